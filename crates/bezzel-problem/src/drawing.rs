@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// The most cells of a grid: those of a board of side 64. A larger one is not legible on a page or in a figure.
-/// Pigeonholes may have many millions of cells.
+/// The largest number of cells of a grid, as many as a board of side 64 has. A larger grid is not legible on a page or
+/// in a figure. A pigeonhole instance may have many millions of cells.
 const CELLS: usize = 4_096;
 
 /// An instance or a solution to draw.
@@ -97,7 +97,8 @@ impl Drawing {
         Self::boxed(rows, None)
     }
 
-    /// Cells in rows and in boxes; none if there are more than [`CELLS`]. Rows after these are not made.
+    /// Cells in rows and in boxes; none if there are more than [`CELLS`]. No further row is generated after this number
+    /// is exceeded.
     pub(crate) fn boxed(
         rows: impl IntoIterator<Item = Vec<Cell>>,
         boxes: Option<(u32, u32)>,

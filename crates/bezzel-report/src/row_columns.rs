@@ -211,9 +211,9 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
     columns.to_string().replace('<', "\\u003c")
 }
 
-/// The name, the id, the kind, the family and the answer of an instance, its address on the page of the board, and its
-/// [drawing](drawing_json). The address of a board that the page does not take is empty, and other kinds have none. An
-/// instance without a drawing is a file or too large to be legible.
+/// The name, the id, the kind, the family and the answer of an instance, the fragment (the part after `#`) of its
+/// address on the board page, and its [drawing](drawing_json). The fragment is empty if that page does not accept the
+/// board, and null for other kinds. The drawing is null for a file and for an instance that is too large to be legible.
 fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
     json!([
         plain(&analysis.name(instance)),
@@ -221,7 +221,7 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
         instance.kind(),
         plain(&analysis.family(instance)),
         answer(analysis.answer(instance)),
-        instance.board().map(board_address),
+        instance.board().map(board_fragment),
         instance.drawing(None).as_ref().map(drawing_json),
     ])
 }
@@ -229,8 +229,9 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
 /// An instance as the dialog with the details of a run draws it.
 ///
 /// - `{"cells": ",;1,;,2", "boxes": [2, 3]}` is a grid. The first character separates the cells of a row, the second the
-///   rows: a comma and a semicolon, or a tab and a line break if a text has one of them. No text has a tab or a line break,
-///   since [`plain`] replaces them. Rows after the first are without the empty cells at their ends. The boxes have this number of rows and of columns; `null` if there are none.
+///   rows. They are a comma and a semicolon. If a text contains a comma or a semicolon, the separators are a tab and a
+///   line break. No text has a tab or a line break, since [`plain`] replaces them. Empty cells at the end of a row are
+///   omitted, except in the first row. `boxes` has the numbers of rows and columns of a box, or is `null`.
 /// - `{"vertices": 3, "edges": "0102"}` is a graph: the numbers of the two vertices of each edge, from 0, in base 36 and
 ///   all with the same number of [`digits`].
 fn drawing_json(drawing: &Drawing) -> Value {
@@ -256,8 +257,9 @@ fn drawing_json(drawing: &Drawing) -> Value {
     }
 }
 
-/// The part of an address after `#` with which the page of the board shows a board; empty if the page does not take it.
-fn board_address(board: &Board) -> String {
+/// The fragment (the part after `#`) of the address of a board on the board page; empty if that page does not accept
+/// the board.
+fn board_fragment(board: &Board) -> String {
     if !board.is_square() || board.rows() > published::MAX_COUNTED_SIDE {
         return String::new();
     }

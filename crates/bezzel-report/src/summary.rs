@@ -16,7 +16,7 @@ use crate::report::Report;
 const FILE: &str = "summary.json";
 /// The name of the small picture.
 const THUMBNAIL: &str = "thumbnail.png";
-/// The largest width and height of the picture, in pixels. The index shows it about as wide.
+/// The largest width and height of the picture, in pixels. The index scales the picture to the width of its card.
 const SIZE: (u32, u32) = (640, 960);
 /// The version of the format of this file.
 const VERSION: u32 = 1;

@@ -55,7 +55,7 @@ export class Picture {
   #glyphs = [];
   #size = 0;
 
-  // `act` is called with the square of a press.
+  // `act` is called with the square of a click.
   constructor(into, act = () => {}) {
     this.svg = drawn("svg", { class: "picture", role: "img" });
     this.svg.addEventListener("click", ({ target }) => {

@@ -3,7 +3,7 @@
 import { make, drawn, wear } from "./draw.js";
 import { many, short, spelt } from "./words.js";
 
-// A second press of a double click within this time is no press of its own.
+// The second click of a double click within this time is ignored.
 const DOUBLE = 300;
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 

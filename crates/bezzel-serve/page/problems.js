@@ -74,7 +74,7 @@ function broken(edges) {
   const { given } = state;
   const colour = (vertex) => given.get(String(vertex + 1));
   const edge = edges.find(([one, other]) => colour(one) && colour(one) === colour(other));
-  if (edge) return `Vertices ${edge[0] + 1} and ${edge[1] + 1} are joined and both have ${colour(edge[0])}`;
+  if (edge) return `Vertices ${edge[0] + 1} and ${edge[1] + 1} are joined, and both have colour ${colour(edge[0])}`;
   for (const [part, line] of isLatin() ? ["Row", "Column"].entries() : []) {
     const seen = new Set();
     for (const [cell, symbol] of given) {

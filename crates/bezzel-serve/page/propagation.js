@@ -49,7 +49,7 @@ export class PropagationView {
   #encoding = "";
 
   // `side` is the key of the view that names the encoding; `changed` is called when there is another answer, or
-  // none; `pressed` is called with the square of a press on the picture.
+  // none; `pressed` is called with the square of a click on the picture.
   constructor(into, { session, title, side, changed, pressed }) {
     Object.assign(this, { session, changed, side, lane: `propagation ${side}` });
     this.select = make("select", {});

@@ -4,7 +4,7 @@
 import { address, ask, drop, pause } from "./api.js";
 import { Picture } from "./draw.js";
 import { empty, has, mirrored, turned, write } from "./link.js";
-import { capital, digits, place } from "./words.js";
+import { capital, digits, many, place } from "./words.js";
 
 const BEAT = 700;
 
@@ -138,8 +138,10 @@ export class Solutions {
     const columns = solutions[Number(number) - 1];
     if (!columns) return;
     this.number.value = String(number);
-    const of = `${solutions.length} up to symmetry, of ${digits(total)} with mirror images and rotations`;
-    this.#show(columns.map((column, row) => [row + 1, column]), `Solution ${digits(number)} of ${of}`);
+    const of = `the ${many(digits(solutions.length), "solution")} up to symmetry`;
+    const these = solutions.length === 1 ? "this one" : "these";
+    const note = total === "1" ? "" : ` Rotations and reflections of ${these} give all ${digits(total)} solutions.`;
+    this.#show(columns.map((column, row) => [row + 1, column]), `Solution ${digits(number)} of ${of}`, note);
   }
 
   async #showCompletion(number) {
@@ -173,13 +175,13 @@ export class Solutions {
     }
   }
 
-  #show(queens, title) {
+  #show(queens, title, note = "") {
     this.#queens = queens;
     this.#title = title;
     this.#turns = [];
     this.#board = this.#rules();
     this.#paint();
-    this.#say(`${title}.`);
+    this.#say(`${title}.${note}`);
   }
 
   #map(map, word) {

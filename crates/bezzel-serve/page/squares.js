@@ -4,7 +4,7 @@ import { has } from "./link.js";
 import { digits, many } from "./words.js";
 
 const WORDS = {
-  outlined: "forced, in the only solution left",
+  outlined: "in the only solution left",
   attacked: "attacked",
   dead: "in no solution",
   blocked: "blocked",

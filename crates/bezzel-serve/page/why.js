@@ -35,8 +35,8 @@ export class Why {
     drawLine(byId("lines"), this.session.board.size, []);
   }
 
-  // `refused` after a press that was to place a piece. Returns true if the square is ruled out; null if there is no
-  // answer, or it is no longer wanted.
+  // `refused` after an attempt to place a piece. Returns true if the square is ruled out; null if there is no answer,
+  // or it is no longer wanted.
   async ask(square, refused) {
     const { board, query } = this.session;
     this.away();

@@ -3,8 +3,8 @@
 // A square is (row, column) everywhere; its own name, which readers of screens announce, spells that out.
 export const place = ([row, column]) => `(${row}, ${column})`;
 export const spelt = ([row, column]) => `Row ${row}, column ${column}`;
-// The meaning of the geometry, for those who choose it and for those who follow a link.
-export const TORUS = "On a torus, opposite edges are joined, and lines go around them.";
+// Explains the torus: as a message after the choice, and below the board.
+export const TORUS = "On a torus, a line that leaves the board at one edge continues at the opposite edge.";
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const sentence = (text) => (text ? `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}` : "");
 export const many = (number, one, more = `${one}s`) => `${number} ${String(number) === "1" ? one : more}`;
@@ -33,12 +33,12 @@ export function places(squares) {
   return rest > 0 ? `${listed} and ${rest} more` : listed;
 }
 
-// The pieces and blocked squares that a change removes; empty if it removes none.
+// A message about the pieces and blocked squares that a change removes; empty if it removes none.
 export function removed({ queens, blocked, piece }) {
   const off = [[queens, piece], [blocked, "blocked square"]].filter(([squares]) => squares.length)
     .map(([squares, name]) => many(squares.length, name)).join(" and ");
-  const [are, them] = queens.length + blocked.length === 1 ? ["is", "it"] : ["are", "them"];
-  return off && `${off} ${are} off the board; Undo returns ${them}.`;
+  const [were, them] = queens.length + blocked.length === 1 ? ["was", "it"] : ["were", "them"];
+  return off && `${off} ${were} removed. Undo restores ${them}.`;
 }
 
 // A hint at the next action, while no square is pointed at.

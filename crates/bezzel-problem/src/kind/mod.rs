@@ -46,8 +46,8 @@ pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
     /// The solution as text that a person can read.
     fn draw(&self, solution: &Solution) -> String;
 
-    /// The solution as a figure draws it; without a solution, the instance as a page draws it. There is no drawing of
-    /// boards and files, of malformed solutions, and of cells and vertices that are too many to be legible.
+    /// The drawing of a solution for figures, or of the instance for pages if there is no solution. None for a solution
+    /// of a board, for a file, for a malformed solution, and for a drawing with too many cells, vertices or edges.
     fn drawing(&self, _solution: Option<&Solution>) -> Option<Drawing> {
         None
     }

@@ -49,7 +49,8 @@ impl Kind for Board {
         draw::placement(self.rows(), self.columns(), &Placement::of(self, solution))
     }
 
-    /// The board with its given pieces and blocked squares. Figures draw placements.
+    /// The board with its placed pieces and blocked squares. None with a solution: figures draw solutions of boards in
+    /// their own way.
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
         let piece = if self.piece() == Piece::Rook { "♜" } else { "♛" };
         let cell = |square| {

@@ -45,8 +45,8 @@ pub struct Point {
     pub joined: bool,
     /// The number of runs.
     pub runs: usize,
-    /// The keys of the rows that it stands for, with those of its cells that enter no statistic. Empty if it stands for
-    /// no rows, such as a published number, or for whole factors.
+    /// The keys of the rows that it stands for, in figures of cells with those that enter no statistic. Empty if it
+    /// stands for no rows, such as a published number, or for whole factors.
     #[serde(skip)]
     pub keys: Vec<Key>,
 }

@@ -10,7 +10,7 @@ use crate::machine_groups;
 use crate::number::count;
 use crate::statistics::cell::{Counts, has_begun};
 
-/// The largest number of sessions whose noise is listed. Of more sessions the evidence has the readings.
+/// The largest number of sessions whose noise is listed. The readings of all sessions are in the evidence.
 const SESSIONS: usize = 12;
 
 /// The definition of noise, and its effect on verdicts.
@@ -98,7 +98,7 @@ pub(super) fn noises(dataset: &Dataset<'_>) -> Option<String> {
     Some(format!("Noise of the machine: {text}. {NOISE}"))
 }
 
-/// The noise of each session if there are several, as a field of the environment.
+/// The noise of each session, as a field of the environment. None unless there are 2 to `SESSIONS` sessions.
 pub(crate) fn noise_of_sessions(dataset: &Dataset<'_>) -> Option<(String, String)> {
     let noises = noise(&dataset.record.readings);
     let sessions = noises.iter().map(|noise| format!("session {}, {noise}", noise.session));
@@ -106,26 +106,34 @@ pub(crate) fn noise_of_sessions(dataset: &Dataset<'_>) -> Option<(String, String
     is_listed.then(|| ("noise".to_owned(), sessions.collect::<Vec<_>>().join("; ")))
 }
 
-/// The range and the median of the noise of several sessions, and the numbers of the sessions with warnings.
+/// The range and the median of the noise of several sessions, and the number of sessions with each warning.
 fn of_several_sessions(noises: &[Noise]) -> String {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut spreads: Vec<f64> = noises.iter().filter_map(Noise::spread).collect();
     spreads.sort_by(f64::total_cmp);
-    let range = spreads.first().zip(spreads.last()).map(|(&least, &largest)| {
-        let sessions = count(spreads.len(), "session");
-        let median = f64::midpoint(spreads[(spreads.len() - 1) / 2], spreads[spreads.len() / 2]);
-        let [least, largest, median] = [least, largest, median].map(percent);
-        format!("{least} to {largest} over {sessions}, median {median}")
-    });
+    let known = spreads.len();
+    let range = match &spreads[..] {
+        [] => None,
+        [spread] => Some(format!("{} in 1 session", percent(*spread))),
+        [least, .., largest] => {
+            let median = f64::midpoint(spreads[(known - 1) / 2], spreads[known / 2]);
+            let [least, largest, median] = [*least, *largest, median].map(percent);
+            let sessions = count(known, "session");
+            Some(format!("from {least} to {largest} in {sessions}, with a median of {median}"))
+        }
+    };
     let number = |is: fn(&Noise) -> bool| noises.iter().filter(|noise| is(noise)).count();
     let flagged = [
-        (number(|noise| noise.spread().is_none()), "without enough readings".to_owned()),
-        (number(Noise::is_too_high), format!("above {}", percent(TOO_HIGH))),
-        (number(Noise::is_shared), "on a shared core".to_owned()),
-        (number(|noise| !noise.same_effort), "with an effort that differs between readings".into()),
+        (number(|noise| noise.spread().is_none()), "there are too few readings".to_owned()),
+        (number(Noise::is_too_high), format!("it is above {}", percent(TOO_HIGH))),
+        (number(Noise::is_shared), "the core was shared".to_owned()),
+        (number(|noise| !noise.same_effort), "the effort differs between readings".to_owned()),
     ];
     let flagged = flagged.iter().filter(|(sessions, _)| *sessions > 0);
-    let flagged = flagged.map(|(sessions, what)| format!("{} {what}", count(*sessions, "session")));
+    let flagged = flagged.map(|(sessions, flag)| {
+        let sessions = count(*sessions, "session");
+        format!("{flag} in {sessions}")
+    });
     range.into_iter().chain(flagged).collect::<Vec<_>>().join("; ")
 }
 
@@ -239,8 +247,8 @@ mod tests {
         let listed = "session 0, 20.0 % (5 readings, median 100.0 ms), above 10.0 %; \
                       session 1, not known (1 reading of at least 5)";
         assert_eq!(of_sessions(&record), Some(("noise".to_owned(), listed.to_owned())));
-        let expected = "Noise of the machine: 20.0 % to 20.0 % over 1 session, median 20.0 %; \
-                        1 session without enough readings; 1 session above 10.0 %. Noise is";
+        let expected = "Noise of the machine: 20.0 % in 1 session; there are too few readings in \
+                        1 session; it is above 10.0 % in 1 session. Noise is";
         let noise_note = sentence(&record, noises).unwrap();
         assert!(noise_note.starts_with(expected), "{noise_note}");
     }
@@ -263,8 +271,8 @@ mod tests {
         assert_eq!(
             sentence(&record, noises).unwrap(),
             format!(
-                "Noise of the machine: 0.0 % to 20.0 % over 4 sessions, median 10.0 %; 2 sessions \
-                 above 10.0 %. {NOISE}"
+                "Noise of the machine: from 0.0 % to 20.0 % in 4 sessions, with a median of \
+                 10.0 %; it is above 10.0 % in 2 sessions. {NOISE}"
             )
         );
     }

@@ -3,9 +3,9 @@
 //! One file per kind. To add one: write its file with a function from [`Analysis`] to `Option<Chart>` (none if the
 //! record has nothing to draw), and add its line to [`ALL`]. The report, the command line's list and the golden tests
 //! then include it; nothing else changes. A figure takes the looks of encodings from the dataset, so that they agree
-//! across reports, and states in its caption the meaning of every mark and the omitted data. Its points and cells have
-//! the keys of their rows, which lead from a mark on the page to its runs. A record with one side, one series or one
-//! point per line has no figure.
+//! across reports, and states in its caption the meaning of every mark and the omitted data. A point or cell that
+//! stands for rows has the keys of these rows. The page uses the keys to list the runs of a mark. A record with one
+//! side, one series or one point per line has no figure.
 
 use std::collections::HashSet;
 

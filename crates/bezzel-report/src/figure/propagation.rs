@@ -49,8 +49,8 @@ pub(super) const QUEENS: FigureKind = FigureKind {
     },
 };
 
-/// A measure of the boards at one position: its title, its axis, true if it is of boards with a solution, and the
-/// values.
+/// A measure of the boards at one position: its title, its axis, whether the measure is of boards with a solution, and
+/// the values.
 type ShareMeasure = (&'static str, &'static str, bool, fn(&Strength) -> Vec<Value>);
 
 const MEASURES: [ShareMeasure; 3] = [

@@ -159,8 +159,8 @@ fn point(
     Some(Point { keys, ..point })
 }
 
-/// The rows of an arm of a ranking under a solver, with the numbering and on the boards with the answer of the ranking.
-/// Rows that the ranking leaves out are included.
+/// The rows of `arm` under `solver`, with the numbering of the ranking, on instances with its answer. Rows that the
+/// ranking leaves out are included.
 fn rows<'a>(
     dataset: &Dataset<'a>,
     encoding_ranking: &EncodingRanking,
@@ -174,8 +174,8 @@ fn rows<'a>(
     cells.flat_map(|cell| cell.rows.iter().copied()).collect()
 }
 
-/// The ratio of a comparison, marked by `exact` if it depends on no limit, with its interval as a bar. It has no keys.
-/// None without a ratio.
+/// The ratio of a comparison, marked by `exact` if it depends on no limit, with its interval as a bar. The point has no
+/// keys. None without a ratio.
 pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -> Option<Point> {
     let estimate = outcome.ratio.estimate?;
     let (low, high) = outcome.interval.map(|of| (of.low, of.high)).unzip();

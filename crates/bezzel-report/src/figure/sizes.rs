@@ -59,7 +59,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
 
 fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet {
     let mut all = Vec::new();
-    // The number of each side, and the cell whose formula gives it.
+    // For each encoding and side: the count, and the cell from whose formula it is taken.
     let mut counts: Vec<BTreeMap<u32, (u128, &Cell<'_>)>> =
         vec![BTreeMap::new(); dataset.encodings.len()];
     let of_solvers = dataset.cells.iter();

@@ -27,8 +27,8 @@ const FILES: [&str; 10] = [
     include_str!("script/end.js"),
 ];
 
-/// The page's one script: its files in one scope, without comments, superfluous blanks and ends of lines. A comment has a
-/// line of its own, and each statement ends with a sign.
+/// The page's one script: its files in one scope, without comments, superfluous spaces and line breaks. Comments must
+/// be on lines of their own. Each statement must end with a semicolon or a brace.
 pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let lines = FILES.iter().flat_map(|file| file.lines()).map(str::trim_start);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//")).map(squeezed);

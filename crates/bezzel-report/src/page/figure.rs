@@ -2,7 +2,7 @@
 //!
 //! It is an invisible circle with the mark's text as its title. Browsers show titles by themselves. The page's
 //! script takes these circles and shows the text of the nearest one to mouse, finger and keyboard. The attribute
-//! `data-rows` has the numbers of the rows that the mark stands for.
+//! `data-rows` has the indices of the rows that the mark stands for.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
 use super::outlines::Outlines;
-use super::row_numbers::RowNumbers;
+use super::row_indices::RowIndices;
 use crate::chart::LegendEntry;
 use crate::escape::{plain, xml};
 use crate::render::{MarkLabel, UNITS, with_looks};
@@ -23,9 +23,9 @@ const RADIUS: f64 = 6.0;
 const MANY: usize = 4_000;
 
 /// The figure and the links to its files.
-pub(super) fn body(figure: &Figure, numbers: &RowNumbers<'_>, outlines: &mut Outlines) -> Markup {
+pub(super) fn body(figure: &Figure, indices: &RowIndices<'_>, outlines: &mut Outlines) -> Markup {
     let (title, caption) = (plain(&figure.chart.title), plain(&figure.chart.caption));
-    let (svg, thinned) = with_spots(figure, numbers, outlines);
+    let (svg, thinned) = with_spots(figure, indices, outlines);
     let words = if figure.picture.mark_labels.is_empty() {
         ""
     } else {
@@ -56,7 +56,7 @@ pub(super) fn body(figure: &Figure, numbers: &RowNumbers<'_>, outlines: &mut Out
 /// The drawing with its circles, and true if some were left out.
 fn with_spots(
     figure: &Figure,
-    numbers: &RowNumbers<'_>,
+    indices: &RowIndices<'_>,
     outlines: &mut Outlines,
 ) -> (String, bool) {
     let svg = with_looks(figure.picture.grouped.trim_end());
@@ -72,16 +72,16 @@ fn with_spots(
     text.push_str(body);
     text.push_str("<g class=\"spots\" fill=\"none\" pointer-events=\"all\">");
     for mark_label in &kept {
-        add_spot(&mut text, mark_label, numbers);
+        add_spot(&mut text, mark_label, indices);
     }
     text.push_str("</g></svg>");
     (text, kept.len() < all.len())
 }
 
 /// Writes the circle of a mark.
-fn add_spot(text: &mut String, mark_label: &MarkLabel, numbers: &RowNumbers<'_>) {
+fn add_spot(text: &mut String, mark_label: &MarkLabel, indices: &RowIndices<'_>) {
     let look = mark_label.look.map_or_else(String::new, |look| format!(" data-s=\"{look}\""));
-    let rows = numbers.digits(&mark_label.keys);
+    let rows = indices.digits(&mark_label.keys);
     let rows = rows.map_or_else(String::new, |rows| format!(" data-rows=\"{rows}\""));
     // Writing to a string cannot fail.
     let _ = write!(
@@ -139,7 +139,7 @@ mod tests {
             let keys = keys.iter().map(|&key| Key(key.into())).collect();
             let mark_label = MarkLabel { look: Some(7), keys, ..mark_label(1, 2) };
             let mut text = String::new();
-            add_spot(&mut text, &mark_label, &RowNumbers::new(rows));
+            add_spot(&mut text, &mark_label, &RowIndices::new(rows));
             let text = text.strip_prefix("<circle cx=\"1\" cy=\"2\" r=\"120\"").unwrap();
             text.strip_suffix("><title>1, 2</title></circle>").unwrap().to_owned()
         };

@@ -2,8 +2,8 @@
 //!
 //! From the top: question, answer, hypothesis, lead figure, main table, results of source documents, further figures,
 //! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script.
-//! With it, figures show their values and lead to their runs, tables can be sorted, and the rows can be listed, filtered,
-//! compared and repeated one by one.
+//! With it, figures show their values and list the runs of a mark, tables can be sorted, and the runs can be listed,
+//! filtered, compared and repeated one by one.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -16,13 +16,13 @@ mod figure;
 mod origin;
 mod outcome;
 mod outlines;
-mod row_numbers;
+mod row_indices;
 mod runs;
 mod table;
 
 use self::assets::{policy, style};
 use self::outlines::Outlines;
-use self::row_numbers::RowNumbers;
+use self::row_indices::RowIndices;
 pub(crate) use assets::{SCRIPT_OF_INDEX, policy_of_index, style_of_index};
 
 /// The line above the title.
@@ -159,9 +159,9 @@ fn parts(report: &Report<'_>, outlines: &mut Outlines) -> Vec<PageSection> {
     let mut parts = outcome::faults(report);
     parts.extend(report.answer.as_ref().map(outcome::answer));
     parts.extend(report.hypothesis.as_ref().map(outcome::hypothesis));
-    let numbers = RowNumbers::new(&report.record.rows);
+    let indices = RowIndices::new(&report.record.rows);
     let of_figure = |drawn: &Figure| {
-        let body = figure::body(drawn, &numbers, outlines);
+        let body = figure::body(drawn, &indices, outlines);
         PageSection::new(drawn.kind.id, plain(&drawn.chart.title), body)
     };
     let mut figures = report.figures.iter().map(of_figure);

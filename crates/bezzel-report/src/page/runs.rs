@@ -22,13 +22,13 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
             }
             section id="runs" {
                 h2 { "Runs compared" }
-                p { "These numbers are computed from the rows that the filter leaves. The filter is at the top of the page." }
+                p { "These numbers are computed from the runs that the filter leaves. The filter is at the top of the page." }
                 div.choices {
                     label { "Measure " select name="measure" {} }
                     label { "Ratios to " select name="base" {} }
                 }
                 div.numbers {}
-                details #every { summary.more { (count(report.record.rows.len(), "run")) ", each in a row" } }
+                details #every { summary.more { "List of " (count(report.record.rows.len(), "run")) } }
                 p.notes.several { "Ratios are computed only over " (noun) "s with the same answer: choose one answer in the filter." }
                 ul.notes {
                     li {
@@ -52,9 +52,9 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                 }
                 div.plotted {}
                 p.notes {
-                    "Each mark is one " (noun) ": the medians over the runs of both arms. Arrow keys show the values of marks. A \
-                     click or Enter lists the runs of the mark, here and in other figures. The filter leaves out " (noun) "s, \
-                     and not the chosen arms."
+                    "Each mark is one " (noun) ": the medians over the runs of both arms. Arrow keys show the values of \
+                     marks. Here and in other figures, a click on a mark that shows its values lists its runs. In a \
+                     focused figure, Enter does so too. The filter leaves out " (noun) "s, and not the chosen arms."
                 }
                 @if report.rows.as_ref().is_some_and(|rows| rows.contains("(#")) {
                     p.notes {
@@ -68,8 +68,8 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                     p.about {}
                     p.to {
                         a { "Open this board" }
-                        span.unserved { "bezzel serve sends this report with a link to its board." }
-                        span.large { "The page of the board takes squares with sides up to " (published::MAX_COUNTED_SIDE) "." }
+                        span.unserved { "Open this report with bezzel serve to get a link to the board." }
+                        span.large { "The board page accepts square boards up to side " (published::MAX_COUNTED_SIDE) "." }
                         span.undrawn { "An instance of this kind or size is not drawn." }
                     }
                     div.drawn tabindex="0" role="region" aria-label="Instance" {}

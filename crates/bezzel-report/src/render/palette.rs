@@ -10,10 +10,11 @@ type Rgb = [u8; 3];
 
 /// The largest number of colours. The number of a colour is a byte.
 const MAX: usize = 256;
-/// The least square of the distance between two colours. Nearer ones look alike.
+/// The least squared distance between two colours of the palette. Nearer colours look alike.
 const APART: u32 = 64;
 
-/// The PNG of opaque pixels. Frequent colours stay, such as those of areas. Others become the nearest of the palette.
+/// The PNG of opaque pixels. Each colour becomes the nearest colour of the palette. Colours of the palette do not
+/// change.
 pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     let colours = pixels.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
     let colours: Vec<Rgb> = colours.collect();
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn of_too_many_colours_each_becomes_one_of_the_palette() {
+    fn colours_beyond_the_palette_become_colours_of_it() {
         let steps = || (0..=255_u8).step_by(15);
         let colours: Vec<Rgb> =
             steps().flat_map(|red| steps().map(move |green| [red, green, 128])).collect();

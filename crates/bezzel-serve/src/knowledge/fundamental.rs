@@ -34,7 +34,7 @@ pub enum FundamentalError {
     #[error("this board has more than {MAX_LISTED} solutions up to symmetry, which are not listed")]
     Many,
     /// The board has placed pieces or blocked squares.
-    #[error("fundamental solutions are those of an empty board")]
+    #[error("solutions up to symmetry are listed for empty boards only")]
     Given,
     /// The search was stopped.
     #[error(transparent)]

@@ -3,8 +3,8 @@
 //! The formula is that of the board with its placed pieces as unit clauses and its blocked squares, under the
 //! constraints that the encoding states by default, closed under unit propagation. A square is ruled out if a
 //! literal of its cube is false; no literal is assumed, which would be probing for failed literals. After a
-//! conflict every square counts as ruled out, since the state at the conflict depends on the order of propagation.
-//! Placed pieces and blocked squares are given: these squares never count as ruled out.
+//! conflict all squares count as ruled out, except those with a piece and blocked ones. These never count as ruled
+//! out. The state at the conflict itself is not used, since it depends on the order of propagation.
 
 use bezzel_encode::formula_stats::UNNAMED;
 use bezzel_encode::propagate::{Propagator, Step};
@@ -30,7 +30,7 @@ pub struct PropagationView {
     pub auxiliary: u32,
     /// The state of each square, row after row.
     pub squares: Vec<Vec<SquareState>>,
-    /// True if propagation rules the square out, row after row; false if the square is given.
+    /// True if propagation rules the square out, row after row; false if the square has a piece or is blocked.
     pub sees: Vec<Vec<bool>>,
     /// The number of squares in each state.
     pub counts: StateCounts,

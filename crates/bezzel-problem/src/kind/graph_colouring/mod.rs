@@ -38,10 +38,11 @@ const MAX_CANDIDATES: u64 = 1 << 30;
 /// The most groups of the family `edges`. They take 16 bytes each.
 const MAX_GROUPS: u64 = 1 << 28;
 
-/// The most vertices of a graph that is drawn with its colours.
+/// The largest number of vertices of a graph that is drawn with its colours.
 const GRAPH: u32 = 60;
-/// The most edges of a graph that is drawn alone, and the most vertices.
+/// The largest number of edges of a graph that is drawn without a solution.
 const EDGES: usize = 2_000;
+/// The largest number of vertices of a graph that is drawn without a solution.
 const VERTICES: u32 = 400;
 /// The vertices of a row of a list.
 const LIST: usize = 10;
@@ -165,7 +166,7 @@ impl Kind for GraphColouring {
         solution.chosen().iter().map(place).collect::<Vec<_>>().join(" ")
     }
 
-    /// The graph. A solution is a list of the vertices if there are too many for a figure.
+    /// The graph. The solution for a graph with more than `GRAPH` vertices is drawn as a list of them.
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
         let colours = solution.map(|it| self.colours_of(it)).transpose().ok()?;
         let vertices = self.graph.vertices();

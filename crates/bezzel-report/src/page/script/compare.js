@@ -1,4 +1,4 @@
-// Comparisons that are computed from the rows: a summary of every arm, and two arms instance by instance.
+// Comparisons that are computed from the runs: a summary of every arm, and two arms instance by instance.
 // An arm is an encoding, a solver and a numbering; a cell is an arm on an instance.
 const [states, sizes] = ["state", "size"].map(column);
 const MEASURES = [
@@ -9,7 +9,7 @@ const ARM = [encodings, solvers, numberings];
 const armOf = (row) => ARM.map(({ at }) => at[row]).join(".");
 const armWords = (arm) => arm.split(".").map((at, place) => ARM[place].list[at]);
 const rest = (arm) => arm.slice(arm.indexOf("."));
-// For every arm its rows by the number of their instance.
+// For every arm its rows by the index of their instance.
 const arms = new Map();
 ROWS.forEach((row) => {
   const arm = armOf(row);

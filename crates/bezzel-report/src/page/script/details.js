@@ -1,4 +1,4 @@
-// The lists of runs, and the details of those of a mark or a row: the instance, and for every run the command that
+// The lists of runs, and the details of those of a mark or a cell: the instance, and for every run the command that
 // repeats it.
 const [runs, ends, verdicts, answers, commands] = ["run", "end", "verdict", "answer", "repeat"].map(column);
 const dialog = within("dialog");
@@ -15,18 +15,19 @@ const COLUMNS = [
   ["Run", runs.of], ["End", ends.of], ["Answer", answers.of], ["Verdict", verdicts.of],
   ...MEASURES.map((measure) => [measure.name, (row) => (measured(measure, row) !== null && valueOf(measure, row) === Infinity ? "≥ " : "") + worded(measured(measure, row)), (row) => valueOf(measure, row)]),
 ];
-const lineOf = (columns, press) => (row, number) => columns.map(([, of], at) => {
+const lineOf = (columns, press) => (row, index) => columns.map(([, of], at) => {
   const value = of(row);
   if (at) return value;
   const key = button(value, "link", () => press(row));
-  key.tabIndex = number ? -1 : 0;
+  key.tabIndex = index ? -1 : 0;
   const cell = make("td");
   cell.append(key);
   return cell;
 });
 const listed = (columns, rows, press, label) => boxed(columns.map(([head]) => head), columns.length - MEASURES.length, rows.map(lineOf(columns, press)), label);
 
-// The list of every run that the filter leaves, which begins with as many rows as a browser lays out at once.
+// The list of the runs that the filter leaves. It shows at most `MAX_ROWS` rows, since browsers lay out longer tables
+// slowly.
 const MAX_ROWS = 200;
 const SHOWN = ` runs; at most ${MAX_ROWS} are shown`;
 function makeEvery() {
@@ -70,15 +71,16 @@ function graphOf({ vertices, edges }) {
 function showRows(rows, first = rows[0]) {
   const own = [...new Set(rows.map(armOf))];
   const choose = (row) => {
-    // A board has a query for the page of the board; it is empty for a board that the page does not take.
-    const [, id, , family, answer, query, drawing] = instances[ofInstance.at[row]];
+    // A board has the fragment (the part after `#`) of its address on the board page. The fragment is empty if that
+    // page does not accept the board.
+    const [, id, , family, answer, fragment, drawing] = instances[ofInstance.at[row]];
     const key = keyOfRow(row);
     const command = commands.of(row);
     get(".about", dialog).textContent = `${noun} ${id}; family: ${family}; ${answer}`;
-    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, query === null ? "" : "board") : "");
+    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, fragment === null ? "" : "board") : "");
     const to = get(".to", dialog);
-    to.firstChild.href = `../../#${query}`;
-    to.className = `to ${query ? (isServed ? "here" : "unserved") : query === "" ? "large" : drawing ? "" : "undrawn"}`;
+    to.firstChild.href = `../../#${fragment}`;
+    to.className = `to ${fragment ? (isServed ? "here" : "unserved") : fragment === "" ? "large" : drawing ? "" : "undrawn"}`;
     [".own", "pre"].forEach((part) => { get(part, dialog).hidden = !command; });
     get(".other", dialog).hidden = !!command;
     all("code", dialog).forEach((code) => { code.textContent = key; });
@@ -88,7 +90,7 @@ function showRows(rows, first = rows[0]) {
     remember();
   };
   get("h2", dialog).textContent = own.length > 2 || rows.length > MAX_ROWS ? grouped(rows.length) + SHOWN : own.map((arm) => armWords(arm).join(", ")).join("; ");
-  // The list leaves out what all these runs have in common.
+  // The list has no column for an instance, encoding, solver or numbering that all these runs share.
   const columns = COLUMNS.filter(([, of], at) => at < 1 || at > 4 || new Set(rows.map(of)).size > 1);
   get(".list", dialog).replaceChildren(listed(columns, rows.slice(0, MAX_ROWS), choose, "Runs"));
   choose(first);
@@ -124,7 +126,7 @@ if (data) {
       // A page with fewer runs may have had fewer digits when it wrote the address.
       if (orders.has("runs") || words.has("runs")) every.open = true;
       const run = from.get("run");
-      const row = run ? ROWS.find((number) => keyOfRow(number).startsWith(run)) : undefined;
+      const row = run ? ROWS.find((at) => keyOfRow(at).startsWith(run)) : undefined;
       if (row !== undefined) showRun(row);
       else dialog.close();
     },

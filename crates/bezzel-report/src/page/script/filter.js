@@ -65,7 +65,7 @@ if (data) {
 }
 const within = (name) => get(`.bar ${name}, #runs ${name}`);
 
-// The rows that the filter leaves.
+// The runs that the filter leaves.
 let kept = ROWS;
 function apply() {
   const names = active();

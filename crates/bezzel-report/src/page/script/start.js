@@ -1,4 +1,4 @@
-// The parts of a page that a reader can change: values of figures, series, tables, filters, comparisons of the rows.
+// The parts of a page that a reader can change: values of figures, series, tables, filters, comparisons of the runs.
 // The page is readable without the script. It loads nothing and stores nothing; the address holds the state.
 // The files of this folder are one script, and one scope, in the order in which `assets.rs` lists them.
 const make = (name, of = "", text = "", more = {}) => Object.assign(document.createElement(name), { className: of, textContent: text }, more);

@@ -11,8 +11,8 @@ function keyOf(cell, numeric) {
 const rowsOf = (table) => [...table.tBodies[0].rows];
 const headsOf = (table) => [...table.tHead.rows[0].cells];
 
-// The order and the words that a reader chose for a table, by its name: the place of a column with the order, and the
-// words. The function of a table applies both. It is called when the table is made, and when the address changes.
+// `orders` and `words` have the order (column index and direction) and the words of each table, by its name. `tables`
+// has the function that shows a table with both. It is called after every change of either.
 const orders = new Map();
 const words = new Map();
 const tables = new Map();
@@ -48,8 +48,8 @@ function ordered(heads, name, rows, keyOf) {
   return keyed.map(({ row }) => row);
 }
 
-// The field for the words of a table, before its box. The function that is returned hides the rows without them, or
-// says how many rows have them.
+// Puts the field for words before the box of a table. Returns a function that returns the rows with all words, and
+// shows their number beside the field.
 function wordField(box, name, show) {
   const label = make("label", "filter", "Rows with ");
   const input = label.appendChild(make("input", "", "", { type: "search", placeholder: "any words" }));

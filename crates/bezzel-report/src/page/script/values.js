@@ -94,8 +94,8 @@ function point(event, reach) {
 on(document, "pointermove", (event) => {
   if (event.pointerType !== "touch") point(event, 30);
 }, { passive: true });
-// A finger that taps; one that scrolls is no click. The first click on a mark shows its values, and one on a mark that
-// shows them lists its runs.
+// A tap is a click, and scrolling is none. A click on a mark that does not show its values shows them. A click on one
+// that shows them lists its runs.
 on(document, "click", (event) => {
   const before = shown?.at;
   const spot = point(event, 40);

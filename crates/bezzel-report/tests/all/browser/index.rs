@@ -39,9 +39,9 @@ fn reports_are_found_by_words_and_the_address_has_them() {
     page.evaluate("location.hash = ''");
     page.until("document.querySelector('input').value === ''");
     assert_eq!(shown(&page), all);
-    // A file has no page of the board beside it.
+    // A file has no board page beside it.
     assert!(page.evaluate("document.querySelector('.served').checkVisibility()") == false);
-    // The whole card leads to the report, its picture too.
+    // The whole card is a link to the report, its picture included.
     let over_picture = "(() => {
         const picture = document.querySelector('#counting .thumb img');
         picture.scrollIntoView({ block: 'center', behavior: 'instant' });

@@ -1,4 +1,4 @@
-//! The filter, the comparisons that are computed from rows, and the runs of a mark or a row; by click, key and finger.
+//! The filter, the comparisons that are computed from runs, and the runs of a mark or a cell; by click, key and finger.
 
 use std::fs;
 
@@ -300,7 +300,7 @@ fn details(page: &Page) -> (String, String) {
 }
 
 #[test]
-fn a_row_has_its_runs_its_board_and_the_command_of_each_run() {
+fn a_run_of_the_list_has_its_board_and_the_command_of_each_run_of_its_cell() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
     unfold_runs(&page);
@@ -320,9 +320,9 @@ fn a_row_has_its_runs_its_board_and_the_command_of_each_run() {
         assert_eq!(page.text(&format!("{cell}.textContent")), text);
     }
     assert_eq!(page.count("document.querySelectorAll('dialog .board td').length"), 64);
-    // A file has no page of the board beside it.
+    // A file has no board page beside it.
     let shown = page.text("document.querySelector('dialog .to').innerText");
-    assert_eq!(shown, "bezzel serve sends this report with a link to its board.");
+    assert_eq!(shown, "Open this report with bezzel serve to get a link to the board.");
     page.click("dialog .list tbody tr:nth-child(2) .link");
     assert_eq!(details(&page).1, format!("bezzel run small --only {}", key_of(2)));
     let key = key_of(2);
@@ -359,7 +359,7 @@ fn the_command_of_a_run_has_a_key_that_no_other_run_has() {
 }
 
 #[test]
-fn rows_and_marks_are_reached_by_keys() {
+fn runs_and_marks_are_reached_by_keys() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
     unfold_runs(&page);
@@ -394,7 +394,7 @@ fn a_mark_is_opened_by_a_click() {
     page.evaluate("document.querySelector('.bar > summary').focus() ?? 0");
     page.click(".two svg use:last-of-type");
     assert_eq!(details(&page).0, BOTH_ARMS);
-    // The list has the encoding of each run, in which the runs differ, and not the solver that all have.
+    // The list has a column for the encoding, which differs, and none for the solver, which is the same.
     let mut encodings = listed(&page, "Encoding");
     encodings.sort_unstable();
     encodings.dedup();
@@ -404,7 +404,7 @@ fn a_mark_is_opened_by_a_click() {
 }
 
 #[test]
-fn a_mark_and_a_row_are_opened_by_a_finger() {
+fn a_mark_and_a_run_are_opened_by_a_finger() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, PHONE) else { return };
     // The first touch shows the values.

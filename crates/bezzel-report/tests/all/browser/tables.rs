@@ -139,7 +139,7 @@ fn the_address_has_the_order_and_the_words_of_a_table() {
     again.evaluate("document.querySelector('.bar').open = true");
     again.click(".reset");
     assert_eq!(again.evaluate(order), opened(&paths.index, DESKTOP).unwrap().evaluate(order));
-    // A word of an address that names no column and no table changes nothing.
+    // A parameter of an address that names an unknown column or table is ignored.
     again.go(&format!("file://{}#sort=cells.99.ascending&sort=x&words=", paths.index.display()));
     again.until("location.hash.includes('99')");
     assert_eq!(again.evaluate(order), opened(&paths.index, DESKTOP).unwrap().evaluate(order));

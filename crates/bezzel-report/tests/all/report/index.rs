@@ -75,7 +75,7 @@ fn the_picture_shows_the_whole_lead_figure() {
     let scale = f64::from(wide) / f64::from(figure.width());
     let expected = scale * f64::from(figure.height());
     assert!((expected - f64::from(high)).abs() <= 1.0, "{wide} × {high}");
-    // The lowest ink of the picture is that of the figure.
+    // The lowest dark pixel of the thumbnail is that of the figure.
     let lowest = |of: &Pixmap| {
         let last = of.pixels().iter().rposition(|pixel| pixel.red() < 200).unwrap();
         (last / of.width() as usize) as f64

@@ -1,4 +1,4 @@
-//! The keys of marks, which lead from a mark of a figure to the rows that it stands for.
+//! Tests that every mark has the keys of its rows.
 
 use std::collections::{HashMap, HashSet};
 

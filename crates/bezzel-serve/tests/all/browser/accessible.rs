@@ -94,7 +94,7 @@ fn each_square_tells_its_row_its_column_and_its_state() {
         ([6, 6], "blocked"),
         ([1, 1], "attacked"),
         ([2, 5], "in no solution"),
-        ([2, 4], "forced, in the only solution left"),
+        ([2, 4], "in the only solution left"),
     ] {
         let [row, column] = place;
         let name = squares[(row - 1) * 6 + column - 1];

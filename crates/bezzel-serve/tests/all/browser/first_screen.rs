@@ -95,7 +95,7 @@ fn on_a_phone_a_line_below_the_board_compares_the_encodings() {
     let [one, other] = [0, 1].map(|at| format!("Number({line}.textContent.match(/\\d+/g)[{at}])"));
     assert_eq!(desk.count(&format!("{one} - {other}")), 27);
     is_in_view(&desk, &["#undo", "#complete", "#grid", "#message", "#differs"]);
-    // The reply to a press on a small board is below these boards, too.
+    // The reply to a tap on a small board is below these boards, too.
     desk.touch("#propagation .view:nth-child(1) .picture rect:nth-of-type(3)");
     desk.until_message("(1, 3) holds a queen.");
     let effect = "document.getElementById('effect')";

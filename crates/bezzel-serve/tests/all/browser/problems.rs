@@ -82,7 +82,8 @@ fn a_contradiction_names_the_rule_or_the_encodings_that_find_it() {
         ),
         (
             "kind=graph-colouring&graph=mycielski&number=3&colours=3&given=1.1_2.1",
-            "Vertices 1 and 2 are joined and both have 1: both encodings find the contradiction.",
+            "Vertices 1 and 2 are joined, and both have colour 1: both encodings find the \
+             contradiction.",
             "Colouring mycielski 3, 3 colours: 3 of 5 vertices are empty",
         ),
     ] {

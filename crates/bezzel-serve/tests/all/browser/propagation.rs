@@ -140,7 +140,7 @@ fn blocked_squares_are_given_and_are_no_difference() {
     assert!(desk.evaluate("document.getElementById('differing').hidden") == true);
     let numbers = "document.getElementById('differs').textContent";
     assert_eq!(desk.text(numbers), "Squares ruled out: pairwise 0, binary 0");
-    // No queen attacks (8, 8): with it and without it blocked, the encodings differ in the same squares.
+    // No queen attacks (8, 8): the encodings differ in the same squares, whether (8, 8) is blocked or free.
     for board in ["size=8&queens=1.3_5.4", "size=8&queens=1.3_5.4&blocked=8.8"] {
         desk.open(board);
         desk.until(&format!(
@@ -257,7 +257,7 @@ fn both_views_step_together_from_constraint_to_constraint() {
 }
 
 #[test]
-fn a_press_on_a_small_board_gives_the_effect_of_each_encoding() {
+fn a_click_on_a_small_board_gives_the_effect_of_each_encoding() {
     let Some(desk) = Desk::new(BOARD) else { return };
     let answers = [look_through(&desk, 1, "pairwise"), look_through(&desk, 2, "binary")];
     let square = |first: bool, second: bool| {
@@ -270,19 +270,19 @@ fn a_press_on_a_small_board_gives_the_effect_of_each_encoding() {
         (0..36_usize).find(is_wanted).expect("there is such a square")
     };
     let place = |at: usize| format!("({}, {})", at / 6 + 1, at % 6 + 1);
-    let press = |number: usize, at: usize| {
+    let click = |number: usize, at: usize| {
         desk.click(&format!("{} .picture rect:nth-of-type({})", view(number), at + 1));
     };
     let (differing, same) = (square(true, false), square(true, true));
     for number in [1, 2] {
-        press(number, differing);
+        click(number, differing);
         desk.until_message(&format!(
             "{}: pairwise rules it out, binary does not.",
             place(differing)
         ));
-        press(number, same);
+        click(number, same);
         desk.until_message(&format!("{}: both encodings rule it out.", place(same)));
-        press(number, 1);
+        click(number, 1);
         desk.until_message("(1, 2) holds a queen.");
     }
     // A key on the board does the same.

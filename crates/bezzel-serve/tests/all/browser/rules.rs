@@ -3,16 +3,17 @@
 use crate::browser::desk::{Desk, at};
 
 #[test]
-fn on_a_torus_lines_go_on_at_the_other_side() {
+fn on_a_torus_lines_continue_at_the_opposite_edge() {
     let Some(desk) = Desk::new("size=5&queens=1.1") else { return };
     desk.until_left("2 solutions left");
     assert_eq!(desk.look([3, 4]), "dead");
     desk.choose("#geometry", "torus");
     desk.until("location.hash.includes('geometry=torus')");
-    let joined = "On a torus, opposite edges are joined, and lines go around them.";
-    desk.until_message(joined);
+    let torus =
+        "On a torus, a line that leaves the board at one edge continues at the opposite edge.";
+    desk.until_message(torus);
     let how = desk.text("document.getElementById('how').textContent");
-    assert!(how.contains(joined), "{how}");
+    assert!(how.contains(torus), "{how}");
     desk.until_left("2 solutions left");
     // Down to the left from the corner: row 2 at column 5.
     desk.until_look([2, 5], "attacked");
@@ -23,21 +24,21 @@ fn on_a_torus_lines_go_on_at_the_other_side() {
 }
 
 #[test]
-fn another_size_names_what_is_off_the_board() {
+fn another_size_names_the_removed_pieces_and_blocked_squares() {
     let Some(desk) = Desk::new("size=6&queens=1.2_2.4&blocked=6.6") else { return };
     desk.choose("#size", "5");
-    desk.until_message("2 queens and 1 blocked square are off the board; Undo returns them.");
+    desk.until_message("2 queens and 1 blocked square were removed. Undo restores them.");
     desk.until_queens("");
     desk.press("Control+Z");
     desk.until_queens("1.2_2.4");
     desk.until_look([6, 6], "blocked");
     desk.open("size=6&queens=1.2");
     desk.choose("#size", "5");
-    desk.until_message("1 queen is off the board; Undo returns it.");
+    desk.until_message("1 queen was removed. Undo restores it.");
     // An empty board loses nothing.
     desk.choose("#size", "4");
     desk.until_message("Board of 4 rows and 4 columns.");
-    assert!(!desk.text("message.textContent").contains("off the board"));
+    assert!(!desk.text("message.textContent").contains("removed"));
 }
 
 #[test]
@@ -57,7 +58,7 @@ fn rooks_attack_in_rows_and_columns_alone() {
     desk.choose("#piece", "queen");
     desk.until_left("2 solutions left");
     desk.until_queens("");
-    desk.until_message("2 rooks are off the board; Undo returns them.");
+    desk.until_message("2 rooks were removed. Undo restores them.");
     desk.press("Control+Z");
     desk.until_queens("1.1_2.2");
 }

@@ -59,6 +59,12 @@ fn fundamental_solutions_are_mirrored_turned_and_put_on_the_board() {
     assert_eq!(all.len(), 12);
     until_number(&desk, 1);
     assert_eq!(shown(&desk), all[0]);
+    let text = || desk.text("document.getElementById('solution-text').textContent");
+    let first = "Solution 1 of the 12 solutions up to symmetry.";
+    assert_eq!(
+        text(),
+        format!("{first} Rotations and reflections of these give all 92 solutions.")
+    );
     for number in 2..=12 {
         desk.click("#solution-next");
         until_number(&desk, number);
@@ -67,6 +73,7 @@ fn fundamental_solutions_are_mirrored_turned_and_put_on_the_board() {
     desk.click("#solution-mirror");
     let mirrored: Vec<u32> = all[11].iter().map(|column| 9 - column).collect();
     assert_eq!(shown(&desk), mirrored);
+    assert_eq!(text(), "Solution 12 of the 12 solutions up to symmetry; mirrored.");
     // A queen on row r, column c moves to row c, column 9 − r.
     desk.click("#solution-turn");
     let row_of = |column: u32| mirrored.iter().position(|&other| other == column).unwrap() as u32;

@@ -35,7 +35,7 @@ fn expected(case: &Case, square: Square) -> (&'static str, String) {
     match uses {
         0 if case.is_attacked(square) => ("attacked", "attacked".to_owned()),
         0 => ("dead", "in no solution".to_owned()),
-        1 if left.len() == 1 => ("outlined", "forced".to_owned()),
+        1 if left.len() == 1 => ("outlined", "in the only solution left".to_owned()),
         1 => ("free", " 1 ".to_owned()),
         uses => ("free", format!(" {uses} ")),
     }
