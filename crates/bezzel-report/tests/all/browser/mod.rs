@@ -3,6 +3,7 @@
 //! Skipped with a message where `chromium` is not installed. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, the
 //! test fails instead.
 
+mod details;
 mod index;
 mod open;
 mod reading;
