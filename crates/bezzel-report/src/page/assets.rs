@@ -14,7 +14,7 @@ const PAGE: &str = include_str!("page.css");
 const PRINT: &str = include_str!("print.css");
 const INDEX: &str = include_str!("index.css");
 /// The files of the script of a page, in the order of their scope.
-const FILES: [&str; 10] = [
+const FILES: [&str; 9] = [
     include_str!("script/start.js"),
     include_str!("script/values.js"),
     include_str!("script/tables.js"),
@@ -23,7 +23,6 @@ const FILES: [&str; 10] = [
     include_str!("script/filter.js"),
     include_str!("script/compare.js"),
     include_str!("script/details.js"),
-    include_str!("script/contents.js"),
     include_str!("script/end.js"),
 ];
 
@@ -34,6 +33,9 @@ pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//")).map(squeezed);
     let mut script = "\"use strict\";(() => {".to_owned();
     for line in lines {
+        if line.starts_with('}') && script.ends_with(';') {
+            script.pop();
+        }
         if script.ends_with(is_word) && line.starts_with(is_word) {
             script.push('\n');
         }
@@ -71,6 +73,10 @@ fn squeezed(line: &str) -> String {
                 if !is_needed {
                     continue;
                 }
+            }
+            // Before the end of a block no statement needs its semicolon.
+            (None, '}') if last == ';' => {
+                text.pop();
             }
             _ => {}
         }
@@ -141,6 +147,7 @@ mod tests {
             ("return \"a b\" + `c ${d + e}`;", "return\"a b\"+`c ${d + e}`;"),
             ("x.split(/a b/, 1) / 2 + +y", "x.split(/a b/,1)/2+ +y"),
             ("if (a) make('it\\'s a', b);", "if(a)make('it\\'s a',b);"),
+            ("const f = () => { a(); };", "const f=()=>{a()};"),
         ] {
             assert_eq!(squeezed(line), expected);
         }

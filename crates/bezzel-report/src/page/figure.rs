@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(spot(&rows, &["a", "a", "d"]), " data-s=\"7\" data-rows=\"02\"");
         assert_eq!(spot(&rows, &[]), " data-s=\"7\"");
         assert_eq!(spot(&rows, &["d"]), " data-s=\"7\"");
-        assert_eq!(spot(&rows[..1], &["a"]), " data-s=\"7\"", "a record of one row");
+        assert_eq!(spot(&rows[..1], &["a"]), " data-s=\"7\" data-rows=\"0\"", "one row");
         // All numbers have the digits of the last.
         let many: Vec<Row> = (0..37).map(|number| keyed(&number.to_string())).collect();
         assert_eq!(spot(&many, &["36", "9"]), " data-s=\"7\" data-rows=\"0910\"");

@@ -5,7 +5,6 @@ use bezzel_count::published;
 use maud::{Markup, html};
 
 use crate::comparison::Measure;
-use crate::number::count;
 use crate::report::Report;
 
 /// The element, for a report with rows.
@@ -22,18 +21,21 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
             }
             section id="runs" {
                 h2 { "Runs compared" }
-                p { "These numbers are computed from the runs that the filter leaves. The filter is at the top of the page." }
+                p {
+                    "These numbers are computed from the runs that the filter leaves. The filter is at the top of the page. \
+                     An arm is an encoding, a solver and a numbering."
+                }
                 div.choices {
                     label { "Measure " select name="measure" {} }
                     label { "Ratios to " select name="base" {} }
                 }
-                div.numbers {}
-                details #every { summary.more { "List of " (count(report.record.rows.len(), "run")) } }
                 p.notes.several { "Ratios are computed only over " (noun) "s with the same answer: choose one answer in the filter." }
+                div.numbers {}
+                details #every { summary.more { "List of runs" } }
                 ul.notes {
                     li {
                         "Medians and quartiles count a run without an answer as longer than all others. Wrong answers enter \
-                         no number. Values in the page have five significant digits."
+                         no number. The page has values with five significant digits, and shows three."
                     }
                     li {
                         "A ratio compares two arms under one solver and one numbering. On each " (noun) " it is the ratio of \
@@ -70,13 +72,13 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                         a { "Open this board" }
                         span.unserved { "Open this report with bezzel serve to get a link to the board." }
                         span.large { "The board page accepts square boards up to side " (published::MAX_COUNTED_SIDE) "." }
-                        span.undrawn { "An instance of this kind or size is not drawn." }
+                        span.undrawn { "Constraint files and large instances are not drawn." }
                     }
-                    div.drawn tabindex="0" role="region" aria-label="Instance" {}
-                    div.list {}
                     p.own { "The command of the run with the key " code {} ":" }
                     p.other { "BenchExec measured the run with the key " code {} ". No command of Bezzel repeats it." }
                     pre tabindex="0" {}
+                    div.list {}
+                    div.drawn tabindex="0" role="region" aria-label="Instance" {}
                 }
             }
         }

@@ -94,7 +94,7 @@ function compare(rows) {
     const quartiles = [0.25, 0.5, 0.75].map((share) => worded(quantile(measure, own, share)));
     return [named(encoding, lookOf(encoding)), ...words, ...(isOne ? ratioOf(measure, arm, base + rest(arm)) : ["–", "–"]), grouped(own.length), grouped(answered), ...quartiles];
   });
-  const heads = ["Encoding", "Solver", "Numbering", `Ratio to ${encodings.list[base]}`, `Ratio over ${noun}s`, "Runs", "Answered", "Lower quartile", "Median", "Upper quartile"];
+  const heads = ["Encoding", "Solver", "Numbering", `Ratio to ${encodings.list[base]}`, `Number of ${noun}s`, "Runs", "Answered", "Lower quartile", "Median", "Upper quartile"];
   const box = boxed(heads, 3, lines, "Summary of the runs");
   within(".numbers").replaceChildren(box);
   within(".several").hidden = isOne;

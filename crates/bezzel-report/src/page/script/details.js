@@ -24,21 +24,26 @@ const lineOf = (columns, press) => (row, index) => columns.map(([, of], at) => {
   cell.append(key);
   return cell;
 });
-const listed = (columns, rows, press, label) => boxed(columns.map(([head]) => head), columns.length - MEASURES.length, rows.map(lineOf(columns, press)), label);
+// A list of runs without columns of words that are the same for all of them, apart from the last three of words.
+function listed(rows, press, label) {
+  const last = COLUMNS.length - MEASURES.length - 3;
+  const columns = COLUMNS.filter(([, of], at) => !at || at >= last || new Set(rows.map(of)).size > 1);
+  const line = lineOf(columns, press);
+  const number = columns.length - MEASURES.length;
+  const box = boxed(columns.map(([head]) => head), number, [], label);
+  const body = box.firstChild.tBodies[0];
+  return [box, columns, (shown) => fill(body, number, shown.slice(0, MAX_ROWS).map(line))];
+}
 
 // The list of the runs that the filter leaves. It shows at most `MAX_ROWS` rows, since browsers lay out longer tables
 // slowly.
 const MAX_ROWS = 200;
 const SHOWN = ` runs; at most ${MAX_ROWS} are shown`;
 function makeEvery() {
-  const box = listed(COLUMNS, [], showRun, "Every run");
-  const table = box.firstChild;
-  const heads = headsOf(table);
-  const texts = ROWS.map((row) => COLUMNS.slice(0, -MEASURES.length).map(([, of]) => of(row)).join(" ").toLowerCase());
-  const show = () => {
-    const rows = ordered(heads, "runs", choose(kept, (row) => texts[row], SHOWN), (row, column) => COLUMNS[column].at(-1)(row));
-    fill(table.tBodies[0], COLUMNS.length - MEASURES.length, rows.slice(0, MAX_ROWS).map(lineOf(COLUMNS, showRun)));
-  };
+  const [box, columns, list] = listed(ROWS, showRun, "Every run");
+  const heads = headsOf(box.firstChild);
+  const texts = ROWS.map((row) => columns.slice(1, -MEASURES.length).map(([, of]) => of(row)).join(" ").toLowerCase());
+  const show = () => list(ordered(heads, "runs", choose(kept, (row) => texts[row], SHOWN), (row, column) => columns[column].at(-1)(row)));
   every.append(box);
   const choose = wordField(box, "runs", show);
   orderable(heads, "runs", show);
@@ -90,12 +95,14 @@ function showRows(rows, first = rows[0]) {
     remember();
   };
   get("h2", dialog).textContent = own.length > 2 || rows.length > MAX_ROWS ? grouped(rows.length) + SHOWN : own.map((arm) => armWords(arm).join(", ")).join("; ");
-  // The list has no column for an instance, encoding, solver or numbering that all these runs share.
-  const columns = COLUMNS.filter(([, of], at) => at < 1 || at > 4 || new Set(rows.map(of)).size > 1);
-  get(".list", dialog).replaceChildren(listed(columns, rows.slice(0, MAX_ROWS), choose, "Runs"));
+  const [box, , list] = listed(rows, choose, "Runs");
+  list(rows);
+  get(".list", dialog).replaceChildren(box);
+  sortable(box.firstChild, "list");
   choose(first);
   hide();
   if (!dialog.open) dialog.showModal();
+  get("[aria-current]", dialog).scrollIntoView({ block: "nearest" });
 }
 const showRun = (row) => showRows(arms.get(armOf(row)).get(ofInstance.at[row]), row);
 
@@ -114,6 +121,11 @@ on(document, "keydown", (event) => {
   event.target.tabIndex = -1;
   other.tabIndex = 0;
   other.focus();
+});
+
+// The bar stays in sight when it has a filter. It is folded by a press elsewhere.
+on(document, "pointerdown", ({ target }) => {
+  if (!target.closest(".bar")) get(".bar.active")?.removeAttribute("open");
 });
 
 if (data) {

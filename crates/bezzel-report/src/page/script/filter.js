@@ -78,7 +78,7 @@ function apply() {
   all("main figure").filter((figure) => !figure.closest("#boards"))
     .forEach((figure) => strike(figure, get("[data-s]", figure) ? others : names, "this figure shows"));
   all(".answer, #hypothesis").forEach((part) => strike(part, names, "the author's text is about"));
-  within("output").textContent = `${grouped(kept.length)} of ${grouped(data.rows)} runs`;
+  within("output").textContent = [`${grouped(kept.length)} of ${grouped(data.rows)} runs`, ...names.flatMap((name) => [...chosen[name]])].join("; ");
   get(".bar").classList.toggle("active", names.length > 0);
   all(".pick").forEach((pick) => {
     const set = chosen[pick.dataset.name];

@@ -24,8 +24,10 @@ pub(super) fn unfold(page: &Page, property: &str) {
     ));
 }
 
+/// The number of runs in the bar, without the values of the filter.
 fn output(page: &Page) -> String {
-    page.text("document.querySelector('.bar output').textContent")
+    let text = page.text("document.querySelector('.bar output').textContent");
+    text.split(';').next().unwrap_or_default().to_owned()
 }
 
 /// True if this part is struck out.
@@ -127,7 +129,8 @@ fn a_filter_is_set_by_a_finger() {
     phone.touch(".pick[data-name='Answer'] > summary");
     phone.until("document.querySelector(\".pick[data-name='Answer']\").open");
     phone.touch(&box_of("Answer", "no solution"));
-    phone.until("document.querySelector('.bar output').textContent === '6 of 18 runs'");
+    phone
+        .until("document.querySelector('.bar output').textContent === '6 of 18 runs; no solution'");
     let width = phone.number("document.documentElement.scrollWidth");
     assert!(width <= f64::from(PHONE.width), "{width}");
     phone.touch(".reset");
@@ -266,7 +269,7 @@ fn an_encoding_is_marked_in_all_figures() {
 }
 
 #[test]
-fn escape_folds_the_filter() {
+fn escape_and_a_click_elsewhere_fold_the_filter() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
     unfold(&page, "Answer");
@@ -276,6 +279,13 @@ fn escape_folds_the_filter() {
     page.press("Escape");
     page.until("!document.querySelector('.bar').open");
     assert_eq!(page.text("document.activeElement.parentElement.className"), "bar");
+    // So does a click elsewhere if there is a filter, which the folded bar names.
+    unfold(&page, "Answer");
+    page.click(&box_of("Answer", "no solution"));
+    page.click("h1");
+    page.until("!document.querySelector('.bar').open");
+    let shown = page.text("document.querySelector('.bar output').textContent");
+    assert_eq!(shown, "6 of 18 runs; no solution");
 }
 
 #[test]

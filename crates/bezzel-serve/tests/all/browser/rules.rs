@@ -77,6 +77,8 @@ fn squares_are_blocked_by_hand_by_key_and_all_unblocked() {
     desk.click("#edit-blocked");
     desk.click(&at([1, 3]));
     desk.until_queens("1.3");
+    // The server's reply has a message, too.
+    desk.until_left("1 solution left");
     desk.press("b");
     desk.until_message("remove it first");
     for key in ["Delete", "b"] {
