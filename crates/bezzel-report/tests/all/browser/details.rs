@@ -181,6 +181,14 @@ fn a_mark_of_a_figure_lists_its_runs() {
     page.click("dialog .list tbody tr:last-child .link");
     assert_ne!(details(&page).1, command);
     assert_eq!(page.count("document.querySelectorAll('dialog [aria-current]').length"), 1);
+    // Headings sort the list by click and key.
+    let mut keys = listed(&page, "Key");
+    keys.sort_unstable();
+    page.click("dialog .list th:first-child button");
+    assert_eq!(listed(&page, "Key"), keys);
+    page.press("Enter");
+    keys.reverse();
+    assert_eq!(listed(&page, "Key"), keys);
     complains_of_nothing(&page);
 }
 
