@@ -127,7 +127,13 @@ bezzel.run({
 
 
 def test_ctrl_c_ends_the_program_and_keeps_the_rows(folder):
-    process = subprocess.Popen([sys.executable, "-c", LONG], stderr=subprocess.PIPE, text=True)
+    # A shell without job control makes its background commands ignore Ctrl-C, and these tests may be one of them.
+    process = subprocess.Popen(
+        [sys.executable, "-c", LONG],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     file = folder / "experiments" / "long" / "rows.jsonl"
     start = time.monotonic()
     while not file.is_file() or file.read_bytes().count(b"\n") < 3:
