@@ -10,7 +10,7 @@ use bezzel_encode::Registry;
 use bezzel_report::analysis::Analysis;
 use bezzel_report::figure_kinds;
 
-use crate::report::{counting, sample, tasks};
+use crate::report::{counting, records, sample};
 
 #[track_caller]
 fn check(name: &str, found: &str) {
@@ -42,14 +42,7 @@ fn cut(text: &str, start: &str, end: &str, by: &str) -> String {
 
 #[test]
 fn charts_of_the_small_records_are_as_they_were_read() {
-    let records = [
-        sample::small(),
-        counting::record(),
-        sample::wide(),
-        tasks::record(),
-        sample::refuted(),
-        sample::ranked(),
-    ];
+    let records = records();
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in figure_kinds() {

@@ -8,8 +8,6 @@ use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::{Facet, Scale};
 use bezzel_report::figure_kinds;
 
-use crate::report::{counting, sample, tasks};
-
 /// The kinds whose positions are sizes of instances.
 const BY_SIZE: [&str; 8] =
     ["all-nodes", "all-times", "models", "operations", "proofs", "propagation", "sizes", "times"];
@@ -21,15 +19,7 @@ const WITHOUT: [&str; 2] = ["boards", "effects"];
 
 /// Records with data for every kind of figure. Each row has a key of its own.
 fn records() -> [ExperimentRecord; 6] {
-    let records = [
-        sample::small(),
-        counting::record(),
-        sample::wide(),
-        tasks::record(),
-        sample::refuted(),
-        sample::ranked(),
-    ];
-    records.map(|mut record| {
+    crate::report::records().map(|mut record| {
         for (number, row) in record.rows.iter_mut().enumerate() {
             row.key = Key(format!("{number:032x}"));
         }

@@ -13,3 +13,15 @@ mod paper;
 mod pictures;
 pub(crate) mod sample;
 mod tasks;
+
+/// Records with data for every kind of figure.
+fn records() -> [bezzel_experiment::ExperimentRecord; 6] {
+    [
+        sample::small(),
+        counting::record(),
+        sample::wide(),
+        tasks::record(),
+        sample::refuted(),
+        sample::ranked(),
+    ]
+}
