@@ -4,14 +4,14 @@
 //! read them. A content never changes, and files with the same digest have the same constraints.
 
 use std::collections::HashMap;
-use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
 use super::error::FileError;
 use super::evaluate::StatedConstraints;
 use super::normal::{NormalForm, Normaliser};
-use super::parsed::{ConstraintVisitor, Format};
+use super::parsed::{ParsedConstraint, ParsedFile, ProjectionSet};
+use super::recognise::{Syntax, recognise, without_mark};
 use super::scanner::Scanner;
 use super::{dimacs, opb};
 
@@ -24,6 +24,11 @@ pub(super) struct FileContent {
     pub(super) path: Option<PathBuf>,
     bytes: Arc<[u8]>,
     pub(super) normal: NormalForm,
+    /// The names of the variables, if they have names. There may be fewer than variables.
+    pub(super) names: Option<Vec<Box<str>>>,
+    pub(super) projection: Option<ProjectionSet>,
+    /// Content that is not used, and wrong numbers of the header.
+    pub(super) notes: Vec<String>,
     /// The constraints as the file writes them, once a solution was tested.
     stated: OnceLock<StatedConstraints>,
 }
@@ -46,17 +51,38 @@ pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
 
 /// Reads a file and keeps its content, unless a file with the same constraints and a path is kept.
 pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<FileContent>, FileError> {
+    let text = without_mark(&bytes);
+    let syntax = recognise(text)?;
     let mut normaliser = Normaliser::new();
-    let (format, candidates) = parse(&*bytes, &mut |written| normaliser.add(written))?;
-    if candidates as usize > bytes.len().max(MAX_UNUSED) {
+    let first = parse(text, syntax, false, &mut normaliser)?;
+    let parsed = match first {
+        Some(parsed) => parsed,
+        None => {
+            // A variable has a name: the numbers of those before it are others.
+            normaliser = Normaliser::new();
+            let message = "the names of the variables cannot be read";
+            let named = parse(text, syntax, true, &mut normaliser)?;
+            named.ok_or_else(|| FileError::whole(message))?
+        }
+    };
+    if parsed.variables as usize > bytes.len().max(MAX_UNUSED) {
         return Err(FileError::whole(format!(
-            "it has {candidates} variables in {} bytes: correct the number in the header, or number the variables from 1 \
+            "it has {} variables in {} bytes: correct the number in the header, or number the variables from 1 \
              on",
+            parsed.variables,
             bytes.len()
         )));
     }
-    let normal = normaliser.finish(format, candidates);
-    let content = Arc::new(FileContent { path, bytes, normal, stated: OnceLock::new() });
+    let normal = normaliser.finish(parsed.format, parsed.variables);
+    let content = Arc::new(FileContent {
+        path,
+        normal,
+        names: parsed.names,
+        projection: parsed.projection,
+        notes: parsed.notes.into_texts(),
+        stated: OnceLock::new(),
+        bytes,
+    });
     let mut contents = READ.write().unwrap_or_else(PoisonError::into_inner);
     let kept = contents.entry(content.normal.digest).or_insert_with(|| Arc::clone(&content));
     if kept.path.is_none() && content.path.is_some() {
@@ -65,12 +91,17 @@ pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<FileCo
     Ok(content)
 }
 
-/// Reads a file, and gives its format and its number of variables.
-fn parse(reader: impl BufRead, each: ConstraintVisitor) -> Result<(Format, u32), FileError> {
-    let mut scanner = Scanner::new(reader);
-    match scanner.skip_blanks(false)? {
-        None => Err(FileError::whole("the file is empty: a header is missing, as `p knf 3 1`")),
-        Some(b'c' | b'p') => dimacs::read(scanner, each),
-        Some(_) => Ok((Format::Opb, opb::read(scanner, each)?)),
+/// Reads a text. None if it is to be read by names.
+fn parse(
+    text: &[u8],
+    syntax: Syntax,
+    is_named: bool,
+    normaliser: &mut Normaliser,
+) -> Result<Option<ParsedFile>, FileError> {
+    let scanner = Scanner::new(text);
+    let each = &mut |written: &mut ParsedConstraint| normaliser.add(written);
+    match syntax {
+        Syntax::Dimacs => dimacs::read(scanner, each).map(Some),
+        Syntax::Opb => opb::read(scanner, is_named, each),
     }
 }

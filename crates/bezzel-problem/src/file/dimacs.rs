@@ -3,10 +3,13 @@
 use std::io::BufRead;
 
 use super::error::FileError;
+use super::notes::{NoteKind, Notes};
 use super::parsed::{
-    ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, Relation, check_count, literal,
+    ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, ParsedFile, ProjectionSet, READS,
+    Relation, check_count, literal,
 };
 use super::scanner::{Scanner, Word};
+use crate::literal::Literal;
 use crate::position::Position;
 
 /// The header of a file: its first line that is not a comment.
@@ -18,21 +21,48 @@ struct Header {
     position: Position,
 }
 
-/// Reads a file, and gives its format and its number of variables.
+/// The reading of a comment that begins as a group does.
+enum GroupComment {
+    /// It is no group.
+    Words,
+    /// It is a group, which was read.
+    Group,
+    /// It is a group with this fault.
+    Fault(FileError),
+}
+
+impl Header {
+    /// The literal of this word; none if it is 0.
+    fn literal(&self, word: &Word) -> Result<Option<Literal>, FileError> {
+        let number = word.number("a literal")?;
+        if number == 0 {
+            return Ok(None);
+        }
+        let literal = literal(number.unsigned_abs(), number < 0, Some(self.variables));
+        literal.map(Some).map_err(|message| word.error(message))
+    }
+}
+
+/// Reads a file.
 pub(super) fn read(
     scanner: Scanner<impl BufRead>,
     each: ConstraintVisitor,
-) -> Result<(Format, u32), FileError> {
+) -> Result<ParsedFile, FileError> {
     let mut reader = DimacsReader {
         scanner,
         each,
         header: None,
         early: None,
         written: ParsedConstraint::empty(),
+        group: ParsedConstraint::empty(),
+        notes: Notes::default(),
+        projection: None,
     };
     let mut found = 0;
     // Terms are pending, or the bound of a KNF constraint.
     let mut is_open = false;
+    // The pending terms have weights.
+    let mut is_weighted = false;
     while let Some(word) = reader.scanner.word(false)? {
         if word.is_first && word.bytes()[0] == b'c' {
             if word.bytes() == b"c" {
@@ -46,10 +76,17 @@ pub(super) fn read(
             continue;
         }
         let Some(header) = &reader.header else {
-            let message = format!("the header is missing before `{word}`: {HEADERS}");
-            return Err(word.error(message));
+            let what = match word.bytes() {
+                b"h" => format!("`h` begins a hard clause of WCNF, which is not read: {READS}"),
+                _ => format!("the header is missing before `{word}`: {HEADERS}"),
+            };
+            return Err(word.error(what));
         };
         let format = header.format;
+        if word.bytes() == b"%" && word.is_first && !is_open {
+            reader.end_of_satlib()?;
+            break;
+        }
         if !is_open {
             reader.written.relation = Relation::AtLeast;
             reader.written.bound = 1;
@@ -65,6 +102,7 @@ pub(super) fn read(
                 reader.written.bound = reader.bound(&word, "k")?;
                 is_open = true;
             }
+            (b"w", Format::CnfPlus) if !is_open => (is_open, is_weighted) = (true, true),
             (b"<=" | b">=", Format::CnfPlus) => {
                 reader.written.relation = match word.bytes() {
                     b"<=" => Relation::AtMost,
@@ -73,8 +111,12 @@ pub(super) fn read(
                 reader.written.bound = reader.bound(&word, "the relation")?;
                 reader.end_of_bound()?;
                 reader.emit()?;
-                (found, is_open) = (found + 1, false);
+                (found, is_open, is_weighted) = (found + 1, false, false);
             }
+            ([b'<' | b'>' | b'=' | b'!', ..], Format::CnfPlus) => {
+                return Err(other_relation(&word));
+            }
+            _ if is_weighted => reader.weighted(&word)?,
             _ if reader.literal(&word)? => is_open = true,
             _ => {
                 reader.emit()?;
@@ -88,16 +130,47 @@ pub(super) fn read(
     };
     if is_open {
         let start = reader.written.position;
-        let message = format!("the constraint of {start} is not ended: its `0` is missing");
+        let missing = if is_weighted { "its relation and its bound are" } else { "its `0` is" };
+        let message = format!("the constraint of {start} is not ended: {missing} missing");
         return Err(FileError::at(end, message));
     }
     check_count(header.constraints, found, header.position)?;
-    Ok((header.format, header.variables))
+    if let Some(set) = &mut reader.projection {
+        set.keep_below(header.variables, &mut reader.notes);
+    }
+    Ok(ParsedFile {
+        format: header.format,
+        variables: header.variables,
+        names: None,
+        projection: reader.projection,
+        notes: reader.notes,
+    })
+}
+
+/// The fault of a relation that CNF+ does not have.
+fn other_relation(word: &Word) -> FileError {
+    let message = match word.bytes() {
+        b"=" | b"==" => {
+            "CNF+ has no `=`: write the constraint in two lines, one with `<=` and one with `>=`"
+                .to_owned()
+        }
+        b"<" => "CNF+ has no `<`: write `<=` and a bound that is smaller by 1".to_owned(),
+        b">" => "CNF+ has no `>`: write `>=` and a bound that is larger by 1".to_owned(),
+        [b'<' | b'>', b'=', ..] => {
+            format!("`{word}` is no relation: write a blank before the bound")
+        }
+        _ => format!("`{word}` is no relation: use `<=` or `>=`"),
+    };
+    word.error(message)
 }
 
 /// The headers.
 const HEADERS: &str =
     "it is `p cnf V C`, `p knf V C` or `p cnf+ V C`, with the numbers of variables and constraints";
+
+/// The fault of words behind the end of a SATLIB file.
+const AFTER_PERCENT: &str =
+    "after a line `%`, which ends files of SATLIB, only a line `0` may stand: delete the rest";
 
 struct DimacsReader<'a, R> {
     scanner: Scanner<R>,
@@ -106,29 +179,57 @@ struct DimacsReader<'a, R> {
     /// The place of a group in a comment before the header.
     early: Option<Position>,
     written: ParsedConstraint,
+    /// The group of a comment.
+    group: ParsedConstraint,
+    notes: Notes,
+    projection: Option<ProjectionSet>,
 }
 
 impl<R: BufRead> DimacsReader<'_, R> {
     /// Emits the pending constraint.
     fn emit(&mut self) -> Result<(), FileError> {
         (self.each)(&mut self.written)?;
-        self.written.terms.clear();
+        self.written.clear();
         Ok(())
     }
 
     /// Adds a literal; false if the word is the 0 that ends a constraint.
     fn literal(&mut self, word: &Word) -> Result<bool, FileError> {
         let Some(header) = &self.header else { return Ok(false) };
-        if word.bytes() == b"%" {
-            return Err(word.error("`%` is not a literal: delete this line and those after it"));
+        if word.is_first && matches!(word.bytes(), b"a" | b"e") && header.format == Format::Cnf {
+            return Err(word.error(format!("quantifiers (QDIMACS) are not read: {READS}")));
         }
-        let number = word.number("a literal")?;
-        if number == 0 {
-            return Ok(false);
+        let found = header.literal(word)?;
+        self.written.terms.extend(found.map(|literal| (literal, 1)));
+        Ok(found.is_some())
+    }
+
+    /// Adds a literal with its weight, as `3*-4`.
+    fn weighted(&mut self, word: &Word) -> Result<(), FileError> {
+        let Some(header) = &self.header else { return Ok(()) };
+        let Some((weight, literal)) = word.split(b'*') else {
+            let message = "a line that begins with `w` has weights and literals, as `2*1 3*-4`, and ends in a relation \
+                 and a bound";
+            return Err(word.error(format!("`{word}` is no literal with a weight: {message}")));
+        };
+        let Some(literal) = header.literal(&literal)? else {
+            return Err(word.error("0 is no literal"));
+        };
+        self.written.push(literal, weight.whole_number("a weight")?);
+        Ok(())
+    }
+
+    /// Passes the lines `%` and `0` at the end of the files of SATLIB.
+    fn end_of_satlib(&mut self) -> Result<(), FileError> {
+        match self.scanner.word(false)? {
+            None => return Ok(()),
+            Some(word) if word.bytes() == b"0" => {}
+            Some(word) => return Err(word.error(AFTER_PERCENT)),
         }
-        let literal = literal(number.unsigned_abs(), number < 0, Some(header.variables));
-        self.written.terms.push((literal.map_err(|message| word.error(message))?, 1));
-        Ok(true)
+        match self.scanner.word(false)? {
+            None => Ok(()),
+            Some(word) => Err(word.error(AFTER_PERCENT)),
+        }
     }
 
     /// The number after `k`, `<=` or `>=`.
@@ -148,10 +249,12 @@ impl<R: BufRead> DimacsReader<'_, R> {
         }
         match self.scanner.peek()? {
             Some(_) => Ok(()),
-            None => Err(FileError::at(
-                self.scanner.position(),
-                "the file ends in a bound, which may be cut: end the line if it is whole",
-            )),
+            None => {
+                let text =
+                    "the last line does not end, so its bound may be cut; it is read as it stands";
+                self.notes.add(NoteKind::OpenEnd, self.scanner.position(), text);
+                Ok(())
+            }
         }
     }
 
@@ -167,6 +270,10 @@ impl<R: BufRead> DimacsReader<'_, R> {
             b"cnf" => Format::Cnf,
             b"knf" => Format::Knf,
             b"cnf+" => Format::CnfPlus,
+            b"wcnf" => {
+                let message = format!("`p wcnf` is WCNF, with soft clauses: {READS}");
+                return Err(word.error(message));
+            }
             _ => return Err(word.error(format!("a header `p {word}` is not read: {HEADERS}"))),
         };
         let mut number = |name: &str, max: u64| {
@@ -197,43 +304,110 @@ impl<R: BufRead> DimacsReader<'_, R> {
 
     /// Reads a comment after its `c`, up to the end of its line at most.
     fn comment(&mut self, is_open: bool) -> Result<(), FileError> {
-        if self.header.as_ref().is_some_and(|header| header.format != Format::Cnf) {
-            return Ok(());
-        }
         let Some(name) = self.scanner.word(true)? else { return Ok(()) };
         let relation = match name.bytes() {
             b"amo" => Relation::AtMost,
             b"alo" => Relation::AtLeast,
             b"eo" | b"exactly-one" => Relation::Equal,
+            b"ind" => return self.projection("c ind", name.position),
+            b"p" => return self.counters_comment(),
             _ => return Ok(()),
         };
-        match self.scanner.skip_blanks(true)? {
-            Some(byte) if byte.is_ascii_digit() || matches!(byte, b'+' | b'-') => {}
-            _ => return Ok(()),
+        if self.header.as_ref().is_some_and(|header| header.format != Format::Cnf) {
+            return Ok(());
         }
+        self.group.relation = relation;
+        self.group.position = name.position;
+        self.group.clear();
+        let fault = match self.group_literals(&name)? {
+            GroupComment::Words => return Ok(()),
+            GroupComment::Group => None,
+            GroupComment::Fault(fault) => Some(fault),
+        };
         if self.header.is_none() {
             self.early = self.early.or(Some(name.position));
             return Ok(());
         }
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         if is_open {
             return Err(name.error("a group stands within a clause: move it behind the clause"));
         }
-        self.written.relation = relation;
-        self.written.bound = 1;
-        self.written.position = name.position;
-        loop {
-            let Some(word) = self.scanner.word(true)? else {
-                let message = format!("the group `c {name}` is not ended: its `0` is missing");
-                return Err(FileError::at(self.scanner.position(), message));
-            };
-            if !self.literal(&word)? {
-                break;
+        (self.each)(&mut self.group)
+    }
+
+    /// Reads the literals of a group to the end of the line. A comment with another word is no group.
+    fn group_literals(&mut self, name: &Word) -> Result<GroupComment, FileError> {
+        let mut fault = None;
+        let (mut is_ended, mut is_begun) = (false, false);
+        while let Some(word) = self.scanner.word(true)? {
+            if !word.is_whole_number() {
+                if is_begun {
+                    let text =
+                        format!("`c {name}` is a comment and no group, as `{word}` is no literal");
+                    self.notes.add(NoteKind::GroupComment, name.position, text);
+                }
+                return Ok(GroupComment::Words);
+            }
+            is_begun = true;
+            if is_ended {
+                fault = fault.or_else(|| {
+                    let message = format!("`{word}` stands after the `0` of the group `c {name}`");
+                    Some(word.error(format!("{message}: write one group in a line")))
+                });
+                continue;
+            }
+            match self.header.as_ref().map(|header| header.literal(&word)) {
+                Some(Ok(Some(literal))) => self.group.terms.push((literal, 1)),
+                Some(Err(error)) => fault = fault.or(Some(error)),
+                Some(Ok(None)) => is_ended = true,
+                None => is_ended = word.bytes() == b"0",
             }
         }
-        if let Some(word) = self.scanner.word(true)? {
-            let message = format!("`{word}` stands after the `0` of the group `c {name}`");
-            return Err(word.error(format!("{message}: write one group in a line")));
+        if !is_begun {
+            return Ok(GroupComment::Words);
         }
-        self.emit()
+        if !is_ended {
+            let message = format!("the group `c {name}` is not ended: its `0` is missing");
+            fault = fault.or(Some(FileError::at(self.scanner.position(), message)));
+        }
+        Ok(fault.map_or(GroupComment::Group, GroupComment::Fault))
+    }
+
+    /// Reads a comment of the Model Counting Competition after its `c p`.
+    fn counters_comment(&mut self) -> Result<(), FileError> {
+        match self.scanner.word(true)? {
+            Some(word) if word.bytes() == b"show" => self.projection("c p show", word.position),
+            Some(word) if word.bytes() == b"weight" => {
+                let text = "weights of literals (`c p weight`) are not used";
+                self.notes.add(NoteKind::Weights, word.position, text);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the variables of a projection set, up to their 0. A line with other words is a comment.
+    fn projection(&mut self, word: &'static str, position: Position) -> Result<(), FileError> {
+        let mut variables = Vec::new();
+        while let Some(number) = self.scanner.word(true)? {
+            match number.number("").ok().map(u32::try_from) {
+                Some(Ok(0)) => {
+                    let new = || ProjectionSet::new(word, position);
+                    self.projection.get_or_insert_with(new).variables.extend(variables);
+                    return Ok(());
+                }
+                Some(Ok(number)) => variables.push(number - 1),
+                _ => break,
+            }
+        }
+        if !variables.is_empty() {
+            let text = format!(
+                "`{word}` is a comment and no projection set, which has variables and a `0` behind them"
+            );
+            self.notes.add(NoteKind::ProjectionComment, position, text);
+        }
+        Ok(())
     }
 }

@@ -3,6 +3,10 @@
 //! This reads files that were read before, so it refuses nothing. It shares no code with the reader and the normal
 //! form, since it checks the results of encoders. A file is read once for all its solutions.
 
+use std::collections::{BTreeMap, HashMap};
+
+use num_bigint::BigInt;
+
 use crate::solution::Solution;
 
 /// The constraints of a file in its order. Groups in comments count as the clauses do.
@@ -11,8 +15,11 @@ pub(super) struct StatedConstraints {
     constraints: Vec<StatedConstraint>,
     /// The literals of all constraints: numbers of variables, negative if they are negated.
     literals: Vec<i32>,
-    /// The weight of each literal of an OPB file. Empty for a DIMACS file, whose weights are all 1.
+    /// The weight of each literal. Empty for CNF and KNF files, whose weights are all 1.
     weights: Vec<i64>,
+    /// The weights that do not fit there, by their places, and the bounds that do not fit, by their constraints.
+    large_weights: BTreeMap<usize, BigInt>,
+    large_bounds: BTreeMap<usize, BigInt>,
 }
 
 struct StatedConstraint {
@@ -35,8 +42,17 @@ impl StatedConstraints {
     /// Reads the constraints of a file.
     pub(super) fn read(bytes: &[u8]) -> Self {
         let mut stated = Self::default();
-        match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
-            Some(b'c' | b'p') => stated.dimacs(bytes),
+        let bytes = if bytes.starts_with(&[0xef, 0xbb, 0xbf]) { &bytes[3..] } else { bytes };
+        let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_start);
+        // The first line that is no comment of DIMACS is its header.
+        let first = lines.filter(|line| !line.is_empty()).find(|line| line[0] != b'c');
+        match first {
+            Some([b'p', blank, rest @ ..])
+                if blank.is_ascii_whitespace()
+                    && rest.trim_ascii().first().is_some_and(u8::is_ascii_alphabetic) =>
+            {
+                stated.dimacs(bytes);
+            }
             _ => stated.opb(bytes),
         }
         stated
@@ -51,11 +67,19 @@ impl StatedConstraints {
             let weight =
                 |place: usize| self.weights.get(place).map_or(1, |&weight| i128::from(weight));
             let sum: i128 = places.map(weight).sum();
-            let bound = i128::from(constraint.bound);
+            let order = if self.large_weights.is_empty() && self.large_bounds.is_empty() {
+                sum.cmp(&constraint.bound.into())
+            } else {
+                let large = self.large_weights.range(start..constraint.end);
+                let large = large.filter(|&(&place, _)| holds(self.literals[place]));
+                let sum = BigInt::from(sum) + large.map(|(_, weight)| weight).sum::<BigInt>();
+                let bound = self.large_bounds.get(&(number as usize - 1));
+                sum.cmp(bound.unwrap_or(&constraint.bound.into()))
+            };
             let is_satisfied = match constraint.relation {
-                StatedRelation::AtMost => sum <= bound,
-                StatedRelation::Equal => sum == bound,
-                StatedRelation::AtLeast => sum >= bound,
+                StatedRelation::AtMost => order.is_le(),
+                StatedRelation::Equal => order.is_eq(),
+                StatedRelation::AtLeast => order.is_ge(),
             };
             if !is_satisfied {
                 return Some((number, constraint.line));
@@ -65,12 +89,22 @@ impl StatedConstraints {
         None
     }
 
+    /// Adds the weight of the literal that comes next.
+    fn weigh(&mut self, weight: BigInt) {
+        if let Ok(weight) = i64::try_from(&weight) {
+            self.weights.push(weight);
+        } else {
+            self.large_weights.insert(self.weights.len(), weight);
+            self.weights.push(0);
+        }
+    }
+
     /// Adds a constraint that begins in this line.
     fn add(
         &mut self,
         literals: impl Iterator<Item = i128>,
         relation: &str,
-        bound: i128,
+        bound: BigInt,
         line: u64,
     ) {
         self.literals.extend(literals.map(|literal| literal as i32));
@@ -80,14 +114,18 @@ impl StatedConstraints {
             _ => StatedRelation::AtLeast,
         };
         let end = self.literals.len();
-        self.constraints.push(StatedConstraint { end, relation, bound: bound as i64, line });
+        let bound = i64::try_from(&bound).unwrap_or_else(|_| {
+            self.large_bounds.insert(self.constraints.len(), bound);
+            0
+        });
+        self.constraints.push(StatedConstraint { end, relation, bound, line });
     }
 
     fn dimacs(&mut self, bytes: &[u8]) {
-        let mut is_cnf = false;
+        let (mut is_cnf, mut has_weights) = (false, false);
         // The literals of a constraint that has not ended. A group in a comment may stand between them.
         let mut open = Vec::new();
-        let (mut bound, mut start) = (1, None);
+        let (mut bound, mut start) = (BigInt::from(1), None);
         // The relation that was read, if its bound comes next.
         let mut relation = None;
         for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
@@ -96,7 +134,10 @@ impl StatedConstraints {
                 words.map(|word| std::str::from_utf8(word).unwrap_or_default())
             };
             match words().next() {
-                Some("p") => is_cnf = words().nth(1) == Some("cnf"),
+                Some("p") => {
+                    is_cnf = words().nth(1) == Some("cnf");
+                    has_weights = words().nth(1) == Some("cnf+");
+                }
                 Some("c") if is_cnf => {
                     let relation = match words().nth(1) {
                         Some("amo") => "<=",
@@ -104,18 +145,20 @@ impl StatedConstraints {
                         Some("eo" | "exactly-one") => "=",
                         _ => continue,
                     };
+                    // Only whole numbers make a group.
                     let is_number = |word: &str| {
-                        word.starts_with(|first: char| {
-                            "+-".contains(first) || first.is_ascii_digit()
-                        })
+                        let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+                        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
                     };
-                    if !words().nth(2).is_some_and(is_number) {
+                    if words().count() < 3 || !words().skip(2).all(is_number) {
                         continue;
                     }
                     let literals = words().skip(2).map(whole).take_while(|&literal| literal != 0);
-                    self.add(literals, relation, 1, number);
+                    self.add(literals, relation, 1.into(), number);
                 }
                 Some(word) if word.starts_with('c') => {}
+                // Files of SATLIB end so.
+                Some("%") if open.is_empty() && start.is_none() => break,
                 // A first word that is not UTF-8 is in a comment.
                 None | Some("") => {}
                 Some(_) => {
@@ -125,27 +168,34 @@ impl StatedConstraints {
                             relation = Some(word);
                             continue;
                         }
-                        let value = whole(word);
+                        if word == "w" {
+                            continue;
+                        }
+                        let (weight, literal) = word.split_once('*').unwrap_or(("1", word));
+                        let value = whole(literal);
                         let is_end = match relation.take() {
                             Some("k") => {
-                                bound = value;
+                                bound = large(word);
                                 false
                             }
                             Some(relation) => {
-                                self.add(open.drain(..), relation, value, first);
+                                self.add(open.drain(..), relation, large(word), first);
                                 true
                             }
                             None if value == 0 => {
-                                self.add(open.drain(..), ">=", bound, first);
+                                self.add(open.drain(..), ">=", bound.clone(), first);
                                 true
                             }
                             None => {
                                 open.push(value);
+                                if has_weights {
+                                    self.weigh(large(weight));
+                                }
                                 false
                             }
                         };
                         if is_end {
-                            (bound, start) = (1, None);
+                            (bound, start) = (1.into(), None);
                         }
                     }
                 }
@@ -154,56 +204,107 @@ impl StatedConstraints {
     }
 
     fn opb(&mut self, bytes: &[u8]) {
-        let (mut open, mut start) = (Vec::new(), None);
-        let mut coefficient = None;
+        let numbers = variables(bytes);
+        let mut open = Vec::new();
+        let (mut start, mut negative, mut is_negated) = (None, false, false);
+        let mut coefficient: Option<BigInt> = None;
         let mut relation = None;
-        for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
-            let mut rest = line.trim_ascii();
-            if rest.starts_with(b"*") {
-                continue;
+        // The statement is an objective or a set of variables.
+        let mut is_passed = false;
+        opb_parts(bytes, &mut |part, line| {
+            if part.starts_with('@') {
+                return;
             }
-            while let Some(&byte) = rest.first() {
-                let first = *start.get_or_insert(number);
-                // A part is digits, a relation, or one byte.
-                let class = |byte: u8| match byte {
-                    b'0'..=b'9' => 1,
-                    b'<' | b'>' | b'=' => 2,
-                    _ => 0,
-                };
-                let belongs = |&&other: &&u8| class(byte) != 0 && class(other) == class(byte);
-                let length = 1 + rest[1..].iter().take_while(belongs).count();
-                let part = std::str::from_utf8(&rest[..length]).unwrap_or_default();
-                rest = rest[length..].trim_ascii_start();
-                match part {
-                    "+" | "-" | "~" | "x" => {
-                        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                        let value = || whole(std::str::from_utf8(&rest[..digits]).unwrap_or("0"));
-                        match part {
-                            "-" => {
-                                coefficient = Some(-value());
-                                rest = rest[digits..].trim_ascii_start();
-                            }
-                            "x" => {
-                                let weight: i128 = coefficient.take().unwrap_or(0);
-                                let is_negated = relation.take() == Some("~");
-                                open.push(if is_negated { -value() } else { value() });
-                                self.weights.push(weight as i64);
-                                rest = rest[digits..].trim_ascii_start();
-                            }
-                            "~" => relation = Some("~"),
-                            _ => {}
-                        }
+            let first = *start.get_or_insert(line);
+            match part {
+                ";" => {
+                    let sign = if negative { -1 } else { 1 };
+                    let bound = coefficient.take().unwrap_or_default() * sign;
+                    if is_passed {
+                        let kept = self.weights.len() - open.len();
+                        self.weights.truncate(kept);
+                        self.large_weights.split_off(&kept);
+                        open.clear();
+                    } else {
+                        let shift = match relation {
+                            Some(">") => 1,
+                            Some("<") => -1,
+                            _ => 0,
+                        };
+                        let relation = match relation {
+                            Some("<" | "<=") => "<=",
+                            Some("=") => "=",
+                            _ => ">=",
+                        };
+                        self.add(open.drain(..), relation, bound + shift, first);
                     }
-                    ">=" | "<=" => relation = Some(part),
-                    "=" => relation = Some("="),
-                    ";" => {
-                        let bound = coefficient.take().unwrap_or(0);
-                        self.add(open.drain(..), relation.take().unwrap_or(">="), bound, first);
-                        start = None;
-                    }
-                    digits => coefficient = Some(whole(digits)),
+                    (start, relation, negative, is_passed) = (None, None, false, false);
+                }
+                ":" => is_passed = true,
+                "+" => negative = false,
+                "-" => negative = true,
+                "~" => is_negated = true,
+                "<" | ">" | "=" | "<=" | ">=" => relation = Some(part),
+                _ if part.starts_with(|first: char| first.is_ascii_digit()) => {
+                    coefficient = Some(large(part));
+                }
+                name => {
+                    let weight = coefficient.take().unwrap_or_else(|| 1.into());
+                    self.weigh(if negative { -weight } else { weight });
+                    let variable = numbers.get(name).copied().unwrap_or_else(|| whole(&name[1..]));
+                    open.push(if is_negated { -variable } else { variable });
+                    (negative, is_negated) = (false, false);
                 }
             }
+        });
+    }
+}
+
+/// The variables by their names, in the order in which these occur. None are named if each is `x` and its number.
+fn variables(bytes: &[u8]) -> HashMap<&str, i128> {
+    let mut numbers = HashMap::new();
+    let (mut is_numbered, mut last) = (true, "");
+    opb_parts(bytes, &mut |part, _| {
+        // The word before a `:` is no variable, so a name counts once the part behind it is known.
+        let is_name =
+            |first: char| first.is_ascii_alphabetic() || first == '_' || !first.is_ascii();
+        if last.starts_with(is_name) && part != ":" {
+            let digits = last.strip_prefix('x').unwrap_or_default();
+            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+            is_numbered &= is_number && digits.bytes().any(|byte| byte != b'0');
+            let next = numbers.len() as i128 + 1;
+            numbers.entry(last).or_insert(next);
+        }
+        last = part;
+    });
+    if is_numbered {
+        numbers.clear();
+    }
+    numbers
+}
+
+/// Passes each part of an OPB file with its line: digits, a name, a relation, a label, or one sign.
+fn opb_parts<'a>(bytes: &'a [u8], each: &mut dyn FnMut(&'a str, u64)) {
+    for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
+        let mut rest = line.trim_ascii();
+        if rest.starts_with(b"*") {
+            continue;
+        }
+        while let Some(&byte) = rest.first() {
+            let in_name = |byte: u8| {
+                byte.is_ascii_alphanumeric()
+                    || !byte.is_ascii()
+                    || b"_[]{}()^.,'$#@|/".contains(&byte)
+            };
+            let length = match byte {
+                b'0'..=b'9' => rest.iter().take_while(|byte| byte.is_ascii_digit()).count(),
+                b'<' | b'>' | b'=' => rest.iter().take_while(|byte| b"<>=".contains(byte)).count(),
+                b'@' => rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count(),
+                _ if in_name(byte) => rest.iter().take_while(|&&byte| in_name(byte)).count(),
+                _ => 1,
+            };
+            each(std::str::from_utf8(&rest[..length]).unwrap_or_default(), number);
+            rest = rest[length..].trim_ascii_start();
         }
     }
 }
@@ -211,4 +312,9 @@ impl StatedConstraints {
 /// The whole number; 0 if it is none.
 fn whole(word: &str) -> i128 {
     word.parse().unwrap_or(0)
+}
+
+/// The whole number of any size; 0 if it is none.
+fn large(word: &str) -> BigInt {
+    word.parse().unwrap_or_default()
 }

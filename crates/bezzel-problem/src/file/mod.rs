@@ -53,17 +53,23 @@ mod dimacs;
 mod error;
 mod evaluate;
 mod family_builder;
+#[cfg(test)]
+mod form_tests;
 mod joined;
+mod large;
+mod names;
 mod normal;
+mod notes;
 mod opb;
 mod parsed;
+mod recognise;
 mod scanner;
 #[cfg(test)]
 mod tests;
 
 pub use error::FileError;
 pub use normal::Changes;
-pub use parsed::Format;
+pub use parsed::{Format, ProjectionSet};
 
 use content::FileContent;
 
@@ -179,6 +185,21 @@ impl ProblemFile {
         self.content().map(|content| content.normal.format)
     }
 
+    /// Content that is not used and numbers of the header that are wrong, each with its place.
+    pub fn notes(&self) -> Vec<String> {
+        self.content().map(|content| content.notes.clone()).unwrap_or_default()
+    }
+
+    /// The projection set, if the file has one and this process has read it.
+    pub fn projection(&self) -> Option<ProjectionSet> {
+        self.content()?.projection.clone()
+    }
+
+    /// True if the variables have names, and this process has read them.
+    pub fn has_names(&self) -> bool {
+        self.content().is_some_and(|content| content.names.is_some())
+    }
+
     /// The numbers of constraints that reading changed; none if this process has not read the file.
     pub fn changes(&self) -> Option<Changes> {
         self.content().map(|content| content.normal.changes)
@@ -209,13 +230,28 @@ impl Kind for ProblemFile {
         self.candidates
     }
 
+    /// The name of the variable. If only others have names, it is `#` and its number, else `x` and its number.
     fn label(&self, candidate: Candidate) -> String {
-        format!("x{}", u64::from(candidate) + 1)
+        let content = self.content();
+        let names = content.as_ref().and_then(|content| content.names.as_ref());
+        match names.and_then(|names| names.get(candidate as usize)) {
+            Some(name) => name.to_string(),
+            // No name begins with this sign.
+            None if names.is_some() => format!("#{}", u64::from(candidate) + 1),
+            None => format!("x{}", u64::from(candidate) + 1),
+        }
     }
 
-    /// The `v` line of the literals that hold.
+    /// The `v` line of the literals that hold. Variables with names are written by these, without a 0 at the end.
     fn draw(&self, solution: &Solution) -> String {
         let mut text = String::from("v");
+        if self.has_names() {
+            for candidate in 0..self.candidates {
+                let sign = if solution.chooses(candidate) { "" } else { "-" };
+                write!(text, " {sign}{}", self.label(candidate)).expect("strings take all text");
+            }
+            return text;
+        }
         let mut chosen = solution.chosen().iter().copied().peekable();
         for candidate in 0..self.candidates {
             let sign = if chosen.next_if_eq(&candidate).is_some() { "" } else { "-" };

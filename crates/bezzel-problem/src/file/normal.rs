@@ -25,6 +25,7 @@ use std::sync::Arc;
 use super::error::FileError;
 use super::family_builder::FamilyBuilder;
 use super::joined;
+use super::large;
 use super::parsed::{Format, ParsedConstraint, Relation, Term};
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;
@@ -61,7 +62,7 @@ pub(super) struct Normaliser {
     families: Vec<FamilyBuilder>,
     numbers: HashMap<(Bounds, bool), usize>,
     clauses: Lists<Literal>,
-    changes: Changes,
+    pub(super) changes: Changes,
     hasher: blake3::Hasher,
     /// Bytes for the hasher.
     bytes: Vec<u8>,
@@ -108,12 +109,12 @@ impl Normaliser {
     /// Adds a constraint.
     pub(super) fn add(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
         self.changes.constraints += 1;
+        if !written.large.is_empty() || !has_small_sums(&written.terms) {
+            return self.add_large(written);
+        }
         let position = written.position;
         let terms = &mut written.terms;
-        let Some(mut bound) = self.merge(terms, written.bound.into()) else {
-            let message = format!("the weights of a variable add up to more than {}", i64::MAX);
-            return Err(FileError::at(position, message));
-        };
+        let mut bound = self.merge(terms, written.bound.into());
         if written.relation == Relation::AtMost {
             bound = total(terms) - bound;
             negate(terms);
@@ -126,8 +127,7 @@ impl Normaliser {
     }
 
     /// Leaves one term with a positive weight for each variable, in the order of the first ones, and gives the bound.
-    /// None if the weights of a variable are too large.
-    fn merge(&mut self, terms: &mut Vec<Term>, mut bound: i128) -> Option<i128> {
+    fn merge(&mut self, terms: &mut Vec<Term>, mut bound: i128) -> i128 {
         let ascend = terms.windows(2).all(|pair| pair[0].0.candidate() < pair[1].0.candidate());
         let mut is_changed = false;
         if !ascend {
@@ -149,7 +149,7 @@ impl Normaliser {
                         bound -= i128::from(weight);
                         -weight
                     };
-                    *sum = sum.checked_add(weight).filter(|&sum| sum != i64::MIN)?;
+                    *sum += weight;
                 }
             }
         }
@@ -162,10 +162,10 @@ impl Normaliser {
         let before = terms.len();
         terms.retain(|&(_, weight)| weight != 0);
         self.changes.merged += u64::from(is_changed || terms.len() < before);
-        Some(bound)
+        bound
     }
 
-    fn at_least(
+    pub(super) fn at_least(
         &mut self,
         terms: &mut Vec<Term>,
         mut bound: i128,
@@ -204,6 +204,11 @@ impl Normaliser {
             self.clause(terms.iter().map(|&(literal, _)| literal));
             return Ok(());
         }
+        if u64::try_from(total(terms)).is_err()
+            && terms.iter().any(|&(_, weight)| i128::from(weight) > bound)
+        {
+            return self.at_least_large(large::widened(terms), bound.into(), position);
+        }
         let max = total(terms) - bound;
         if is_unit(terms) && max == 1 {
             negate(terms);
@@ -216,7 +221,7 @@ impl Normaliser {
         self.group(terms, Some(bound), None, position)
     }
 
-    fn equal(
+    pub(super) fn equal(
         &mut self,
         terms: &mut [Term],
         bound: i128,
@@ -256,12 +261,12 @@ impl Normaliser {
     }
 
     /// Adds the empty clause.
-    fn never(&mut self) {
+    pub(super) fn never(&mut self) {
         self.changes.never_true += 1;
         self.clause([]);
     }
 
-    fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+    pub(super) fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
         self.clauses.push(literals);
         let clause = self.clauses.get(self.clauses.len() - 1);
         self.bytes.clear();
@@ -323,6 +328,20 @@ fn name(bounds: Bounds, is_weighted: bool) -> String {
         _ => bounds.to_string().replace(' ', "-"),
     };
     if is_weighted { format!("linear-{shape}") } else { shape }
+}
+
+/// True if the sum of the weights of no variable passes 2⁶³ − 1.
+fn has_small_sums(terms: &[Term]) -> bool {
+    const MAX: u128 = i64::MAX as u128;
+    let size = |term: &Term| u128::from(term.1.unsigned_abs());
+    // Most sums are small with all variables together.
+    if terms.iter().map(size).sum::<u128>() <= MAX {
+        return true;
+    }
+    let mut sorted = terms.to_vec();
+    sorted.sort_unstable_by_key(|(literal, _)| literal.candidate());
+    let mut variables = sorted.chunk_by(|one, other| one.0.candidate() == other.0.candidate());
+    variables.all(|same| same.iter().map(size).sum::<u128>() <= MAX)
 }
 
 fn total(terms: &[Term]) -> i128 {

@@ -3,150 +3,333 @@
 use std::io::BufRead;
 
 use super::error::FileError;
+use super::names::{Names, VariableError, Variables, begins_name, is_in_name};
+use super::notes::{NoteKind, Notes};
 use super::parsed::{
-    ConstraintVisitor, MAX_VARIABLES, ParsedConstraint, Relation, check_count, literal,
+    ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, ParsedFile, ProjectionSet, READS,
+    Relation,
 };
-use super::scanner::{Scanner, Word};
+use super::scanner::{Number, Scanner};
+use crate::literal::{Candidate, Literal};
 use crate::position::Position;
 
-/// Reads a file, and gives its number of variables: the header's, or the largest one.
+/// Reads a file whose variables have names, or are numbered. None if they are read by numbers, and one has a name.
 pub(super) fn read(
     scanner: Scanner<impl BufRead>,
+    is_named: bool,
     each: ConstraintVisitor,
-) -> Result<u32, FileError> {
-    let mut reader = OpbReader { scanner, variables: None, constraints: None, largest: 0 };
-    let mut written = ParsedConstraint::empty();
-    let mut found = 0;
-    // The coefficient that waits for its variable.
-    let mut coefficient: Option<i64> = None;
-    let mut is_open = false;
-    while let Some(byte) = reader.scanner.skip_blanks(false)? {
-        if byte == b'*' && reader.scanner.is_at_start() {
-            reader.comment(found == 0 && !is_open)?;
-            continue;
-        }
-        let position = reader.scanner.position();
-        if !is_open {
-            written.position = position;
-            is_open = true;
-        }
-        match (byte, coefficient) {
-            (b'+' | b'-' | b'0'..=b'9', None) => {
-                coefficient = Some(reader.number("a coefficient")?);
-            }
-            (b'x' | b'~', Some(weight)) => {
-                reader.term(weight, &mut written)?;
-                coefficient = None;
-            }
-            (b'x' | b'~', None) => {
-                let message = "a coefficient is missing before the variable, as in `+1 x1` \
-                     (products of variables are not read)";
-                return Err(FileError::at(position, message));
-            }
-            (b'<' | b'>' | b'=', None) => {
-                written.relation = reader.relation()?;
-                reader.scanner.skip_blanks(false)?;
-                written.bound = reader.number("the bound")?;
-                if reader.scanner.skip_blanks(false)? != Some(b';') {
-                    let end = reader.scanner.position();
-                    return Err(FileError::at(end, "a `;` is missing after the bound"));
-                }
-                reader.scanner.pass(b';');
-                each(&mut written)?;
-                written.terms.clear();
-                found += 1;
-                is_open = false;
-            }
-            _ => return Err(reader.unexpected(found == 0 && written.terms.is_empty())?),
-        }
+) -> Result<Option<ParsedFile>, FileError> {
+    let variables =
+        if is_named { Variables::Named(Names::default()) } else { Variables::Numbered(0) };
+    let mut reader = OpbReader {
+        scanner,
+        header: Header::default(),
+        variables,
+        notes: Notes::default(),
+        projection: None,
+        name: Vec::new(),
+        name_position: Position { line: 1, column: 1 },
+    };
+    match reader.read(each) {
+        Ok(found) => reader.finish(found).map(Some),
+        Err(VariableError::IsName) => Ok(None),
+        Err(VariableError::Fault(fault)) => Err(fault),
     }
-    if is_open {
-        let message =
-            format!("the constraint of {} is not ended: its `;` is missing", written.position);
-        return Err(FileError::at(reader.scanner.position(), message));
-    }
-    if found == 0 && reader.constraints.is_none() {
-        let message = "the file ends without a constraint: if it is whole, its first line is \
-             `* #variable= V #constraint= 0`";
-        return Err(FileError::at(reader.scanner.position(), message));
-    }
-    if let Some((promised, position)) = reader.constraints {
-        check_count(promised, found, position)?;
-    }
-    Ok(reader.variables.unwrap_or(reader.largest))
+}
+
+/// The numbers of variables and of constraints in the header, with their places.
+#[derive(Default)]
+struct Header {
+    variables: Option<(u64, Position)>,
+    constraints: Option<(u64, Position)>,
 }
 
 struct OpbReader<R> {
     scanner: Scanner<R>,
-    variables: Option<u32>,
-    /// The number of constraints of the header, and its place.
-    constraints: Option<(u64, Position)>,
-    largest: u32,
+    header: Header,
+    variables: Variables,
+    notes: Notes,
+    projection: Option<ProjectionSet>,
+    /// The name that was read last and not yet used, with its place.
+    name: Vec<u8>,
+    name_position: Position,
+}
+
+impl From<FileError> for VariableError {
+    fn from(fault: FileError) -> Self {
+        Self::Fault(fault)
+    }
 }
 
 impl<R: BufRead> OpbReader<R> {
-    /// The number that comes next.
-    fn number(&mut self, about: &str) -> Result<i64, FileError> {
+    /// Reads all constraints, and gives their number.
+    fn read(&mut self, each: ConstraintVisitor) -> Result<u64, VariableError> {
+        let mut written = ParsedConstraint::empty();
+        let mut found = 0;
+        // The coefficient that waits for its variable.
+        let mut coefficient: Option<Number> = None;
+        let mut is_open = false;
+        while let Some(byte) = self.scanner.skip_blanks(false)? {
+            if byte == b'*' && self.scanner.is_at_start() {
+                self.comment(found == 0 && !is_open)?;
+                continue;
+            }
+            let position = self.scanner.position();
+            if !is_open {
+                if byte == b'@' {
+                    // A label has no meaning.
+                    self.scanner.word(false)?;
+                    continue;
+                }
+                if begins_name(byte) && self.directive()? {
+                    continue;
+                }
+                written.position = position;
+                is_open = true;
+            }
+            match byte {
+                b'+' | b'-' | b'0'..=b'9' if coefficient.is_none() => {
+                    coefficient = Some(self.coefficient()?);
+                }
+                b'<' | b'>' | b'=' | b'!' if coefficient.is_none() => {
+                    self.bound(&mut written)?;
+                    each(&mut written)?;
+                    written.clear();
+                    found += 1;
+                    is_open = false;
+                }
+                _ if byte == b'~' || begins_name(byte) => {
+                    if coefficient.is_none() && !written.terms.is_empty() {
+                        let message = "products of variables are not read; if this is a sum, write a sign between \
+                             its terms, as in `x1 + x2`";
+                        return Err(FileError::at(position, message).into());
+                    }
+                    let weight = coefficient.take().unwrap_or(Number::Small(1));
+                    let literal = self.literal()?;
+                    written.push(literal, weight);
+                }
+                _ => return Err(self.unexpected(found == 0 && written.terms.is_empty())?.into()),
+            }
+        }
+        if is_open {
+            let message =
+                format!("the constraint of {} is not ended: its `;` is missing", written.position);
+            return Err(FileError::at(self.scanner.position(), message).into());
+        }
+        Ok(found)
+    }
+
+    /// The content of a file of `found` constraints.
+    fn finish(mut self, found: u64) -> Result<ParsedFile, FileError> {
+        if found == 0 && self.header.constraints.is_none() {
+            let message = "the file ends without a constraint: if it is whole, its first line is \
+                 `* #variable= V #constraint= 0`";
+            return Err(FileError::at(self.scanner.position(), message));
+        }
+        if let Some((promised, position)) = self.header.constraints.filter(|&(n, _)| n != found) {
+            let text = format!(
+                "the header states {promised} constraints, and the file has {found}, which are read: write {found} \
+                 here if the file is whole"
+            );
+            self.notes.add(NoteKind::Header, position, text);
+        }
+        let count = self.variables.count();
+        let stated = self.header.variables;
+        if let Some((promised, position)) = stated.filter(|&(stated, _)| stated < count.into()) {
+            let text = match self.variables {
+                Variables::Numbered(_) => format!(
+                    "the header states {promised} variables, and the file has x{count}: it is read with {count}"
+                ),
+                Variables::Named(_) => format!(
+                    "the header states {promised} variables, and the file has {count} names, which are read"
+                ),
+            };
+            self.notes.add(NoteKind::Header, position, text);
+        }
+        if let Some(set) = &mut self.projection {
+            set.keep_below(count, &mut self.notes);
+        }
+        Ok(ParsedFile {
+            format: Format::Opb,
+            variables: stated.map_or(count, |(stated, _)| count.max(stated as u32)),
+            names: self.variables.into_names(),
+            projection: self.projection,
+            notes: self.notes,
+        })
+    }
+
+    /// Reads the sign and the digits before a variable; one of them may be missing.
+    fn coefficient(&mut self) -> Result<Number, FileError> {
         let first = self.scanner.position();
-        if let Some(sign @ (b'+' | b'-')) = self.scanner.peek()? {
-            self.scanner.pass(sign);
-            let digits = self.digits()?;
-            if digits.bytes().is_empty() {
+        let sign = self.sign()?;
+        let about = "a coefficient";
+        let number = match (self.scanner.digits(about)?, self.scanner.peek()?) {
+            (Some(number), _) => number,
+            (None, Some(byte)) if byte == b'~' || begins_name(byte) => Number::Small(1),
+            (None, _) => {
                 let message = format!("digits are missing after the sign of {about}");
                 return Err(FileError::at(first, message));
             }
-            let number = digits.number(about)?;
-            return Ok(if sign == b'-' { -number } else { number });
-        }
-        let digits = self.digits()?;
-        if digits.bytes().is_empty() {
-            return Err(FileError::at(first, format!("{about} is missing: it is a whole number")));
-        }
-        digits.number(about)
+        };
+        self.refuse_fraction(first, about)?;
+        Ok(if sign == Some(b'-') { number.negated() } else { number })
     }
 
-    fn digits(&mut self) -> Result<Word, FileError> {
-        self.scanner.word_while(|byte| byte.is_ascii_digit())
+    /// Passes a sign and the blanks behind it.
+    fn sign(&mut self) -> Result<Option<u8>, FileError> {
+        let sign = self.scanner.peek()?.filter(|byte| matches!(byte, b'+' | b'-'));
+        if let Some(sign) = sign {
+            self.scanner.pass(sign);
+            self.scanner.skip_blanks(false)?;
+        }
+        Ok(sign)
     }
 
-    /// Adds a term with this weight.
-    fn term(&mut self, weight: i64, written: &mut ParsedConstraint) -> Result<(), FileError> {
-        let position = self.scanner.position();
-        let negated = self.scanner.peek()? == Some(b'~');
-        if negated {
-            self.scanner.pass(b'~');
+    fn refuse_fraction(&mut self, first: Position, about: &str) -> Result<(), FileError> {
+        if self.scanner.peek()? != Some(b'.') {
+            return Ok(());
         }
-        let has_name = self.scanner.peek()? == Some(b'x');
-        if has_name {
-            self.scanner.pass(b'x');
+        let message = format!(
+            "{about} is a whole number, and this one has a decimal point: multiply the constraint by a power of 10"
+        );
+        Err(FileError::at(first, message))
+    }
+
+    /// Reads a name into the buffer.
+    fn read_name(&mut self) -> Result<(), FileError> {
+        self.name.clear();
+        self.name_position = self.scanner.position();
+        while let Some(byte) = self.scanner.peek()?.filter(|&byte| is_in_name(byte)) {
+            self.name.push(byte);
+            self.scanner.pass(byte);
         }
-        let digits = self.digits()?;
-        let next = self.scanner.peek()?;
-        let is_whole = next.is_none_or(|byte| {
-            byte.is_ascii_whitespace() || matches!(byte, b'+' | b'-' | b'<' | b'>' | b'=' | b';')
-        });
-        if !has_name || digits.bytes().is_empty() || !is_whole {
-            let message = "a variable is `x` and its number, as in `x1` or `~x1`";
-            return Err(FileError::at(position, message));
-        }
-        let number = digits.number("the number of a variable")?;
-        if number == 0 {
-            return Err(FileError::at(position, "variables are numbered from 1, as in `x1`"));
-        }
-        let literal = literal(number.unsigned_abs(), negated, self.variables)
-            .map_err(|message| FileError::at(position, message))?;
-        self.largest = self.largest.max(literal.candidate() + 1);
-        written.terms.push((literal, weight));
         Ok(())
     }
 
-    fn relation(&mut self) -> Result<Relation, FileError> {
-        let word = self.scanner.word_while(|byte| matches!(byte, b'<' | b'>' | b'='))?;
-        match word.bytes() {
-            b">=" => Ok(Relation::AtLeast),
-            b"<=" => Ok(Relation::AtMost),
-            b"=" => Ok(Relation::Equal),
-            _ => Err(word.error(format!("`{word}` is no relation: use `>=`, `<=` or `=`"))),
+    /// The variable of the name that was read, or of the one that comes next.
+    fn variable(&mut self) -> Result<Candidate, VariableError> {
+        if self.name.is_empty() {
+            self.read_name()?;
+        }
+        let found = self.variables.find(&self.name, self.name_position);
+        self.name.clear();
+        found
+    }
+
+    fn literal(&mut self) -> Result<Literal, VariableError> {
+        let negated = self.name.is_empty() && self.scanner.peek()? == Some(b'~');
+        if negated {
+            self.scanner.pass(b'~');
+            if !self.scanner.peek()?.is_some_and(begins_name) {
+                let message = "the name of a variable is missing after `~`, as in `~x1`";
+                return Err(FileError::at(self.scanner.position(), message).into());
+            }
+        }
+        Ok(Literal::new(self.variable()?, negated))
+    }
+
+    /// Reads the relation and the bound, with the `;` behind them.
+    fn bound(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
+        let word = self.scanner.word_while(|byte| matches!(byte, b'<' | b'>' | b'=' | b'!'))?;
+        // `>` and `<` shift the bound by one.
+        let (relation, shift) = match word.bytes() {
+            b">=" => (Relation::AtLeast, 0),
+            b">" => (Relation::AtLeast, 1),
+            b"<=" => (Relation::AtMost, 0),
+            b"<" => (Relation::AtMost, -1),
+            b"=" => (Relation::Equal, 0),
+            b"!=" => {
+                return Err(word.error(
+                    "`!=` is not read: it is no linear constraint; state each side as a constraint of its own with \
+                     a new variable",
+                ));
+            }
+            _ => return Err(word.error(format!("`{word}` is no relation: use `>=`, `<=` or `=`"))),
+        };
+        written.relation = relation;
+        self.scanner.skip_blanks(false)?;
+        let (first, about) = (self.scanner.position(), "the bound");
+        let sign = self.sign()?;
+        let Some(number) = self.scanner.digits(about)? else {
+            let missing = match sign {
+                Some(_) => format!("digits are missing after the sign of {about}"),
+                None => format!("{about} is missing: it is a whole number"),
+            };
+            return Err(FileError::at(first, missing));
+        };
+        self.refuse_fraction(first, about)?;
+        let number = if sign == Some(b'-') { number.negated() } else { number };
+        written.set_bound(number.plus(shift));
+        if self.scanner.skip_blanks(false)? != Some(b';') {
+            return Err(FileError::at(self.scanner.position(), "a `;` is missing after the bound"));
+        }
+        self.scanner.pass(b';');
+        Ok(())
+    }
+
+    /// Reads the name at the beginning of a statement. If a `:` follows, it is an objective or a set of variables, and
+    /// true is returned. Else it is the first variable of a constraint, and stays in the buffer.
+    fn directive(&mut self) -> Result<bool, VariableError> {
+        self.read_name()?;
+        let position = self.name_position;
+        if self.scanner.skip_blanks(true)? != Some(b':') {
+            return Ok(false);
+        }
+        self.scanner.pass(b':');
+        let is_objective = match &*self.name {
+            b"min" | b"max" => true,
+            b"preserved" => false,
+            b"soft" => {
+                return Err(FileError::at(
+                    position,
+                    format!(
+                        "this is WBO, with constraints that may be violated at a cost: {READS}"
+                    ),
+                )
+                .into());
+            }
+            name => {
+                let name = name[..name.len().min(40)].escape_ascii();
+                let message = format!(
+                    "`{name}:` is not read: the words before a `:` are `min`, `max` and `preserved`; a label is \
+                     written `@{name}`"
+                );
+                return Err(FileError::at(position, message).into());
+            }
+        };
+        self.name.clear();
+        let variables = self.variables_to_end(position)?;
+        if is_objective {
+            let text = "the objective is left out: any solution is asked for, and not the best one";
+            if !variables.is_empty() {
+                self.notes.add(NoteKind::Objective, position, text);
+            }
+        } else {
+            let set =
+                self.projection.get_or_insert_with(|| ProjectionSet::new("preserved:", position));
+            set.variables.extend(variables);
+        }
+        Ok(true)
+    }
+
+    /// Reads up to a `;`, and gives the variables.
+    fn variables_to_end(&mut self, start: Position) -> Result<Vec<Candidate>, VariableError> {
+        let mut variables = Vec::new();
+        loop {
+            match self.scanner.skip_blanks(false)? {
+                Some(b'*') if self.scanner.is_at_start() => self.scanner.skip_line()?,
+                Some(b';') => {
+                    self.scanner.pass(b';');
+                    return Ok(variables);
+                }
+                Some(byte) if begins_name(byte) => variables.push(self.variable()?),
+                Some(byte) if !matches!(byte, b'<' | b'>' | b'=') => self.scanner.pass(byte),
+                _ => {
+                    let message =
+                        format!("the statement of {start} is not ended: its `;` is missing");
+                    return Err(FileError::at(self.scanner.position(), message).into());
+                }
+            }
         }
     }
 
@@ -161,27 +344,24 @@ impl<R: BufRead> OpbReader<R> {
                     break;
                 }
                 self.scanner.pass(b'=');
-                let is_known = matches!(key.bytes(), b"#variable" | b"#constraint");
-                let Some(value) = self.scanner.word(true)? else {
-                    if !is_known {
-                        break;
-                    }
-                    return Err(key.error(format!("a number is missing after `{key}=`")));
+                let value = self.scanner.word(true)?;
+                let (place, max) = match key.bytes() {
+                    b"#variable" => (&mut self.header.variables, MAX_VARIABLES),
+                    b"#constraint" => (&mut self.header.constraints, i64::MAX as u64),
+                    _ if value.is_some() => continue,
+                    _ => break,
                 };
-                if !is_known {
-                    continue;
-                }
+                let Some(value) = value.filter(|value| value.is_whole_number()) else {
+                    let text = format!("`{key}=` is no header, as no number follows it");
+                    self.notes.add(NoteKind::Header, key.position, text);
+                    break;
+                };
                 let number = value.number(&format!("the value of `{key}=`"))?;
-                let max = if key.bytes() == b"#variable" { MAX_VARIABLES } else { i64::MAX as u64 };
                 let Some(number) = u64::try_from(number).ok().filter(|&number| number <= max)
                 else {
                     return Err(value.error(format!("`{key}=` goes from 0 to {max}")));
                 };
-                if key.bytes() == b"#variable" {
-                    self.variables = Some(number as u32);
-                } else {
-                    self.constraints = Some((number, value.position));
-                }
+                *place = Some((number, value.position));
             }
         }
         self.scanner.skip_line()
@@ -192,11 +372,8 @@ impl<R: BufRead> OpbReader<R> {
         let word = self.scanner.word(false)?;
         let Some(word) = word else { return Ok(FileError::whole("the file ends early")) };
         Ok(word.error(match word.bytes() {
-            [b'm', b'i' | b'a', b'n' | b'x', b':', ..] => {
-                "an objective is not read: delete it to ask for any solution".to_owned()
-            }
-            [b'[', ..] | [b's', b'o', b'f', b't', b':', ..] => {
-                "constraints that may be violated at a cost are not read".to_owned()
+            [b'[', ..] => {
+                format!("this is WBO, with constraints that may be violated at a cost: {READS}")
             }
             _ if is_beginning => format!(
                 "`{word}` begins no constraint of a known format: a file begins with `p cnf`, \

@@ -1,6 +1,10 @@
 //! The constraints of a file as they are written.
 
+use num_bigint::BigInt;
+
 use super::error::FileError;
+use super::notes::{NoteKind, Notes};
+use super::scanner::Number;
 use crate::literal::{Candidate, Literal};
 use crate::position::Position;
 
@@ -32,6 +36,49 @@ impl Format {
     }
 }
 
+/// The content of a file beside its constraints.
+pub(super) struct ParsedFile {
+    pub(super) format: Format,
+    pub(super) variables: u32,
+    /// The names of the variables, if they have names. There may be fewer than variables.
+    pub(super) names: Option<Vec<Box<str>>>,
+    pub(super) projection: Option<ProjectionSet>,
+    pub(super) notes: Notes,
+}
+
+/// The variables by which solutions are told apart when they are counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProjectionSet {
+    /// The variables.
+    pub variables: Vec<Candidate>,
+    /// The words before them in the file.
+    pub word: &'static str,
+    /// The place of the first such line.
+    pub position: Position,
+}
+
+impl ProjectionSet {
+    /// A set without variables.
+    pub(super) fn new(word: &'static str, position: Position) -> Self {
+        Self { variables: Vec::new(), word, position }
+    }
+
+    /// Removes variables that the file does not have, and repetitions.
+    pub(super) fn keep_below(&mut self, variables: u32, notes: &mut Notes) {
+        self.variables.sort_unstable();
+        self.variables.dedup();
+        if let Some(&last) = self.variables.last().filter(|&&last| last >= variables) {
+            let text = format!(
+                "the projection set of `{}` has the variable {}, and the file has {variables}",
+                self.word,
+                last + 1
+            );
+            notes.add(NoteKind::ProjectionComment, self.position, text);
+            self.variables.retain(|&variable| variable < variables);
+        }
+    }
+}
+
 /// The relation of the sum on the left of a constraint to the number on its right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
@@ -49,13 +96,59 @@ pub(super) struct ParsedConstraint {
     pub(super) relation: Relation,
     pub(super) bound: i64,
     pub(super) position: Position,
+    /// The numbers that `terms` and `bound` cannot hold; they have 0 there.
+    pub(super) large: LargeNumbers,
+}
+
+/// Numbers beyond −(2⁶³ − 1) to 2⁶³ − 1.
+#[derive(Default)]
+pub(super) struct LargeNumbers {
+    /// The places of terms, and their weights.
+    pub(super) weights: Vec<(usize, BigInt)>,
+    pub(super) bound: Option<BigInt>,
+}
+
+impl LargeNumbers {
+    pub(super) fn is_empty(&self) -> bool {
+        self.weights.is_empty() && self.bound.is_none()
+    }
 }
 
 impl ParsedConstraint {
     /// A constraint without terms.
     pub(super) fn empty() -> Self {
         let position = Position { line: 1, column: 1 };
-        Self { terms: Vec::new(), relation: Relation::AtLeast, bound: 1, position }
+        let large = LargeNumbers::default();
+        Self { terms: Vec::new(), relation: Relation::AtLeast, bound: 1, position, large }
+    }
+
+    /// Adds a term.
+    pub(super) fn push(&mut self, literal: Literal, weight: Number) {
+        let weight = match weight {
+            Number::Small(weight) => weight,
+            Number::Large(weight) => {
+                self.large.weights.push((self.terms.len(), weight));
+                0
+            }
+        };
+        self.terms.push((literal, weight));
+    }
+
+    /// Sets the bound.
+    pub(super) fn set_bound(&mut self, bound: Number) {
+        match bound {
+            Number::Small(bound) => self.bound = bound,
+            Number::Large(bound) => {
+                self.bound = 0;
+                self.large.bound = Some(bound);
+            }
+        }
+    }
+
+    /// Removes the terms and the large numbers.
+    pub(super) fn clear(&mut self) {
+        self.terms.clear();
+        self.large = LargeNumbers::default();
     }
 }
 
@@ -78,6 +171,10 @@ pub(super) fn literal(variable: u64, negated: bool, max: Option<u32>) -> Result<
         None => format!("variable {variable} is too large: a file has at most {MAX_VARIABLES}"),
     })
 }
+
+/// The formats that are read, for messages about other files.
+pub(super) const READS: &str =
+    "Bezzel reads CNF (`p cnf`), KNF (`p knf`), CNF+ (`p cnf+`) and OPB without products";
 
 /// Refuses a number of constraints that is not the header's.
 pub(super) fn check_count(promised: u64, found: u64, position: Position) -> Result<(), FileError> {

@@ -3,8 +3,13 @@
 use std::fmt;
 use std::io::{BufRead, ErrorKind};
 
+use num_bigint::BigInt;
+
 use super::error::FileError;
 use crate::position::Position;
+
+/// The most digits of a whole number, without zeros in front: reading a number takes time with the square of them.
+const MAX_DIGITS: usize = 10_000;
 
 /// The most bytes of a word that are kept. Longer ones are refused by all that read words.
 const WORD: usize = 40;
@@ -38,13 +43,46 @@ impl Word {
         FileError::at(self.position, message)
     }
 
+    /// The words before and behind the first such byte.
+    pub(super) fn split(&self, byte: u8) -> Option<(Self, Self)> {
+        let place = self.bytes().iter().position(|&other| other == byte)?;
+        let part = |start: usize, end: usize| {
+            let mut part = Self { bytes: [0; WORD], length: end - start, ..*self };
+            let kept = &self.bytes()[start..end.min(WORD)];
+            part.bytes[..kept.len()].copy_from_slice(kept);
+            part.position.column += start as u64;
+            part
+        };
+        Some((part(0, place), part(place + 1, self.length)))
+    }
+
+    /// The whole number of any size, up to the longest word.
+    pub(super) fn whole_number(&self, about: &str) -> Result<Number, FileError> {
+        if !self.is_whole_number() || self.length > WORD {
+            return self.number(about).map(Number::Small);
+        }
+        Ok(match (self.number(about), BigInt::parse_bytes(self.bytes(), 10)) {
+            (Err(_), Some(number)) => Number::Large(number),
+            (number, _) => Number::Small(number?),
+        })
+    }
+
+    /// True if it is digits, with or without a sign.
+    pub(super) fn is_whole_number(&self) -> bool {
+        let digits = match self.bytes() {
+            [b'+' | b'-', digits @ ..] => digits,
+            digits => digits,
+        };
+        !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+    }
+
     /// The whole number; `about` names its meaning.
     pub(super) fn number(&self, about: &str) -> Result<i64, FileError> {
         let (is_negative, digits) = match self.bytes() {
             [sign @ (b'+' | b'-'), digits @ ..] => (*sign == b'-', digits),
             digits => (false, digits),
         };
-        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        if !self.is_whole_number() {
             return Err(self.error(format!("{about} is a whole number, not `{self}`")));
         }
         let value = digits.iter().try_fold(0_i64, |value, digit| {
@@ -56,6 +94,35 @@ impl Word {
                 "{about} `{self}` is too large: numbers go from -{max} to {max}",
                 max = i64::MAX
             ))),
+        }
+    }
+}
+
+/// A whole number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Number {
+    /// One from −(2⁶³ − 1) to 2⁶³ − 1.
+    Small(i64),
+    /// Another one.
+    Large(BigInt),
+}
+
+impl Number {
+    pub(super) fn negated(self) -> Self {
+        match self {
+            Self::Small(number) => Self::Small(-number),
+            Self::Large(number) => Self::Large(-number),
+        }
+    }
+
+    /// The sum with a small number.
+    pub(super) fn plus(self, other: i64) -> Self {
+        match self {
+            Self::Small(number) => match number.checked_add(other).filter(|&sum| sum != i64::MIN) {
+                Some(sum) => Self::Small(sum),
+                None => Self::Large(BigInt::from(number) + other),
+            },
+            Self::Large(number) => Self::Large(number + other),
         }
     }
 }
@@ -142,6 +209,11 @@ impl<R: BufRead> Scanner<R> {
         let (position, is_first) = (self.position, self.at_start);
         let mut word = Word { bytes: [0; WORD], length: 0, position, is_first };
         while let Some(byte) = self.peek()?.filter(|&byte| belongs(byte)) {
+            // Zeros in front of a number are passed.
+            if byte == b'0' && matches!(word.bytes(), [b'0'] | [b'+' | b'-', b'0']) {
+                self.pass(byte);
+                continue;
+            }
             if let Some(place) = word.bytes.get_mut(word.length) {
                 *place = byte;
             }
@@ -149,5 +221,34 @@ impl<R: BufRead> Scanner<R> {
             self.pass(byte);
         }
         Ok(word)
+    }
+
+    /// The number of the digits that come next; none if no digit does. `about` names its meaning.
+    pub(super) fn digits(&mut self, about: &str) -> Result<Option<Number>, FileError> {
+        let position = self.position;
+        let mut small: Option<i64> = None;
+        // The digits of a number that is not small.
+        let mut large: Vec<u8> = Vec::new();
+        while let Some(byte) = self.peek()?.filter(u8::is_ascii_digit) {
+            self.pass(byte);
+            if large.is_empty() {
+                let value = small.unwrap_or(0);
+                let next = value.checked_mul(10);
+                match next.and_then(|next| next.checked_add(i64::from(byte - b'0'))) {
+                    Some(next) => small = Some(next),
+                    None => large = format!("{value}{}", char::from(byte)).into_bytes(),
+                }
+            } else {
+                large.push(byte);
+            }
+            if large.len() > MAX_DIGITS {
+                let message = format!("{about} has more than {MAX_DIGITS} digits");
+                return Err(FileError::at(position, message));
+            }
+        }
+        if large.is_empty() {
+            return Ok(small.map(Number::Small));
+        }
+        Ok(BigInt::parse_bytes(&large, 10).map(Number::Large))
     }
 }

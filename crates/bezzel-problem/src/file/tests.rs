@@ -239,9 +239,9 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
         ("", "the file is empty: a header is missing, as `p knf 3 1`"),
         ("c a\n", "line 2, column 1: the file ends without a header: it is `p cnf V C`"),
         ("c a\n1 2 0\n", "line 2, column 1: the header is missing before `1`: it is `p cnf V C`"),
-        ("+1 ~41 >= 1 ;", "line 1, column 4: a variable is `x` and its number"),
+        ("+1 ~41 >= 1 ;", "line 1, column 5: the name of a variable is missing after `~`"),
         ("y\n", "line 1, column 1: `y` begins no constraint of a known format"),
-        ("p wcnf 3 1\n", "line 1, column 3: a header `p wcnf` is not read: it is `p cnf V C`"),
+        ("p wcnf 3 1\n", "line 1, column 3: `p wcnf` is WCNF, with soft clauses: Bezzel reads CNF"),
         ("p cnf 3\n", "line 1, column 1: the header is without its number of constraints"),
         ("p cnf 3 x\n", "line 1, column 9: the number of constraints is a whole number, not `x`"),
         ("p cnf -1 0\n", "line 1, column 7: a file has 0 to 2147483647 variables, not -1"),
@@ -268,7 +268,15 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
             "p cnf 2 1\n1 9223372036854775808 0",
             "line 2, column 3: a literal `9223372036854775808` is too large: numbers go from",
         ),
-        ("p cnf 2 1\n1 0\n%\n0\n", "line 3, column 1: `%` is not a literal: delete this line"),
+        (
+            "p cnf 2 1\n1 0\n%\n1 0\n",
+            "line 4, column 1: after a line `%`, which ends files of SATLIB",
+        ),
+        (
+            "p cnf 2 1\n1 0\n%\n0\n2",
+            "line 5, column 1: after a line `%`, which ends files of SATLIB",
+        ),
+        ("p cnf 2 1\n1 %\n0\n", "line 2, column 3: a literal is a whole number, not `%`"),
         ("p cnf 2 1\nk 1 1 2 0", "line 2, column 1: a literal is a whole number, not `k`"),
         ("c amo 1 2 0\np cnf 2 0", "line 1, column 3: a group stands before the header `p cnf`"),
         ("p cnf 2 1\n1\nc amo 1 2 0\n0", "line 3, column 3: a group stands within a clause"),
@@ -279,29 +287,58 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
         ("p knf 2 1\n1 2\nk 1 1 2 0", "line 3, column 1: a `0` is missing before `k`"),
         ("p knf 2 1\nk 1", "line 2, column 4: the constraint of line 2, column 1 is not ended"),
         ("p cnf+ 2 1\n1 2 <= 1 0\n", "line 2, column 10: `0` stands after a bound, which ends"),
-        ("p cnf+ 2 1\n1 2 <= 1", "line 2, column 9: the file ends in a bound, which may be cut"),
-        ("p cnf+ 2 1\n1 2 <=1\n", "line 2, column 5: a literal is a whole number, not `<=1`"),
-        ("min: +1 x1 ;", "line 1, column 1: an objective is not read: delete it"),
-        ("* #variable= 2 #constraint= 1\nmax: +1 x1 ;", "line 2, column 1: an objective"),
-        ("[2] +1 x1 >= 1 ;", "line 1, column 1: constraints that may be violated at a cost"),
-        ("+1 x1 x2 >= 1 ;", "line 1, column 7: a coefficient is missing before the variable"),
-        ("+1 x1 > 1 ;", "line 1, column 7: `>` is no relation: use `>=`, `<=` or `=`"),
+        ("p cnf+ 2 1\n1 2 <=1\n", "line 2, column 5: `<=1` is no relation: write a blank before"),
+        ("p cnf+ 2 1\n1 2 = 1\n", "line 2, column 5: CNF+ has no `=`: write the constraint in two"),
+        ("p cnf+ 2 1\n1 2 < 1\n", "line 2, column 5: CNF+ has no `<`: write `<=` and a bound"),
+        ("p cnf+ 2 1\n1 2 > 1\n", "line 2, column 5: CNF+ has no `>`: write `>=` and a bound"),
+        ("p cnf+ 2 1\n1 2 != 1\n", "line 2, column 5: `!=` is no relation: use `<=` or `>=`"),
+        ("p cnf+ 2 1\nw 1 2*2 >= 1\n", "line 2, column 3: `1` is no literal with a weight"),
+        ("p cnf+ 2 1\nw 2*1 1*2 0\n", "line 2, column 11: `0` is no literal with a weight"),
+        ("p cnf+ 2 1\nw 2*3 >= 1\n", "line 2, column 5: variable 3 is above 2"),
+        ("p cnf+ 2 1\nw y*1 >= 1\n", "line 2, column 3: a weight is a whole number, not `y`"),
+        ("p cnf+ 2 1\nw 2*0 >= 1\n", "line 2, column 3: 0 is no literal"),
+        (
+            "p cnf+ 2 1\nw 2*1\n",
+            "line 3, column 1: the constraint of line 2, column 1 is not ended: its relation",
+        ),
+        ("p cnf 2 1\ne 1 0\n1 2 0\n", "line 2, column 1: quantifiers (QDIMACS) are not read"),
+        ("min: +1 x1\n+1 x1 >= 1 ;", "line 2, column 7: the statement of line 1, column 1 is not"),
+        ("obj: +1 x1 ;", "line 1, column 1: `obj:` is not read: the words before a `:` are `min`"),
+        (
+            "[2] +1 x1 >= 1 ;",
+            "line 1, column 1: this is WBO, with constraints that may be violated",
+        ),
+        ("+1 x1 >= 1 ;\n[2] +1 x1 >= 1 ;", "line 2, column 1: this is WBO, with constraints that"),
+        (
+            "+1 x1 x2 >= 1 ;",
+            "line 1, column 7: products of variables are not read; if this is a sum",
+        ),
+        ("+1 x1 != 1 ;", "line 1, column 7: `!=` is not read: it is no linear constraint"),
+        ("+1 x1 => 1 ;", "line 1, column 7: `=>` is no relation: use `>=`, `<=` or `=`"),
+        (
+            "+0.5 x1 >= 1 ;",
+            "line 1, column 1: a coefficient is a whole number, and this one has a decimal",
+        ),
+        (
+            "+1 x1 >= 0.5 ;",
+            "line 1, column 10: the bound is a whole number, and this one has a decimal",
+        ),
         ("+1 x1 >= 1\n", "line 2, column 1: a `;` is missing after the bound"),
         ("+1 x1\n", "line 2, column 1: the constraint of line 1, column 1 is not ended: its `;`"),
         ("+1 x1 >= ;", "line 1, column 10: the bound is missing: it is a whole number"),
-        ("+ 1 x1 >= 1 ;", "line 1, column 1: digits are missing after the sign of a coefficient"),
-        ("+1 x0 >= 1 ;", "line 1, column 4: variables are numbered from 1, as in `x1`"),
-        ("+1 x1a >= 1 ;", "line 1, column 4: a variable is `x` and its number"),
-        ("+1 ~y >= 1 ;", "line 1, column 4: a variable is `x` and its number"),
-        ("+1 x2147483648 >= 1 ;", "line 1, column 4: variable 2147483648 is too large"),
-        ("* #variable= 1\n+1 x2 >= 1 ;", "line 2, column 4: variable 2 is above 1"),
-        ("* a\n", "line 2, column 1: the file ends without a constraint: if it is whole, its"),
-        ("* #variable= x\n", "line 1, column 14: the value of `#variable=` is a whole number"),
-        ("* #variable=\n", "line 1, column 3: a number is missing after `#variable=`"),
-        ("* #constraint= 2\n+1 x1 >= 1 ;", "line 1, column 16: the header states 2"),
+        ("+ >= 1 ;", "line 1, column 1: digits are missing after the sign of a coefficient"),
+        ("+1 x1 >= - ;", "line 1, column 10: digits are missing after the sign of the bound"),
+        ("+1 x1*2 >= 1 ;", "line 1, column 6: `*2` is not part of a constraint"),
+        ("+1 x1\u{202e} >= 1 ;", "line 1, column 4: `x1\\xe2\\x80\\xae` is no name of a variable"),
         (
-            "+9223372036854775807 x1 +9223372036854775807 x1 >= 1 ;",
-            "line 1, column 1: the weights of a variable add up to more than 9223372036854775807",
+            "+1 x2147483648 >= 1 ;",
+            "line 1, column 4: the number of the variable `x2147483648` is too",
+        ),
+        ("* a\n", "line 2, column 1: the file ends without a constraint: if it is whole, its"),
+        ("* #variable= -1\n", "line 1, column 14: `#variable=` goes from 0 to 2147483647"),
+        (
+            "+9223372036854775808 x1 +9223372036854775808 x2 +3 x3 = 9223372036854775808 ;",
+            "line 1, column 1: weights go up to 9223372036854775807, and one is larger even when",
         ),
         (
             "+9223372036854775807 x1 +9223372036854775807 x2 +9223372036854775807 x3 +1 x4 >= \
@@ -493,8 +530,13 @@ fn cut_files_are_refused() {
         "* #variable= 12 #constraint= 2\n+1 x1 >= 1 ;\n+1 x1 -1 x12 >= 1 ;",
     ] {
         let whole = read(text);
+        assert_eq!(whole.notes(), [""; 0]);
         for length in 0..text.len() {
             if let Ok(file) = ProblemFile::read("x", None, &text.as_bytes()[..length]) {
+                // A note tells of a bound without an end of line, and of fewer constraints than the header states.
+                if !file.notes().is_empty() {
+                    continue;
+                }
                 assert_eq!(file, whole, "{length} bytes of {text:?}");
                 assert!(text[length..].trim_ascii().is_empty(), "{length} bytes of {text:?}");
             }

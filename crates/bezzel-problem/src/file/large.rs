@@ -1,0 +1,209 @@
+//! Constraints with integers of any size, until they fit into 64 bits.
+//!
+//! Terms of a variable are added up, weights are cut at the bound of an "at least" and divided by their common divisor,
+//! and literals that are needed or excluded become clauses. This does not change the solutions. Constraints whose
+//! numbers are still too large then are refused. Constraints with small numbers do not take this way, so that their
+//! digests stay.
+
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+
+use super::error::FileError;
+use super::normal::Normaliser;
+use super::parsed::{ParsedConstraint, Relation, Term};
+use crate::literal::{Candidate, Literal};
+use crate::position::Position;
+
+/// A literal and its weight, of any size.
+pub(super) type LargeTerm = (Literal, BigInt);
+
+impl Normaliser {
+    /// Adds a constraint with large numbers, or whose sums are large.
+    pub(super) fn add_large(&mut self, written: &ParsedConstraint) -> Result<(), FileError> {
+        let mut terms = widened(&written.terms);
+        for (place, weight) in &written.large.weights {
+            terms[*place].1.clone_from(weight);
+        }
+        let bound = written.large.bound.clone();
+        let mut bound = bound.unwrap_or_else(|| BigInt::from(written.bound));
+        let before = terms.len();
+        merge(&mut terms, &mut bound);
+        self.changes.merged += u64::from(terms.len() < before);
+        if written.relation == Relation::Equal {
+            return self.equal_large(terms, bound, written.position);
+        }
+        if written.relation == Relation::AtMost {
+            bound = total(&terms) - bound;
+            for (literal, _) in &mut terms {
+                *literal = !*literal;
+            }
+        }
+        match narrowed(&terms, &bound) {
+            Some((mut terms, bound)) => self.at_least(&mut terms, bound, written.position),
+            None => self.at_least_large(terms, bound, written.position),
+        }
+    }
+
+    /// Adds a constraint of positive weights, each of another variable.
+    pub(super) fn at_least_large(
+        &mut self,
+        mut terms: Vec<LargeTerm>,
+        mut bound: BigInt,
+        position: Position,
+    ) -> Result<(), FileError> {
+        let zero = BigInt::ZERO;
+        if bound <= zero {
+            self.changes.always_true += 1;
+            return Ok(());
+        }
+        if bound > total(&terms) {
+            self.never();
+            return Ok(());
+        }
+        loop {
+            for (_, weight) in &mut terms {
+                if *weight > bound {
+                    weight.clone_from(&bound);
+                }
+            }
+            let divisor = divide(&mut terms);
+            bound = (bound + &divisor - 1) / divisor;
+            let slack = total(&terms) - &bound;
+            let before = terms.len();
+            terms.retain(|(literal, weight)| {
+                let is_needed = *weight > slack;
+                if is_needed {
+                    bound -= weight;
+                    self.clause([*literal]);
+                }
+                !is_needed
+            });
+            if bound <= zero {
+                return Ok(());
+            }
+            if terms.len() == before && terms.iter().all(|(_, weight)| *weight <= bound) {
+                break;
+            }
+        }
+        let (mut terms, bound) = narrowed(&terms, &bound).ok_or_else(|| too_large(position))?;
+        self.at_least(&mut terms, bound, position)
+    }
+
+    fn equal_large(
+        &mut self,
+        mut terms: Vec<LargeTerm>,
+        mut bound: BigInt,
+        position: Position,
+    ) -> Result<(), FileError> {
+        if let Some((mut terms, bound)) = narrowed(&terms, &bound) {
+            return self.equal(&mut terms, bound, position);
+        }
+        let zero = BigInt::ZERO;
+        loop {
+            let rest = total(&terms) - &bound;
+            if bound < zero || rest < zero {
+                self.never();
+                return Ok(());
+            }
+            let before = terms.len();
+            let whole = bound.clone();
+            terms.retain(|(literal, weight)| {
+                let (is_excluded, is_needed) = (*weight > whole, *weight > rest);
+                if is_needed {
+                    self.clause([*literal]);
+                    bound -= weight;
+                }
+                if is_excluded {
+                    self.clause([!*literal]);
+                }
+                !is_needed && !is_excluded
+            });
+            if terms.len() == before {
+                break;
+            }
+        }
+        if terms.is_empty() {
+            return Ok(());
+        }
+        let divisor = divide(&mut terms);
+        if &bound % &divisor != zero {
+            self.never();
+            return Ok(());
+        }
+        let (mut terms, bound) =
+            narrowed(&terms, &(bound / divisor)).ok_or_else(|| too_large(position))?;
+        self.equal(&mut terms, bound, position)
+    }
+}
+
+/// The terms with integers of any size.
+pub(super) fn widened(terms: &[Term]) -> Vec<LargeTerm> {
+    terms.iter().map(|&(literal, weight)| (literal, weight.into())).collect()
+}
+
+/// Leaves one term with a positive weight for each variable, in the order of the first ones.
+fn merge(terms: &mut Vec<LargeTerm>, bound: &mut BigInt) {
+    let mut places: HashMap<Candidate, usize> = HashMap::new();
+    let mut merged: Vec<LargeTerm> = Vec::new();
+    for (literal, weight) in terms.drain(..) {
+        let place = *places.entry(literal.candidate()).or_insert(merged.len());
+        match merged.get_mut(place) {
+            None => merged.push((literal, weight)),
+            Some((kept, sum)) if *kept == literal => *sum += weight,
+            // w·¬a is w − w·a.
+            Some((_, sum)) => {
+                *bound -= &weight;
+                *sum -= weight;
+            }
+        }
+    }
+    for (literal, weight) in &mut merged {
+        if *weight < BigInt::ZERO {
+            *bound -= &*weight;
+            *literal = !*literal;
+            *weight = -&*weight;
+        }
+    }
+    merged.retain(|(_, weight)| *weight != BigInt::ZERO);
+    *terms = merged;
+}
+
+fn total(terms: &[LargeTerm]) -> BigInt {
+    terms.iter().map(|(_, weight)| weight).sum()
+}
+
+/// Divides positive weights by their greatest common divisor, and gives it.
+fn divide(terms: &mut [LargeTerm]) -> BigInt {
+    let mut divisor = BigInt::ZERO;
+    for (_, weight) in &*terms {
+        let (mut rest, mut other) = (divisor, weight.clone());
+        while rest != BigInt::ZERO {
+            (rest, other) = (&other % &rest, rest);
+        }
+        divisor = other;
+    }
+    if divisor == BigInt::ZERO {
+        return BigInt::from(1);
+    }
+    for (_, weight) in terms {
+        *weight /= &divisor;
+    }
+    divisor
+}
+
+/// The constraint in small numbers, if they fit.
+fn narrowed(terms: &[LargeTerm], bound: &BigInt) -> Option<(Vec<Term>, i128)> {
+    let narrow = |(literal, weight): &LargeTerm| Some((*literal, i64::try_from(weight).ok()?));
+    let small: Option<Vec<Term>> = terms.iter().map(narrow).collect();
+    small.zip(i128::try_from(bound).ok())
+}
+
+fn too_large(position: Position) -> FileError {
+    let message = format!(
+        "weights go up to {max}, and one is larger even when it is cut at the bound and divided by the common \
+         divisor of the weights",
+        max = i64::MAX
+    );
+    FileError::at(position, message)
+}
