@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::EncoderShapes;
 use bezzel_encode::properties::shapes::{
-    Counterexample, tried_inputs, violation, violation_variables,
+    Counterexample, ShapeGrid, tried_inputs, violation, violation_variables,
 };
 use bezzel_encode::{AtMostOne, ClauseSink, Encoding, Formula, FormulaStats, Lit, Shape};
 use bezzel_problem::Problem;
@@ -22,6 +22,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use crate::backend::program::FindError;
 use crate::model::quantity::{counted, grouped};
 
 /// The extent of a check.
@@ -37,9 +38,11 @@ pub struct CheckExtent {
 
 impl CheckExtent {
     /// The check before a run and before a proof counts.
-    pub const OF_RUNS: Self = Self { shapes: 24, assignments: 60, conflicts: 2_000 };
-    /// The check of an encoder by itself.
-    pub const OF_CHECKS: Self = Self { shapes: usize::MAX, assignments: 400, conflicts: 10_000 };
+    pub const OF_RUNS: Self = Self { shapes: 24, assignments: 60, conflicts: 1_000 };
+    /// The check of an encoder with all bounds.
+    pub const OF_ENCODERS: Self = Self { shapes: usize::MAX, assignments: 100, conflicts: 1_000 };
+    /// The check of an encoder with one bound.
+    pub const OF_BOUNDS: Self = Self { shapes: usize::MAX, assignments: 400, conflicts: 2_000 };
 }
 
 /// The number of conflicts after which the decision of one assignment gives up.
@@ -50,6 +53,9 @@ const MAX_LITERALS: u128 = 20_000_000;
 
 /// The most literals of the formula that all decisions of one shape read. Large formulas get fewer of them.
 const MAX_READ: u128 = 40_000_000;
+
+/// The most literals that all conflicts of a search read, if each reads the formula once.
+const MAX_SEARCH_READ: u128 = 2_000_000;
 
 /// The fewest assignments on each side of the bound.
 const FEWEST: usize = 12;
@@ -84,7 +90,9 @@ impl fmt::Display for CheckedShapes {
         let shapes = if shapes.is_empty() { "none".to_owned() } else { shapes.join(", ") };
         let number = counted(self.tried.len(), "shape");
         write!(f, "{shapes} ({number}, {} assignments", grouped(self.assignments.into()))?;
-        for (count, what) in [(self.left_out as u64, "shapes left out"), (self.undecided, "undecided")] {
+        for (count, what) in
+            [(self.left_out as u64, "shapes left out"), (self.undecided, "undecided")]
+        {
             if count > 0 {
                 write!(f, ", {} {what}", grouped(count.into()))?;
             }
@@ -129,6 +137,38 @@ pub fn check_shapes(
     Ok(checked)
 }
 
+/// Checks an encoder at the shapes of a grid. `find` gives the encoder for the shapes of a stage; a program is asked for
+/// them. A program that exceeds its limits after the first stage ends the check.
+///
+/// # Errors
+///
+/// When `find` fails.
+pub fn check_grid(
+    id: &str,
+    mut grid: ShapeGrid,
+    extent: CheckExtent,
+    mut find: impl FnMut(&[Shape]) -> Result<Arc<dyn AtMostOne>, FindError>,
+) -> Result<Result<CheckedShapes, Counterexample>, FindError> {
+    let mut checked = CheckedShapes::default();
+    while let Some(stage) = grid.next_stage() {
+        let encoder = match find(&stage) {
+            Err(FindError::Program(error)) if error.is_of_limits() && !checked.tried.is_empty() => {
+                checked.left_out += stage.len();
+                continue;
+            }
+            found => found?,
+        };
+        for shape in stage {
+            match checked.take(id, encoder.as_ref(), shape, extent) {
+                Ok(literals) => grid.note_size(shape, literals.unwrap_or(u128::MAX)),
+                Err(wrong) => return Ok(Err(wrong)),
+            }
+        }
+    }
+    checked.left_out += grid.left_out();
+    Ok(Ok(checked))
+}
+
 /// At most `max` of the shapes: the smallest, the largest, and random ones by a fixed seed, in order.
 fn chosen(
     shapes: &BTreeMap<Shape, Arc<dyn AtMostOne>>,
@@ -149,19 +189,19 @@ fn chosen(
 }
 
 impl CheckedShapes {
-    /// Tries one encoder at one shape.
+    /// Tries one encoder at one shape. Returns the number of literals of its clauses, unless it was left out.
     fn take(
         &mut self,
         id: &str,
         encoder: &dyn AtMostOne,
         shape: Shape,
         extent: CheckExtent,
-    ) -> Result<(), Counterexample> {
+    ) -> Result<Option<u128>, Counterexample> {
         let is_small = |literals: u128| literals <= MAX_LITERALS;
         let is_stated_small = shape.size(encoder).is_none_or(|size| is_small(size.literals));
         let Some(inputs) = u32::try_from(shape.n).ok().filter(|_| is_stated_small) else {
             self.left_out += 1;
-            return Ok(());
+            return Ok(None);
         };
         // The size may be unknown, and it may be stated wrongly.
         let mut stats = FormulaStats::new();
@@ -170,19 +210,22 @@ impl CheckedShapes {
         let literals = stats.size().literals;
         if !is_small(literals) {
             self.left_out += 1;
-            return Ok(());
+            return Ok(None);
         }
         let mut formula = Formula::with_capacity(stats.size());
         formula.fresh(inputs);
         shape.encode(encoder, &xs, &mut formula);
         let mut session = loaded(&formula);
-        let counterexample = |held: Vec<u32>| Counterexample { encoder: id.to_owned(), shape, held };
-        let is_proved = match search(session.as_mut(), &xs, shape, extent.conflicts) {
+        let counterexample =
+            |held: Vec<u32>| Counterexample { encoder: id.to_owned(), shape, held };
+        let affordable = |read: u128| usize::try_from(read / literals.max(1)).unwrap_or(usize::MAX);
+        let conflicts =
+            extent.conflicts.min(affordable(MAX_SEARCH_READ).try_into().unwrap_or(u32::MAX));
+        let is_proved = match search(session.as_mut(), &xs, shape, conflicts) {
             Ok(is_proved) => is_proved,
             Err(held) => return Err(counterexample(held)),
         };
-        let affordable = (MAX_READ / literals.max(1)).try_into().unwrap_or(usize::MAX);
-        let tried = tried_inputs(shape, extent.assignments.min(affordable).max(FEWEST));
+        let tried = tried_inputs(shape, extent.assignments.min(affordable(MAX_READ)).max(FEWEST));
         let forbidden = if is_proved { Vec::new() } else { tried.forbidden };
         let allowed = tried.allowed.into_iter().map(|held| (held, true));
         for (held, is_right) in allowed.chain(forbidden.into_iter().map(|held| (held, false))) {
@@ -199,7 +242,7 @@ impl CheckedShapes {
         }
         self.proved += usize::from(is_proved);
         self.tried.push((id.to_owned(), shape));
-        Ok(())
+        Ok(Some(literals))
     }
 }
 
@@ -240,3 +283,6 @@ fn search(
     }
     Ok(is_proved)
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,12 @@ use crate::sink::ClauseSink;
 /// assignments that it forbids.
 pub fn violation(shape: Shape, xs: &[Lit], out: &mut dyn ClauseSink) -> Vec<Lit> {
     let mut beyond = Vec::new();
+    if shape.limit != Limit::AtMost && shape.k > shape.n {
+        // No assignment is right.
+        let any = out.fresh(1).lit(0);
+        out.clause(&[any]);
+        return vec![any];
+    }
     if shape.limit != Limit::AtLeast && shape.k < shape.n {
         beyond.push(at_least(xs, shape.k + 1, out));
     }
@@ -28,11 +34,12 @@ pub fn violation(shape: Shape, xs: &[Lit], out: &mut dyn ClauseSink) -> Vec<Lit>
 pub fn violation_variables(shape: Shape) -> u64 {
     let Shape { n, limit, k } = shape;
     let one = |t: u64| n.saturating_mul(t.min(n.saturating_sub(t)).saturating_add(1));
-    match limit {
+    let variables = match limit {
         Limit::AtMost => one(k + 1),
         Limit::AtLeast => one(k),
         Limit::Exactly => one(k + 1).saturating_add(one(k)),
-    }
+    };
+    variables.saturating_add(1)
 }
 
 /// A literal that holds exactly if at least `t` of `xs` do, for 1 ≤ t ≤ n.
@@ -85,8 +92,8 @@ mod tests {
 
     #[test]
     fn exactly_the_forbidden_assignments_violate_a_constraint() {
-        for (n, limit) in (1..=7).flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
-            for k in 0..=n {
+        for (n, limit) in (0..=7).flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
+            for k in 0..=n + 1 {
                 let shape = Shape { n, limit, k };
                 let mut formula = Formula::new();
                 let xs: Vec<Lit> = formula.fresh(n as u32).lits().collect();
