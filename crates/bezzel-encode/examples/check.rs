@@ -9,8 +9,10 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use bezzel_encode::Registry;
+use bezzel_encode::properties::shapes::{self, ShapeGrid};
 use bezzel_encode::properties::{self, Profile};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::{AtMostOne, Registry};
 use bezzel_problem::Board;
 
 fn main() -> ExitCode {
@@ -25,6 +27,12 @@ fn main() -> ExitCode {
     }
 }
 
+/// At most one, and all bounds if the encoder takes them.
+fn grid(encoder: &dyn AtMostOne) -> ShapeGrid {
+    let bounds = encoder.of_bounds().map(|_| ShapeGrid::of_bounds()).unwrap_or_default();
+    ShapeGrid::of_one().and(bounds)
+}
+
 /// Checks the encodings; true if all are right.
 fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
     let (registry, board, mut out) = (Registry::standard(), Board::new(8)?, io::stdout());
@@ -34,8 +42,16 @@ fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
     }
     let mut all_right = true;
     for found in &found {
-        let checked = properties::check(found)?;
+        let shapes = match found {
+            NamedEncoding::AtMostOne(encoder) => Some(shapes::check(&**encoder, grid(&**encoder))),
+            NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => None,
+        };
+        let wrong = shapes.as_ref().and_then(|shapes| shapes.as_ref().err());
+        let checked = properties::check(found, wrong)?;
         writeln!(out, "{}", checked.text)?;
+        if let Some(Ok(shapes)) = shapes {
+            writeln!(out, "right at {shapes} numbers of inputs and bounds, up to 150 inputs")?;
+        }
         if checked.is_right {
             writeln!(out, "\n{}", Profile::of(found, Vec::new(), &board).text())?;
         }

@@ -3,10 +3,11 @@
 use bezzel_problem::Board;
 use thiserror::Error;
 
-use super::PropertyViolation;
 use super::declared::at_most_one::{self, begins_beyond};
 use super::declared::board;
 use super::profile::Profile;
+use super::shapes::Counterexample;
+use super::{Property, PropertyViolation};
 use crate::constraints::Constraints;
 use crate::registry::NamedEncoding;
 use crate::settings::Settings;
@@ -30,37 +31,44 @@ pub struct CheckResult {
 pub struct Untried(String);
 
 /// Tries every property, and computes the verdicts too if the encoding declares bounds alone, as that of a program does.
+/// All violated properties are reported, a wrong meaning first. `found_wrong` is a wrong assignment that is known.
 ///
 /// # Errors
 ///
 /// When the encoding takes none of the boards on which properties are tried.
-pub fn check(found: &NamedEncoding) -> Result<CheckResult, Untried> {
+pub fn check(
+    found: &NamedEncoding,
+    found_wrong: Option<&Counterexample>,
+) -> Result<CheckResult, Untried> {
     refuse_untried(found)?;
     let info = found.info();
-    let (outcome, is_right) = match first_violation(found) {
-        Err(violation) => {
+    let violations = violations(found, found_wrong);
+    if !violations.is_empty() {
+        let texts = violations.iter().map(|violation| {
             let drawing = violation.drawing.lines().map(|line| format!("\n    {line}"));
-            (format!("VIOLATES A PROPERTY: {violation}{}", drawing.collect::<String>()), false)
-        }
-        Ok(()) if info.bounds => {
-            let board = Board::new(SIDE).expect("a small board");
-            let profile = Profile::of(found, Vec::new(), &board);
-            (line(&profile), profile.is_right())
-        }
-        Ok(()) => {
-            let begins = match found {
-                NamedEncoding::AtMostOne(at_most_one) => begins_beyond(&**at_most_one),
-                NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => None,
-            };
-            let untried = begins
-                .map_or(String::new(), |n| format!(": not tried, since they begin at {n} inputs"));
-            let (propagation, auxiliaries) = (info.propagation, info.auxiliaries);
-            let kept = format!(
-                "satisfies every property (propagation {propagation}, auxiliary variables \
-                 {auxiliaries}{untried})"
-            );
-            (kept, true)
-        }
+            let drawing = drawing.collect::<String>();
+            format!("{}: VIOLATES A PROPERTY: {violation}{drawing}", info.id)
+        });
+        let text = texts.collect::<Vec<_>>().join("\n");
+        return Ok(CheckResult { text, is_right: false });
+    }
+    let (outcome, is_right) = if info.bounds {
+        let board = Board::new(SIDE).expect("a small board");
+        let profile = Profile::of(found, Vec::new(), &board);
+        (line(&profile), profile.is_right())
+    } else {
+        let begins = match found {
+            NamedEncoding::AtMostOne(at_most_one) => begins_beyond(&**at_most_one),
+            NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => None,
+        };
+        let untried = begins
+            .map_or(String::new(), |n| format!(": not tried, since they begin at {n} inputs"));
+        let (propagation, auxiliaries) = (info.propagation, info.auxiliaries);
+        let kept = format!(
+            "satisfies every property (propagation {propagation}, auxiliary variables \
+             {auxiliaries}{untried})"
+        );
+        (kept, true)
     };
     Ok(CheckResult { text: format!("{}: {outcome}", info.id), is_right })
 }
@@ -77,13 +85,34 @@ fn refuse_untried(found: &NamedEncoding) -> Result<(), Untried> {
     Err(Untried(first.map_or_else(String::new, |unsupported| unsupported.to_string())))
 }
 
-/// The first violation: as an at-most-one if it is one, then on boards under every set of constraints that it takes.
-fn first_violation(found: &NamedEncoding) -> Result<(), PropertyViolation> {
+/// The violated properties, each once, a wrong meaning first: those of an at-most-one, if it is one; if there are none,
+/// those on boards under every set of constraints that it takes.
+fn violations(
+    found: &NamedEncoding,
+    found_wrong: Option<&Counterexample>,
+) -> Vec<PropertyViolation> {
+    let mut all = Vec::new();
     if let NamedEncoding::AtMostOne(at_most_one) = found {
-        at_most_one::check(&**at_most_one)?;
+        all = at_most_one::violations(&**at_most_one);
+    }
+    if let Some(wrong) = found_wrong {
+        // An assignment of fewer inputs may be known.
+        let is_known = all.iter().any(|violation| violation.property == Property::Meaning);
+        if !wrong.shape.is_of_one() || !is_known {
+            all.push(wrong.violation());
+        }
     }
     let sets = if found.has_lines() { &Constraints::ALL[..] } else { &Constraints::ALL[..1] };
-    sets.iter().try_for_each(|&set| board::check(found.on_board(set).as_ref()))
+    for &set in sets {
+        if all.is_empty() {
+            all = board::violations(found.on_board(set).as_ref());
+        }
+    }
+    let is_of_meaning = |violation: &PropertyViolation| {
+        matches!(violation.property, Property::Meaning | Property::Solutions)
+    };
+    all.sort_by_key(|violation| !is_of_meaning(violation));
+    all
 }
 
 /// The verdicts in a line.

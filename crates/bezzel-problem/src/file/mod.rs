@@ -68,7 +68,7 @@ mod scanner;
 mod tests;
 
 pub use error::FileError;
-pub use normal::Changes;
+pub use normal::{Changes, FAMILY_PATTERN, is_family};
 pub use parsed::{Format, ProjectionSet};
 
 use content::FileContent;

@@ -327,7 +327,7 @@ fn name(bounds: Bounds, is_weighted: bool) -> String {
         (None, Some(1)) if !is_weighted => return "at-most-one".into(),
         _ => bounds.to_string().replace(' ', "-"),
     };
-    if is_weighted { format!("linear-{shape}") } else { shape }
+    if is_weighted { format!("{WEIGHTED}{shape}") } else { shape }
 }
 
 /// True if the sum of the weights of no variable passes 2⁶³ − 1.
@@ -343,6 +343,29 @@ fn has_small_sums(terms: &[Term]) -> bool {
     let mut variables = sorted.chunk_by(|one, other| one.0.candidate() == other.0.candidate());
     variables.all(|same| same.iter().map(size).sum::<u128>() <= MAX)
 }
+
+/// The beginning of the names of families with weights.
+const WEIGHTED: &str = "linear-";
+
+/// True if a family of a file can have this name.
+pub fn is_family(name: &str) -> bool {
+    let shape = name.strip_prefix(WEIGHTED);
+    if shape.is_none() && ["exactly-one", "at-most-one"].contains(&name) {
+        return true;
+    }
+    let is_number = |text: &str| {
+        let is_short = text == "0" || !text.starts_with('0') && text.len() < 20;
+        is_short && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let shape = shape.unwrap_or(name);
+    let relations = ["at-most-", "at-least-", "exactly-"];
+    relations.iter().any(|relation| shape.strip_prefix(relation).is_some_and(is_number))
+        || shape.split_once("-to-").is_some_and(|(least, max)| is_number(least) && is_number(max))
+}
+
+/// The names of families of files as a pattern of JSON Schema.
+pub const FAMILY_PATTERN: &str =
+    "^(exactly-one|at-most-one|(linear-)?((at-most|at-least|exactly)-[0-9]+|[0-9]+-to-[0-9]+))$";
 
 fn total(terms: &[Term]) -> i128 {
     terms.iter().map(|&(_, weight)| i128::from(weight)).sum()

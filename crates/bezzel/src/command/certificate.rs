@@ -4,15 +4,16 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::Arc;
 
 use bezzel_encode::certificate::{
     Certificate, MAX_INPUTS, MAX_INPUTS_OF_BOUNDS, Uncertified, check_witnesses,
 };
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::{AtMostK, AtMostOne, ClauseSink, Formula, Lit};
+use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 
-use crate::command::encoder::{self, Encoder};
+use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
 use crate::scratch::Scratch;
 
@@ -21,15 +22,15 @@ const CHECKER: &str = "veripb";
 
 /// An encoder with the k of its constraint.
 enum Certified {
-    AtMostOne(std::sync::Arc<dyn AtMostOne>),
-    AtMostK(Encoder, u32),
+    AtMostOne(Arc<dyn AtMostOne>),
+    AtMostK(Arc<dyn AtMostOne>, u32),
 }
 
 impl Certified {
     fn id(&self) -> String {
         match self {
             Self::AtMostOne(encoding) => encoding.info().id,
-            Self::AtMostK(encoder, _) => encoder.of_bounds().about().id,
+            Self::AtMostK(encoder, _) => encoder.info().id,
         }
     }
 
@@ -42,7 +43,7 @@ impl Certified {
                 Certificate::new(&formula, n, 1)
             }
             Self::AtMostK(encoder, k) => {
-                let encoder: &dyn AtMostK = encoder.of_bounds();
+                let encoder = encoder.of_bounds().expect("an encoder of bounds");
                 encoder.at_most(&xs, (*k).into(), &mut formula);
                 Certificate::new(&formula, n, *k)
             }
@@ -57,12 +58,16 @@ fn find(
     numbers: &[u64],
     catalog: &Catalog,
 ) -> Result<Vec<Certified>, Failure> {
-    if let Some(k) = k {
-        let encoders = encoder::encoders(ids, k, numbers, catalog)?;
-        return Ok(encoders.into_iter().map(|of| Certified::AtMostK(of, k as u32)).collect());
-    }
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    if let Some(k) = k {
+        let shapes = encoder::shapes(k, numbers.iter().copied());
+        let find = |id: &String| {
+            let encoder = encoder::of_bounds(id, &shapes, &mut programs, catalog)?;
+            Ok(Certified::AtMostK(encoder, k as u32))
+        };
+        return ids.iter().map(find).collect();
+    }
     let find = |id: &String| match programs.find_for_properties(id).map_err(Failure::input)? {
         NamedEncoding::AtMostOne(encoding) => Ok(Certified::AtMostOne(encoding)),
         NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => Err(Failure::Input(format!(

@@ -3,29 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bezzel_encode::AtMostOne;
-use bezzel_encode::amk::{self, AtMostK};
+use bezzel_encode::amk::{self, AtMostK, Limit};
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_encode::{AtMostOne, Shape};
+use bezzel_experiment::{Catalog, EncoderPrograms, program};
 use bezzel_problem::UnknownId;
 
 use crate::failure::Failure;
-
-/// An encoder of bounds.
-pub(super) enum Encoder {
-    Listed(Arc<dyn AtMostK>),
-    /// The record of a program.
-    Recorded(Arc<dyn AtMostOne>),
-}
-
-impl Encoder {
-    pub(super) fn of_bounds(&self) -> &dyn AtMostK {
-        match self {
-            Self::Listed(encoder) => &**encoder,
-            Self::Recorded(encoder) => encoder.of_bounds().expect("a program of bounds"),
-        }
-    }
-}
 
 /// The ids of all encoders.
 pub(super) fn ids() -> Vec<String> {
@@ -57,31 +41,30 @@ fn refusal(id: &str, catalog: &Catalog) -> Failure {
     }
 }
 
-/// The named encoders. Programs are asked for these numbers of literals.
-pub(super) fn encoders(
-    ids: &[String],
-    k: u64,
-    numbers: &[u64],
+/// The encoder of bounds of this name. A program is asked for these shapes.
+pub(super) fn of_bounds(
+    id: &str,
+    shapes: &[Shape],
+    programs: &mut EncoderPrograms<'_>,
     catalog: &Catalog,
-) -> Result<Vec<Encoder>, Failure> {
-    let permission = Permission::of_names(ids.iter().map(String::as_str));
-    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
-    let mut found = Vec::new();
-    for id in ids {
-        if program::needs_programs(id) {
-            match programs.find_for_bounds(id, k, numbers).map_err(Failure::input)? {
-                Some(NamedEncoding::AtMostOne(encoder)) => found.push(Encoder::Recorded(encoder)),
-                _ => {
-                    return Err(Failure::Input(format!(
-                        "`{id}` has no bounds to encode: a program of bounds is \
-                         `{{command: ..., kind: at-most-k}}`"
-                    )));
-                }
-            }
-            continue;
-        }
-        let listed = listed(id).ok_or_else(|| refusal(id, catalog))?;
-        found.push(Encoder::Listed(listed));
+) -> Result<Arc<dyn AtMostOne>, Failure> {
+    if program::needs_programs(id) {
+        let found = programs.find_for_shapes(id, shapes).map_err(Failure::input)?;
+        return found.ok_or_else(|| {
+            Failure::Input(format!(
+                "`{id}` has no bounds to encode: a program of bounds is \
+                 `{{command: ..., kind: at-most-k}}`"
+            ))
+        });
     }
-    Ok(found)
+    match catalog.encodings.find(id) {
+        Ok(NamedEncoding::AtMostOne(encoder)) if encoder.of_bounds().is_some() => Ok(encoder),
+        _ => Err(refusal(id, catalog)),
+    }
+}
+
+/// At most, at least and exactly `k` of these numbers of inputs.
+pub(super) fn shapes(k: u64, numbers: impl IntoIterator<Item = u64>) -> Vec<Shape> {
+    let numbers = numbers.into_iter();
+    numbers.flat_map(|n| Limit::ALL.map(|limit| Shape { n, limit, k })).collect()
 }

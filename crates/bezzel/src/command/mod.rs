@@ -21,6 +21,7 @@ pub(crate) mod report;
 pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod schema;
+mod scopes;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;

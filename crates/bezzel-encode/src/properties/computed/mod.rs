@@ -28,4 +28,5 @@ pub use line::{FormProfile, LineProfile, SHOWN};
 pub use models::ModelCounts;
 pub(super) use seen::seen;
 pub use strength::Strength;
+pub(super) use subject::ExaminedFormula;
 pub use violation::violation;

@@ -63,7 +63,7 @@ pub(super) fn each(mut cells: CellSet) -> impl Iterator<Item = u32> {
 }
 
 /// A formula and the cubes of its cells.
-pub(super) struct ExaminedFormula {
+pub(in super::super) struct ExaminedFormula {
     decider: Decider,
     on: Vec<Vec<Lit>>,
     off: Vec<Lit>,
@@ -71,7 +71,10 @@ pub(super) struct ExaminedFormula {
 
 impl ExaminedFormula {
     /// The formula, whose cells are these cubes.
-    pub(super) fn new<'a>(formula: &Formula, cubes: impl Iterator<Item = &'a [Lit]>) -> Self {
+    pub(in super::super) fn new<'a>(
+        formula: &Formula,
+        cubes: impl Iterator<Item = &'a [Lit]>,
+    ) -> Self {
         let on: Vec<Vec<Lit>> = cubes.map(<[Lit]>::to_vec).collect();
         let mut formula = formula.clone();
         // Clauses may name variables that were never made: switches come after all of them.
@@ -136,7 +139,7 @@ impl ExaminedFormula {
 
     /// True if some model has exactly the cells of `is_on` on, decided in `steps` steps and one more
     /// for each variable.
-    pub(super) fn allows(
+    pub(in super::super) fn allows(
         &mut self,
         is_on: impl Fn(usize) -> bool,
         steps: u64,

@@ -53,14 +53,29 @@ const MAX_SEARCHED: u32 = 30_000;
 ///
 /// The first violation found.
 pub fn check(at_most_one: &dyn AtMostOne) -> Result<(), PropertyViolation> {
-    PROPERTIES.iter().try_for_each(|&(property, check)| {
+    violations(at_most_one).into_iter().next().map_or(Ok(()), Err)
+}
+
+/// The first violation of each property, at most one for a property; that of [`Property::WellFormed`] alone if there is
+/// one, since the other properties assume it.
+pub(in super::super) fn violations(at_most_one: &dyn AtMostOne) -> Vec<PropertyViolation> {
+    let mut found: Vec<PropertyViolation> = Vec::new();
+    for (property, check) in PROPERTIES {
         let max = match property {
             Property::Meaning | Property::Auxiliaries => INPUTS,
             Property::Propagation => PAIRED_INPUTS,
             _ => MANY_INPUTS,
         };
-        check(at_most_one, max)
-    })
+        let Err(violation) = check(at_most_one, max) else { continue };
+        // A wrong meaning may be found by unit propagation, too.
+        if found.iter().all(|known| known.property != violation.property) {
+            found.push(violation);
+        }
+        if property == Property::WellFormed {
+            break;
+        }
+    }
+    found
 }
 
 fn violation(
@@ -138,7 +153,7 @@ pub fn size(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
 
 /// The violation that an assignment is wrongly allowed or forbidden.
 fn misjudged(amo: &dyn AtMostOne, form: Form, n: u32, held: &[usize]) -> PropertyViolation {
-    violation(amo, Property::Meaning, form, n, wrong_inputs(form, n, held))
+    violation(amo, Property::Meaning, form, n, wrong_inputs(form.allows(held.len()), n, held))
 }
 
 /// See [`Property::Meaning`].

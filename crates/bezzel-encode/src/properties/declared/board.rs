@@ -38,8 +38,22 @@ pub const PROPERTIES: [(Property, BoardCheck); 7] = [
 ///
 /// The first violation found.
 pub fn check(encoding: &dyn Encoding) -> Result<(), PropertyViolation> {
+    violations(encoding).into_iter().next().map_or(Ok(()), Err)
+}
+
+/// The first violation of each property. None of the properties that assume well-formed clauses and a right layout is
+/// tried without them.
+pub(in super::super) fn violations(encoding: &dyn Encoding) -> Vec<PropertyViolation> {
     let boards = boards();
-    PROPERTIES.iter().try_for_each(|(_, check)| check(encoding, &boards))
+    let mut found = Vec::new();
+    for (property, check) in PROPERTIES {
+        let Err(violation) = check(encoding, &boards) else { continue };
+        found.push(violation);
+        if [Property::WellFormed, Property::Layout].contains(&property) {
+            break;
+        }
+    }
+    found
 }
 
 /// The boards on which every property can be tried within a moment: queens on the plane and on the torus

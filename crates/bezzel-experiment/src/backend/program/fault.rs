@@ -83,6 +83,12 @@ impl ProgramFault {
 }
 
 impl ProgramError {
+    /// True if the program needed more time, memory or output than its limits allow.
+    pub fn is_of_limits(&self) -> bool {
+        let is_flood = matches!(self.fault, ProgramFault::Flood(_));
+        is_flood || self.termination() != Termination::Crashed
+    }
+
     /// The end of a job in which the program fails.
     pub fn termination(&self) -> Termination {
         match self.fault {

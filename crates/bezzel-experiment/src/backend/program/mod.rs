@@ -10,12 +10,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bezzel_encode::amk::Limit;
 use bezzel_encode::amo::recorded::{Formulas, RecordedAtMostOne};
 use bezzel_encode::registry::{Command, CommandKind, Name, NamedEncoding};
 use bezzel_encode::{
-    ClauseSink, EncodingInfo, FormulaStats, Lit, NameError, Registry, Settings, encoding,
-    properties,
+    AtMostOne, ClauseSink, EncodingInfo, FormulaStats, Lit, NameError, Registry, Settings, Shape,
+    encoding, properties,
 };
 use bezzel_problem::{Board, Instance};
 use thiserror::Error;
@@ -179,34 +178,33 @@ impl<'a> EncoderPrograms<'a> {
         self.recorded(&name, &wanted)
     }
 
-    /// The encoder of at most, at least and exactly `k` that a program of the kind `at-most-k` is, for these numbers of
-    /// literals. None if the name is no such program.
+    /// The encoder that a program of the kind `at-most-k` is, for these shapes alone. None if the name is no such program.
     ///
     /// # Errors
     ///
     /// As [`find`](Self::find).
-    pub fn find_for_bounds(
+    pub fn find_for_shapes(
         &mut self,
         name: &str,
-        k: u64,
-        numbers: &[u64],
-    ) -> Result<Option<NamedEncoding>, FindError> {
+        shapes: &[Shape],
+    ) -> Result<Option<Arc<dyn AtMostOne>>, FindError> {
         let Some((name, commands)) = programs_in(name)? else { return Ok(None) };
         let [command] = &commands[..] else { return Ok(None) };
         if command.kind != CommandKind::AtMostK {
             return Ok(None);
         }
         let recorder = RequestRecorder::new(command);
-        for &n in numbers {
+        for shape in shapes {
             let mut stats = FormulaStats::new();
-            let xs: Vec<Lit> = stats.fresh(n as u32).lits().collect();
-            for limit in Limit::ALL {
-                limit.encode(&recorder, &xs, k, &mut stats);
-            }
+            let xs: Vec<Lit> = stats.fresh(shape.n as u32).lits().collect();
+            shape.encode(&recorder, &xs, &mut stats);
         }
         let wanted = recorder.requests();
         self.send_requests(command, &wanted)?;
-        Ok(Some(self.recorded(&name, &[(command.clone(), wanted)].into())?))
+        match self.recorded(&name, &[(command.clone(), wanted)].into())? {
+            NamedEncoding::AtMostOne(encoder) => Ok(Some(encoder)),
+            NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => Ok(None),
+        }
     }
 
     /// Returns the requests to each program for the encoding of a name on a board. A recorder stands in for each program.

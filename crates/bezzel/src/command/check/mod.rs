@@ -9,13 +9,13 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bezzel_encode::properties;
-use bezzel_encode::registry::Name;
+use bezzel_encode::registry::{Name, NamedEncoding};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::Board;
 
 use crate::arguments::CheckArguments;
-use crate::command::certificate;
 use crate::command::show::bound;
+use crate::command::{certificate, scopes};
 use crate::failure::{CommandResult, Failure};
 
 pub(crate) fn run(
@@ -55,12 +55,22 @@ pub(crate) fn run(
             programs.find_for_properties(id)
         }
     });
-    let found = found.collect::<Result<Vec<_>, _>>();
+    let found = found.collect::<Result<Vec<_>, _>>().map_err(Failure::input)?;
     let mut broken = 0;
-    for found in found.map_err(Failure::input)? {
-        let checked = properties::check(&found).map_err(Failure::input)?;
+    for (id, found) in ids.iter().zip(found) {
+        let tried = match &found {
+            NamedEncoding::AtMostOne(encoder) => {
+                Some(scopes::check(id, encoder, None, &mut programs)?)
+            }
+            NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => None,
+        };
+        let wrong = tried.as_ref().and_then(|tried| tried.wrong.as_ref());
+        let checked = properties::check(&found, wrong).map_err(Failure::input)?;
         broken += usize::from(!checked.is_right);
         writeln!(out, "{}", checked.text)?;
+        if let Some(tried) = tried.filter(|tried| tried.correct) {
+            writeln!(out, "{}: {}", found.info().id, tried.outcome)?;
+        }
         out.flush()?;
     }
     if broken == 0 {

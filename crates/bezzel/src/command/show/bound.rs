@@ -6,19 +6,24 @@ use std::process::ExitCode;
 
 use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::properties::BoundProfile;
-use bezzel_encode::{Auxiliaries, EncodingInfo, Propagation, Size};
-use bezzel_experiment::Catalog;
+use bezzel_encode::properties::shapes::Counterexample;
+use bezzel_encode::{Auxiliaries, EncodingInfo, Propagation, Shape, Size};
 use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::queens::draw::wrapped;
 use serde::Serialize;
 
 use crate::command::common::print_json;
 use crate::command::encoder;
+use crate::command::scopes::{self, TriedShapes};
 use crate::failure::{CommandResult, Failure};
 
-/// The number of literals up to which properties are computed, and the largest k.
+/// The number of literals up to which properties are computed on all assignments, and the largest k.
 const MAX_LITERALS: u32 = 8;
 const MAX_K: u64 = 11;
+
+/// The largest k for which an encoder is checked, on some assignments.
+const MAX_CHECKED_K: u64 = 1_000;
 
 /// The profile for one k.
 #[derive(Serialize)]
@@ -26,6 +31,16 @@ struct AtMostKProfile {
     about: EncodingInfo,
     k: u64,
     limits: Vec<LimitProfile>,
+    /// The result on more literals, if all assignments of few literals are right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shapes: Option<TriedShapes>,
+}
+
+impl AtMostKProfile {
+    fn is_right(&self) -> bool {
+        self.limits.iter().all(|limit| limit.correct != Some(false))
+            && self.shapes.as_ref().is_none_or(|shapes| shapes.correct)
+    }
 }
 
 #[derive(Serialize)]
@@ -36,6 +51,9 @@ struct LimitProfile {
     correct: Option<bool>,
     propagation: Option<Propagation>,
     auxiliaries: Option<Auxiliaries>,
+    /// The first assignment that is wrongly allowed or forbidden.
+    #[serde(skip)]
+    wrong: Option<Counterexample>,
     /// The numbers of literals and the sizes.
     sizes: Vec<(u64, Size)>,
 }
@@ -46,9 +64,17 @@ impl LimitProfile {
         let least = k + 1;
         let tried = (k <= MAX_K).then(|| MAX_LITERALS.max(least as u32));
         let profiles = tried.map(|max| {
-            let each = (least as u32..=max).map(|n| BoundProfile::of(encoder, limit, n, k));
+            let each = (least as u32..=max).map(|n| (n, BoundProfile::of(encoder, limit, n, k)));
             each.collect::<Vec<_>>()
         });
+        let wrong = profiles.iter().flatten().find_map(|(n, profile)| {
+            let held = profile.wrong?;
+            let held = (0..*n).filter(|input| held >> input & 1 == 1).collect();
+            let shape = Shape { n: (*n).into(), limit, k };
+            Some(Counterexample { encoder: encoder.about().id, shape, held })
+        });
+        let profiles: Option<Vec<BoundProfile>> =
+            profiles.map(|all| all.into_iter().map(|(_, profile)| profile).collect());
         let numbers = [least, 2 * least, 20, 100, 1_000];
         let mut numbers: Vec<u64> = numbers.into_iter().filter(|&n| n >= least).collect();
         numbers.sort_unstable();
@@ -58,7 +84,8 @@ impl LimitProfile {
         Self {
             limit: limit.to_string(),
             tried,
-            correct: all.map(|all| all.iter().all(|profile| profile.wrong.is_none())),
+            correct: all.map(|_| wrong.is_none()),
+            wrong,
             propagation: all.and_then(|all| all.iter().map(|profile| profile.propagation).max()),
             auxiliaries: all
                 .and_then(|all| Auxiliaries::of_all(all.iter().map(|of| of.auxiliaries))),
@@ -77,8 +104,8 @@ impl LimitProfile {
                  (all assignments of {} to {tried} literals)",
                 k + 1
             );
-        } else if self.correct == Some(false) {
-            text += "  WRONG: it allows or forbids an assignment wrongly\n";
+        } else if let Some(wrong) = &self.wrong {
+            let _ = writeln!(text, "  WRONG: {}", described(wrong, "    "));
         } else {
             let _ = writeln!(text, "  properties are computed up to k = {MAX_K}");
         }
@@ -98,6 +125,19 @@ impl LimitProfile {
     }
 }
 
+/// A wrong assignment in words, and drawn on the lines below.
+fn described(wrong: &Counterexample, indent: &str) -> String {
+    let drawing = wrong.finding().drawing;
+    let lines = drawing.lines().map(|line| format!("\n{indent}{line}"));
+    format!("{wrong}{}", lines.collect::<String>())
+}
+
+/// The numbers of literals of which all assignments are tried.
+fn numbers(k: u64) -> impl Iterator<Item = u64> {
+    // With a large k, a program is asked for one number: the formula of others may be large.
+    k + 1..=if k <= MAX_K { u64::from(MAX_LITERALS).max(k + 1) } else { k + 1 }
+}
+
 /// `bezzel show ID --k K`.
 pub(super) fn run(
     ids: &[String],
@@ -109,20 +149,25 @@ pub(super) fn run(
     if !(1..=1_000_000).contains(&k) {
         return Err(Failure::Input(format!("--k must be from 1 to 1,000,000, not {k}")));
     }
-    // Programs are not asked for long inputs: their formulas may be large.
-    let tried = if k <= MAX_K { k + 1..=u64::from(MAX_LITERALS).max(k + 1) } else { k + 1..=k + 1 };
-    let numbers: Vec<u64> = tried.chain([20].into_iter().filter(|&n| n > k)).collect();
-    let encoders = encoder::encoders(ids, k, &numbers, catalog)?;
-    let profiles = encoders.iter().map(|encoder| {
-        let encoder = encoder.of_bounds();
-        let limits = Limit::ALL.map(|limit| LimitProfile::of(encoder, limit, k)).into();
-        AtMostKProfile { about: encoder.about(), k, limits }
-    });
-    let profiles: Vec<AtMostKProfile> = profiles.collect();
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let shapes = encoder::shapes(k, numbers(k).chain([20].into_iter().filter(|&n| n > k)));
+    let mut profiles = Vec::new();
+    for id in ids {
+        let encoder = encoder::of_bounds(id, &shapes, &mut programs, catalog)?;
+        let bounds = encoder.of_bounds().expect("an encoder of bounds");
+        let limits: Vec<_> = Limit::ALL.map(|limit| LimitProfile::of(bounds, limit, k)).into();
+        let is_right = limits.iter().all(|limit| limit.correct != Some(false));
+        // Larger formulas than these are not tried.
+        let shapes = (is_right && k <= MAX_CHECKED_K)
+            .then(|| scopes::check(id, &encoder, Some(k), &mut programs))
+            .transpose()?;
+        profiles.push(AtMostKProfile { about: bounds.about(), k, limits, shapes });
+    }
     if json {
         print_json(&profiles, out)?;
     } else {
-        for AtMostKProfile { about, k, limits } in &profiles {
+        for AtMostKProfile { about, k, limits, shapes } in &profiles {
             writeln!(out, "{}: {}", about.id, about.title)?;
             if !about.idea.is_empty() {
                 writeln!(out, "{}", wrapped(&about.idea, 0))?;
@@ -130,36 +175,43 @@ pub(super) fn run(
             writeln!(out, "{}\n", wrapped(&format!("Source: {}.", about.citation), 0))?;
             let limits: Vec<String> = limits.iter().map(|limit| limit.text(*k)).collect();
             writeln!(out, "{}", limits.join("\n"))?;
+            if let Some(shapes) = shapes {
+                let text = wrapped(&format!("All numbers of literals: {}.", shapes.outcome), 0);
+                writeln!(out, "{text}\n{}", shapes.drawing())?;
+            }
         }
     }
-    let is_wrong =
-        |profile: &AtMostKProfile| profile.limits.iter().any(|of| of.correct == Some(false));
-    match profiles.iter().filter(|profile| is_wrong(profile)).count() {
+    match profiles.iter().filter(|profile| !profile.is_right()).count() {
         0 => Ok(ExitCode::SUCCESS),
         wrong => Err(Failure::Work(format!("wrong encoders: {wrong} of {}", profiles.len()))),
     }
 }
 
-/// `bezzel check ID --k K`: at most, at least and exactly `k`, on all assignments of up to 8 literals or k + 1. All
-/// encoders if none is named.
+/// `bezzel check ID --k K`: at most, at least and exactly `k`, on all assignments of up to 8 literals or k + 1, and on
+/// some of more literals. All encoders if none is named.
 pub(in crate::command) fn check(
     ids: &[String],
     k: u64,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    if !(1..=MAX_K).contains(&k) {
-        return Err(Failure::Input(format!("check --k must be from 1 to {MAX_K}, not {k}")));
+    if !(1..=MAX_CHECKED_K).contains(&k) {
+        let max = grouped(MAX_CHECKED_K.into());
+        return Err(Failure::Input(format!("check --k must be from 1 to {max}, not {k}")));
     }
     let all = encoder::ids();
     let ids = if ids.is_empty() { &all } else { ids };
-    let max = u64::from(MAX_LITERALS).max(k + 1);
-    let numbers: Vec<u64> = (k + 1..=max).collect();
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let shapes = encoder::shapes(k, numbers(k));
     let mut broken = 0;
-    for encoder in encoder::encoders(ids, k, &numbers, catalog)? {
-        let (encoder, mut is_right) = (encoder.of_bounds(), true);
-        let about = encoder.about();
-        for limit in Limit::ALL {
+    for id in ids {
+        let found = encoder::of_bounds(id, &shapes, &mut programs, catalog)?;
+        let encoder = found.of_bounds().expect("an encoder of bounds");
+        let (about, mut is_right) = (encoder.about(), true);
+        // With a larger k there are too many assignments to try all.
+        let limits = if k <= MAX_K { &Limit::ALL[..] } else { &[] };
+        for &limit in limits {
             let found = LimitProfile::of(encoder, limit, k);
             let (Some(propagation), Some(auxiliaries)) = (found.propagation, found.auxiliaries)
             else {
@@ -167,17 +219,24 @@ pub(in crate::command) fn check(
             };
             // Properties are declared for at most k, and are those of the worst k.
             let is_declared = !about.bounds && limit == Limit::AtMost;
-            let outcome = if found.correct != Some(true) {
+            let outcome = if let Some(wrong) = &found.wrong {
                 is_right = false;
-                "WRONG: it allows or forbids an assignment wrongly".to_owned()
+                format!("WRONG: {}", described(wrong, "    "))
             } else if is_declared && propagation > about.propagation {
                 is_right = false;
                 format!("WRONG: propagation {propagation}, and `{}` is declared", about.propagation)
             } else {
                 format!("correct; propagation {propagation}; auxiliary variables {auxiliaries}")
             };
+            let max = found.tried.unwrap_or(MAX_LITERALS);
             let numbers = format!("{} to {max} literals", k + 1);
             writeln!(out, "{}: {limit} {k} of {numbers}: {outcome}", about.id)?;
+        }
+        if is_right {
+            let tried = scopes::check(id, &found, Some(k), &mut programs)?;
+            is_right = tried.correct;
+            writeln!(out, "{}: {}", about.id, tried.outcome)?;
+            write!(out, "{}", tried.drawing())?;
         }
         broken += usize::from(!is_right);
         out.flush()?;

@@ -11,9 +11,12 @@ use bezzel_encode::properties::{self, DuplicateEncoding, Profile};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::Board;
+use bezzel_problem::queens::draw::wrapped;
+use serde::Serialize;
 
 use super::certificate;
 use super::common::print_json;
+use super::scopes::{self, TriedShapes};
 use crate::arguments::ShowArguments;
 use crate::failure::{CommandResult, Failure};
 
@@ -68,15 +71,49 @@ pub(crate) fn run(
     let found = found.map_err(Failure::input)?;
     let same = properties::duplicates(&catalog.encodings);
     let profiles = profiles(&found, &same, &board);
+    let mut shown = Vec::new();
+    for ((id, found), profile) in ids.iter().zip(&found).zip(profiles) {
+        let shapes = match found {
+            NamedEncoding::AtMostOne(encoder) if profile.is_right() => {
+                Some(scopes::check(id, encoder, None, &mut programs)?)
+            }
+            _ => None,
+        };
+        shown.push(ShownProfile { profile, shapes });
+    }
     if arguments.json {
-        print_json(&profiles, out)?;
+        print_json(&shown, out)?;
     } else {
-        let texts: Vec<String> = profiles.iter().map(Profile::text).collect();
+        let texts: Vec<String> = shown.iter().map(ShownProfile::text).collect();
         write!(out, "{}", texts.join("\n"))?;
     }
+    let profiles = shown;
     match profiles.iter().filter(|profile| !profile.is_right()).count() {
         0 => Ok(ExitCode::SUCCESS),
         wrong => Err(Failure::Work(format!("wrong encodings: {wrong} of {}", profiles.len()))),
+    }
+}
+
+/// A profile, with the constraints at which the encoder was tried, if it encodes single constraints.
+#[derive(Serialize)]
+struct ShownProfile {
+    #[serde(flatten)]
+    profile: Profile,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shapes: Option<TriedShapes>,
+}
+
+impl ShownProfile {
+    fn is_right(&self) -> bool {
+        self.profile.is_right() && self.shapes.as_ref().is_none_or(|shapes| shapes.correct)
+    }
+
+    fn text(&self) -> String {
+        let tried = self.shapes.as_ref().map(|shapes| {
+            let text = wrapped(&format!("Single constraints: {}.", shapes.outcome), 0);
+            format!("{text}\n{}\n", shapes.drawing())
+        });
+        format!("{}{}", self.profile.text(), tried.unwrap_or_default())
     }
 }
 

@@ -4,6 +4,7 @@ mod faults;
 
 use std::fs;
 
+use bezzel_encode::amk::Limit;
 use bezzel_encode::settings::Blocked;
 use bezzel_encode::symmetry::Symmetry;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Settings, properties};
@@ -154,9 +155,12 @@ done
     let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let name = script.name().replace('}', ", kind: at-most-k}");
-    let found = programs.find_for_bounds(&name, 2, &[3, 4, 5]).unwrap().unwrap();
+    let shapes = |numbers: &[u64]| -> Vec<Shape> {
+        let of = |&n: &u64| Limit::ALL.map(|limit| Shape { n, limit, k: 2 });
+        numbers.iter().flat_map(of).collect()
+    };
+    let found = programs.find_for_shapes(&name, &shapes(&[3, 4, 5])).unwrap().unwrap();
     assert_eq!(script.starts(), 1);
-    let NamedEncoding::AtMostOne(found) = found else { panic!("of lines") };
     let encoder = found.of_bounds().unwrap();
     for (n, limit) in [3, 4, 5].into_iter().flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
         let profile = properties::BoundProfile::of(encoder, limit, n, 2);
@@ -168,8 +172,8 @@ done
     let (theirs, ours) = (theirs.on_board(Settings::default()), registry.find("pairwise").unwrap());
     let ours = ours.on_board(Settings::default());
     assert_eq!(theirs.size(&board(4).problem()), ours.size(&board(4).problem()));
-    assert!(programs.find_for_bounds(&script.name(), 2, &[3]).unwrap().is_none());
-    assert!(programs.find_for_bounds("pairwise", 2, &[3]).unwrap().is_none());
+    assert!(programs.find_for_shapes(&script.name(), &shapes(&[3])).unwrap().is_none());
+    assert!(programs.find_for_shapes("pairwise", &shapes(&[3])).unwrap().is_none());
 }
 
 #[test]
