@@ -11,7 +11,7 @@ use bezzel_experiment::judge::{Case, Judge, Judgement};
 use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
-use bezzel_process::{SoftLimit, SoftLimits, Watch};
+use bezzel_process::{SoftLimit, SoftLimits, Watch, usage};
 use bezzel_solve::{
     Answer, Interrupt, OptionValue, Options, ProofFormat, Session, SessionOptions, SolverError,
 };
@@ -94,7 +94,8 @@ pub(crate) fn run(
     let watch = watched(arguments.listing.engine.timeout, &interrupt)?;
     let catalog =
         &catalog.with_permission(Permission::of_names(arguments.solver.iter().map(String::as_str)));
-    let Choice { encoding, numbering, solver } = Choice::of(arguments, &instance, catalog)?;
+    let Choice { encoding, numbering, solver, options } =
+        Choice::of(arguments, options, &instance, catalog)?;
     refuse_absent(solver.as_ref(), &catalog.permission)?;
     fit::stated(&encoding.info(), Some(solver.as_ref()), Task::Solve).map_err(Failure::input)?;
 
@@ -103,7 +104,11 @@ pub(crate) fn run(
     let map = encoding.encode(&problem, &mut stats);
     let variables = stats.variables();
     let proof = proof(arguments, solver.as_ref())?;
-    let session_options = SessionOptions { proof, interrupt, ..SessionOptions::default() };
+    // The judge needs a proof if its search of a file does not end soon.
+    let stored_proof_bytes =
+        (instance.board().is_none() && proof.is_none()).then_some(STORED_PROOF_BYTES);
+    let session_options =
+        SessionOptions { proof, interrupt, stored_proof_bytes, ..SessionOptions::default() };
     let mut session =
         solver.open(&options, &session_options, &catalog.permission).map_err(Failure::input)?;
     let images = numbering.images(&problem, variables, &map);
@@ -111,7 +116,10 @@ pub(crate) fn run(
     session.set_primary(&mut images.range(0..stats.primary()));
     numbering.encode(encoding.as_ref(), &problem, &images, session.as_mut());
 
+    let start_cpu_s = usage::thread_cpu_s();
     let answer = session.solve();
+    let solve_cpu_s =
+        usage::thread_cpu_s() - start_cpu_s + session.usage().map_or(0.0, |used| used.cpu_s);
     // An answer after the limit does not count.
     if let (Some(SoftLimit::Wall), Some(limit)) =
         (watch.and_then(Watch::disarm), arguments.listing.engine.timeout)
@@ -133,16 +141,24 @@ pub(crate) fn run(
         formula(&mut clause_check);
         clause_check.finish()
     });
+    let mut judge = Judge::new();
     let proof = match (session_options.proof, solver.proof_format()) {
         (Some(path), Some(format)) if answer == Answer::Unsat => {
             session.end_proof();
             Some(ProofRecord::of_file(&path, format, CHECK_BYTES, formula))
         }
+        (None, Some(format))
+            if answer == Answer::Unsat && !judge.decides(&instance, solve_cpu_s) =>
+        {
+            let stored = session.stored_proof();
+            stored.map(|proof| ProofRecord::of_bytes(&proof, format, CHECK_BYTES, formula))
+        }
         _ => None,
     };
-    let judgement = Judge::new().judge(&Case {
+    let judgement = judge.judge(&Case {
         violated: violated.flatten().as_deref(),
         proof: proof.as_ref(),
+        solve_cpu_s: Some(solve_cpu_s),
         ..Case::new(&instance, answer, solution.as_ref())
     });
 
@@ -210,6 +226,8 @@ fn listed_by_engines(solver: &str, catalog: &Catalog) -> String {
     format!("--solver is for finding one solution, and engines list and count all: {advice}")
 }
 
+/// The largest proof that is stored in memory for the judge.
+const STORED_PROOF_BYTES: u64 = 1 << 30;
 /// The memory limit for checking a proof.
 const CHECK_BYTES: u64 = 4 << 30;
 
