@@ -21,7 +21,7 @@ mod unknown;
 
 pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
-pub use file::{FileError, ProblemFile};
+pub use file::{FAMILY_PATTERN, FileError, ProblemFile, is_family};
 pub use group::{Bounds, GroupFamily, Lists};
 pub use instance::{Instance, InstanceConstructor};
 pub use kind::{EntryKind, Kind};

@@ -224,6 +224,12 @@ impl Session for CadicalSession {
         answer(self.solver.solve())
     }
 
+    fn solve_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Answer {
+        // The limit is of the next call alone.
+        self.solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
+        self.solve_under(assumptions)
+    }
+
     fn holds(&mut self, lit: Lit) -> bool {
         let lit = lit.to_ipasir();
         // The answer is the literal or its negation, not a truth value.

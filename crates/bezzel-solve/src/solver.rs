@@ -111,6 +111,12 @@ pub trait Session: ClauseSink {
         if assumptions.is_empty() { self.solve() } else { Answer::Unknown }
     }
 
+    /// Solves the formula under these assumptions, and gives up with `Unknown` after this number of conflicts; also if the
+    /// solver has no such limit. The same calls give the same answers.
+    fn solve_within(&mut self, _assumptions: &[Lit], _conflicts: u32) -> Answer {
+        Answer::Unknown
+    }
+
     /// Returns true if the literal is true in the model. Allowed after the answer `Sat` only. A variable that the
     /// model leaves open counts as false.
     fn holds(&mut self, lit: Lit) -> bool;

@@ -43,7 +43,7 @@ pub fn all() -> Vec<Arc<dyn AtMostK>> {
     all.push(Arc::new(adder::Adder));
     all.extend([Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant].map(|bdd| Arc::new(bdd) as _));
     // RustSAT's encoders, for comparison.
-    all.extend(rustsat::all());
+    all.extend(rustsat::all().map(|encoder| Arc::new(encoder) as _));
     all
 }
 
@@ -94,4 +94,13 @@ pub(crate) fn as_at_most_one() -> Vec<Arc<dyn AtMostOne>> {
         modulo(false),
         modulo(true),
     ]
+}
+
+/// RustSAT's encoders, as encodings of at most one that are named for their larger bounds: RustSAT has others for at
+/// most one.
+pub(crate) fn unlisted_at_most_one() -> impl Iterator<Item = Arc<dyn AtMostOne>> {
+    rustsat::all().into_iter().map(|encoder| {
+        let propagation = encoder.about().propagation;
+        Arc::new(AtMostOneAsK { encoder, propagation }) as _
+    })
 }

@@ -12,8 +12,6 @@
 //!
 //! *Departures* are RustSAT's.
 
-use std::sync::Arc;
-
 use rustsat::encodings::card::{self, BoundUpper as _};
 use rustsat::encodings::pb;
 use rustsat::types::Lit;
@@ -77,9 +75,9 @@ fn weighted<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
 }
 
 /// RustSAT's encoders.
-pub(super) fn all() -> Vec<Arc<dyn AtMostK>> {
-    vec![
-        Arc::new(RustsatAtMostK {
+pub(super) fn all() -> [impl AtMostK + 'static; 3] {
+    [
+        RustsatAtMostK {
             name: "totalizer",
             citation: "Bailleux, Boufkhad 2003",
             propagation: Propagation::Complete,
@@ -89,20 +87,20 @@ pub(super) fn all() -> Vec<Arc<dyn AtMostK>> {
                 encoder.encode_ub(k..=k, collector, manager).expect(NEVER_FULL);
                 encoder.enforce_ub(k).expect("the bound is encoded")
             },
-        }),
-        Arc::new(RustsatAtMostK {
+        },
+        RustsatAtMostK {
             name: "adder",
             citation: "Warners 1998",
             propagation: Propagation::Weak,
             auxiliaries: Auxiliaries::Free,
             encode: weighted::<pb::BinaryAdder>,
-        }),
-        Arc::new(RustsatAtMostK {
+        },
+        RustsatAtMostK {
             name: "generalized-totalizer",
             citation: "Joshi, Martins, Manquinho 2015",
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
             encode: weighted::<pb::GeneralizedTotalizer>,
-        }),
+        },
     ]
 }

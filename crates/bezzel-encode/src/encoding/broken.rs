@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_problem::{Board, Dihedral, Problem};
 
-use super::Encoding;
+use super::{Encoding, EncoderShapes};
 use crate::circuit::{Circuit, Wire};
 use crate::constraints::{Unsupported, board_of};
 use crate::formula::Formula;
@@ -64,6 +64,10 @@ impl Encoding for Broken {
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         self.inner.fits(problem)?;
         self.symmetry.fits(problem)
+    }
+
+    fn shapes(&self, problem: &Problem) -> EncoderShapes {
+        self.inner.shapes(problem)
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {

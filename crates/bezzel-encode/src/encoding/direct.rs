@@ -29,12 +29,13 @@
 //!
 //! *Departures.* Larger bounds and weights are refused under other methods.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bezzel_problem::{Bounds, GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
 
-use super::Encoding;
+use super::{Encoding, EncoderShapes};
 use super::mixture::Mixture;
 use super::rest::{CLAUSES, refuse_bounds, refuse_weights};
 use crate::amo::AtMostOne;
@@ -42,6 +43,7 @@ use crate::bound::{AtMostK, Limit};
 use crate::constraints::{Constraints, Unsupported};
 use crate::info::{EncodingInfo, Propagation};
 use crate::settings::{Blocked, Settings};
+use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
@@ -96,13 +98,13 @@ impl Direct {
     }
 
     /// The at-most-one encoding of a family.
-    fn part(&self, family: &GroupFamily) -> &dyn AtMostOne {
+    fn part(&self, family: &GroupFamily) -> &Arc<dyn AtMostOne> {
         self.mixture.of(family.name()).expect("`fits` refuses families without an encoding")
     }
 }
 
 /// The encoder of larger bounds.
-fn bounded(part: &dyn AtMostOne) -> &dyn AtMostK {
+fn bounded(part: &Arc<dyn AtMostOne>) -> &dyn AtMostK {
     part.of_bounds().expect("`fits` refuses bounds that are not encoded")
 }
 
@@ -133,8 +135,9 @@ impl Encoding for Direct {
         let name = || format!("`{}`", self.info().id);
         for family in problem.families() {
             let Some(part) = self.mixture.of(family.name()) else {
-                let why = format!("it names no encoding for the family `{}`", family.name());
-                return Err(Unsupported::new(name(), problem, why, "name one"));
+                let why = format!("it has no key `{}`, the name of a family of groups", family.name());
+                let mend = "add this key, or `default` for all families without one";
+                return Err(Unsupported::new(name(), problem, why, mend));
             };
             if part.of_bounds().is_some() {
                 refuse_weights(name, problem, family)?;
@@ -165,6 +168,20 @@ impl Encoding for Direct {
         }
         let clauses = problem.clauses();
         Some(size + Size::new(0, clauses.len() as u128, clauses.items().len() as u128))
+    }
+
+    fn shapes(&self, problem: &Problem) -> EncoderShapes {
+        let mut all = EncoderShapes::new();
+        for (number, family) in problem.families().iter().enumerate() {
+            let part = self.part(family);
+            let bounds = self.constraints().stated(problem, number);
+            let lengths: BTreeSet<u64> =
+                Self::lengths(problem, family, self.settings.blocked).collect();
+            let shapes = lengths.into_iter().flat_map(|n| Shape::of_group(bounds, n));
+            let shapes = shapes.map(|shape| (shape, Arc::clone(part)));
+            all.entry(part.info().id).or_default().extend(shapes);
+        }
+        all
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {

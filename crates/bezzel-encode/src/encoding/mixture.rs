@@ -2,8 +2,8 @@
 //!
 //! *Idea.* The families of a problem differ: rows and columns of a board are long and hold exactly one queen;
 //! diagonals are of all lengths and hold at most one. A mixture is the [direct](super::direct) encoding with an
-//! at-most-one encoding for each family, by the family's name. Antidiagonals have the encoding of the diagonals if
-//! the mixture does not name one.
+//! at-most-one encoding for each family, by the family's name, and one for all families that it does not name.
+//! Antidiagonals have the encoding of the diagonals if the mixture does not name one.
 //!
 //! *Size, propagation, models.* The sums of the parts; the weakest; free if one is. *Source.*
 //! Common practice. *Departures.* None.
@@ -13,22 +13,26 @@ use std::sync::Arc;
 use crate::amo::AtMostOne;
 use crate::info::EncodingInfo;
 
+/// The name in the place of all families that a mixture does not name.
+pub const DEFAULT: &str = "default";
+
 /// The at-most-one encoding of each family of groups.
 #[derive(Clone)]
 pub enum Mixture {
     /// The same encoding for all families, which is no mixture.
     Pure(Arc<dyn AtMostOne>),
-    /// The encoding of each family by its name.
-    Parts(Vec<(&'static str, Arc<dyn AtMostOne>)>),
+    /// The encoding of each family by its name, or by [`DEFAULT`].
+    Parts(Vec<(String, Arc<dyn AtMostOne>)>),
 }
 
 impl Mixture {
     /// The encoding of the family of this name; none if the mixture has none.
-    pub fn of(&self, family: &str) -> Option<&dyn AtMostOne> {
+    pub fn of(&self, family: &str) -> Option<&Arc<dyn AtMostOne>> {
         match self {
-            Self::Pure(at_most_one) => Some(&**at_most_one),
+            Self::Pure(at_most_one) => Some(at_most_one),
             Self::Parts(parts) => {
-                parts.iter().find(|(name, _)| *name == family).map(|(_, part)| &**part)
+                let named = |wanted: &str| parts.iter().find(|(name, _)| name == wanted);
+                named(family).or_else(|| named(DEFAULT)).map(|(_, part)| part)
             }
         }
     }

@@ -3,11 +3,16 @@
 //! Variants of an encoding share a file. [`direct`] lifts any at-most-one encoding to problems. To add an encoding: write
 //! its file, and add its line to `register`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use bezzel_problem::Problem;
 
+use crate::amo::AtMostOne;
 use crate::circuit::Circuit;
 use crate::constraints::{Unsupported, needs_board};
 use crate::info::EncodingInfo;
+use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
@@ -26,6 +31,9 @@ pub mod recorded;
 mod rest;
 pub mod support;
 pub(crate) mod unsimplified;
+
+/// The encoders of groups by their ids, each with the shapes of constraints that it is asked for.
+pub type EncoderShapes = BTreeMap<String, BTreeMap<Shape, Arc<dyn AtMostOne>>>;
 
 /// A way to state the constraints of a problem in clauses.
 pub trait Encoding: Send + Sync {
@@ -52,6 +60,12 @@ pub trait Encoding: Send + Sync {
     ///
     /// The same problem gives the same stream of clauses every time.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;
+
+    /// The encoders of groups that encode the problem, with the shapes of its groups. Empty for encodings that state the
+    /// constraints in another way.
+    fn shapes(&self, _problem: &Problem) -> EncoderShapes {
+        EncoderShapes::new()
+    }
 
     /// The circuit from which the clauses are generated, for engines that read circuits. It states the same constraints
     /// as [`rules`](Self::rules). Input i is variable i, a primary one. `None` for encodings without a circuit.

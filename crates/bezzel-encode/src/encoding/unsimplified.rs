@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_problem::Problem;
 
-use super::Encoding;
+use super::{Encoding, EncoderShapes};
 use crate::circuit::Circuit;
 use crate::constraints::Unsupported;
 use crate::info::EncodingInfo;
@@ -36,6 +36,10 @@ impl Encoding for Unsimplified {
             None => "only encodings of groups can leave excluded candidates out",
         };
         Err(Unsupported::new(what, problem, why, "take `blocked: units`"))
+    }
+
+    fn shapes(&self, problem: &Problem) -> EncoderShapes {
+        self.0.shapes(problem)
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {

@@ -135,18 +135,30 @@ impl Meaning<Vec<usize>> {
     }
 }
 
-/// An assignment of `n` inputs that is wrongly allowed or forbidden, drawn.
-pub(super) fn wrong_inputs(form: Form, n: u32, held: &[usize]) -> PropertyFinding {
-    let verb = if form.allows(held.len()) { "forbids" } else { "allows" };
+/// An assignment of `n` inputs that is wrongly allowed or forbidden, drawn. `is_right` is true if the constraint allows
+/// it.
+pub(super) fn wrong_inputs(is_right: bool, n: u32, held: &[usize]) -> PropertyFinding {
+    let verb = if is_right { "forbids" } else { "allows" };
     let what = match held {
         [] => format!("it wrongly {verb} that no input holds"),
         held => {
-            let numbers: Vec<_> = held.iter().map(|x| (x + 1).to_string()).collect();
-            let numbers = numbers.join(", ");
-            format!("it wrongly {verb} that exactly these inputs hold: {numbers}")
+            format!("it wrongly {verb} that exactly these inputs hold: {}", numbered(held))
         }
     };
     PropertyFinding { what, drawing: drawn_inputs(n, held) }
+}
+
+/// The numbers of inputs from 1 on, as in `1, 4 to 9, 12`.
+fn numbered(held: &[usize]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let runs = held.chunk_by(|&one, &next| one + 1 == next);
+    for run in runs {
+        match run {
+            [first, .., last] if run.len() > 2 => words.push(format!("{} to {}", first + 1, last + 1)),
+            run => words.extend(run.iter().map(|input| (input + 1).to_string())),
+        }
+    }
+    words.join(", ")
 }
 
 /// Inputs, drawn with those that hold.

@@ -44,6 +44,7 @@ mod form;
 mod meaning;
 mod page;
 mod profile;
+pub mod shapes;
 mod text;
 
 pub use check::{CheckResult, Untried, check};

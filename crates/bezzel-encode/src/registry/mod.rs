@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use bezzel_problem::{Family as Lines, Instance, UnknownId};
+use bezzel_problem::{Family as Lines, Instance, UnknownId, is_family};
 use thiserror::Error;
 
 use crate::amk;
@@ -14,7 +14,7 @@ use crate::amo::cutoff::Cutoff;
 use crate::amo::{self, AtMostOne, Family};
 use crate::encoding::broken::Broken;
 use crate::encoding::direct::Direct;
-use crate::encoding::mixture::Mixture;
+use crate::encoding::mixture::{DEFAULT, Mixture};
 use crate::encoding::unsimplified::Unsimplified;
 use crate::encoding::{self, Encoding};
 use crate::info::EncodingInfo;
@@ -27,9 +27,17 @@ mod name;
 pub use command::{COMMAND_KEYS, Command, CommandKind};
 pub use name::{Name, NameSyntaxError};
 
-/// The keys of a name that is a mixture: the names of the families of groups of every kind of problem.
+/// The keys of a name that is a mixture: the names of the families of groups of every kind of problem, and the key of all
+/// other families. Mixtures have the names of the [families of files](is_family) as keys, too.
 pub fn mixture_keys() -> Vec<&'static str> {
-    Instance::families()
+    let mut keys = Instance::families();
+    keys.push(DEFAULT);
+    keys
+}
+
+/// True if a name with this key is a mixture.
+pub fn is_mixture_key(key: &str) -> bool {
+    mixture_keys().contains(&key) || is_family(key)
 }
 
 /// The keys of a name that is a cut-off.
@@ -39,6 +47,8 @@ pub const CUTOFF_KEYS: [&str; 3] = ["short", "long", "at"];
 #[derive(Clone, Default)]
 pub struct Registry {
     at_most_ones: Vec<Arc<dyn AtMostOne>>,
+    /// At-most-one encodings that can be named, and that no list and no pattern of names contains.
+    unlisted: Vec<Arc<dyn AtMostOne>>,
     families: Vec<Family>,
     encodings: Vec<Arc<dyn Encoding>>,
 }
@@ -67,7 +77,8 @@ impl Registry {
 
     /// The encodings of Bezzel.
     pub fn standard() -> Self {
-        encoding::register(amo::register(Self::new()).with_at_most_ones(amk::as_at_most_one()))
+        let all = amo::register(Self::new()).with_at_most_ones(amk::as_at_most_one());
+        Self { unlisted: amk::unlisted_at_most_one().collect(), ..encoding::register(all) }
     }
 
     /// This registry and one more board encoding.
@@ -134,7 +145,8 @@ impl Registry {
 
     /// Every id and alias.
     fn names(&self) -> impl Iterator<Item = String> {
-        self.infos().into_iter().flat_map(|info| std::iter::once(info.id).chain(info.aliases))
+        let unlisted = self.unlisted.iter().map(|encoding| encoding.info());
+        self.infos().into_iter().chain(unlisted).flat_map(|info| std::iter::once(info.id).chain(info.aliases))
     }
 
     /// An id or alias that two encodings share, so that only the first could be named.
@@ -171,7 +183,8 @@ impl Registry {
     /// The encoding that was registered under this id or alias.
     fn registered(&self, id: &str) -> Option<NamedEncoding> {
         let named = |info: &EncodingInfo| bears(info, id);
-        if let Some(found) = self.at_most_ones.iter().find(|entry| named(&entry.info())) {
+        let mut at_most_ones = self.at_most_ones.iter().chain(&self.unlisted);
+        if let Some(found) = at_most_ones.find(|entry| named(&entry.info())) {
             return Some(NamedEncoding::AtMostOne(Arc::clone(found)));
         }
         let found = self.encodings.iter().find(|entry| named(&entry.info()));
@@ -225,7 +238,7 @@ impl Registry {
         }
         let is_cutoff = CUTOFF_KEYS.iter().any(|key| part(key).is_some());
         let mixture_keys = mixture_keys();
-        let is_mixture = mixture_keys.iter().any(|key| part(key).is_some());
+        let is_mixture = parts.iter().any(|(key, _)| is_mixture_key(key));
         let all = [&COMMAND_KEYS[..], &mixture_keys, &CUTOFF_KEYS].concat();
         let keys: &[&str] = match (is_cutoff, is_mixture) {
             (true, _) => &CUTOFF_KEYS,
@@ -233,12 +246,13 @@ impl Registry {
             // It may be meant for any of them.
             (false, false) => &all,
         };
-        if let Some((unknown, _)) = parts.iter().find(|(key, _)| !keys.contains(&&**key)) {
+        let is_known = |key: &str| keys.contains(&key) || !is_cutoff && is_family(key);
+        if let Some((unknown, _)) = parts.iter().find(|(key, _)| !is_known(key)) {
             return Err(UnknownId::new("key of an encoding", unknown, keys).into());
         }
         // A mixture for queens has the encodings of all lines.
         let lines = Lines::ALL.map(Lines::id);
-        let is_for_queens = lines.iter().any(|key| part(key).is_some());
+        let is_for_queens = lines.iter().any(|key| part(key).is_some()) && part(DEFAULT).is_none();
         let needed = |key: &'static str| {
             let keys = if is_cutoff { keys } else { &lines };
             part(key).ok_or(NameError::Missing { key, keys: keys.join(", ") })
@@ -255,15 +269,20 @@ impl Registry {
         if !is_mixture {
             needed("rows")?;
         }
+        if is_for_queens {
+            ["rows", "columns", "diagonals"].into_iter().try_for_each(|key| needed(key).map(drop))?;
+        }
+        // Keys of kinds are in the order of their list, and those of files in that of their names.
+        let mut of_files: Vec<&str> = parts.iter().map(|(key, _)| key.as_str()).collect();
+        of_files.retain(|key| !mixture_keys.contains(key));
+        of_files.sort_unstable();
+        let (default, of_kinds) = mixture_keys.split_last().expect("it has a default");
         let mut named = Vec::new();
-        for &key in &mixture_keys {
-            let name = match key {
-                "rows" | "columns" | "diagonals" if is_for_queens => Some(needed(key)?),
-                "antidiagonals" => part(key).or_else(|| part("diagonals")),
-                _ => part(key),
-            };
+        for key in of_kinds.iter().chain(&of_files).chain([default]).copied() {
+            let name = part(key);
+            let name = if key == "antidiagonals" { name.or_else(|| part("diagonals")) } else { name };
             if let Some(name) = name {
-                named.push((key, self.find_at_most_one(name)?));
+                named.push((key.to_owned(), self.find_at_most_one(name)?));
             }
         }
         Ok(NamedEncoding::Mixture(Mixture::Parts(named)))

@@ -38,6 +38,7 @@ pub mod program;
 mod registry;
 mod removed;
 mod sat;
+pub mod shape_check;
 pub(crate) mod supervised;
 
 pub use command::CommandBackend;

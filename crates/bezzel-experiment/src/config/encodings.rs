@@ -1,8 +1,9 @@
 //! The axis of encodings: ids, patterns over ids, and maps.
 
+use bezzel_encode::encoding::mixture;
 use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, CommandKind, Name, mixture_keys};
 use bezzel_encode::{EncodingInfo, NameError};
-use bezzel_problem::{Family, UnknownId};
+use bezzel_problem::{FAMILY_PATTERN, Family, UnknownId, is_family};
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
@@ -43,12 +44,16 @@ pub(super) fn schema(catalog: &Catalog) -> Json {
     let keys = mixture_keys();
     let parts: Vec<_> = keys.iter().map(|&key| (key, line.clone())).collect();
     let mixture = map(&keys[..3], &parts);
-    // Queens have all lines. Other problems have the families of their kind.
-    let of_others = &parts[Family::ALL.len()..];
-    let mut mixture_of_others = map(&[], of_others);
+    // Queens have all lines. Other problems have the families of their kind or of their file. With a default, a mixture
+    // is for any problem.
+    let of_files = json!({FAMILY_PATTERN: line});
+    let mut mixture_of_others = map(&[], &parts[Family::ALL.len()..]);
     mixture_of_others["minProperties"] = json!(1);
+    mixture_of_others["patternProperties"] = of_files.clone();
+    let mut mixture_with_default = map(&[mixture::DEFAULT], &parts);
+    mixture_with_default["patternProperties"] = of_files;
     let infos = catalog.encodings.board_encodings().iter().map(|encoding| encoding.info());
-    json!({"anyOf": [line, {"enum": names(infos)}, mixture, mixture_of_others, command(&["command", "kind"], &[CommandKind::Board])]})
+    json!({"anyOf": [line, {"enum": names(infos)}, mixture, mixture_of_others, mixture_with_default, command(&["command", "kind"], &[CommandKind::Board])]})
 }
 
 /// The schema of a program of one of these kinds; these keys must be there.
@@ -213,7 +218,7 @@ fn name(
         }
         let mixture_keys = mixture_keys();
         let keys = mixture_keys.iter().chain(&CUTOFF_KEYS).chain(&COMMAND_KEYS);
-        if !keys.clone().any(|known| known == &text) {
+        if !keys.clone().any(|known| known == &text) && !is_family(text) {
             let is_family = catalog.encodings.families().iter().any(|known| known.name == text);
             if is_command {
                 let message = format!("a program that encodes has no key `{text}`");

@@ -62,7 +62,7 @@ mod scanner;
 mod tests;
 
 pub use error::FileError;
-pub use normal::Changes;
+pub use normal::{Changes, FAMILY_PATTERN, is_family};
 pub use parsed::Format;
 
 use content::FileContent;

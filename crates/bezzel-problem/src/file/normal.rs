@@ -322,8 +322,31 @@ fn name(bounds: Bounds, is_weighted: bool) -> String {
         (None, Some(1)) if !is_weighted => return "at-most-one".into(),
         _ => bounds.to_string().replace(' ', "-"),
     };
-    if is_weighted { format!("linear-{shape}") } else { shape }
+    if is_weighted { format!("{WEIGHTED}{shape}") } else { shape }
 }
+
+/// The beginning of the names of families with weights.
+const WEIGHTED: &str = "linear-";
+
+/// True if a family of a file can have this name.
+pub fn is_family(name: &str) -> bool {
+    let shape = name.strip_prefix(WEIGHTED);
+    if shape.is_none() && ["exactly-one", "at-most-one"].contains(&name) {
+        return true;
+    }
+    let is_number = |text: &str| {
+        let is_short = text == "0" || !text.starts_with('0') && text.len() < 20;
+        is_short && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let shape = shape.unwrap_or(name);
+    let relations = ["at-most-", "at-least-", "exactly-"];
+    relations.iter().any(|relation| shape.strip_prefix(relation).is_some_and(is_number))
+        || shape.split_once("-to-").is_some_and(|(least, max)| is_number(least) && is_number(max))
+}
+
+/// The names of families of files as a pattern of JSON Schema.
+pub const FAMILY_PATTERN: &str =
+    "^(exactly-one|at-most-one|(linear-)?((at-most|at-least|exactly)-[0-9]+|[0-9]+-to-[0-9]+))$";
 
 fn total(terms: &[Term]) -> i128 {
     terms.iter().map(|&(_, weight)| i128::from(weight)).sum()

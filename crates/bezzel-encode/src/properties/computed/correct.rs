@@ -95,7 +95,7 @@ pub(super) fn line(amo: &dyn AtMostOne, wrong: Option<PropertyFinding>) -> Corre
 
 /// The finding that inputs are wrongly allowed or forbidden, with its place.
 pub(super) fn on_line(form: Form, n: u32, held: &[usize]) -> PropertyFinding {
-    let PropertyFinding { what, drawing } = wrong_inputs(form, n, held);
+    let PropertyFinding { what, drawing } = wrong_inputs(form.allows(held.len()), n, held);
     PropertyFinding { what: format!("{form} of {n} inputs: {what}"), drawing }
 }
 

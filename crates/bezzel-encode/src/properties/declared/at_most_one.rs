@@ -138,7 +138,7 @@ pub fn size(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
 
 /// The violation that an assignment is wrongly allowed or forbidden.
 fn misjudged(amo: &dyn AtMostOne, form: Form, n: u32, held: &[usize]) -> PropertyViolation {
-    violation(amo, Property::Meaning, form, n, wrong_inputs(form, n, held))
+    violation(amo, Property::Meaning, form, n, wrong_inputs(form.allows(held.len()), n, held))
 }
 
 /// See [`Property::Meaning`].

@@ -24,6 +24,7 @@ use crate::run::calibration::CalibrationJob;
 use crate::run::runner::{self, RunError, RunnerOptions};
 
 mod draw;
+mod encoders;
 mod error;
 mod planned;
 mod repeated;
@@ -139,7 +140,8 @@ impl Experiment {
     ///
     /// # Errors
     ///
-    /// As [`runner::run`], and when the session cannot be written.
+    /// As [`runner::run`]; when the session cannot be written; and when an encoder of the jobs is wrong at a shape of
+    /// constraints that they use, before anything is written.
     pub fn run(
         self,
         build: Build,
@@ -151,6 +153,7 @@ impl Experiment {
         if missing.is_empty() {
             return Ok(runner::RunSummary::default());
         }
+        encoders::check(&missing, config.limits, &catalog, cancel)?;
         let here = Environment::here(build, &catalog, config.arms(), config.parallel);
         let here = Environment { reproduces, ..here };
         let (mut store, scratch, environment) = match place {

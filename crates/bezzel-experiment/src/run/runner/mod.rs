@@ -9,12 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::{fs, io, thread};
 
+use bezzel_encode::properties::shapes::Counterexample;
 use bezzel_process::cgroup::Cgroups;
 use bezzel_process::cores::ClaimedCores;
 use bezzel_process::{ExternalError, end_cause};
 use thiserror::Error;
 
 use crate::backend::command::{self, CommandBackend};
+use crate::backend::program::FindError;
 use crate::check::judge::Judge;
 use crate::model::job::PlannedJob;
 use crate::model::permission::{NotPermitted, Permission};
@@ -55,6 +57,22 @@ pub enum RunError {
     /// A worker refused its job, which the plan should have excluded.
     #[error(transparent)]
     Refused(#[from] RefusedJob),
+    /// An encoder is wrong. Nothing was run.
+    #[error(
+        "the encoder `{}` is wrong: {}; no job was run: correct the encoder (`bezzel check` examines it), or \
+         remove it from `encodings`{}",
+        .0.encoder, .0, drawn(.0)
+    )]
+    WrongEncoder(Box<Counterexample>),
+    /// A program that encodes failed when its encoder was checked. Nothing was run.
+    #[error(transparent)]
+    Encoder(#[from] FindError),
+}
+
+/// The drawing of a counterexample on lines of its own.
+fn drawn(counterexample: &Counterexample) -> String {
+    let drawing = counterexample.finding().drawing;
+    drawing.lines().map(|line| format!("\n    {line}")).collect()
 }
 
 /// The parameters of workers.

@@ -1,0 +1,54 @@
+//! An assignment on which an encoder is wrong.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::super::meaning::wrong_inputs;
+use super::super::{Property, PropertyFinding, PropertyViolation};
+use crate::shape::Shape;
+
+/// The largest number of inputs that are drawn.
+const DRAWN: u64 = 40;
+
+/// An assignment of inputs that the clauses of an encoder wrongly allow or forbid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct Counterexample {
+    /// The encoder's id.
+    pub encoder: String,
+    /// The constraint.
+    pub shape: Shape,
+    /// The inputs that hold, from 0, in order; the others are false.
+    pub held: Vec<u32>,
+}
+
+impl Counterexample {
+    /// True if the clauses allow the assignment and should not; false if they forbid it and should not.
+    pub fn is_wrongly_allowed(&self) -> bool {
+        !self.shape.allows(self.held.len() as u64)
+    }
+
+    /// The finding, drawn if the inputs fit into a line.
+    pub fn finding(&self) -> PropertyFinding {
+        let n = u32::try_from(self.shape.n).expect("inputs are variables");
+        let held: Vec<usize> = self.held.iter().map(|&input| input as usize).collect();
+        let mut finding = wrong_inputs(!self.is_wrongly_allowed(), n, &held);
+        if self.shape.n > DRAWN {
+            finding.drawing.clear();
+        }
+        finding
+    }
+
+    /// The finding as a violation of a property.
+    pub fn violation(&self) -> PropertyViolation {
+        let place = format!("{} inputs", self.shape);
+        PropertyViolation::new(self.encoder.clone(), Property::Meaning, place, self.finding())
+    }
+}
+
+/// `at most 4 of 12 inputs: it wrongly allows that exactly these inputs hold: 1 to 5`, without the encoder.
+impl fmt::Display for Counterexample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} inputs: {}", self.shape, self.finding().what)
+    }
+}
