@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_encode::{ClauseSink, FormulaStats, Lit};
-use bezzel_experiment::judge::{Case, Judge, Judgement};
+use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
@@ -18,16 +18,17 @@ use bezzel_solve::{
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
-use crate::because::because;
 use crate::failure::{CommandResult, Failure};
 
 mod choice;
 mod count;
+mod denial;
 mod list;
 mod listing;
 mod pick;
 
 use choice::Choice;
+use denial::CHECK_BYTES;
 
 /// The answer as JSON.
 #[derive(Serialize)]
@@ -39,6 +40,9 @@ struct SolveOutput<'a> {
     answer: Answer,
     verdict: Verdict,
     evidence: Option<bezzel_experiment::Evidence>,
+    /// The shapes at which the encoder was checked, if a proof of its clauses is the evidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoder_checked: Option<String>,
     #[serde(flatten)]
     chosen: SolutionOutput,
     effort: bezzel_solve::Effort,
@@ -104,9 +108,7 @@ pub(crate) fn run(
     let map = encoding.encode(&problem, &mut stats);
     let variables = stats.variables();
     let proof = proof(arguments, solver.as_ref())?;
-    // The judge needs a proof if its search of a file does not end soon.
-    let stored_proof_bytes =
-        (instance.board().is_none() && proof.is_none()).then_some(STORED_PROOF_BYTES);
+    let stored_proof_bytes = denial::stored_proof_bytes(&instance).filter(|_| proof.is_none());
     let session_options =
         SessionOptions { proof, interrupt, stored_proof_bytes, ..SessionOptions::default() };
     let mut session =
@@ -147,11 +149,9 @@ pub(crate) fn run(
             session.end_proof();
             Some(ProofRecord::of_file(&path, format, CHECK_BYTES, formula))
         }
-        (None, Some(format))
-            if answer == Answer::Unsat && !judge.decides(&instance, solve_cpu_s) =>
-        {
-            let stored = session.stored_proof();
-            stored.map(|proof| ProofRecord::of_bytes(&proof, format, CHECK_BYTES, formula))
+        (None, Some(format)) if answer == Answer::Unsat => {
+            let solved = (&instance, solve_cpu_s);
+            denial::stored_proof(solved, &mut judge, format, session.as_mut(), formula)
         }
         _ => None,
     };
@@ -161,6 +161,7 @@ pub(crate) fn run(
         solve_cpu_s: Some(solve_cpu_s),
         ..Case::new(&instance, answer, solution.as_ref())
     });
+    let checked_shapes = denial::checked_shapes(&judgement, encoding.as_ref(), &problem)?;
 
     if arguments.dimacs_output {
         write_dimacs_answer(answer, variables, session.as_mut(), out)?;
@@ -172,13 +173,15 @@ pub(crate) fn run(
             answer,
             verdict: judgement.verdict,
             evidence: judgement.evidence.clone(),
+            encoder_checked: checked_shapes.map(|shapes| shapes.to_string()),
             chosen: SolutionOutput::of(&instance, solution.as_ref()),
             effort: session.effort(),
         };
         let text = serde_json::to_string(&solved).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
     } else {
-        print_answer(&instance, answer, solution.as_ref(), &judgement, out)?;
+        let reason = denial::reason(&judgement, checked_shapes.as_ref());
+        print_answer(&instance, (answer, judgement.verdict), solution.as_ref(), &reason, out)?;
     }
     if judgement.verdict == Verdict::Wrong {
         let note = judgement.note.unwrap_or_default();
@@ -226,11 +229,6 @@ fn listed_by_engines(solver: &str, catalog: &Catalog) -> String {
     format!("--solver is for finding one solution, and engines list and count all: {advice}")
 }
 
-/// The largest proof that is stored in memory for the judge.
-const STORED_PROOF_BYTES: u64 = 1 << 30;
-/// The memory limit for checking a proof.
-const CHECK_BYTES: u64 = 4 << 30;
-
 /// The path of the proof, if one is wanted.
 fn proof(arguments: &SolveArguments, solver: &dyn Backend) -> Result<Option<PathBuf>, Failure> {
     if arguments.proof.is_some() && solver.proof_format().is_none() {
@@ -271,23 +269,22 @@ pub(super) fn exit_code(answer: Answer) -> ExitCode {
     }
 }
 
-/// Draws the solution, or prints that there is none.
+/// Draws the solution, or prints that there is none, with the reason of the verdict.
 pub(super) fn print_answer(
     instance: &Instance,
-    answer: Answer,
+    (answer, verdict): (Answer, Verdict),
     solution: Option<&Solution>,
-    judgement: &Judgement,
+    reason: &str,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let because = because(judgement);
     match (answer, solution) {
         (Answer::Sat, Some(solution)) => {
             listing::Writer::new(instance, SolutionForm::Boards, &mut *out)?
                 .write(solution.chosen())?;
-            let is_wrong = judgement.verdict == Verdict::Wrong;
-            writeln!(out, "{} solution ({because})", if is_wrong { "not a" } else { "a" })?;
+            let is_wrong = verdict == Verdict::Wrong;
+            writeln!(out, "{} solution ({reason})", if is_wrong { "not a" } else { "a" })?;
         }
-        (Answer::Unsat, _) => writeln!(out, "there is no solution ({because})")?,
+        (Answer::Unsat, _) => writeln!(out, "there is no solution ({reason})")?,
         _ => writeln!(out, "the solver did not decide")?,
     }
     Ok(())
