@@ -26,7 +26,15 @@ pub struct Unsupported {
     pub mend: &'static str,
 }
 
+/// The reason that an encoding of boards does not fit another problem.
+const BOARDS_ONLY: &str = "it is for queens on a board only";
+
 impl Unsupported {
+    /// True if the encoding fits no problem but boards.
+    pub fn is_for_boards(&self) -> bool {
+        self.why == BOARDS_ONLY
+    }
+
     /// Refuses `what` on a problem, with the reason and a value that fits instead.
     pub fn new(
         what: String,
@@ -55,9 +63,7 @@ pub(crate) fn board_of(problem: &Problem) -> &Board {
 pub(crate) fn needs_board(what: String, problem: &Problem) -> Result<(), Unsupported> {
     match problem.board() {
         Some(_) => Ok(()),
-        None => {
-            Err(Unsupported::new(what, problem, "it is for queens on a board only", "take another"))
-        }
+        None => Err(Unsupported::new(what, problem, BOARDS_ONLY, "take another")),
     }
 }
 

@@ -5,30 +5,85 @@ use std::ops::{Add, AddAssign, Mul};
 
 use serde::{Deserialize, Serialize};
 
+/// The text of a number that is at least [`Size::BOUND`].
+pub const AT_LEAST_BOUND: &str = "≥ 2¹²⁰";
+
 /// Numbers of variables, clauses and literals.
 ///
 /// For an [`AtMostOne`](crate::AtMostOne) they do not include the inputs: only its auxiliary variables count. For an
-/// [`Encoding`](crate::Encoding) they are the whole formula's. The numbers are wide enough for every board: closed
-/// forms never overflow.
+/// [`Encoding`](crate::Encoding) they are the whole formula's. Numbers below [`Size::BOUND`] are exact. A larger number
+/// is stored as the bound, and means at least the bound. Sums and multiples of it are at least the bound as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Size {
     /// Variables.
+    #[serde(with = "number")]
     pub variables: u128,
     /// Clauses, repeated ones counted as often as they are stated.
+    #[serde(with = "number")]
     pub clauses: u128,
     /// Literal occurrences: the sum of the clauses' lengths.
+    #[serde(with = "number")]
     pub literals: u128,
 }
 
 impl Size {
+    /// The least number that is not stored exactly, 2¹²⁰.
+    pub const BOUND: u128 = 1 << 120;
+
     /// A size from its three numbers.
     pub const fn new(variables: u128, clauses: u128, literals: u128) -> Self {
-        Self { variables, clauses, literals }
+        Self {
+            variables: bounded(variables),
+            clauses: bounded(clauses),
+            literals: bounded(literals),
+        }
     }
 
     /// The size of `clauses` clauses of two literals each.
     pub const fn binary(variables: u128, clauses: u128) -> Self {
-        Self::new(variables, clauses, 2 * clauses)
+        Self::new(variables, clauses, clauses.saturating_mul(2))
+    }
+
+    /// True if a number is at least the bound, so that its value is not known.
+    pub const fn is_bound(&self) -> bool {
+        self.variables >= Self::BOUND || self.clauses >= Self::BOUND || self.literals >= Self::BOUND
+    }
+}
+
+/// The number, or the bound if the number is larger.
+const fn bounded(number: u128) -> u128 {
+    if number < Size::BOUND { number } else { Size::BOUND }
+}
+
+/// A number of a size in JSON: a number below 2⁶⁴, otherwise its digits as text, and [`AT_LEAST_BOUND`] from the bound on.
+mod number {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    use super::{AT_LEAST_BOUND, Size};
+
+    #[derive(serde::Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(u64),
+        Text(String),
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is that of serde")]
+    pub(super) fn serialize<S: Serializer>(number: &u128, to: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(*number) {
+            Ok(number) => number.serialize(to),
+            Err(_) if *number < Size::BOUND => number.to_string().serialize(to),
+            Err(_) => AT_LEAST_BOUND.serialize(to),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u128, D::Error> {
+        match Written::deserialize(from)? {
+            Written::Number(number) => Ok(number.into()),
+            Written::Text(text) if text == AT_LEAST_BOUND => Ok(Size::BOUND),
+            Written::Text(text) => text.parse().map_err(D::Error::custom),
+        }
     }
 }
 
@@ -36,11 +91,11 @@ impl Add for Size {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            variables: self.variables + other.variables,
-            clauses: self.clauses + other.clauses,
-            literals: self.literals + other.literals,
-        }
+        Self::new(
+            self.variables + other.variables,
+            self.clauses + other.clauses,
+            self.literals + other.literals,
+        )
     }
 }
 
@@ -55,11 +110,11 @@ impl Mul<u128> for Size {
     type Output = Self;
 
     fn mul(self, times: u128) -> Self {
-        Self {
-            variables: self.variables * times,
-            clauses: self.clauses * times,
-            literals: self.literals * times,
-        }
+        Self::new(
+            self.variables.saturating_mul(times),
+            self.clauses.saturating_mul(times),
+            self.literals.saturating_mul(times),
+        )
     }
 }
 
@@ -69,8 +124,11 @@ impl Sum for Size {
     }
 }
 
-/// A number in groups of three digits.
+/// A number in groups of three digits; [`AT_LEAST_BOUND`] for [`Size::BOUND`] and more.
 pub fn grouped(number: u128) -> String {
+    if number >= Size::BOUND {
+        return AT_LEAST_BOUND.to_owned();
+    }
     let digits = number.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -129,6 +187,17 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_and_multiples_of_a_bound_are_bounds_and_are_written_as_such() {
+        let [exact, large] =
+            [Size::new(1, Size::BOUND - 1, 3), Size::new(0, Size::BOUND, u128::MAX)];
+        assert_eq!(grouped(exact.clauses), "1,329,227,995,784,915,872,903,807,060,280,344,575");
+        for size in [large, large + large, exact + exact, large + exact, large * 7, exact * 2] {
+            assert_eq!(grouped(size.clauses), AT_LEAST_BOUND);
+            assert!(size.is_bound() && !exact.is_bound());
+        }
+    }
 
     #[test]
     fn depths_are_those_that_halving_gives() {

@@ -10,7 +10,8 @@
 //! *Effort.* Restarts are not reported. Zero conflicts are possible: preprocessing or a lucky guess can suffice.
 //!
 //! *Proofs.* LRAT in its binary form, which has a third of the size of the text and takes less time. Tracing
-//! changes no answer, but costs time, and CaDiCaL skips techniques that it cannot justify in LRAT.
+//! changes no answer, but costs time, and CaDiCaL skips techniques that it cannot justify in LRAT. A proof is a file, or
+//! is stored in memory.
 
 use std::path::PathBuf;
 
@@ -23,6 +24,9 @@ use crate::options::{OptionError, Options};
 use crate::solver::{BackendInfo, Interrupt, Session, SessionOptions, Solver};
 
 mod configure;
+mod stored_proof;
+
+use stored_proof::StoredProof;
 
 /// CaDiCaL with one of its presets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +111,19 @@ impl Solver for Cadical {
         if let Some(path) = &proof {
             configure::trace(&mut solver, self.id(), path)?;
         }
+        let stored_proof = session_options.stored_proof_bytes.map(StoredProof::new);
+        if let Some(stored) = &stored_proof {
+            solver.connect_proof_tracer1(stored.clone(), true, false);
+        }
         let clause = Vec::new();
-        Ok(Box::new(CadicalSession { solver, interrupt, proof, variables: 0, clause }))
+        Ok(Box::new(CadicalSession {
+            solver,
+            interrupt,
+            proof,
+            stored_proof,
+            variables: 0,
+            clause,
+        }))
     }
 }
 
@@ -170,6 +185,8 @@ struct CadicalSession {
     interrupt: Interrupt,
     /// The path of the proof, if one is written.
     proof: Option<PathBuf>,
+    /// The proof in memory, if one is stored.
+    stored_proof: Option<StoredProof>,
     variables: u32,
     /// A buffer for one clause in CaDiCaL's literals, reused for every clause.
     clause: Vec<i32>,
@@ -230,6 +247,15 @@ impl Session for CadicalSession {
             }
             self.solver.close_proof_trace(false);
         }
+    }
+
+    fn stored_proof(&mut self) -> Option<Vec<u8>> {
+        let stored = self.stored_proof.take()?;
+        if self.solver.state() != State::UNSATISFIED {
+            return None;
+        }
+        self.solver.conclude();
+        stored.take()
     }
 
     fn simplify(&mut self, each: &mut dyn FnMut(&[Lit])) -> Option<Simplified> {

@@ -62,6 +62,9 @@ pub struct SessionOptions {
     pub interrupt: Interrupt,
     /// The path of the proof, which has the solver's [format](Solver::proof_format). `None` for no proof.
     pub proof: Option<PathBuf>,
+    /// The most bytes of a proof that is stored in memory; `None` to store none. Only linked solvers that write proofs
+    /// store them.
+    pub stored_proof_bytes: Option<u64>,
     /// The limits of a solver that is an external program, together with the process that runs it. Linked solvers
     /// are limited from outside, by the interrupt.
     pub budget: Option<Budget>,
@@ -129,6 +132,12 @@ pub trait Session: ClauseSink {
     /// Ends the proof, if one is written. Its file is complete afterwards if the disk had room. No clause may be
     /// added and no call may solve afterwards.
     fn end_proof(&mut self) {}
+
+    /// Returns the proof that was stored in memory, after the answer `Unsat`; none if no proof was stored or it was longer
+    /// than allowed. No clause may be added and no call may solve afterwards.
+    fn stored_proof(&mut self) -> Option<Vec<u8>> {
+        None
+    }
 
     /// Returns the reason for a missing answer if an external solver failed.
     fn error(&self) -> Option<SolverError> {

@@ -15,6 +15,7 @@ mod all;
 mod benchexec;
 mod board;
 mod clusters;
+mod default_encoding;
 mod encoder;
 mod encoding;
 mod evaluating;
@@ -330,6 +331,9 @@ pub(crate) struct EncodeArguments {
     /// dimacs on stdout
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
+    /// Write the names of auxiliary variables as comments
+    #[arg(long)]
+    pub(crate) names: bool,
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

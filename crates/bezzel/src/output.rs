@@ -1,6 +1,7 @@
 //! Files that commands write.
 
 use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -51,4 +52,12 @@ pub(crate) fn write_file<T>(
         let _ = fs::remove_file(&part);
     }
     whole
+}
+
+/// Prints the options that a command picked, since they were not given, to stderr.
+pub(crate) fn print_picked(picked: &[String]) {
+    if !picked.is_empty() {
+        // A closed stderr has no reader.
+        let _ = writeln!(io::stderr(), "picked: {}", picked.join(" "));
+    }
 }

@@ -27,9 +27,6 @@ use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 
-/// Larger numbers of clauses are stated as this one, so that sums of sizes stay within 128 bits.
-const MAX_CLAUSES: u128 = 1 << 60;
-
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Pairwise;
@@ -77,13 +74,8 @@ impl AtMostK for Pairwise {
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
         let (n, length) = (u128::from(n), u128::from(k) + 1);
-        // C(n, i), from C(n, i − 1).
-        let clauses = (1..=length.min(n - length)).try_fold(1_u128, |number, i| {
-            let number = number * (n + 1 - i) / i;
-            (number < MAX_CLAUSES).then_some(number)
-        });
-        let clauses = clauses.unwrap_or(MAX_CLAUSES);
-        Some(Size::new(0, clauses, clauses * length))
+        let clauses = binomial(n, length);
+        Some(Size::new(0, clauses, clauses.saturating_mul(length)))
     }
 
     fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
@@ -102,6 +94,35 @@ impl AtMostK for Pairwise {
                 places[place] = number;
                 clause[place] = !xs[number];
             }
+        }
+    }
+}
+
+/// C(n, m) for n below 2⁶⁴, or [`Size::BOUND`] if it is larger than that.
+fn binomial(n: u128, m: u128) -> u128 {
+    // C(n, i) from C(n, i − 1). These grow up to the middle.
+    let product = (1..=m.min(n - m)).try_fold(1_u128, |number, i| {
+        // The quotient is exact: `number / i` and the rest are multiplied apart, so that only a large result overflows.
+        let factor = n + 1 - i;
+        let number = (number / i).checked_mul(factor)? + number % i * factor / i;
+        (number < Size::BOUND).then_some(number)
+    });
+    product.unwrap_or(Size::BOUND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_of_clauses_are_exact_or_said_to_be_bounds() {
+        let size = |n, k| Pairwise.at_most_size(n, k).unwrap();
+        assert_eq!(size(100, 50).clauses, 98_913_082_887_808_032_681_188_722_800);
+        assert_eq!(size(100, 50).literals, 51 * size(100, 50).clauses);
+        assert_eq!(size(123, 60).clauses, 760_401_738_905_937_245_009_910_944_207_609_328);
+        // C(124, 62) is larger than 2¹²⁰.
+        for (n, k) in [(124, 61), (1_000, 500), (u64::MAX, u64::MAX / 2)] {
+            assert_eq!(size(n, k).clauses, Size::BOUND, "at most {k} of {n}");
         }
     }
 }

@@ -64,7 +64,10 @@ pub(super) fn refuse_bounds(
         return Ok(());
     }
     let what = what();
-    refuse_weights(|| what.clone(), problem, family)?;
+    // A constraint that no encoding takes is the reason to name, since another encoding is no remedy.
+    for family in problem.families() {
+        refuse_weights(|| what.clone(), problem, family)?;
+    }
     let weighted = if family.weights().is_some() { "weighted " } else { "" };
     let why = format!(
         "the {weighted}groups of the family `{}` have {bounds}{}",

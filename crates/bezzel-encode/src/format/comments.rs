@@ -2,7 +2,7 @@
 //! [`dimacs`](super::dimacs) states the form of each line.
 
 use std::collections::HashMap;
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 use std::rc::Rc;
 
@@ -17,8 +17,23 @@ use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 use crate::var_map::VarMap;
 
-/// The number of variables up to which variables that do not belong to squares have names.
-const MAX_NAMED: u32 = 1_000_000;
+/// The name of a variable that does not belong to a square or candidate: the section that made the variable, the line of
+/// the section where the encoding names it, and the place among the variables of that line, counted from 1.
+pub(super) struct AuxiliaryName<'a> {
+    section: &'a str,
+    line: Option<u32>,
+    place: u32,
+}
+
+impl Display for AuxiliaryName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { section, line, place } = *self;
+        match line {
+            Some(line) => write!(f, "{section}_{{{line},{place}}}"),
+            None => write!(f, "{section}_{{{place}}}"),
+        }
+    }
+}
 
 /// The first pass: statistics that also store the beginnings of sections.
 #[derive(Debug)]
@@ -61,26 +76,25 @@ impl Outline {
         self.parts.iter().zip(begins.chain(std::iter::once(end)))
     }
 
-    /// The names of the variables that have none in `labels`: by the section that made them, the line of
-    /// the section where the encoding names it, and their place among those of that line.
-    pub(super) fn auxiliary_names(
+    /// Passes each variable that has no name in `labels` to `each`, in ascending order, with a name of its own.
+    pub(super) fn each_auxiliary_name(
         &self,
         labels: &SquareLabels,
-    ) -> impl Iterator<Item = (Var, String)> {
-        let mut made: HashMap<(String, Option<u32>), u32> = HashMap::new();
-        let indices = self.each_part().flat_map(|(part, next)| {
-            (part.variables..next.variables).map(move |index| (part, Var::new(index)))
-        });
-        indices.filter(|&(_, var)| !labels.has(var)).map(move |(part, var)| {
-            let section = word(&part.section);
-            let place = made.entry((section.clone(), part.line)).or_default();
-            *place += 1;
-            let name = match part.line {
-                Some(line) => format!("{section}_{{{line},{place}}}"),
-                None => format!("{section}_{{{place}}}"),
-            };
-            (var, name)
-        })
+        mut each: impl FnMut(Var, &AuxiliaryName<'_>),
+    ) {
+        // A line that continues after others continues its places. Most lines have one part.
+        let mut places: HashMap<(String, Option<u32>), u32> = HashMap::new();
+        let making = self.each_part().filter(|(part, next)| part.variables < next.variables);
+        for (part, next) in making {
+            let (section, line) = (word(&part.section), part.line);
+            let place = places.entry((section.clone(), line)).or_default();
+            for var in (part.variables..next.variables).map(Var::new) {
+                if !labels.has(var) {
+                    *place += 1;
+                    each(var, &AuxiliaryName { section: &section, line, place: *place });
+                }
+            }
+        }
     }
 }
 
@@ -129,6 +143,8 @@ pub(super) struct FileComments<'a> {
     pub(super) images: &'a Images,
     pub(super) labels: &'a SquareLabels,
     pub(super) outline: &'a Outline,
+    /// True if the variables that do not belong to squares have names in comments.
+    pub(super) names: bool,
 }
 
 impl FileComments<'_> {
@@ -236,19 +252,40 @@ impl FileComments<'_> {
         Ok(())
     }
 
-    /// The section and the name of each variable that does not belong to a square.
-    fn auxiliary(&self, out: &mut impl Write) -> io::Result<()> {
+    /// The names of the variables that do not belong to squares, in the order of the variables of the file.
+    fn auxiliary_names(&self, out: &mut impl Write) -> io::Result<()> {
         let Style { sign, id, .. } = self.style;
-        // Above that number, names would be longer than the formula. Formats with symbols have their own.
-        if self.style.has_braces() && self.outline.stats.variables() <= MAX_NAMED {
-            let names = self.outline.auxiliary_names(self.labels);
-            let names = names.map(|(var, name)| (self.images.of(var.pos_lit()), name));
-            let mut names: Vec<(Lit, String)> = names.collect();
-            names.sort_unstable_by_key(|(image, _)| image.vidx());
-            for (image, name) in names {
-                let negated = if image.is_neg() { "~" } else { "" };
-                writeln!(out, "{sign} varname {id}{} {negated}{name}", image.vidx() + 1)?;
-            }
+        let image = |var: Var| self.images.of(var.pos_lit());
+        let mut write = |image: Lit, name: &dyn Display| {
+            let negated = if image.is_neg() { "~" } else { "" };
+            writeln!(out, "{sign} varname {id}{} {negated}{name}", image.vidx() + 1)
+        };
+        let (mut last, mut is_ascending) = (0, true);
+        self.outline.each_auxiliary_name(self.labels, |var, _| {
+            is_ascending &= image(var).vidx() >= last;
+            last = image(var).vidx();
+        });
+        if is_ascending {
+            let mut written = Ok(());
+            self.outline.each_auxiliary_name(self.labels, |var, name| {
+                if written.is_ok() {
+                    written = write(image(var), name);
+                }
+            });
+            return written;
+        }
+        let mut names: Vec<(Lit, String)> = Vec::new();
+        self.outline.each_auxiliary_name(self.labels, |var, name| {
+            names.push((image(var), name.to_string()));
+        });
+        names.sort_unstable_by_key(|(image, _)| image.vidx());
+        names.iter().try_for_each(|(image, name)| write(*image, name))
+    }
+
+    /// The sections of the variables that do not belong to squares, and their names if they are wanted.
+    fn auxiliary(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.names {
+            self.auxiliary_names(out)?;
         }
         for section in self.outline.stats.clone().into_sections() {
             let mut ids: Vec<u64> = self

@@ -33,10 +33,10 @@
 //!   first digits of the file's digest.
 //! - `c varname ID LABEL`, as CNFgen writes it: `x_{r,c}` is the variable of a square; where squares have several
 //!   literals, `b_{r,k}` is the k-th new variable, counted from 1, in the lines of row r: bit k of a binary encoding,
-//!   and in the order encoding the variable that means that the queen stands in column k or left of it. Of the other
-//!   variables, `rows_{3,2}` is the second that line 3 of the section `rows` made, and `SELECT_{7}` the seventh of a
-//!   section whose encoding names no lines. They have no names in formulas of more than a million variables. A label
-//!   that begins with `~` is that of the variable's negation in the file.
+//!   and in the order encoding the variable that means that the queen stands in column k or left of it. The other
+//!   variables have such lines if [`Preamble`] wants them: `rows_{3,2}` is the second that line 3 of the section `rows`
+//!   made, and `SELECT_{7}` the seventh of a section whose encoding names no lines. A label that begins with `~` is that
+//!   of the variable's negation in the file.
 //! - `c auxiliary SECTION IDS`: the variables that are in no square's line, by the section that made
 //!   them. `c clauses SECTION NUMBERS`: the section's clauses, the first of the file being number
 //!   1; left out where the clauses are shuffled. In both, `a..b` is a range, both ends included;

@@ -20,10 +20,12 @@ use crate::var_map::VarMap;
 pub enum Preamble<'a> {
     /// Nothing: the file is the header and the clauses.
     None,
-    /// Comments that name the variables of squares and sections.
+    /// Comments that name the variables of squares.
     Comments {
         /// The origin of the file, such as the command line.
         made_by: &'a str,
+        /// True if they name the other variables as well. In the formats that write symbols these are in the clauses.
+        names: bool,
     },
 }
 
@@ -78,16 +80,17 @@ impl FileHead<'_> {
     /// The literal of each variable of the file that has a name, and the name: one for each variable.
     pub(super) fn names(&self) -> Vec<(Lit, String)> {
         let labels = self.labels();
-        let auxiliary = self.outline.auxiliary_names(&labels);
-        let auxiliary = auxiliary.map(|(var, name)| (self.images.of(var.pos_lit()), name));
-        let mut names: Vec<_> = labels.names(self.style).chain(auxiliary).collect();
+        let mut names: Vec<_> = labels.names(self.style).collect();
+        self.outline.each_auxiliary_name(&labels, |var, name| {
+            names.push((self.images.of(var.pos_lit()), name.to_string()));
+        });
         names.sort_unstable_by_key(|(image, _)| image.vidx());
         names
     }
 
     /// Writes the comments, if the file has comments.
     pub(super) fn comments(&self, out: &mut impl Write) -> io::Result<()> {
-        let Preamble::Comments { made_by } = self.source.preamble else { return Ok(()) };
+        let Preamble::Comments { made_by, names } = self.source.preamble else { return Ok(()) };
         let comments = FileComments {
             style: self.style,
             made_by,
@@ -98,6 +101,7 @@ impl FileHead<'_> {
             images: self.images,
             labels: &self.labels(),
             outline: self.outline,
+            names: names && self.style.has_braces(),
         };
         comments.write(out)
     }

@@ -147,3 +147,33 @@ pub fn solvable(
     let mend = "take a smaller instance or another encoding, or raise `memory` in `limits`";
     Err(FormulaTooLarge { problem, mend })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_a_size_are_read_as_they_are_written() {
+        let exact = Size {
+            variables: 7,
+            clauses: 98_913_082_887_808_032_681_188_722_800,
+            literals: 1 << 64,
+        };
+        let bound = Size::new(u64::MAX.into(), Size::BOUND, u128::MAX);
+        let text = serde_json::to_string(&[exact, bound]).unwrap();
+        let expected = r#"[{"variables":7,"clauses":"98913082887808032681188722800","literals":"18446744073709551616"},{"variables":18446744073709551615,"clauses":"≥ 2¹²⁰","literals":"≥ 2¹²⁰"}]"#;
+        assert_eq!(text, expected);
+        assert_eq!(serde_json::from_str::<[Size; 2]>(&text).unwrap(), [exact, bound]);
+    }
+
+    #[test]
+    fn a_refusal_says_that_a_size_is_a_bound() {
+        let board = bezzel_problem::Board::new(8).unwrap().into();
+        let size = Size::new(100, Size::BOUND, Size::BOUND);
+        let refusal = solvable(&board, "pairwise", size, true, 1 << 40).unwrap_err();
+        assert!(
+            refusal.problem.contains("100 variables and ≥ 2¹²⁰ clauses, which take at least"),
+            "{refusal}"
+        );
+    }
+}

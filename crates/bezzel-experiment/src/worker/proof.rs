@@ -1,6 +1,6 @@
 //! Proofs of unsatisfiability, checked against the formula, which is generated again.
 
-use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use bezzel_encode::{ClauseHash, ClauseSink, Lit, Tee, VarRange};
@@ -36,18 +36,25 @@ impl ProofRecord {
         memory_bytes: u64,
         formula: impl FnOnce(&mut dyn ClauseSink),
     ) -> Self {
-        let ProofCheckResult { finding, steps, note } =
-            examine(proof, format, memory_bytes, None, formula);
         let bytes = std::fs::metadata(proof).ok().map(|metadata| metadata.len());
-        Self {
-            format,
-            finding,
-            bytes,
-            steps,
-            check_cpu_s: None,
-            check_memory_peak_bytes: None,
-            note,
-        }
+        Self::of_result(format, bytes, examine(proof, format, memory_bytes, None, formula))
+    }
+
+    /// Returns the record of a proof in memory, checked in the same way.
+    pub fn of_bytes(
+        proof: &[u8],
+        format: ProofFormat,
+        memory_bytes: u64,
+        formula: impl FnOnce(&mut dyn ClauseSink),
+    ) -> Self {
+        let (checker, _) = with_premises(format, memory_bytes, formula);
+        Self::of_result(format, Some(proof.len() as u64), found(checker.check(proof)))
+    }
+
+    fn of_result(format: ProofFormat, bytes: Option<u64>, result: ProofCheckResult) -> Self {
+        let ProofCheckResult { finding, steps, note } = result;
+        let (check_cpu_s, check_memory_peak_bytes) = (None, None);
+        Self { format, finding, bytes, steps, check_cpu_s, check_memory_peak_bytes, note }
     }
 }
 
@@ -60,6 +67,22 @@ pub fn examine(
     clause_digest: Option<&str>,
     formula: impl FnOnce(&mut dyn ClauseSink),
 ) -> ProofCheckResult {
+    let (checker, digest) = with_premises(format, memory_bytes, formula);
+    if clause_digest.is_some_and(|known| known != digest.finish()) {
+        return ProofCheckResult::unchecked("the clauses are not those that the solver received");
+    }
+    match input::open(proof) {
+        Ok(file) => found(checker.check(file)),
+        Err(error) => ProofCheckResult::unchecked(format!("the proof cannot be opened: {error}")),
+    }
+}
+
+/// Returns a checker that received the clauses of the formula, and their digest.
+fn with_premises(
+    format: ProofFormat,
+    memory_bytes: u64,
+    formula: impl FnOnce(&mut dyn ClauseSink),
+) -> (AnyChecker, ClauseHash) {
     let limits = Limits { memory_bytes, steps: None };
     let checker = match format {
         // CaDiCaL derives clauses while it still receives others, and numbers all in their order of arrival.
@@ -69,13 +92,7 @@ pub fn examine(
     let mut sink = Tee(ClauseHash::new(), Premises { checker, variables: 0, clause: Vec::new() });
     formula(&mut sink);
     let Tee(digest, Premises { checker, .. }) = sink;
-    if clause_digest.is_some_and(|known| known != digest.finish()) {
-        return ProofCheckResult::unchecked("the clauses are not those that the solver received");
-    }
-    match input::open(proof) {
-        Ok(file) => found(checker.check(file)),
-        Err(error) => ProofCheckResult::unchecked(format!("the proof cannot be opened: {error}")),
-    }
+    (checker, digest)
 }
 
 fn found(checked: Result<ProofStats, Refusal>) -> ProofCheckResult {
@@ -109,7 +126,7 @@ impl AnyChecker {
         }
     }
 
-    fn check(self, proof: File) -> Result<ProofStats, Refusal> {
+    fn check(self, proof: impl Read) -> Result<ProofStats, Refusal> {
         match self {
             Self::Lrat(checker) => checker.check(proof),
             Self::Drat(checker) => checker.check(proof),

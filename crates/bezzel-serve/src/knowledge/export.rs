@@ -21,7 +21,7 @@ pub fn drawing(board: &Board) -> String {
 /// The encoding is not made of clauses.
 pub fn dimacs(board: &Board, encoding: &dyn Encoding) -> Result<Vec<u8>, FormatError> {
     let made_by = command(board, &encoding.info().id);
-    let preamble = Preamble::Comments { made_by: &made_by };
+    let preamble = Preamble::Comments { made_by: &made_by, names: false };
     let mut text = Vec::new();
     Format::Dimacs.write(
         encoding,

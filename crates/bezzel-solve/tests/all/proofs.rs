@@ -24,7 +24,23 @@ fn torus(side: u32) -> Board {
     Board::new(side).unwrap().with_geometry(Geometry::Torus)
 }
 
-/// Solves the formula and checks the proof against `premises`.
+/// Solves the formula, with its proof in memory.
+fn stored(
+    solver: &dyn Solver,
+    options: &Options,
+    formula: &Formula,
+    max_bytes: u64,
+) -> Option<Vec<u8>> {
+    let session_options =
+        SessionOptions { stored_proof_bytes: Some(max_bytes), ..SessionOptions::default() };
+    let mut session = solver.open(options, &session_options).unwrap();
+    session.fresh(formula.variables());
+    formula.clauses().for_each(|clause| session.clause(clause));
+    session.solve();
+    session.stored_proof()
+}
+
+/// Solves the formula and checks the proof against `premises`. The proof in memory must be that of the file.
 fn proved(
     solver: &dyn Solver,
     options: &Options,
@@ -44,6 +60,8 @@ fn proved(
         let clause: Vec<i32> = clause.iter().map(|lit| lit.to_ipasir()).collect();
         checker.clause(&clause);
     }
+    let proof = (answer == Answer::Unsat).then(|| std::fs::read(&path).unwrap());
+    assert!(stored(solver, options, formula, u64::MAX) == proof);
     (answer, checker.check(File::open(path).unwrap()))
 }
 
@@ -88,6 +106,19 @@ fn a_proof_of_one_formula_is_none_of_another() {
             let (_, checked) = proved(&*solver, &Options::new(), formula, premises);
             assert!(matches!(checked, Err(Refusal::Wrong { .. })), "{checked:?}");
         }
+    }
+}
+
+#[test]
+fn a_proof_is_stored_up_to_its_limit() {
+    let formula = formula("pairwise", &torus(8));
+    for solver in provers() {
+        let length = |max_bytes| {
+            stored(&*solver, &Options::new(), &formula, max_bytes).map(|proof| proof.len() as u64)
+        };
+        let whole = length(u64::MAX).unwrap();
+        assert_eq!(length(whole), Some(whole));
+        assert_eq!((length(whole - 1), length(0)), (None, None));
     }
 }
 

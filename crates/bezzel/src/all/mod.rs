@@ -10,6 +10,7 @@ use bezzel_solve::{OptionValue, Options};
 
 use crate::arguments::{EncodingArguments, EngineArguments};
 use crate::failure::Failure;
+use crate::output::print_picked;
 
 mod engine_result;
 mod listing_observer;
@@ -20,7 +21,9 @@ pub(crate) use listing_observer::Show;
 pub(crate) use run::{run, spent, watch};
 
 /// The default engines: for boards, and for files or named encodings.
-const DEFAULTS: [&str; 2] = ["backtrack", "blocking"];
+const DEFAULTS: [&str; 2] = ["backtrack", "propagator"];
+/// The encoding for engines that read the circuit of a board, if none is named.
+const CIRCUIT: &str = "bryant-circuit";
 
 /// An engine and its task.
 pub(crate) struct EngineRequest {
@@ -98,7 +101,13 @@ impl EngineRequest {
             .query(wished)
             .ok_or_else(|| unable(name, (task, shows), catalog))?;
         let limits = Limits::of(arguments);
-        let encoding = encoding(engine.as_ref(), name, &instance, formula, catalog, limits)?;
+        let mut picked = Vec::new();
+        if arguments.engine.is_none() && engine.reads() != InputKind::Board {
+            picked.push(format!("--engine {name}"));
+        }
+        let encoding =
+            encoding((engine.as_ref(), name), &instance, formula, catalog, limits, &mut picked)?;
+        print_picked(&picked);
         if let Err(unsupported) = engine.fits(&instance, encoding.as_deref()) {
             let other = if engine.reads() == InputKind::Board && is_board {
                 format!("; or `--engine {reading}`, which reads clauses and takes any board")
@@ -151,19 +160,20 @@ fn unable(name: &str, (task, shows): (Task, bool), catalog: &Catalog) -> Failure
 
 /// The encoding that the engine reads, if it reads one.
 fn encoding(
-    engine: &dyn Backend,
-    name: &str,
+    (engine, name): (&dyn Backend, &str),
     instance: &Instance,
     formula: &EncodingArguments,
     catalog: &Catalog,
     limits: Limits,
+    picked: &mut Vec<String>,
 ) -> Result<Option<Arc<dyn Encoding>>, Failure> {
-    let id = match engine.reads() {
+    let memory_bytes = Some(limits.memory_bytes);
+    let encoding = match engine.reads() {
         InputKind::Board if formula.is_named() => {
             return Err(Failure::Input(format!(
                 "the engine `{name}` reads the board itself: an encoding, its settings and a \
                  numbering make no difference to it; leave them out, or take an engine that reads \
-                 clauses, such as `blocking`"
+                 clauses, such as `propagator`"
             )));
         }
         InputKind::Board => return Ok(None),
@@ -174,15 +184,17 @@ fn encoding(
             )));
         }
         InputKind::Circuit | InputKind::Formula if instance.board().is_some() => {
-            formula.circuit_id()
+            formula.find_or(CIRCUIT, catalog, instance, memory_bytes)?
         }
-        InputKind::Circuit | InputKind::Formula | InputKind::Clauses => formula.id(),
+        InputKind::Circuit | InputKind::Formula | InputKind::Clauses => {
+            formula.find(catalog, instance, memory_bytes, picked)?
+        }
     };
-    let encoding = formula.find_by(id, catalog, instance, Some(limits.memory_bytes))?;
     if encoding.info().cardinality {
         return Err(Failure::Input(format!(
-            "`{id}` states at-most-one constraints whole, and the engine `{name}` takes none: it \
-             would get the pairs of `pairwise` under another name"
+            "`{}` states at-most-one constraints whole, and the engine `{name}` takes none: it \
+             would get the pairs of `pairwise` under another name",
+            encoding.info().id
         )));
     }
     Ok(Some(encoding))

@@ -13,8 +13,8 @@ use super::quantity::{memory, seconds};
 /// The engine that finds all solutions, and its limits.
 #[derive(Debug, Args)]
 pub(crate) struct EngineArguments {
-    /// The engine, as `bezzel list` names it; if not given `backtrack`, or `blocking` for a file and where an encoding
-    /// or a numbering is named. Engines that read circuits read `bryant-circuit` if no encoding is named
+    /// The engine, as `bezzel list` names it; if not given `backtrack`, or `propagator` for a file and where an
+    /// encoding or a numbering is named. Engines that read circuits read `bryant-circuit` if no encoding is named
     #[arg(long, value_name = "ID")]
     pub(crate) engine: Option<String>,
     /// The number of threads for the engine; if not given, one for each core where it takes threads

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use bezzel_encode::format::shell_word;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings, Symmetry};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, fit, program};
 use bezzel_problem::Instance;
 use clap::Args;
 
+use super::default_encoding::{default_encoding, names};
 use super::settings::SettingArguments;
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct EncodingArguments {
-    /// The id of an encoding, from `bezzel list`; the default is `pairwise`, or `product` if `solve` looks for one
-    /// solution
+    /// The id of an encoding, from `bezzel list`; if not given, `product` for bounds of one and `totalizer:cut` for
+    /// larger bounds and weights, or a smaller one where that is too large
     #[arg(long, value_name = "ID")]
     encoding: Option<String>,
     #[command(flatten)]
@@ -31,16 +33,6 @@ pub(crate) struct EncodingArguments {
 }
 
 impl EncodingArguments {
-    /// The encoding's name.
-    pub(crate) fn id(&self) -> &str {
-        self.encoding.as_deref().unwrap_or("pairwise")
-    }
-
-    /// The encoding's name for engines that read circuits.
-    pub(crate) fn circuit_id(&self) -> &str {
-        self.encoding.as_deref().unwrap_or("bryant-circuit")
-    }
-
     /// True if a numbering is given.
     pub(crate) fn numbers(&self) -> bool {
         self.numbering() != Numbering::default()
@@ -51,10 +43,9 @@ impl EncodingArguments {
         self.encoding.is_some() || self.settings.are_given() || self.numbers()
     }
 
-    /// True if neither an encoding nor a numbering is given. Settings may be given.
+    /// True if no encoding is given.
     pub(crate) fn is_open(&self) -> bool {
-        let ordered = self.squares.is_some() || self.auxiliaries.is_some();
-        self.encoding.is_none() && self.shuffle.is_none() && !ordered
+        self.encoding.is_none()
     }
 
     /// The symmetry breaking: it states which placements of each orbit satisfy the formula.
@@ -62,19 +53,56 @@ impl EncodingArguments {
         self.settings.on(Settings::default()).symmetry
     }
 
-    /// Finds the encoding. Refuses it if its formula of the instance has more variables than solvers can number, or does
-    /// not fit into the memory limit.
+    /// Finds the named encoding, or the default one, whose option is added to `picked`. Refuses an encoding if its formula
+    /// of the instance has more variables than solvers can number, or does not fit into the memory limit.
     pub(crate) fn find(
         &self,
         catalog: &Catalog,
         instance: &Instance,
         memory_bytes: Option<u64>,
+        picked: &mut Vec<String>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
-        self.find_by(self.id(), catalog, instance, memory_bytes)
+        if let Some(id) = &self.encoding {
+            return self.find_by(id, catalog, instance, memory_bytes);
+        }
+        let settings = self.settings_on(instance);
+        let id = default_encoding(catalog, instance, settings, memory_bytes)
+            .unwrap_or_else(|| names(&instance.problem()).next().expect("the choice by the shape"));
+        picked.push(format!("--encoding {}", shell_word(&id)));
+        self.find_by(&id, catalog, instance, memory_bytes)
     }
 
-    /// The same for an encoding with this name.
-    pub(crate) fn find_by(
+    /// The same for the encoding with this name, where none is given.
+    pub(crate) fn find_or(
+        &self,
+        id: &str,
+        catalog: &Catalog,
+        instance: &Instance,
+        memory_bytes: Option<u64>,
+    ) -> Result<Arc<dyn Encoding>, Failure> {
+        self.find_by(self.encoding.as_deref().unwrap_or(id), catalog, instance, memory_bytes)
+    }
+
+    fn settings_on(&self, instance: &Instance) -> Settings {
+        let constraints = instance.board().map_or(Constraints::Full, Constraints::default_on);
+        self.settings.on(constraints.into())
+    }
+
+    /// A sentence with the default encoding if it fits into the memory limit, for the refusal of another one.
+    pub(crate) fn advice(
+        &self,
+        catalog: &Catalog,
+        instance: &Instance,
+        memory_bytes: Option<u64>,
+    ) -> String {
+        let settings = self.settings_on(instance);
+        default_encoding(catalog, instance, settings, memory_bytes)
+            .filter(|id| self.encoding.as_ref() != Some(id))
+            .map(|id| format!("; `--encoding {}` fits", shell_word(&id)))
+            .unwrap_or_default()
+    }
+
+    fn find_by(
         &self,
         id: &str,
         catalog: &Catalog,
@@ -86,8 +114,7 @@ impl EncodingArguments {
                 "--squares {squares} is for boards, and `{instance}` is none: remove --squares"
             )));
         }
-        let constraints = instance.board().map_or(Constraints::Full, Constraints::default_on);
-        let settings = self.settings.on(constraints.into());
+        let settings = self.settings_on(instance);
         let permission = Permission::of_names([id]);
         let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
         let found = programs.find(id, settings, instance);
@@ -100,7 +127,10 @@ impl EncodingArguments {
                 None => fit::numbered(instance, id, size),
                 Some(bytes) => fit::solvable(instance, id, size, false, bytes),
             }
-            .map_err(Failure::input)?;
+            .map_err(|too_large| {
+                let advice = self.advice(catalog, instance, memory_bytes);
+                Failure::Input(format!("{too_large}{advice}"))
+            })?;
         }
         Ok(encoding)
     }

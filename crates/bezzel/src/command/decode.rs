@@ -11,6 +11,7 @@ use bezzel_solve::Answer;
 
 use super::solve;
 use crate::arguments::DecodeArguments;
+use crate::because::because;
 use crate::failure::{CommandResult, Failure, open};
 
 pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandResult {
@@ -45,7 +46,8 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
         (Answer::Sat, None, None) => Some(read.decode_variables(instance.size()).map_err(misread)?),
     };
     let judgement = Judge::new().judge(&Case::new(&instance, answer, solution.as_ref()));
-    solve::print_answer(&instance, answer, solution.as_ref(), &judgement, out)?;
+    let verdict = (answer, judgement.verdict);
+    solve::print_answer(&instance, verdict, solution.as_ref(), &because(&judgement), out)?;
     if judgement.verdict == Judged::Wrong {
         // A square outside the board has no candidate: only the placement names it.
         let outside = instance.board().zip(placement);

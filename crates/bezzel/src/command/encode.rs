@@ -12,7 +12,7 @@ use bezzel_problem::{Instance, Problem};
 
 use crate::arguments::EncodeArguments;
 use crate::failure::{CommandResult, Failure};
-use crate::output::write_file;
+use crate::output::{print_picked, write_file};
 use crate::provenance;
 use bezzel_experiment::packing::Packing;
 
@@ -25,13 +25,17 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let instance = arguments.problem.instance()?;
-    let encoding = arguments.encoding.find(catalog, &instance, None)?;
+    let mut picked = Vec::new();
+    let encoding = arguments.encoding.find(catalog, &instance, None, &mut picked)?;
+    print_picked(&picked);
     let problem = instance.problem();
     let format = arguments.format()?;
     let whole = encoding.info().cardinality && format.takes_cardinality();
     // A constraint in its native form is far smaller than its size in clauses.
     if let Some(size) = encoding.size(&problem).filter(|_| !whole) {
-        refuse_endless(&instance, arguments.encoding.id(), format, size)?;
+        refuse_endless(&instance, &encoding.info().id, format, size, || {
+            arguments.encoding.advice(catalog, &instance, None)
+        })?;
     }
     match &arguments.output {
         None => {
@@ -59,12 +63,13 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses a file that no solver could read and few disks could hold.
+/// Refuses a file that no solver could read and few disks could hold; `advice` is added to the message.
 pub(super) fn refuse_endless(
     instance: &Instance,
     encoding: &str,
     format: Format,
     size: Size,
+    advice: impl FnOnce() -> String,
 ) -> Result<(), Failure> {
     // A literal takes its digits and the characters around them, a clause its end.
     let digits = u128::from(size.variables.checked_ilog10().unwrap_or(0)) + 1;
@@ -80,13 +85,15 @@ pub(super) fn refuse_endless(
         return Ok(());
     }
     Err(Failure::Input(format!(
-        "the {} {instance} under `{encoding}` has {} clauses, about {} as text; at most {} are \
-         written: take a smaller {} or another encoding",
+        "the {} {instance} under `{encoding}` has {} clauses, {} {} as text; at most {} are written: \
+         take a smaller {} or another encoding{}",
         instance.noun(),
         grouped(size.clauses),
+        if size.is_bound() { "at least" } else { "about" },
         memory(bytes),
         memory(MAX_BYTES),
         instance.noun(),
+        advice(),
     )))
 }
 
@@ -98,6 +105,6 @@ fn write(
 ) -> Result<Size, Failure> {
     let made_by = provenance::command_line();
     let numbering = arguments.encoding.numbering();
-    let preamble = Preamble::Comments { made_by: &made_by };
+    let preamble = Preamble::Comments { made_by: &made_by, names: arguments.names };
     Ok(arguments.format()?.write(encoding, problem, &numbering, preamble, out)?)
 }

@@ -280,7 +280,10 @@ fn a_file_is_shown_with_the_size_of_every_encoding() {
     let size = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let product = printed.lines().find(|line| line.starts_with("product "));
     assert_eq!(product.map(size).unwrap()[1..], ["9", "12", "27"], "{printed}");
-    assert_eq!(printed.matches("it is for queens on a board only").count(), 1, "{printed}");
+    // Encodings for boards are listed only where they are named.
+    assert!(!printed.contains("board") && !printed.contains("bryant"), "{printed}");
+    let named = ended(&bezzel_in(folder.path(), &["show", "holes.knf", "bryant-circuit"]), 0);
+    assert!(named.contains("it is for queens on a board only"), "{named}");
 
     // The sizes equal those of the formulas.
     let json = ["show", "groups.cnf", "--json"];
@@ -316,7 +319,16 @@ fn bounds_that_no_encoding_takes_are_reported_once_with_their_place() {
     let place = "first in line 2, column 1, the weights of a group add up to 2,101";
     let printed = ended(&bezzel_in(folder.path(), &["show", "weighted.opb"]), 0);
     assert_eq!(printed.matches(place).count(), 1, "{printed}");
-    assert!(printed.contains("No encoding takes these constraints: "), "{printed}");
+    assert!(printed.contains("\nNo encoding takes these constraints.\n"), "{printed}");
+    // The constraint that excludes every encoding is named, and not one that excludes some.
+    let both = weighted.replace("t= 1", "t= 2") + "+1 x1 +1 x2 +1 x3 <= 2 ;\n";
+    fs::write(folder.path().join("both.opb"), both).unwrap();
+    let printed = ended(&bezzel_in(folder.path(), &["show", "both.opb"]), 0);
+    assert!(printed.contains("No encoding takes") && printed.contains(place), "{printed}");
+    assert!(!printed.contains("totalizer:cut`"), "{printed}");
+    let printed =
+        ended(&bezzel_in(folder.path(), &["encode", "both.opb", "--encoding", "bitwise"]), 2);
+    assert!(printed.contains(place) && !printed.contains("totalizer:cut"), "{printed}");
     for command in ["solve", "encode"] {
         let printed = ended(&bezzel_in(folder.path(), &[command, "weighted.opb"]), 2);
         assert!(printed.contains(place), "{printed}");

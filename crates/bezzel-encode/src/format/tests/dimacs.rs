@@ -247,7 +247,7 @@ impl Encoding for GrowingEncoding {
 fn no_comment_holds_an_option_for_cadical_or_ends_its_line() {
     let growing = GrowingEncoding { calls: AtomicU32::new(0), growth: 0 };
     let board = Board::new(2).unwrap();
-    let preamble = Preamble::Comments { made_by: "bezzel --x\n--y ----z\n" };
+    let preamble = Preamble::Comments { made_by: "bezzel --x\n--y ----z\n", names: false };
     let mut bytes = Vec::new();
     Format::Dimacs
         .write(&growing, &board.problem(), &Numbering::AS_GENERATED, preamble, &mut bytes)

@@ -16,7 +16,7 @@ use crate::encoding::Encoding;
 use crate::numbering::Numbering;
 use crate::registry::Registry;
 
-const COMMENTS: Preamble<'static> = Preamble::Comments { made_by: "the tests" };
+const COMMENTS: Preamble<'static> = Preamble::Comments { made_by: "the tests", names: true };
 
 const ALL_SHUFFLED: Numbering = Numbering { clauses: Some(4), ..ALL_BUT_CLAUSES_SHUFFLED };
 

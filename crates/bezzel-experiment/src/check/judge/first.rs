@@ -1,7 +1,8 @@
 //! The judgement on one solution, or on the claim that there is none.
 //!
 //! A proof shows that the formula has no model, not that the instance has no solution: if the instance is known to have
-//! one, the answer is wrong even with an accepted proof.
+//! one, the answer is wrong even with an accepted proof. Beside an accepted proof, the search for a solution is bounded by
+//! a tenth of the time of solving.
 
 use super::known::{KnownFacts, SearchEffort};
 use super::{Case, Judgement, rules};
@@ -34,6 +35,13 @@ pub(super) fn judge_denial(
     known: &mut KnownFacts,
     effort: SearchEffort,
 ) -> Judgement {
+    let is_accepted = case.proof.is_some_and(|proof| proof.finding == Finding::Accepted);
+    let effort = match case.solve_cpu_s {
+        Some(solve_cpu_s) if is_accepted && effort == SearchEffort::Run => {
+            SearchEffort::share(solve_cpu_s)
+        }
+        _ => effort,
+    };
     let known = known.solvable(case.instance, effort);
     if let Some((true, source)) = known {
         let note = format!("the {} has a solution", case.instance.noun());

@@ -70,6 +70,9 @@ pub struct Case<'a> {
     pub violated: Option<&'a [i32]>,
     /// The outcome of its proof.
     pub proof: Option<&'a ProofRecord>,
+    /// The CPU time of solving, by which the search beside an accepted proof is bounded. If it is not known, the search
+    /// is that of an answer without a proof.
+    pub solve_cpu_s: Option<f64>,
     /// The task.
     pub task: Task,
     /// The number of solutions that suffices.
@@ -92,13 +95,14 @@ impl<'a> Case<'a> {
         let (task, symmetry) = (Task::Solve, Symmetry::None);
         let (max_solutions, all) = (None, None);
         let (violated, proof, violation) = (None, None, None);
-        let (measured, closed_form) = (None, None);
+        let (measured, closed_form, solve_cpu_s) = (None, None, None);
         Self {
             instance,
             answer,
             solution,
             violated,
             proof,
+            solve_cpu_s,
             task,
             max_solutions,
             symmetry,
@@ -113,6 +117,7 @@ impl<'a> Case<'a> {
     pub fn of(row: &'a Row, solution: Option<&'a Solution>) -> Self {
         Self {
             proof: row.proof.as_ref(),
+            solve_cpu_s: row.solve_cpu_s,
             task: row.job.task,
             max_solutions: row.job.max_solutions,
             symmetry: symmetry(&row.job),
@@ -159,6 +164,13 @@ impl Judge {
             SearchEffort::Run
         };
         self.judge_with_effort(case, effort)
+    }
+
+    /// Returns true if it is known that the instance has a solution, or that it has none, after a search of a tenth of
+    /// the time of solving. No proof is needed then.
+    pub fn decides(&mut self, instance: &Instance, solve_cpu_s: f64) -> bool {
+        instance.has_problem()
+            && self.known.solvable(instance, SearchEffort::share(solve_cpu_s)).is_some()
     }
 
     /// Judges the answer of a solver, or the finding of an engine.

@@ -1,4 +1,4 @@
-use bezzel_problem::{Board, Geometry, Placement, Square};
+use bezzel_problem::{Board, Geometry, Placement, ProblemFile, Square};
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::*;
@@ -112,6 +112,63 @@ fn a_proof_verifies_a_denial_unless_the_board_has_a_solution() {
     let message = "it has no end".to_owned();
     assert_eq!(judged(&open, &unchecked), (Verdict::Unchecked, None, message.clone()));
     assert_eq!(judged(&none, &unchecked), (Verdict::Verified, cross, message));
+}
+
+/// `pigeons` in one hole less, as a file of constraints.
+fn pigeons(pigeons: usize) -> Instance {
+    let holes = pigeons - 1;
+    let variable = |pigeon: usize, hole: usize| format!("x{}", pigeon * holes + hole + 1);
+    let sum = |variables: &mut dyn Iterator<Item = String>| {
+        variables.map(|variable| format!("+1 {variable} ")).collect::<String>()
+    };
+    let mut text = String::new();
+    for pigeon in 0..pigeons {
+        text += &format!("{}>= 1;\n", sum(&mut (0..holes).map(|hole| variable(pigeon, hole))));
+    }
+    for hole in 0..holes {
+        text += &format!("{}<= 1;\n", sum(&mut (0..pigeons).map(|pigeon| variable(pigeon, hole))));
+    }
+    ProblemFile::read("pigeons.opb", None, text.into_bytes()).unwrap().into()
+}
+
+#[test]
+fn beside_a_proof_the_search_is_a_tenth_of_the_time_of_solving() {
+    let share = SearchEffort::share;
+    let nodes = [0.0, 0.5, 1.0, 20.0, 1e9, f64::NAN].map(share);
+    let expected = [1_000_000, 1_000_000, 2_000_000, 40_000_000, 100_000_000, 1_000_000];
+    assert_eq!(nodes, expected.map(SearchEffort::Share));
+    assert!(share(1e9) < SearchEffort::Run);
+
+    let accepted = ProofRecord {
+        format: ProofFormat::Lrat,
+        finding: Finding::Accepted,
+        bytes: None,
+        steps: Some(9),
+        check_cpu_s: None,
+        check_memory_peak_bytes: None,
+        note: None,
+    };
+    for (number, is_short) in [(5, true), (13, false)] {
+        let instance = pigeons(number);
+        let mut judge = Judge::new();
+        assert_eq!(judge.decides(&instance, 0.1), is_short, "{number} pigeons");
+        let case = Case::new(&instance, Answer::Unsat, None);
+        let (proof, solve_cpu_s) = (Some(&accepted), Some(0.1));
+        let judgement = judge.judge(&Case { proof, solve_cpu_s, ..case });
+        assert_eq!(judgement.verdict, Verdict::Verified);
+        assert_eq!(judgement.evidence.unwrap().source, "LRAT proof of 9 steps");
+        if is_short {
+            let judgement = judge.judge(&Case { solve_cpu_s, ..case });
+            assert_eq!(judgement.evidence.unwrap().source, SEARCH);
+        }
+    }
+    // A short search finds the solution that an accepted proof denies.
+    let easy = ProblemFile::read("easy.opb", None, &b"+1 x1 +1 x2 >= 1;\n"[..]).unwrap().into();
+    let case = Case { proof: Some(&accepted), ..Case::new(&easy, Answer::Unsat, None) };
+    assert_eq!(
+        Judge::new().judge(&Case { solve_cpu_s: Some(0.0), ..case }).verdict,
+        Verdict::Wrong
+    );
 }
 
 #[test]

@@ -38,7 +38,13 @@ pub(super) fn run(
     let export = export.map_err(Failure::input)?;
     for formula in export.formulas() {
         if let Some(size) = formula.encoding.size(&formula.instance.problem()) {
-            encode::refuse_endless(&formula.instance, &formula.label, Format::Dimacs, size)?;
+            encode::refuse_endless(
+                &formula.instance,
+                &formula.label,
+                Format::Dimacs,
+                size,
+                String::new,
+            )?;
         }
     }
     for formula in export.formulas() {
@@ -77,7 +83,7 @@ fn write_formula(formula: &TaskFormula, path: &Path) -> Result<(), Failure> {
     write_file(path, |file| {
         let mut packed = Packing::of(path).0.write(file)?;
         let TaskFormula { encoding, instance, numbering, .. } = formula;
-        let preamble = Preamble::Comments { made_by: MADE_BY };
+        let preamble = Preamble::Comments { made_by: MADE_BY, names: false };
         Format::Dimacs.write(
             encoding.as_ref(),
             &instance.problem(),

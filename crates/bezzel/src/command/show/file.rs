@@ -126,7 +126,8 @@ pub(super) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The sizes of encodings, and the reasons of those that have none.
+/// The sizes of encodings, and the reasons of those that have none. Encodings for boards are left out unless they are
+/// named.
 fn sizes(
     instance: &Instance,
     problem: &Problem,
@@ -134,7 +135,8 @@ fn sizes(
     catalog: &Catalog,
 ) -> Result<(Vec<EncodingSize>, Vec<RefusedEncodings>), Failure> {
     let listed: Vec<String>;
-    let ids = if ids.is_empty() {
+    let is_all = ids.is_empty();
+    let ids = if is_all {
         listed = catalog.encodings.infos().into_iter().map(|info| info.id).collect();
         &listed
     } else {
@@ -149,6 +151,7 @@ fn sizes(
         let found = programs.find(id, settings, instance).map_err(Failure::input)?;
         let encoding = found.on_board(settings);
         let reason = match encoding.fits(problem) {
+            Err(unsupported) if is_all && unsupported.is_for_boards() => continue,
             Err(unsupported) => format!("{}; {}", unsupported.why, unsupported.mend),
             Ok(()) if encoding.info().cardinality => {
                 "at-most-one constraints are stated whole, and not in clauses".to_owned()
@@ -221,10 +224,7 @@ impl FileProfile {
             writeln!(out)?;
             write_rows(&rows, 1..4, out)?;
         } else if is_all {
-            let largest = self.refused.iter().max_by_key(|refused| refused.encodings.len());
-            let reason = largest.map_or("none is listed", |refused| &refused.reason);
-            writeln!(out, "\nNo encoding takes these constraints: {reason}.")?;
-            return Ok(());
+            writeln!(out, "\nNo encoding takes these constraints.")?;
         }
         for RefusedEncodings { reason, encodings } in &self.refused {
             let ids = encodings.join(", ");

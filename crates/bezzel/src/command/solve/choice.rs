@@ -1,62 +1,69 @@
-//! The encoding, the numbering and the solver for a search of one solution: the given ones, and otherwise a choice that
-//! is fast on boards of every size.
+//! The encoding, the numbering and the solver with its options for a search of one solution: the given ones, and otherwise
+//! a choice that is fast on boards of every size and on files.
 
-use std::io::{self, Write};
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering};
 use bezzel_experiment::{Backend, Catalog, this_machine};
 use bezzel_problem::{Geometry, Instance};
+use bezzel_solve::{OptionValue, Options};
 
 use crate::arguments::SolveArguments;
 use crate::failure::Failure;
+use crate::output::print_picked;
 
-/// The default encoding. Its formulas grow little faster than the number of squares.
-const ENCODING: &str = "product";
-/// The seed of the renaming that goes with the default encoding.
-const SEED: u64 = 1;
 /// The default solver. On boards with a solution it is the faster of the two.
 const SOLVER: &str = "batsat";
 /// The solver where there may be no solution, or where a proof is wanted.
 const REFUTER: &str = "cadical";
+
+/// The options of the default solver under the default encoding, as the experiment `first-solution` found them: squares
+/// alone are decided, a queen is tried first, and activities begin at random.
+const OPTIONS: [(&str, OptionValue); 3] = [
+    ("upol", OptionValue::Integer(1)),
+    ("decide_auxiliary", OptionValue::Flag(false)),
+    ("rnd_init_act", OptionValue::Flag(true)),
+];
 
 /// The encoding, the numbering and the solver for an instance.
 pub(super) struct Choice {
     pub(super) encoding: Arc<dyn Encoding>,
     pub(super) numbering: Numbering,
     pub(super) solver: Arc<dyn Backend>,
+    pub(super) options: Options,
 }
 
 impl Choice {
-    /// Takes the given names, picks the rest, and prints the picked names to stderr. The encoding and the numbering are
-    /// picked together: only if neither is given and the output does not contain the numbers of variables.
+    /// Takes the given names and options, picks the rest, and prints the picked ones to stderr. Options are picked only
+    /// if neither an encoding nor a numbering nor a solver is given.
     pub(super) fn of(
         arguments: &SolveArguments,
+        given: Options,
         instance: &Instance,
         catalog: &Catalog,
     ) -> Result<Self, Failure> {
         let formula = &arguments.encoding;
         let mut picked = Vec::new();
-        let memory_bytes = this_machine::memory_bytes();
-        let (encoding, numbering) = if formula.is_open() && !arguments.dimacs_output {
-            picked.push(format!("--encoding {ENCODING} --shuffle {SEED}"));
-            let encoding = formula.find_by(ENCODING, catalog, instance, memory_bytes)?;
-            (encoding, Numbering::random(SEED))
-        } else {
-            (formula.find(catalog, instance, memory_bytes)?, formula.numbering())
-        };
-        let solver = arguments.solver.as_deref().unwrap_or_else(|| {
+        let encoding =
+            formula.find(catalog, instance, this_machine::memory_bytes(), &mut picked)?;
+        let mut options = given;
+        let name = arguments.solver.as_deref().unwrap_or_else(|| {
             let refutes = arguments.proof.is_some() || may_have_none(instance);
-            let solver = if refutes { REFUTER } else { SOLVER };
-            picked.push(format!("--solver {solver}"));
-            solver
+            let name = if refutes { REFUTER } else { SOLVER };
+            picked.push(format!("--solver {name}"));
+            if name == SOLVER && formula.is_open() && !formula.numbers() {
+                for (option, value) in OPTIONS {
+                    if !options.contains_key(option) {
+                        picked.push(format!("--option {option}={value}"));
+                        options.insert(option.to_owned(), value);
+                    }
+                }
+            }
+            name
         });
-        let solver = catalog.solver(solver).map_err(Failure::input)?;
-        if !picked.is_empty() {
-            // A closed stderr has no reader.
-            let _ = writeln!(io::stderr(), "picked: {}", picked.join(" "));
-        }
-        Ok(Self { encoding, numbering, solver })
+        let solver = catalog.solver(name).map_err(Failure::input)?;
+        print_picked(&picked);
+        Ok(Self { encoding, numbering: formula.numbering(), solver, options })
     }
 }
 

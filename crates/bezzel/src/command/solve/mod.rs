@@ -7,27 +7,28 @@ use std::time::Duration;
 
 use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_encode::{ClauseSink, FormulaStats, Lit};
-use bezzel_experiment::judge::{Case, Judge, Judgement};
+use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
-use bezzel_process::{SoftLimit, SoftLimits, Watch};
+use bezzel_process::{SoftLimit, SoftLimits, Watch, usage};
 use bezzel_solve::{
     Answer, Interrupt, OptionValue, Options, ProofFormat, Session, SessionOptions, SolverError,
 };
 use serde::Serialize;
 
 use crate::arguments::SolveArguments;
-use crate::because::because;
 use crate::failure::{CommandResult, Failure};
 
 mod choice;
 mod count;
+mod denial;
 mod list;
 mod listing;
 mod pick;
 
 use choice::Choice;
+use denial::CHECK_BYTES;
 
 /// The answer as JSON.
 #[derive(Serialize)]
@@ -39,6 +40,9 @@ struct SolveOutput<'a> {
     answer: Answer,
     verdict: Verdict,
     evidence: Option<bezzel_experiment::Evidence>,
+    /// The shapes at which the encoder was checked, if a proof of its clauses is the evidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoder_checked: Option<String>,
     #[serde(flatten)]
     chosen: SolutionOutput,
     effort: bezzel_solve::Effort,
@@ -94,7 +98,8 @@ pub(crate) fn run(
     let watch = watched(arguments.listing.engine.timeout, &interrupt)?;
     let catalog =
         &catalog.with_permission(Permission::of_names(arguments.solver.iter().map(String::as_str)));
-    let Choice { encoding, numbering, solver } = Choice::of(arguments, &instance, catalog)?;
+    let Choice { encoding, numbering, solver, options } =
+        Choice::of(arguments, options, &instance, catalog)?;
     refuse_absent(solver.as_ref(), &catalog.permission)?;
     fit::stated(&encoding.info(), Some(solver.as_ref()), Task::Solve).map_err(Failure::input)?;
 
@@ -103,7 +108,9 @@ pub(crate) fn run(
     let map = encoding.encode(&problem, &mut stats);
     let variables = stats.variables();
     let proof = proof(arguments, solver.as_ref())?;
-    let session_options = SessionOptions { proof, interrupt, ..SessionOptions::default() };
+    let stored_proof_bytes = denial::stored_proof_bytes(&instance).filter(|_| proof.is_none());
+    let session_options =
+        SessionOptions { proof, interrupt, stored_proof_bytes, ..SessionOptions::default() };
     let mut session =
         solver.open(&options, &session_options, &catalog.permission).map_err(Failure::input)?;
     let images = numbering.images(&problem, variables, &map);
@@ -111,7 +118,10 @@ pub(crate) fn run(
     session.set_primary(&mut images.range(0..stats.primary()));
     numbering.encode(encoding.as_ref(), &problem, &images, session.as_mut());
 
+    let start_cpu_s = usage::thread_cpu_s();
     let answer = session.solve();
+    let solve_cpu_s =
+        usage::thread_cpu_s() - start_cpu_s + session.usage().map_or(0.0, |used| used.cpu_s);
     // An answer after the limit does not count.
     if let (Some(SoftLimit::Wall), Some(limit)) =
         (watch.and_then(Watch::disarm), arguments.listing.engine.timeout)
@@ -133,18 +143,25 @@ pub(crate) fn run(
         formula(&mut clause_check);
         clause_check.finish()
     });
+    let mut judge = Judge::new();
     let proof = match (session_options.proof, solver.proof_format()) {
         (Some(path), Some(format)) if answer == Answer::Unsat => {
             session.end_proof();
             Some(ProofRecord::of_file(&path, format, CHECK_BYTES, formula))
         }
+        (None, Some(format)) if answer == Answer::Unsat => {
+            let solved = (&instance, solve_cpu_s);
+            denial::stored_proof(solved, &mut judge, format, session.as_mut(), formula)
+        }
         _ => None,
     };
-    let judgement = Judge::new().judge(&Case {
+    let judgement = judge.judge(&Case {
         violated: violated.flatten().as_deref(),
         proof: proof.as_ref(),
+        solve_cpu_s: Some(solve_cpu_s),
         ..Case::new(&instance, answer, solution.as_ref())
     });
+    let checked_shapes = denial::checked_shapes(&judgement, encoding.as_ref(), &problem)?;
 
     if arguments.dimacs_output {
         write_dimacs_answer(answer, variables, session.as_mut(), out)?;
@@ -156,13 +173,15 @@ pub(crate) fn run(
             answer,
             verdict: judgement.verdict,
             evidence: judgement.evidence.clone(),
+            encoder_checked: checked_shapes.map(|shapes| shapes.to_string()),
             chosen: SolutionOutput::of(&instance, solution.as_ref()),
             effort: session.effort(),
         };
         let text = serde_json::to_string(&solved).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
     } else {
-        print_answer(&instance, answer, solution.as_ref(), &judgement, out)?;
+        let reason = denial::reason(&judgement, checked_shapes.as_ref());
+        print_answer(&instance, (answer, judgement.verdict), solution.as_ref(), &reason, out)?;
     }
     if judgement.verdict == Verdict::Wrong {
         let note = judgement.note.unwrap_or_default();
@@ -210,9 +229,6 @@ fn listed_by_engines(solver: &str, catalog: &Catalog) -> String {
     format!("--solver is for finding one solution, and engines list and count all: {advice}")
 }
 
-/// The memory limit for checking a proof.
-const CHECK_BYTES: u64 = 4 << 30;
-
 /// The path of the proof, if one is wanted.
 fn proof(arguments: &SolveArguments, solver: &dyn Backend) -> Result<Option<PathBuf>, Failure> {
     if arguments.proof.is_some() && solver.proof_format().is_none() {
@@ -253,23 +269,22 @@ pub(super) fn exit_code(answer: Answer) -> ExitCode {
     }
 }
 
-/// Draws the solution, or prints that there is none.
+/// Draws the solution, or prints that there is none, with the reason of the verdict.
 pub(super) fn print_answer(
     instance: &Instance,
-    answer: Answer,
+    (answer, verdict): (Answer, Verdict),
     solution: Option<&Solution>,
-    judgement: &Judgement,
+    reason: &str,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let because = because(judgement);
     match (answer, solution) {
         (Answer::Sat, Some(solution)) => {
             listing::Writer::new(instance, SolutionForm::Boards, &mut *out)?
                 .write(solution.chosen())?;
-            let is_wrong = judgement.verdict == Verdict::Wrong;
-            writeln!(out, "{} solution ({because})", if is_wrong { "not a" } else { "a" })?;
+            let is_wrong = verdict == Verdict::Wrong;
+            writeln!(out, "{} solution ({reason})", if is_wrong { "not a" } else { "a" })?;
         }
-        (Answer::Unsat, _) => writeln!(out, "there is no solution ({because})")?,
+        (Answer::Unsat, _) => writeln!(out, "there is no solution ({reason})")?,
         _ => writeln!(out, "the solver did not decide")?,
     }
     Ok(())

@@ -32,7 +32,7 @@ pub(crate) fn file(
     numbering: &Numbering,
 ) -> String {
     let mut text = Vec::new();
-    let preamble = Preamble::Comments { made_by: "a test" };
+    let preamble = Preamble::Comments { made_by: "a test", names: true };
     format.write(encoding, &board.problem(), numbering, preamble, &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }

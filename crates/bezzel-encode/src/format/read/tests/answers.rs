@@ -13,7 +13,7 @@ use crate::registry::Registry;
 /// The notes of a file in this format.
 fn file(format: Format, id: &str, board: &Board, numbering: &Numbering) -> FormulaComments {
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-    let preamble = Preamble::Comments { made_by: "a test" };
+    let preamble = Preamble::Comments { made_by: "a test", names: true };
     let mut bytes = Vec::new();
     format.write(&*encoding, &board.problem(), numbering, preamble, &mut bytes).unwrap();
     notes(&mut bytes.as_slice()).unwrap()

@@ -47,7 +47,7 @@ fn a_written_formula_is_read_back_with_its_comments() {
         for board in [&Board::new(1).unwrap(), &Board::new(4).unwrap(), &given] {
             for numbering in [Numbering::AS_GENERATED, Numbering::random(3)] {
                 let mut bytes = Vec::new();
-                let preamble = Preamble::Comments { made_by: "a test" };
+                let preamble = Preamble::Comments { made_by: "a test", names: true };
                 Format::Dimacs
                     .write(encoding.as_ref(), &board.problem(), &numbering, preamble, &mut bytes)
                     .unwrap();

@@ -1,0 +1,96 @@
+//! The encoding that commands take if none is named: one choice for all commands, by the shape of the constraints.
+
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::{Settings, Size};
+use bezzel_experiment::{Catalog, fit};
+use bezzel_problem::{GroupFamily, Instance, Problem};
+
+/// The encoder of groups of which at most one literal holds. Its formulas grow little faster than the groups.
+const AT_MOST_ONE: &str = "product";
+/// The encoder of larger bounds.
+const LARGER: &str = "totalizer:cut";
+/// The encoder of groups with weights.
+const WEIGHTED: &str = "totalizer:cut";
+/// The encoders that are tried if the choice is too large, from the strongest to the smallest.
+const SMALLER: [&str; 3] = ["totalizer:cut", "k-modulo-totalizer", "adder"];
+/// The most clauses of the choice, unless every encoder makes more. Such a formula is written and read in seconds.
+const MAX_CLAUSES: u128 = 10_000_000;
+
+/// The name of the encoding: the first that has at most [`MAX_CLAUSES`] clauses and fits into the memory, otherwise the
+/// one with the fewest clauses that fits. None if no encoding is known to fit.
+pub(super) fn default_encoding(
+    catalog: &Catalog,
+    instance: &Instance,
+    settings: Settings,
+    memory_bytes: Option<u64>,
+) -> Option<String> {
+    let problem = instance.problem();
+    let mut least: Option<(u128, String)> = None;
+    for id in names(&problem) {
+        let Ok(found) = catalog.encodings.find(&id) else { continue };
+        let Some(size) = size(&found, settings, instance, &problem) else { continue };
+        let fits = match memory_bytes {
+            None => fit::numbered(instance, &id, size),
+            Some(bytes) => fit::solvable(instance, &id, size, false, bytes),
+        };
+        if fits.is_err() || size.is_bound() {
+            continue;
+        }
+        if size.clauses <= MAX_CLAUSES {
+            return Some(id);
+        }
+        if least.as_ref().is_none_or(|(clauses, _)| size.clauses < *clauses) {
+            least = Some((size.clauses, id));
+        }
+    }
+    least.map(|(_, id)| id)
+}
+
+/// The size of the formula; none if the encoding does not take the problem.
+fn size(
+    found: &NamedEncoding,
+    settings: Settings,
+    instance: &Instance,
+    problem: &Problem,
+) -> Option<Size> {
+    let encoding = found.on_board(settings);
+    encoding.fits(problem).ok()?;
+    fit::size(encoding.as_ref(), instance)
+}
+
+/// The names in the order in which they are tried: the choice by the shape first.
+pub(super) fn names(problem: &Problem) -> impl Iterator<Item = String> {
+    std::iter::once(by_shape(problem)).chain(SMALLER.map(str::to_owned))
+}
+
+/// The choice by the bounds and the weights of the families: a mixture if they differ.
+fn by_shape(problem: &Problem) -> String {
+    let encoders: Vec<(&str, &str)> =
+        problem.families().iter().map(|family| (family.name(), encoder(family))).collect();
+    let has = |encoder: &str| encoders.iter().any(|(_, other)| *other == encoder);
+    let Some(rest) = [LARGER, WEIGHTED].into_iter().find(|encoder| has(encoder)) else {
+        return AT_MOST_ONE.to_owned();
+    };
+    let named: Vec<String> = encoders
+        .iter()
+        .filter(|(_, encoder)| *encoder != rest)
+        .map(|(family, encoder)| format!("{family}: {encoder}"))
+        .collect();
+    if named.is_empty() {
+        rest.to_owned()
+    } else {
+        format!("{{{}, default: {rest}}}", named.join(", "))
+    }
+}
+
+/// The encoder of a family. A lower bound of one alone is a clause under every encoder.
+fn encoder(family: &GroupFamily) -> &'static str {
+    let bounds = family.bounds();
+    if family.weights().is_some() {
+        WEIGHTED
+    } else if bounds.at_most.is_none_or(|k| k <= 1) && bounds.at_least.is_none_or(|k| k <= 1) {
+        AT_MOST_ONE
+    } else {
+        LARGER
+    }
+}
