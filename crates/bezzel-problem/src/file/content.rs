@@ -22,7 +22,7 @@ const MAX_UNUSED: usize = 1 << 20;
 pub(super) struct FileContent {
     /// The path at which another process finds it; none if the bytes have no path.
     pub(super) path: Option<PathBuf>,
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     pub(super) normal: NormalForm,
     /// The constraints as the file writes them, once a solution was tested.
     stated: OnceLock<StatedConstraints>,
@@ -45,9 +45,9 @@ pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
 }
 
 /// Reads a file and keeps its content, unless a file with the same constraints and a path is kept.
-pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<FileContent>, FileError> {
+pub(super) fn read(path: Option<PathBuf>, bytes: Arc<Vec<u8>>) -> Result<Arc<FileContent>, FileError> {
     let mut normaliser = Normaliser::new();
-    let (format, candidates) = parse(&*bytes, &mut |written| normaliser.add(written))?;
+    let (format, candidates) = parse(&bytes[..], &mut |written| normaliser.add(written))?;
     if candidates as usize > bytes.len().max(MAX_UNUSED) {
         return Err(FileError::whole(format!(
             "it has {candidates} variables in {} bytes: correct the number in the header, or number the variables from 1 \

@@ -9,6 +9,9 @@ use crate::position::Position;
 /// The most bytes of a word that are kept. Longer ones are refused by all that read words.
 const WORD: usize = 40;
 
+/// The most bytes of a word that are read, in a comment too.
+const MAX_WORD: usize = 1 << 20;
+
 /// The bytes of a reader.
 pub(super) struct Scanner<R> {
     reader: R,
@@ -147,6 +150,10 @@ impl<R: BufRead> Scanner<R> {
             }
             word.length += 1;
             self.pass(byte);
+            if word.length > MAX_WORD {
+                let message = format!("`{word}` is one word of more than {MAX_WORD} bytes");
+                return Err(FileError::at(position, message));
+            }
         }
         Ok(word)
     }

@@ -13,6 +13,7 @@ use bezzel_problem::{Instance, Problem};
 use crate::arguments::EncodeArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::output::write_file;
+use crate::phase::{self, Phase};
 use crate::provenance;
 use bezzel_experiment::packing::Packing;
 
@@ -25,6 +26,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let instance = arguments.problem.instance()?;
+    phase::begin(Phase::Generating);
     let encoding = arguments.encoding.find(catalog, &instance, None)?;
     let problem = instance.problem();
     let format = arguments.format()?;
@@ -33,6 +35,7 @@ pub(crate) fn run(
     if let Some(size) = encoding.size(&problem).filter(|_| !whole) {
         refuse_endless(&instance, arguments.encoding.id(), format, size)?;
     }
+    phase::begin(Phase::Writing);
     match &arguments.output {
         None => {
             write(arguments, encoding.as_ref(), &problem, out)?;
