@@ -72,7 +72,7 @@ pub struct EntryFile {
     /// The path; none if the bytes have no path.
     pub path: Option<PathBuf>,
     /// The content, decompressed.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Arc<Vec<u8>>,
 }
 
 /// One value for some of the keys of an entry. Each value has the form of its key.

@@ -23,6 +23,8 @@
 //! # Ok::<(), bezzel_process::ExternalError>(())
 //! ```
 //!
+//! A command that must end in time in each of its phases is run in a process of its own as [`CommandLimits`] say.
+//!
 //! If control groups are available ([`cgroup`]), a job is put into one, so that no process escapes.
 //!
 //! [`browser`] opens a page. Only the browser is started without supervision.
@@ -37,6 +39,7 @@ pub mod cores;
 pub mod end_cause;
 mod error;
 mod exit;
+pub mod limited;
 pub mod limits;
 mod marker;
 mod outcome;
@@ -54,6 +57,7 @@ pub use cgroup::{Cgroups, IsolationLevel, JobCgroup};
 pub use end_cause::EndCause;
 pub use error::ExternalError;
 pub use exit::Exit;
+pub use limited::{CommandLimits, LimitedChild, LimitedOutcome, PhaseWriter};
 pub use limits::HardLimits;
 pub use outcome::{StopReason, SupervisedOutcome};
 pub use program::{KillReason, Outcome, Program};

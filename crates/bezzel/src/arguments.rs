@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
+use crate::limited::Limits;
 use bezzel_experiment::packing::Packing;
 
 mod all;
@@ -20,6 +21,7 @@ mod encoder;
 mod encoding;
 mod evaluating;
 mod judging;
+mod limits;
 mod problem;
 mod quantity;
 mod root;
@@ -41,6 +43,7 @@ pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, read_problem};
+pub(crate) use limits::LimitArguments;
 pub(crate) use rows::{RowsArguments, RowsFormat};
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use schema::{SchemaArguments, SchemaOf};
@@ -124,6 +127,20 @@ pub(crate) enum CliCommand {
     /// Supervise an external program, as requested on stdin
     #[command(hide = true)]
     Supervise(SuperviseArguments),
+}
+
+impl CliCommand {
+    /// The limits of the command, if it has any: it is run in a child process then.
+    pub(crate) fn limits(&self) -> Option<Limits> {
+        match self {
+            Self::Solve(arguments) => Some(arguments.limits.limits()),
+            Self::Check(arguments) => Some(arguments.limits.limits()),
+            Self::Show(arguments) => Some(arguments.limits.limits()),
+            Self::Encode(arguments) => Some(arguments.limits.limits()),
+            Self::Tune(arguments) => Some(arguments.limits()),
+            _ => None,
+        }
+    }
 }
 
 const SOLVE_EXAMPLES: &str = "\
@@ -306,6 +323,8 @@ pub(crate) struct SolveArguments {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) listing: ListingArguments,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 /// Reads an option of a solver.
@@ -337,6 +356,8 @@ pub(crate) struct EncodeArguments {
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 impl EncodeArguments {

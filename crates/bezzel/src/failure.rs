@@ -50,19 +50,31 @@ impl Failure {
         Self::Work(problem.to_string())
     }
 
+    /// The exit code.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Work(_) => 1,
+            Self::Input(_) => 2,
+            Self::Spent(_) => 3,
+            Self::Interrupted(_) => INTERRUPTED,
+            // The exit code of a program that SIGPIPE ends.
+            Self::Unread => 141,
+        }
+    }
+
     /// Prints the failure to stderr, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
-        let (problem, code) = match self {
-            Self::Input(problem) => (problem, 2),
-            Self::Work(problem) => (problem, 1),
-            Self::Spent(problem) => (problem, 3),
-            Self::Interrupted(problem) => (problem, INTERRUPTED),
-            // The exit code of a program that SIGPIPE ends.
-            Self::Unread => return ExitCode::from(141),
+        let code = ExitCode::from(self.code());
+        let (Self::Input(problem)
+        | Self::Work(problem)
+        | Self::Spent(problem)
+        | Self::Interrupted(problem)) = self
+        else {
+            return code;
         };
         // A closed stderr has no reader.
         let _ = writeln!(io::stderr(), "error: {}", shortened(&harmless(&problem)));
-        ExitCode::from(code)
+        code
     }
 }
 

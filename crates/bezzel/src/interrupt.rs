@@ -1,55 +1,110 @@
-//! Ctrl-C: all processes that were started end with this program. A run that already measures, and an engine that finds
-//! all solutions, is asked to stop first, so that results are kept and printed.
+//! Ctrl-C and limits: all processes that were started end with this program. A run that already measures, and an engine
+//! that lists solutions, is asked to stop first, so that results are kept and printed.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{process, thread};
 
+use bezzel_process::{LimitedChild, StopReason, usage};
 use bezzel_solve::Interrupt;
 
 use crate::failure::Failure;
 pub(crate) use crate::failure::INTERRUPTED;
-use crate::output;
+use crate::phase::{self, Phase};
+use crate::{limited, output};
 
-/// The time after which a run that is asked to stop is ended. An event that it waits for may never come.
+/// The time after which work that is asked to stop is ended. An event that it waits for may never come.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// The CPU time in seconds after which a command within limits is ended.
+const CPU_LIMIT_S: f64 = 0.5;
+/// The time after which a listing is ended, which may wait for the reader of its output.
+const LISTING_LIMIT: Duration = Duration::from_secs(5);
+/// The pause between two checks of these times.
+const PERIOD: Duration = Duration::from_millis(10);
 
 /// True if the run that measures is asked to stop. Empty while there is none.
 static RUN: OnceLock<AtomicBool> = OnceLock::new();
 
-/// The interrupt of the engine that finds all solutions. Empty while there is none.
-static COUNT: OnceLock<Interrupt> = OnceLock::new();
-/// True if a user stopped the engine.
-static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
+/// The interrupt of the engine that lists solutions. Empty while there is none.
+static LISTING: OnceLock<Interrupt> = OnceLock::new();
 
-/// Installs the handler.
+/// The reason why this command was asked to stop first.
+static REASON: OnceLock<StopReason> = OnceLock::new();
+
+/// Listens to signals.
 pub(crate) fn listen() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
-        let is_first = RUN.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed))
-            || COUNT.get().is_some_and(|stop| {
-                stop.raise();
-                !STOP_REQUESTED.swap(true, Ordering::Relaxed)
-            });
         // The second time, all work that still goes on is ended at once.
-        if is_first {
+        if REASON.set(StopReason::Cancelled).is_ok() && asks_softly() {
             thread::spawn(|| {
                 thread::sleep(TIME_LIMIT);
-                end();
+                end(INTERRUPTED);
             });
         } else {
-            end();
+            end(INTERRUPTED);
         }
     })
     .map_err(Failure::work)
 }
 
+/// Listens to the process that watches the limits of this command. Signals reach that process, which passes them on.
+pub(crate) fn obey(mut caller: LimitedChild) -> Result<(), Failure> {
+    ctrlc::set_handler(|| ()).map_err(Failure::work)?;
+    phase::report_to(caller.phase_writer().map_err(Failure::work)?);
+    let obeying = move || {
+        loop {
+            let Some(reason) = caller.next_request() else { end(INTERRUPTED) };
+            let is_first = REASON.set(reason).is_ok();
+            if is_first && reason != StopReason::Memory && asks_softly() {
+                thread::spawn(move || {
+                    let is_run = RUN.get().is_some();
+                    end_after(CPU_LIMIT_S, if is_run { TIME_LIMIT } else { LISTING_LIMIT });
+                    end_with(reason);
+                });
+            } else {
+                end_with(reason);
+            }
+        }
+    };
+    thread::Builder::new().spawn(obeying).map(drop).map_err(Failure::work)
+}
+
+/// Asks the work to stop that keeps results then. False if there is no such work.
+fn asks_softly() -> bool {
+    if let Some(run) = RUN.get() {
+        run.store(true, Ordering::Relaxed);
+        return true;
+    }
+    let listing = LISTING.get().filter(|_| phase::now() == Phase::Searching);
+    if let Some(listing) = listing {
+        listing.raise();
+    }
+    listing.is_some()
+}
+
+/// Waits until this process has used so much more CPU time, or for this time.
+fn end_after(cpu_s: f64, wall: Duration) {
+    let (start, start_cpu_s) = (Instant::now(), usage::cpu_s());
+    while usage::cpu_s() < start_cpu_s + cpu_s && start.elapsed() < wall {
+        thread::sleep(PERIOD);
+    }
+}
+
+/// Ends all processes that were started, prints the reason, and ends this program.
+fn end_with(reason: StopReason) -> ! {
+    let failure = limited::stopped(reason, "");
+    let code = failure.code();
+    let _ = failure.report();
+    end(code)
+}
+
 /// Ends all processes that were started, and this program.
-fn end() -> ! {
+fn end(code: u8) -> ! {
     bezzel_process::end_all();
     bezzel_experiment::backend::command::remove_scratch_folders();
     output::give_up();
-    process::exit(INTERRUPTED.into());
+    process::exit(code.into());
 }
 
 /// Registers a run that measures. The returned flag becomes true when the run is asked to stop.
@@ -57,12 +112,13 @@ pub(crate) fn run_begins() -> &'static AtomicBool {
     RUN.get_or_init(AtomicBool::default)
 }
 
-/// Registers an engine that finds all solutions. The returned interrupt is raised when the engine is asked to stop.
-pub(crate) fn count_begins() -> Interrupt {
-    COUNT.get_or_init(Interrupt::default).clone()
+/// Registers an engine that lists solutions. The returned interrupt is raised when the engine is asked to stop while it
+/// searches.
+pub(crate) fn listing_begins() -> Interrupt {
+    LISTING.get_or_init(Interrupt::default).clone()
 }
 
-/// True if an engine was asked to stop.
-pub(crate) fn stop_requested() -> bool {
-    STOP_REQUESTED.load(Ordering::Relaxed)
+/// The reason why this command was asked to stop, if it was.
+pub(crate) fn stop_reason() -> Option<StopReason> {
+    REASON.get().copied()
 }

@@ -17,8 +17,10 @@ mod because;
 mod command;
 mod failure;
 mod interrupt;
+mod limited;
 mod old_names;
 mod output;
+mod phase;
 mod progress;
 mod provenance;
 mod scratch;
@@ -29,6 +31,7 @@ use std::process::ExitCode;
 
 pub use bezzel_encode::Registry;
 use bezzel_experiment::Catalog;
+use bezzel_process::LimitedChild;
 use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, CliCommand};
@@ -40,11 +43,10 @@ pub fn main(encodings: Registry) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return print_usage_error(&error),
     };
-    // A worker starts for every job, in an empty environment. Its runner has checked the environment before.
-    if !matches!(cli.command, CliCommand::Worker | CliCommand::Supervise(_))
-        && let Err(failure) = check_environment(&encodings).and_then(|()| interrupt::listen())
-    {
-        return failure.report();
+    match prepare(&cli.command, &encodings) {
+        Ok(None) => {}
+        Ok(Some(code)) => return code,
+        Err(failure) => return failure.report(),
     }
     let catalog = Catalog { encodings, ..Catalog::standard() };
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -77,6 +79,24 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
         // A closed stderr does not change the exit code of a refused command line.
         Err(_) if error.use_stderr() => ExitCode::from(code),
         Err(error) => Failure::from(error).report(),
+    }
+}
+
+/// Prepares this process for a command. A command with limits is run in a child process instead, and this is its exit
+/// code.
+fn prepare(command: &CliCommand, encodings: &Registry) -> Result<Option<ExitCode>, Failure> {
+    // A worker starts for every job, in an empty environment. Its runner has checked the environment before.
+    if matches!(command, CliCommand::Worker | CliCommand::Supervise(_)) {
+        return Ok(None);
+    }
+    check_environment(encodings)?;
+    let Some(limits) = command.limits() else { return interrupt::listen().map(|()| None) };
+    match LimitedChild::of_environment().map_err(Failure::work)? {
+        None => limited::run(limits).map(Some),
+        Some(caller) => {
+            limited::enter(limits)?;
+            interrupt::obey(caller).map(|()| None)
+        }
     }
 }
 

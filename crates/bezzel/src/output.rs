@@ -26,32 +26,68 @@ pub(crate) fn give_up() {
     mem::forget(unfinished);
 }
 
+/// A file under a temporary name, which becomes the named file when it is whole. Otherwise it is removed.
+pub(crate) struct Unfinished<'a> {
+    path: &'a Path,
+    part: PathBuf,
+}
+
+impl<'a> Unfinished<'a> {
+    /// The file for this path, which the caller writes. None for a path that exists and is no regular file, such as a
+    /// device or a pipe: it is written directly.
+    pub(crate) fn new(path: &'a Path) -> Option<Self> {
+        let is_special = path.metadata().is_ok_and(|there| !there.is_file());
+        (!is_special).then(|| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".part");
+            Self { path, part: PathBuf::from(name) }
+        })
+    }
+
+    /// The temporary name. From now on the file is removed when the process ends after an interrupt.
+    pub(crate) fn begin(&self) -> &Path {
+        *unfinished() = Some(self.part.clone());
+        &self.part
+    }
+
+    /// Gives the whole file its name.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let mut unfinished = unfinished();
+        fs::rename(&self.part, self.path).map_err(|error| refused(self.path, &error))?;
+        *unfinished = None;
+        Ok(())
+    }
+}
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        let mut unfinished = unfinished();
+        if unfinished.take_if(|part| *part == self.part).is_some() {
+            // A file that cannot be removed does no harm.
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}
+
+fn refused(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(format!("cannot write `{}`: {error}", path.display()))
+}
+
 /// Writes a file under a temporary name first, so that the named file is whole or untouched. Writes directly to a path
 /// that exists and is no regular file, such as a device or a pipe.
 pub(crate) fn write_file<T>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let refused = |error: std::io::Error| {
-        Failure::input(format!("cannot write `{}`: {error}", path.display()))
+    let Some(unfinished) = Unfinished::new(path) else {
+        let file = OpenOptions::new().write(true).open(path);
+        return write(&mut file.map_err(|error| refused(path, &error))?);
     };
-    let is_special = path.metadata().is_ok_and(|there| !there.is_file());
-    if is_special {
-        return write(&mut OpenOptions::new().write(true).open(path).map_err(refused)?);
-    }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let mut file = File::create(&part).map_err(refused)?;
-    *unfinished() = Some(part.clone());
-    let written = write(&mut file);
-    *unfinished() = None;
-    let whole = written.and_then(|value| fs::rename(&part, path).map(|()| value).map_err(refused));
-    if whole.is_err() {
-        // A file that cannot be removed does no harm.
-        let _ = fs::remove_file(&part);
-    }
-    whole
+    let mut file = File::create(&unfinished.part).map_err(|error| refused(path, &error))?;
+    unfinished.begin();
+    let value = write(&mut file)?;
+    unfinished.finish()?;
+    Ok(value)
 }
 
 /// Prints the options that a command picked, since they were not given, to stderr.

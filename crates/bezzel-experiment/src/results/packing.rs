@@ -26,6 +26,10 @@ const MAX_KIB: u32 = 80 << 10;
 const FREE: u64 = 64 << 20;
 const MAX_TIMES: u64 = 400;
 
+/// The largest content that is held in memory, decompressed: constraints take up to three times as much in addition, and
+/// both together at most 4 GiB.
+pub const MAX_CONTENT: u64 = 1 << 30;
+
 /// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
@@ -126,26 +130,27 @@ pub fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
 /// # Errors
 ///
 /// As [`input::read`]; and when the content cannot be decompressed or is too large.
-pub fn read_both(path: &Path, max: u64) -> io::Result<(Vec<u8>, Arc<[u8]>)> {
+pub fn read_both(path: &Path, max: u64) -> io::Result<(Vec<u8>, Arc<Vec<u8>>)> {
     let stored = input::read(path, max)?;
     if Packing::of(path).0 == Packing::None {
-        let content = stored.as_slice().into();
-        return Ok((stored, content));
+        let content = stored.clone();
+        return Ok((stored, content.into()));
     }
     let max = FREE.saturating_add((stored.len() as u64).saturating_mul(MAX_TIMES));
     let mut content = Vec::new();
-    unpacked(path, Cursor::new(stored.clone()), max).read_to_end(&mut content)?;
+    let unpacked = unpacked(path, Cursor::new(stored.clone()), max);
+    input::read_all(unpacked, MAX_CONTENT, &mut content)?;
     Ok((stored, content.into()))
 }
 
-/// Reads a file of any size and decompresses it.
+/// Reads a file and decompresses it. The content has at most [`MAX_CONTENT`] bytes.
 ///
 /// # Errors
 ///
 /// As [`read()`]; and when the content cannot be decompressed or is too large.
 pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    read(path)?.read_to_end(&mut content)?;
+    input::read_all(read(path)?, MAX_CONTENT, &mut content)?;
     Ok(content)
 }
 

@@ -22,7 +22,7 @@ const MAX_UNUSED: usize = 1 << 20;
 pub(super) struct FileContent {
     /// The path at which another process finds it; none if the bytes have no path.
     pub(super) path: Option<PathBuf>,
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     pub(super) normal: NormalForm,
     /// The names of the variables, if they have names. There may be fewer than variables.
     pub(super) names: Option<Vec<Box<str>>>,
@@ -50,7 +50,7 @@ pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
 }
 
 /// Reads a file and keeps its content, unless a file with the same constraints and a path is kept.
-pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<FileContent>, FileError> {
+pub(super) fn read(path: Option<PathBuf>, bytes: Arc<Vec<u8>>) -> Result<Arc<FileContent>, FileError> {
     let text = without_mark(&bytes);
     let syntax = recognise(text)?;
     let mut normaliser = Normaliser::new();

@@ -123,7 +123,7 @@ impl ProblemFile {
     pub fn read(
         name: impl Into<String>,
         path: Option<PathBuf>,
-        bytes: impl Into<Arc<[u8]>>,
+        bytes: impl Into<Arc<Vec<u8>>>,
     ) -> Result<Self, FileError> {
         let content = content::read(path, bytes.into())?;
         let (candidates, digest) = (content.normal.candidates, content.normal.digest);
@@ -303,7 +303,7 @@ impl EntryKind for ProblemFile {
             ("none.opb", "+1 x1 +1 x2 +1 x3 = 1 ;\n+2 x1 +2 ~x2 +2 ~x3 = 2 ;\n+1 x1 >= 1 ;\n"),
         ];
         let read = |(name, text): (&str, &str)| {
-            let file = Self::read(name, None, text.as_bytes());
+            let file = Self::read(name, None, text.as_bytes().to_vec());
             file.expect("the examples are constraint files")
         };
         files.map(read).into()

@@ -14,6 +14,9 @@ const MAX_DIGITS: usize = 10_000;
 /// The most bytes of a word that are kept. Longer ones are refused by all that read words.
 const WORD: usize = 40;
 
+/// The most bytes of a word that are read, in a comment too.
+const MAX_WORD: usize = 1 << 20;
+
 /// The bytes of a reader.
 pub(super) struct Scanner<R> {
     reader: R,
@@ -219,6 +222,10 @@ impl<R: BufRead> Scanner<R> {
             }
             word.length += 1;
             self.pass(byte);
+            if word.length > MAX_WORD {
+                let message = format!("`{word}` is one word of more than {MAX_WORD} bytes");
+                return Err(FileError::at(position, message));
+            }
         }
         Ok(word)
     }

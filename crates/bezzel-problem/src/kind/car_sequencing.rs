@@ -97,6 +97,14 @@ impl CarSequencing {
                 return error(format!("class {number} has no car, or options that there are not"));
             }
         }
+        let number = classes.len() as u64;
+        // The cars of a window with an option are a group.
+        let in_windows = classes.iter().flat_map(|class| &class.options).map(|&option| {
+            let [_, q] = options[option as usize];
+            u64::from(q).min(cars) * cars
+        });
+        let literals = in_windows.fold(2 * cars * number, u64::saturating_add);
+        super::refuse_large("cars", cars.saturating_mul(options.len() as u64 + 2), literals)?;
         Ok(Self { options, classes })
     }
 

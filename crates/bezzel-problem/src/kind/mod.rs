@@ -17,6 +17,37 @@ pub mod max_square;
 pub mod pigeonhole;
 mod queens;
 
+/// The largest memory of the problem of an instance, in bytes.
+pub const MAX_PROBLEM_BYTES: u64 = 4 << 30;
+
+/// The memory of a literal of a problem, and of a group, in bytes. A list has twice its size while it grows.
+const LITERAL_BYTES: u64 = 8;
+const GROUP_BYTES: u64 = 16;
+
+/// Refuses an instance whose problem has these many groups and literals, before the problem is built, if it takes more
+/// than [`MAX_PROBLEM_BYTES`]. `key` is the key of the entry that makes it large.
+///
+/// # Errors
+///
+/// When it takes more.
+fn refuse_large(key: &'static str, groups: u64, literals: u64) -> Result<(), EntryError> {
+    let bytes =
+        GROUP_BYTES.saturating_mul(groups).saturating_add(LITERAL_BYTES.saturating_mul(literals));
+    if bytes <= MAX_PROBLEM_BYTES {
+        return Ok(());
+    }
+    let gib = |bytes: u64| bytes.div_ceil(1 << 30);
+    Err(EntryError::new(
+        key,
+        format!(
+            "the constraints have {literals} literals in {groups} groups, which take about {} GiB: an instance has at \
+             most {} GiB, so take a smaller one",
+            gib(bytes),
+            gib(MAX_PROBLEM_BYTES)
+        ),
+    ))
+}
+
 /// A kind of problem. Its instances are small, and contain all data from which their problem is built.
 pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
     /// The permanent name.

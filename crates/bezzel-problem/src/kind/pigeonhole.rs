@@ -66,6 +66,8 @@ impl Pigeonhole {
                 ));
             }
         }
+        let [rows, columns] = [pigeons, holes].map(u64::from);
+        super::refuse_large("pigeons", rows + columns, 2 * rows * columns)?;
         Ok(Self { pigeons, holes })
     }
 

@@ -7,6 +7,7 @@ use bezzel_experiment::solution_collector::{CollectedSolutions, SolutionCollecto
 use bezzel_problem::{Board, Candidate, Dihedral, Instance, Square};
 
 use crate::failure::Failure;
+use crate::phase::{self, Phase};
 
 /// Takes the solutions that are shown, with their candidates in ascending order.
 pub(crate) type Show<'a> = &'a mut dyn FnMut(&[Candidate]) -> Result<(), Failure>;
@@ -69,7 +70,9 @@ impl<'a> ListingObserver<'a> {
 }
 
 impl Observer for ListingObserver<'_> {
-    fn loaded(&mut self, _clause_digest: Option<String>) {}
+    fn loaded(&mut self, _clause_digest: Option<String>) {
+        phase::begin(Phase::Searching);
+    }
 
     fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {
         self.collector.add(chosen);

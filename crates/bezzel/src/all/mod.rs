@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering, Symmetry};
 use bezzel_experiment::backend::{self, Backend, InputKind, Query, THREADS};
-use bezzel_experiment::{BackendKind, Catalog, Permission, Task, this_machine};
+use bezzel_experiment::{BackendKind, Catalog, Permission, Task};
 use bezzel_problem::Instance;
 use bezzel_solve::{OptionValue, Options};
 
-use crate::arguments::{EncodingArguments, EngineArguments};
+use crate::arguments::{EncodingArguments, EngineArguments, LimitArguments, SolveArguments};
 use crate::failure::Failure;
 use crate::output::print_picked;
+use crate::phase::{self, Phase};
 
 mod engine_result;
 mod listing_observer;
@@ -18,7 +19,7 @@ mod run;
 
 pub(crate) use engine_result::EngineResult;
 pub(crate) use listing_observer::Show;
-pub(crate) use run::{run, spent, watch};
+pub(crate) use run::{program_failure, refused, run};
 
 /// The default engines: for boards, and for files or named encodings.
 const DEFAULTS: [&str; 2] = ["backtrack", "propagator"];
@@ -48,22 +49,20 @@ pub(crate) struct EngineRequest {
 pub(crate) struct Limits {
     pub(crate) nodes: Option<u64>,
     pub(crate) memory_bytes: u64,
-    pub(crate) wall_s: f64,
+    /// The time limit of programs, in seconds.
+    wall_s: f64,
 }
 
 /// The longest time limit: a year.
 const LONGEST_S: f64 = 31_536_000.0;
-/// The memory of a machine whose size of memory is unknown.
-const MEMORY_BYTES: u64 = 4 << 30;
 
 impl Limits {
-    /// The given limits. The default for memory is three quarters of the machine's.
-    pub(crate) fn of(arguments: &EngineArguments) -> Self {
-        let machine = || this_machine::memory_bytes().map_or(MEMORY_BYTES, |bytes| bytes / 4 * 3);
+    /// The given limits.
+    pub(crate) fn of(engine: &EngineArguments, limits: &LimitArguments) -> Self {
         Self {
-            nodes: arguments.nodes,
-            memory_bytes: arguments.memory.unwrap_or_else(machine),
-            wall_s: arguments.timeout.map_or(LONGEST_S, |time| time.as_secs_f64().min(LONGEST_S)),
+            nodes: engine.nodes,
+            memory_bytes: limits.memory,
+            wall_s: limits.timeout.map_or(LONGEST_S, |time| time.as_secs_f64().min(LONGEST_S)),
         }
     }
 }
@@ -74,10 +73,11 @@ impl EngineRequest {
     pub(crate) fn new(
         (task, shows): (Task, bool),
         instance: Instance,
-        arguments: &EngineArguments,
-        formula: &EncodingArguments,
+        given: &SolveArguments,
         catalog: &Catalog,
     ) -> Result<Self, Failure> {
+        let (arguments, formula) = (&given.listing.engine, &given.encoding);
+        phase::begin(Phase::Generating);
         let [default, reading] = DEFAULTS;
         let is_board = instance.board().is_some();
         if task == Task::Fundamental && !is_board {
@@ -100,7 +100,7 @@ impl EngineRequest {
             .capabilities()
             .query(wished)
             .ok_or_else(|| unable(name, (task, shows), catalog))?;
-        let limits = Limits::of(arguments);
+        let limits = Limits::of(arguments, &given.limits);
         let mut picked = Vec::new();
         if arguments.engine.is_none() && engine.reads() != InputKind::Board {
             picked.push(format!("--engine {name}"));

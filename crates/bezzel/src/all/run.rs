@@ -10,13 +10,14 @@ use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{AllSolutions, Count, Task};
 use bezzel_problem::queens::dihedral::stabilizer;
-use bezzel_process::{SoftLimit, SoftLimits, Watch, usage};
-use bezzel_solve::{Answer, Budget, Interrupt, SessionOptions, SolverErrorKind};
+use bezzel_process::{StopReason, usage};
+use bezzel_solve::{Answer, Budget, SessionOptions, SolverError, SolverErrorKind};
 
 use super::listing_observer::{ListingObserver, ListingOutcome, Show};
 use super::{EngineRequest, EngineResult, Limits};
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::phase::{self, Phase};
+use crate::{interrupt, limited};
 
 /// Runs the engine. Solutions that count are passed to `show`, if it is given.
 pub(crate) fn run<'a>(
@@ -24,11 +25,10 @@ pub(crate) fn run<'a>(
     show: Option<Show<'a>>,
 ) -> Result<EngineResult, Failure> {
     let EngineRequest { instance, task, engine, limits, .. } = request;
-    let interrupt = interrupt::count_begins();
+    let interrupt = interrupt::listing_begins();
     let start = Instant::now();
     let start_cpu_s = usage::cpu_s();
-    let watch = watch(*limits, interrupt.clone())?;
-
+    phase::begin(Phase::Generating);
     let problem = backend::formula_instance(&engine.name(), &request.options, instance).problem();
     let prepared = request.encoding.as_ref();
     let prepared = prepared
@@ -54,40 +54,29 @@ pub(crate) fn run<'a>(
     let board = instance.board().filter(|_| *task == Task::Fundamental);
     let group = board.map(|board| (board, stabilizer(board)));
     let mut observer = ListingObserver::new(instance, group, request.max_solutions, show);
+    // An engine that reads the board, or a program, has nothing to load before it searches.
+    phase::begin(if question.formula.is_some() { Phase::Loading } else { Phase::Searching });
     let outcome = engine.run(&question, &conditions, &mut observer);
     let ListingOutcome { collected, failure } = observer.finish();
-    let hit = watch.disarm();
     let (cpu_s, wall_s) = (usage::cpu_s() - start_cpu_s, start.elapsed().as_secs_f64());
     if let Some(failure) = failure {
         return Err(failure);
     }
-    if interrupt::stop_requested() {
-        let so_far =
-            if request.query == Query::List { so_far(collected.count) } else { String::new() };
-        return Err(Failure::Interrupted(format!("stopped{so_far}")));
+    let so_far = || {
+        if request.query == Query::List { so_far(collected.count) } else { String::new() }
+    };
+    if let Some(reason) = interrupt::stop_reason() {
+        return Err(limited::stopped(reason, &so_far()));
     }
-    let outcome = match (outcome, hit) {
-        (Ok(outcome), None) => outcome,
-        (Err(BackendError::Options(error)), _) => return Err(Failure::input(error)),
-        (Err(BackendError::Program(solver_error)), None) => {
-            let message = format!("the engine `{}`: {}", engine.name(), solver_error.note);
-            return Err(match solver_error.kind {
-                SolverErrorKind::Cpu | SolverErrorKind::Wall | SolverErrorKind::Memory => {
-                    Failure::Spent(message)
-                }
-                SolverErrorKind::Fault | SolverErrorKind::Host => Failure::Work(message),
-            });
+    phase::begin(Phase::Checking);
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(BackendError::Options(error)) => return Err(Failure::input(error)),
+        Err(BackendError::Program(error)) => return Err(program_failure(&engine.name(), &error)),
+        Err(BackendError::Halt(halt)) => {
+            return Err(Failure::Spent(format!("{}{}", refused(*limits, halt), so_far())));
         }
-        (outcome, hit) => {
-            let halt = match outcome {
-                Err(BackendError::Halt(halt)) => Some(halt),
-                _ => None,
-            };
-            let so_far =
-                if request.query == Query::List { so_far(collected.count) } else { String::new() };
-            let reason = spent(*limits, halt, hit);
-            return Err(Failure::Spent(format!("{reason}{so_far}")));
-        }
+        Err(error) => return Err(Failure::work(error)),
     };
     let BackendResult { count, diagram, effort, usage: used } = outcome;
     let listed = request.query == Query::List;
@@ -120,30 +109,33 @@ pub(crate) fn run<'a>(
     })
 }
 
-/// Enforces the limits that can be enforced from outside the engine.
-pub(crate) fn watch(limits: Limits, interrupt: Interrupt) -> Result<Watch, Failure> {
-    let Limits { memory_bytes, wall_s, .. } = limits;
-    let limits = SoftLimits { cpu_s: f64::INFINITY, wall_s, memory_bytes };
-    Watch::arm(limits, move |_| interrupt.raise()).map_err(Failure::work)
+/// The failure of a program that an engine or a solver starts. A program has the same limits as the command.
+pub(crate) fn program_failure(name: &str, error: &SolverError) -> Failure {
+    match error.kind {
+        SolverErrorKind::Cpu | SolverErrorKind::Wall => {
+            limited::stopped_while(Phase::Searching, StopReason::Wall, "")
+        }
+        SolverErrorKind::Memory => {
+            limited::stopped_while(Phase::Searching, StopReason::Memory, "")
+        }
+        SolverErrorKind::Fault | SolverErrorKind::Host => {
+            Failure::Work(format!("`{name}`: {}", error.note))
+        }
+    }
 }
 
-/// The limit that was reached, and the option that raises it.
-pub(crate) fn spent(limits: Limits, halt: Option<Halt>, hit: Option<SoftLimit>) -> String {
-    let memory_spent = || {
-        let bytes = memory(limits.memory_bytes.into());
-        format!("more than {bytes} of memory would be needed: `--memory` allows more")
-    };
-    match (halt, hit) {
-        (Some(Halt::Nodes(nodes)), _) => format!(
+/// The reason why an engine refused to go on, and the option that raises its limit.
+pub(crate) fn refused(limits: Limits, halt: Halt) -> String {
+    match halt {
+        Halt::Nodes(nodes) => format!(
             "more than {} nodes would have to be kept: `--nodes` allows more",
             grouped(nodes.into())
         ),
-        (Some(Halt::Bytes(_)), _) | (_, Some(SoftLimit::Memory)) => memory_spent(),
-        (_, Some(SoftLimit::Wall | SoftLimit::Cpu)) => {
-            format!("it took longer than {} s: `--timeout` allows more", limits.wall_s)
+        Halt::Bytes(_) => {
+            let bytes = memory(limits.memory_bytes.into());
+            format!("more than {bytes} of memory would be needed: `--memory` allows more")
         }
-        (Some(halt), None) => halt.to_string(),
-        (None, None) => "it did not end".to_owned(),
+        halt => halt.to_string(),
     }
 }
 

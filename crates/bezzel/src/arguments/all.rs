@@ -1,14 +1,11 @@
 //! The arguments with which `bezzel solve` lists or counts solutions.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_experiment::Task;
 use clap::{ArgGroup, Args};
 use num_bigint::BigUint;
-
-use super::quantity::{memory, seconds};
 
 /// The engine that finds all solutions, and its limits.
 #[derive(Debug, Args)]
@@ -23,12 +20,6 @@ pub(crate) struct EngineArguments {
     /// The largest number of nodes of a diagram, or of states
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// The memory limit, as in 2GiB; if not given, three quarters of the machine's memory
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
-    pub(crate) memory: Option<u64>,
-    /// The time limit, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
 }
 
 /// Reads the name of a task that counts.
@@ -111,7 +102,6 @@ impl EngineArguments {
             (self.engine.is_some(), "--engine"),
             (self.threads.is_some(), "--threads"),
             (self.nodes.is_some(), "--nodes"),
-            (self.memory.is_some(), "--memory"),
         ];
         given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::quantity::memory;
+use super::limits::LimitArguments;
 use bezzel_experiment::packing::Packing;
 
 #[derive(Debug, Args)]
@@ -33,6 +33,8 @@ pub(crate) struct ShowArguments {
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 const SHOW_EXAMPLES: &str = "\
@@ -55,7 +57,8 @@ Three verdicts are computed: the correctness of the encoding; the strength of un
 smallest counter-examples; the effect of the auxiliary variables on the number of models. \
 docs/encodings.md compares all encodings.
 
-Exit codes: 0 all encodings are correct, 1 one is wrong, 2 an encoding or a file does not exist.";
+Exit codes: 0 all encodings are correct, 1 one is wrong, 2 an encoding or a file does not exist, 3 memory or \
+time ran out, 130 stopped by Ctrl-C.";
 
 /// The options that only formulas have.
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
@@ -83,6 +86,8 @@ pub(crate) struct CheckArguments {
     pub(crate) formula: FormulaArguments,
     #[command(flatten)]
     pub(crate) proof: ProofArguments,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 /// A formula of any origin.
@@ -125,9 +130,6 @@ pub(crate) struct ProofArguments {
     /// Read the proof as DRAT
     #[arg(long, requires = "proof")]
     drat: bool,
-    /// The memory limit for clauses and all data that grow with the proof
-    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory, requires = "proof")]
-    pub(crate) memory: u64,
 }
 
 impl ProofArguments {
@@ -172,4 +174,4 @@ with the fault. With --proof the last line is `s VERIFIED` or `s NOT VERIFIED`, 
 docs/checking.md and docs/proofs.md have more.
 
 Exit codes: 0 all properties hold, the formula states the rules of its board, or the proof is verified; 1 \
-otherwise; 2 an encoding is unknown or a file cannot be read.";
+otherwise; 2 an encoding is unknown or a file cannot be read; 3 memory or time ran out; 130 stopped by Ctrl-C.";

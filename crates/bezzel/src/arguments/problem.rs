@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::board::BesideSize;
 use crate::failure::Failure;
+use crate::phase::{self, Phase};
 
 #[derive(Debug, Args)]
 pub(crate) struct ProblemArguments {
@@ -75,11 +76,12 @@ impl BesideSize {
 
 /// Reads a file of constraints, compressed or not.
 pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
+    phase::begin(Phase::Reading);
     let named = if path == Path::new("/dev/stdin") { Path::new("stdin") } else { path };
     let shown = named.display();
     let bytes = packing::read_whole(path)
         .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
-    let bytes: Arc<[u8]> = bytes.into();
+    let bytes = Arc::new(bytes);
     // Comments contain the name. It does not depend on the folder of the file.
     let name = named.file_name().unwrap_or(named.as_os_str()).to_string_lossy();
     ProblemFile::read(name, Some(PathBuf::from(path)), Arc::clone(&bytes)).map_err(|error| {

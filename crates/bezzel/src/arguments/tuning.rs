@@ -1,10 +1,13 @@
 //! The arguments of `tune`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
+use super::quantity::memory;
 use super::root::RootArguments;
+use crate::limited::Limits;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -34,6 +37,17 @@ pub(crate) struct TuneArguments {
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
+    /// The memory limit of this command without its runs, as in 512MiB; each run has 4 GiB of its own
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = memory)]
+    pub(crate) memory: u64,
+}
+
+impl TuneArguments {
+    /// The limits, with the options that raise them.
+    pub(crate) fn limits(&self) -> Limits {
+        let budget = Duration::from_mins(self.budget.into());
+        Limits { memory_bytes: self.memory, wall: Some((budget, "--budget")) }
+    }
 }
 
 const EXAMPLES: &str = "\

@@ -13,6 +13,7 @@ use bezzel_problem::{Instance, Problem};
 use crate::arguments::EncodeArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::output::{print_picked, write_file};
+use crate::phase::{self, Phase};
 use crate::provenance;
 use bezzel_experiment::packing::Packing;
 
@@ -25,6 +26,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let instance = arguments.problem.instance()?;
+    phase::begin(Phase::Generating);
     let mut picked = Vec::new();
     let encoding = arguments.encoding.find(catalog, &instance, None, &mut picked)?;
     print_picked(&picked);
@@ -37,6 +39,7 @@ pub(crate) fn run(
             arguments.encoding.advice(catalog, &instance, None)
         })?;
     }
+    phase::begin(Phase::Writing);
     match &arguments.output {
         None => {
             write(arguments, encoding.as_ref(), &problem, out)?;

@@ -21,6 +21,7 @@ use super::{merge, permission, report};
 use crate::arguments::RunArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt::{self, INTERRUPTED};
+use crate::phase::{self, Phase};
 use crate::progress::Progress;
 use crate::provenance;
 
@@ -178,6 +179,7 @@ fn measure(
     quiet: bool,
     out: &mut dyn Write,
 ) -> Result<Option<RunSummary>, Failure> {
+    phase::begin(Phase::Measuring);
     let cancel = interrupt::run_begins();
     let found = experiment.found().iter().flat_map(|rows| rows.by_key.values());
     let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
@@ -201,6 +203,7 @@ fn conclude(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
+    phase::begin(Phase::Writing);
     let record = ExperimentRecord::open(folder, catalog).map_err(Failure::work)?;
     let root = arguments.root.path();
     let config = common::config_file(root, &arguments.config)?;

@@ -102,6 +102,7 @@ impl ProgramRun {
         let proof = proof.as_deref().map(text).transpose()?;
         let budget = self.session_options.budget.as_ref();
         let whole = |value: Option<f64>| {
+            let value = value.filter(|&value| value < f64::MAX);
             Some(value.map_or_else(
                 || NO_LIMIT.to_owned(),
                 |value| format!("{:.0}", value.ceil().max(1.0)),

@@ -33,11 +33,6 @@ pub mod graph;
 
 use graph::Graph;
 
-/// The most candidates: they are numbered by 31 bits.
-const MAX_CANDIDATES: u64 = 1 << 30;
-/// The most groups of the family `edges`. They take 16 bytes each.
-const MAX_GROUPS: u64 = 1 << 28;
-
 /// The largest number of vertices of a graph that is drawn with its colours.
 const GRAPH: u32 = 60;
 /// The largest number of edges of a graph that is drawn without a solution.
@@ -82,20 +77,11 @@ impl GraphColouring {
         if colours == 0 {
             return Err(EntryError::new("colours", "a colouring has at least 1 colour, not 0"));
         }
-        if u64::from(graph.vertices()) * u64::from(colours) > MAX_CANDIDATES {
-            let message = format!(
-                "{} vertices with {colours} colours are more than {MAX_CANDIDATES} candidates",
-                graph.vertices()
-            );
-            return Err(EntryError::new("colours", message));
-        }
-        let edges = graph.expected_edges();
-        if edges * u64::from(colours) > MAX_GROUPS {
-            let message = format!(
-                "{edges} edges with {colours} colours are more than {MAX_GROUPS} groups: take fewer edges or colours"
-            );
-            return Err(EntryError::new("graph", message));
-        }
+        let (vertices, edges) = (u64::from(graph.vertices()), graph.expected_edges());
+        // A group for each vertex, and one for both ends of each edge in each colour.
+        let pairs = edges.saturating_mul(colours.into());
+        let literals = (vertices * u64::from(colours)).saturating_add(pairs.saturating_mul(2));
+        super::refuse_large("colours", pairs.saturating_add(vertices), literals)?;
         Ok(Self { graph: graph.in_order(), colours })
     }
 

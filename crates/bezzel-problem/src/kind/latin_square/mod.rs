@@ -88,6 +88,9 @@ impl LatinSquare {
             let message = format!("1 to 3 families are stated as exactly one, not {exactly_one}");
             return refused("exactly-one", message);
         }
+        let families = if box_rows.is_some() { 4 } else { 3 };
+        let groups = families * u64::from(order).pow(2);
+        super::refuse_large("order", groups, groups * u64::from(order))?;
         Ok(Self { order, box_rows, exactly_one, given: Vec::new() })
     }
 

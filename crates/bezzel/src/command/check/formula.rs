@@ -20,6 +20,7 @@ use super::reason;
 use crate::arguments::FormulaArguments;
 use crate::command::common::print_json;
 use crate::failure::{CommandResult, Failure};
+use crate::phase::{self, Phase};
 use crate::progress::Waiting;
 use bezzel_experiment::packing;
 
@@ -39,6 +40,7 @@ struct ExaminationReport<'a> {
 }
 
 pub(super) fn run(file: &Path, arguments: &FormulaArguments, out: &mut dyn Write) -> CommandResult {
+    phase::begin(Phase::Reading);
     let read = in_file(file, |mut from| read::dimacs(&mut from))?;
     let board = board(arguments, &read.notes)?;
     let (variables, squares) = (read.formula.variables(), board.squares());
@@ -58,6 +60,7 @@ pub(super) fn run(file: &Path, arguments: &FormulaArguments, out: &mut dyn Write
         None => in_order(&board),
     };
     let map = map(&board, &cubes, variables)?;
+    phase::begin(Phase::Checking);
     let mut waiting = Waiting::new();
     let proof = (!can_be_listed(&board)).then(|| {
         waiting.step("a solver searches for a wrongly allowed board");

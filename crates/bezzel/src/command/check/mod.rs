@@ -17,6 +17,7 @@ use crate::arguments::CheckArguments;
 use crate::command::show::bound;
 use crate::command::{certificate, scopes};
 use crate::failure::{CommandResult, Failure};
+use crate::phase::{self, Phase};
 
 pub(crate) fn run(
     arguments: &CheckArguments,
@@ -29,6 +30,7 @@ pub(crate) fn run(
     if let Some(file) = &arguments.formula.cnf {
         return formula::run(file, &arguments.formula, out);
     }
+    phase::begin(Phase::Checking);
     if arguments.certify {
         return certificate::certify(&arguments.named, arguments.k, catalog, out);
     }

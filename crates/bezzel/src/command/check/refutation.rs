@@ -12,6 +12,7 @@ use bezzel_proof::{
 
 use crate::arguments::CheckArguments;
 use crate::failure::{CommandResult, Failure, harmless, open};
+use crate::phase::{self, Phase};
 
 pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandResult {
     let [formula_file, proof_file] = &arguments.named[..] else {
@@ -20,9 +21,9 @@ pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandRes
         ));
     };
     let (formula_file, proof_file) = (Path::new(formula_file), Path::new(proof_file));
+    let limits = Limits { memory_bytes: arguments.limits.memory, steps: None };
     let arguments = &arguments.proof;
     let is_drat = arguments.is_drat(proof_file);
-    let limits = Limits { memory_bytes: arguments.memory, steps: None };
     let format = if is_drat { "DRAT" } else { "LRAT" };
     let checked = if is_drat {
         let mut checker = drat::DratChecker::new(limits);
@@ -61,11 +62,13 @@ fn at_the_beginning(refusal: &Refusal) -> bool {
 }
 
 fn formula(path: &Path, take: impl FnMut(&[i32])) -> Result<Header, Failure> {
+    phase::begin(Phase::Reading);
     let named = |problem: String| Failure::Input(format!("`{}`: {problem}", path.display()));
     dimacs::read(open(path)?, take).map_err(|error| named(error.to_string()))
 }
 
 fn proof(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    phase::begin(Phase::Checking);
     if path.as_os_str() == "-" { Ok(Box::new(io::stdin().lock())) } else { open(path) }
 }
 

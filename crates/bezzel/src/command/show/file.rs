@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::arguments::read_problem;
 use crate::command::common::{counted, print_json};
 use crate::failure::{CommandResult, Failure};
+use crate::phase::{self, Phase};
 
 /// The constraints of a file and the sizes of their encodings.
 #[derive(Serialize)]
@@ -93,6 +94,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let file = read_problem(path)?;
+    phase::begin(Phase::Generating);
     let instance = Instance::from(file.clone());
     let problem = instance.problem();
     let (encodings, refused) = sizes(&instance, &problem, ids, catalog)?;

@@ -19,6 +19,7 @@ use super::common::print_json;
 use super::scopes::{self, TriedShapes};
 use crate::arguments::ShowArguments;
 use crate::failure::{CommandResult, Failure};
+use crate::phase::{self, Phase};
 
 pub(super) mod bound;
 mod file;
@@ -28,6 +29,7 @@ pub(crate) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
+    phase::begin(Phase::Checking);
     if let Some(n) = arguments.certificate {
         let file = arguments.output.as_deref().expect("clap requires it");
         return certificate::write(&arguments.named, n, arguments.k, file, catalog, out);

@@ -43,7 +43,7 @@ pub(super) fn run(
     let instance = arguments.problem.instance()?;
     let wanted = &arguments.listing;
     let task = (wanted.counted(), false);
-    let request = EngineRequest::new(task, instance, &wanted.engine, &arguments.encoding, catalog)?;
+    let request = EngineRequest::new(task, instance, arguments, catalog)?;
     let result = run_engine(&request, None)?;
     result.refuse_wrong(&request)?;
     if arguments.json {

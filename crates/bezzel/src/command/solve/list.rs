@@ -29,11 +29,10 @@ pub(super) fn run(
                     .into(),
             ));
         }
-        return pick::run(&instance, wanted, out);
+        return pick::run(&instance, arguments, out);
     }
     let task = if wanted.fundamental { Task::Fundamental } else { Task::Enumerate };
-    let (engine, formula) = (&wanted.engine, &arguments.encoding);
-    let mut request = EngineRequest::new((task, true), instance, engine, formula, catalog)?;
+    let mut request = EngineRequest::new((task, true), instance, arguments, catalog)?;
     request.max_solutions = wanted.max_solutions;
     let result =
         listing::write(wanted, &request.instance, out, |show| run_engine(&request, Some(show)))?;

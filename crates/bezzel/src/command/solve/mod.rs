@@ -1,9 +1,8 @@
 //! `bezzel solve`: one instance, one encoding, one solver, one answer; or solutions in a list, or their number.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_encode::{ClauseSink, FormulaStats, Lit};
@@ -11,14 +10,17 @@ use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
-use bezzel_process::{SoftLimit, SoftLimits, Watch, usage};
+use bezzel_process::usage;
 use bezzel_solve::{
-    Answer, Interrupt, OptionValue, Options, ProofFormat, Session, SessionOptions, SolverError,
+    Answer, Budget, OptionValue, Options, ProofFormat, Session, SessionOptions,
 };
 use serde::Serialize;
 
-use crate::arguments::SolveArguments;
+use crate::all::program_failure;
+use crate::arguments::{LimitArguments, SolveArguments};
 use crate::failure::{CommandResult, Failure};
+use crate::output::Unfinished;
+use crate::phase::{self, Phase};
 
 mod choice;
 mod count;
@@ -94,8 +96,7 @@ pub(crate) fn run(
     }
     let options = options(&arguments.options)?;
     let instance = arguments.problem.instance()?;
-    let interrupt = Interrupt::default();
-    let watch = watched(arguments.listing.engine.timeout, &interrupt)?;
+    phase::begin(Phase::Generating);
     let catalog =
         &catalog.with_permission(Permission::of_names(arguments.solver.iter().map(String::as_str)));
     let Choice { encoding, numbering, solver, options } =
@@ -107,10 +108,16 @@ pub(crate) fn run(
     let problem = instance.problem();
     let map = encoding.encode(&problem, &mut stats);
     let variables = stats.variables();
-    let proof = proof(arguments, solver.as_ref())?;
+    refuse_proof(arguments, solver.as_ref())?;
+    // A proof is a file as soon as it is whole.
+    let path = arguments.proof.as_deref();
+    let unfinished = path.and_then(Unfinished::new);
+    let proof = unfinished.as_ref().map(Unfinished::begin).or(path).map(Path::to_owned);
+    let budget = Some(budget(&arguments.limits));
     let stored_proof_bytes = denial::stored_proof_bytes(&instance).filter(|_| proof.is_none());
     let session_options =
-        SessionOptions { proof, interrupt, stored_proof_bytes, ..SessionOptions::default() };
+        SessionOptions { proof, budget, stored_proof_bytes, ..SessionOptions::default() };
+    phase::begin(Phase::Loading);
     let mut session =
         solver.open(&options, &session_options, &catalog.permission).map_err(Failure::input)?;
     let images = numbering.images(&problem, variables, &map);
@@ -118,20 +125,14 @@ pub(crate) fn run(
     session.set_primary(&mut images.range(0..stats.primary()));
     numbering.encode(encoding.as_ref(), &problem, &images, session.as_mut());
 
+    phase::begin(Phase::Searching);
     let start_cpu_s = usage::thread_cpu_s();
     let answer = session.solve();
     let solve_cpu_s =
         usage::thread_cpu_s() - start_cpu_s + session.usage().map_or(0.0, |used| used.cpu_s);
-    // An answer after the limit does not count.
-    if let (Some(SoftLimit::Wall), Some(limit)) =
-        (watch.and_then(Watch::disarm), arguments.listing.engine.timeout)
-    {
-        let limit = limit.as_secs_f64();
-        let message = format!("it took longer than {limit} s: `--timeout` allows more");
-        return Err(Failure::Spent(message));
-    }
-    if let Some(SolverError { note, .. }) = session.error() {
-        return Err(Failure::Work(format!("`{}`: {note}", solver.name())));
+    phase::begin(Phase::Checking);
+    if let Some(error) = session.error() {
+        return Err(program_failure(&solver.name(), &error));
     }
     let solution = (answer == Answer::Sat).then(|| map.decode(|lit| session.holds(images.of(lit))));
     let formula = |out: &mut dyn ClauseSink| {
@@ -147,7 +148,9 @@ pub(crate) fn run(
     let proof = match (session_options.proof, solver.proof_format()) {
         (Some(path), Some(format)) if answer == Answer::Unsat => {
             session.end_proof();
-            Some(ProofRecord::of_file(&path, format, CHECK_BYTES, formula))
+            let record = ProofRecord::of_file(&path, format, arguments.limits.memory, formula);
+            unfinished.map(Unfinished::finish).transpose()?;
+            Some(record)
         }
         (None, Some(format)) if answer == Answer::Unsat => {
             let solved = (&instance, solve_cpu_s);
@@ -205,13 +208,10 @@ fn options(given: &[(String, OptionValue)]) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// The watch that stops the solver at the time limit, if there is one.
-fn watched(timeout: Option<Duration>, interrupt: &Interrupt) -> Result<Option<Watch>, Failure> {
-    let Some(timeout) = timeout else { return Ok(None) };
-    let limits =
-        SoftLimits { cpu_s: f64::INFINITY, wall_s: timeout.as_secs_f64(), memory_bytes: u64::MAX };
-    let raised = interrupt.clone();
-    Watch::arm(limits, move |_| raised.raise()).map(Some).map_err(Failure::work)
+/// The limits of a solver that is a program.
+fn budget(limits: &LimitArguments) -> Budget {
+    let wall_s = limits.timeout.map_or(f64::MAX, |timeout| timeout.as_secs_f64());
+    Budget { cpu_s: f64::MAX, wall_s, memory_bytes: limits.memory }
 }
 
 /// The message that engines list solutions and solvers do not, with the engine that uses this solver.
@@ -229,8 +229,8 @@ fn listed_by_engines(solver: &str, catalog: &Catalog) -> String {
     format!("--solver is for finding one solution, and engines list and count all: {advice}")
 }
 
-/// The path of the proof, if one is wanted.
-fn proof(arguments: &SolveArguments, solver: &dyn Backend) -> Result<Option<PathBuf>, Failure> {
+/// Refuses a proof that the solver does not write.
+fn refuse_proof(arguments: &SolveArguments, solver: &dyn Backend) -> Result<(), Failure> {
     if arguments.proof.is_some() && solver.proof_format().is_none() {
         let name = solver.name();
         return Err(Failure::Input(format!(
@@ -246,7 +246,7 @@ fn proof(arguments: &SolveArguments, solver: &dyn Backend) -> Result<Option<Path
                 .into(),
         ));
     }
-    Ok(arguments.proof.clone())
+    Ok(())
 }
 
 /// Refuses a program that is not installed, and names the folders that were searched.

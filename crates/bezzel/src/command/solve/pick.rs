@@ -1,9 +1,10 @@
 //! `bezzel solve --nth` and `--random`: solutions out of the diagram of all of them.
 
 use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
 
 use bezzel_count::pool::{Picker, Pool};
-use bezzel_count::{Budget, Halt};
+use bezzel_count::Budget;
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{AllSolutions, Count, Task, Verdict};
@@ -12,23 +13,26 @@ use bezzel_solve::Answer;
 use num_bigint::BigUint;
 
 use super::{exit_code, listing};
-use crate::all::{Limits, Show, spent, watch};
-use crate::arguments::ListingArguments;
+use crate::all::{Limits, Show, refused};
+use crate::arguments::SolveArguments;
 use crate::because::because;
 use crate::failure::{CommandResult, Failure};
-use crate::interrupt;
+use crate::phase::{self, Phase};
+use crate::{interrupt, limited};
 
 pub(super) fn run(
     instance: &Instance,
-    wanted: &ListingArguments,
+    arguments: &SolveArguments,
     out: &mut dyn Write,
 ) -> CommandResult {
+    let wanted = &arguments.listing;
     let Some(board) = instance.board() else {
         return Err(Failure::Input(format!(
             "--nth and --random read a board, and `{instance}` is none: `--all --max-solutions K` lists K solutions"
         )));
     };
-    let pool = pool(board, Limits::of(&wanted.engine))?;
+    let pool = pool(board, Limits::of(&wanted.engine, &arguments.limits))?;
+    phase::begin(Phase::Checking);
     let mut picker = pool.picker();
     let total = picker.total();
     let count = Count(total.clone());
@@ -89,24 +93,19 @@ pub(super) fn run(
 
 /// The diagram of all solutions, if it fits into the limits.
 fn pool(board: &Board, limits: Limits) -> Result<Pool, Failure> {
-    let interrupt = interrupt::count_begins();
-    let watch = watch(limits, interrupt.clone())?;
+    phase::begin(Phase::Searching);
     let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.memory_bytes);
-    let made = Pool::new(board, Budget { nodes, bytes, stop: interrupt.flag() });
-    let hit = watch.disarm();
-    if interrupt::stop_requested() {
-        return Err(Failure::Interrupted("stopped while the diagram was made".into()));
-    }
-    let halt = |halt: Option<Halt>| {
-        Failure::Spent(format!("the diagram of all solutions: {}", spent(limits, halt, hit)))
-    };
-    match made {
-        Ok(_) if hit.is_some() => Err(halt(None)),
+    let stop = AtomicBool::new(false);
+    let budget = Budget { nodes, bytes, stop: &stop };
+    match Pool::new(board, budget) {
         Ok(Some(pool)) => Ok(pool),
         Ok(None) => Err(Failure::Input(format!(
             "--nth and --random take boards of at most 64 columns, and the board {board} has more"
         ))),
-        Err(reason) => Err(halt(Some(reason))),
+        Err(halt) => {
+            let reason = refused(limits, halt);
+            Err(Failure::Spent(format!("the diagram of all solutions: {reason}")))
+        }
     }
 }
 
@@ -127,11 +126,14 @@ fn random(
     (seed, max_solutions): (u64, u64),
     show: Show<'_>,
 ) -> Result<(), Failure> {
+    // The solutions until a limit are kept.
+    phase::begin(Phase::Searching);
+    drop(interrupt::listing_begins());
     let mut chosen = Vec::new();
     let mut drawn = picker.shuffled(seed);
     for _ in 0..max_solutions {
-        if interrupt::stop_requested() {
-            return Err(Failure::Interrupted("stopped".into()));
+        if let Some(reason) = interrupt::stop_reason() {
+            return Err(limited::stopped(reason, ""));
         }
         let placement = drawn.next().expect("there are solutions");
         shown(board, &placement, &mut chosen, &mut *show)?;

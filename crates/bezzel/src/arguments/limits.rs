@@ -1,0 +1,31 @@
+//! The limits of a command.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::quantity::{memory, seconds};
+use crate::limited::Limits;
+
+/// The limits of a command. They hold in each of its phases.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArguments {
+    /// The memory limit, as in 512MiB; at the limit the command ends with exit code 3
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = memory)]
+    pub(crate) memory: u64,
+    /// The time limit by the clock, in seconds, from the start of the command on; at the limit it ends with exit code 3.
+    /// There is no limit if it is not given
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl LimitArguments {
+    /// The limits, with the options that raise them.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            memory_bytes: self.memory,
+            wall: self.timeout.map(|timeout| (timeout, "--timeout")),
+        }
+    }
+}
