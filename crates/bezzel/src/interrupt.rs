@@ -33,10 +33,12 @@ pub(crate) fn listen() -> Result<(), Failure> {
             });
         // The second time, all work that still goes on is ended at once.
         if is_first {
-            thread::spawn(|| {
+            let started = thread::Builder::new().spawn(|| {
                 thread::sleep(TIME_LIMIT);
                 end();
             });
+            // Without a thread the second interrupt ends the program.
+            drop(started);
         } else {
             end();
         }
@@ -47,7 +49,7 @@ pub(crate) fn listen() -> Result<(), Failure> {
 /// Ends all processes that were started, and this program.
 fn end() -> ! {
     bezzel_process::end_all();
-    bezzel_experiment::backend::command::remove_scratch_folders();
+    bezzel_experiment::scratch::remove_scratch_folders();
     output::give_up();
     process::exit(INTERRUPTED.into());
 }

@@ -41,7 +41,9 @@ pub(crate) fn write_file<T>(
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     let part = PathBuf::from(name);
-    let mut file = File::create(&part).map_err(refused)?;
+    // An earlier part is replaced. A link in its place may lead to any file.
+    let _ = fs::remove_file(&part);
+    let mut file = File::create_new(&part).map_err(refused)?;
     *unfinished() = Some(part.clone());
     let written = write(&mut file);
     *unfinished() = None;

@@ -1,7 +1,7 @@
 //! The encoding, the numbering and the solver for a search of one solution: the given ones, and otherwise a choice that
 //! is fast on boards of every size.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering};
@@ -10,6 +10,7 @@ use bezzel_problem::{Geometry, Instance};
 
 use crate::arguments::SolveArguments;
 use crate::failure::Failure;
+use crate::terminal;
 
 /// The default encoding. Its formulas grow little faster than the number of squares.
 const ENCODING: &str = "product";
@@ -54,7 +55,7 @@ impl Choice {
         let solver = catalog.solver(solver).map_err(Failure::input)?;
         if !picked.is_empty() {
             // A closed stderr has no reader.
-            let _ = writeln!(io::stderr(), "picked: {}", picked.join(" "));
+            let _ = writeln!(terminal::stderr(), "picked: {}", picked.join(" "));
         }
         Ok(Self { encoding, numbering, solver })
     }

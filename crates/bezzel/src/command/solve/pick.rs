@@ -1,6 +1,6 @@
 //! `bezzel solve --nth` and `--random`: solutions out of the diagram of all of them.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use bezzel_count::pool::{Picker, Pool};
 use bezzel_count::{Budget, Halt};
@@ -17,6 +17,7 @@ use crate::arguments::ListingArguments;
 use crate::because::because;
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt;
+use crate::terminal;
 
 pub(super) fn run(
     instance: &Instance,
@@ -34,7 +35,7 @@ pub(super) fn run(
     let count = Count(total.clone());
     // A closed stderr has no reader.
     let _ = writeln!(
-        io::stderr(),
+        terminal::stderr(),
         "the diagram of all solutions has {} nodes in {}; making it took {}",
         grouped(pool.diagram().nodes() as u128),
         memory(pool.diagram().bytes().into()),
