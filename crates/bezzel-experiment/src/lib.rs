@@ -41,7 +41,7 @@ pub use plan::Plan;
 pub use record::evidence::{ExperimentRecord, RecordPart};
 pub use record::{artifact, evidence, git, status, verify};
 pub use results::stored_results::StoredResults;
-pub use results::{input, packing, store, stored_results};
+pub use results::{input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};
 pub use run::{
     calibration, experiment, merge, runner, shard, submission, this_machine, transcript,

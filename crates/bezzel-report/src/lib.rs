@@ -60,6 +60,7 @@ mod tex;
 mod threats;
 
 pub use error::ReportError;
+pub use files::make_folder;
 pub use index::index;
 pub use limits::at_limits;
 pub use plan_warnings::ranking_warnings;

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
-use std::mem;
 use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_encode::format::FormatError;
 use bezzel_experiment::packing;
+
+use crate::terminal;
+pub(crate) use bezzel_problem::harmless;
 
 /// The exit code of a program that Ctrl-C stopped.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -73,32 +75,9 @@ impl Failure {
             return code;
         };
         // A closed stderr has no reader.
-        let _ = writeln!(io::stderr(), "error: {}", shortened(&harmless(&problem)));
+        let _ = writeln!(terminal::stderr(), "error: {}", shortened(&problem));
         code
     }
-}
-
-/// The text with escapes for all that a terminal would obey or reorder. It may quote a file of any origin.
-pub(crate) fn harmless(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_obeyed(c) && !matches!(c, '\n' | '\t') {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
-}
-
-/// True if a terminal obeys a character instead of showing it. These are control characters, and characters that set
-/// the direction of the text around them or end a line.
-fn is_obeyed(c: char) -> bool {
-    let directs = matches!(
-        c,
-        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
-    );
-    c.is_control() || directs || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// The text without the middle of every long line. If there are many lines, the middle of the text is left out too.
@@ -126,36 +105,6 @@ fn without_middle(text: &str, max: usize) -> Cow<'_, str> {
     shown.into()
 }
 
-/// A writer of text with escapes for all that a terminal would obey. It writes whole lines.
-pub(crate) struct Harmless<W> {
-    out: W,
-    line: Vec<u8>,
-}
-
-impl<W: Write> Harmless<W> {
-    pub(crate) fn new(out: W) -> Self {
-        Self { out, line: Vec::new() }
-    }
-}
-
-impl<W: Write> Write for Harmless<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.line.extend_from_slice(bytes);
-        if let Some(end) = self.line.iter().rposition(|&byte| byte == b'\n') {
-            let rest = self.line.split_off(end + 1);
-            let lines = mem::replace(&mut self.line, rest);
-            self.out.write_all(harmless(&String::from_utf8_lossy(&lines)).as_bytes())?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let rest = mem::take(&mut self.line);
-        self.out.write_all(harmless(&String::from_utf8_lossy(&rest)).as_bytes())?;
-        self.out.flush()
-    }
-}
-
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -179,19 +128,6 @@ impl From<FormatError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_terminal_obeys_nothing_of_a_message() {
-        let text = "a\u{1b}[2J\u{9b}b\u{202e}c\u{2066}\u{7f}\td\n\u{e9}";
-        let shown = r"a\u{1b}[2J\u{9b}b\u{202e}c\u{2066}\u{7f}".to_owned() + "\td\n\u{e9}";
-        assert_eq!(harmless(text), shown);
-        let mut out = Vec::new();
-        let mut writer = Harmless::new(&mut out);
-        // The bytes may arrive in any portions.
-        text.as_bytes().iter().for_each(|byte| writer.write_all(&[*byte]).unwrap());
-        writer.flush().unwrap();
-        assert_eq!(String::from_utf8(out).unwrap(), shown);
-    }
 
     #[test]
     fn a_long_value_is_cut_in_its_middle() {

@@ -37,10 +37,12 @@ pub(crate) fn listen() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         // The second time, all work that still goes on is ended at once.
         if REASON.set(StopReason::Cancelled).is_ok() && asks_softly() {
-            thread::spawn(|| {
+            let started = thread::Builder::new().spawn(|| {
                 thread::sleep(TIME_LIMIT);
                 end(INTERRUPTED);
             });
+            // Without a thread the second interrupt ends the program.
+            drop(started);
         } else {
             end(INTERRUPTED);
         }
@@ -102,7 +104,7 @@ fn end_with(reason: StopReason) -> ! {
 /// Ends all processes that were started, and this program.
 fn end(code: u8) -> ! {
     bezzel_process::end_all();
-    bezzel_experiment::backend::command::remove_scratch_folders();
+    bezzel_experiment::scratch::remove_scratch_folders();
     output::give_up();
     process::exit(code.into());
 }

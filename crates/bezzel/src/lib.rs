@@ -24,6 +24,7 @@ mod phase;
 mod progress;
 mod provenance;
 mod scratch;
+mod terminal;
 
 use std::env;
 use std::io::{self, Write};
@@ -31,11 +32,13 @@ use std::process::ExitCode;
 
 pub use bezzel_encode::Registry;
 use bezzel_experiment::Catalog;
+use bezzel_problem::is_obeyed;
 use bezzel_process::LimitedChild;
 use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, CliCommand};
 use failure::{CommandResult, Failure};
+use terminal::Harmless;
 
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
@@ -50,8 +53,9 @@ pub fn main(encodings: Registry) -> ExitCode {
     }
     let catalog = Catalog { encodings, ..Catalog::standard() };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let done = run(&cli, &catalog, &mut out);
-    match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
+    let mut shown = Harmless::new(&mut out);
+    let done = run(&cli, &catalog, &mut shown);
+    match done.and_then(|code| Ok(shown.flush().map(|()| code)?)) {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
@@ -74,7 +78,14 @@ pub fn commands() -> Vec<String> {
 /// Prints a usage error, or the help or version, and returns the exit code.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
-    match error.print().and_then(|()| io::stdout().flush()) {
+    let text = error.render().to_string();
+    // The library prints an argument as it is, which may be the name of a file.
+    let printed = if text.chars().any(|c| is_obeyed(c) && c != '\n') {
+        write!(terminal::stderr(), "{text}")
+    } else {
+        error.print()
+    };
+    match printed.and_then(|()| io::stdout().flush()) {
         Ok(()) => ExitCode::from(code),
         // A closed stderr does not change the exit code of a refused command line.
         Err(_) if error.use_stderr() => ExitCode::from(code),

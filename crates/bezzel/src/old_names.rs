@@ -1,7 +1,9 @@
 //! Commands and options that had another name: the old name does the same as the new one, which is printed to stderr.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
+
+use crate::terminal;
 
 /// Old names and the words that take their place.
 const OLD_NAMES: [(&str, &[&str]); 6] = [
@@ -22,7 +24,11 @@ pub(crate) fn replaced(mut arguments: Vec<OsString>) -> Vec<OsString> {
     if let Some((old, new)) = OLD_NAMES.iter().find(named) {
         // A closed stderr has no reader.
         let option = if *old == "reproduce" { " --sample MINUTES" } else { "" };
-        let _ = writeln!(io::stderr(), "`bezzel {old}` is now `bezzel {}{option}`", new.join(" "));
+        let _ = writeln!(
+            terminal::stderr(),
+            "`bezzel {old}` is now `bezzel {}{option}`",
+            new.join(" ")
+        );
         arguments.splice(1..2, new.iter().map(OsString::from));
         let is_minutes = |word: &OsString| word.to_string_lossy().starts_with("--minutes");
         if !option.is_empty() && !arguments.iter().any(is_minutes) {
@@ -36,7 +42,7 @@ pub(crate) fn replaced(mut arguments: Vec<OsString>) -> Vec<OsString> {
             let Some(text) = argument.to_str() else { continue };
             let (name, value) = text.find('=').map_or((text, ""), |equals| text.split_at(equals));
             if let Some((old, new)) = OLD_OPTIONS.iter().find(|(old, _)| *old == name) {
-                let _ = writeln!(io::stderr(), "`{old}` is now `{new}`");
+                let _ = writeln!(terminal::stderr(), "`{old}` is now `{new}`");
                 *argument = format!("{new}{value}").into();
             }
         }

@@ -1,12 +1,13 @@
 //! Files that commands write.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::failure::Failure;
+use crate::terminal;
 
 /// The temporary name of the file that is being written.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -83,7 +84,9 @@ pub(crate) fn write_file<T>(
         let file = OpenOptions::new().write(true).open(path);
         return write(&mut file.map_err(|error| refused(path, &error))?);
     };
-    let mut file = File::create(&unfinished.part).map_err(|error| refused(path, &error))?;
+    // An earlier part is replaced. A link in its place may lead to any file.
+    let _ = fs::remove_file(&unfinished.part);
+    let mut file = File::create_new(&unfinished.part).map_err(|error| refused(path, &error))?;
     unfinished.begin();
     let value = write(&mut file)?;
     unfinished.finish()?;
@@ -94,6 +97,6 @@ pub(crate) fn write_file<T>(
 pub(crate) fn print_picked(picked: &[String]) {
     if !picked.is_empty() {
         // A closed stderr has no reader.
-        let _ = writeln!(io::stderr(), "picked: {}", picked.join(" "));
+        let _ = writeln!(terminal::stderr(), "picked: {}", picked.join(" "));
     }
 }

@@ -12,6 +12,9 @@ use bezzel_experiment::shard::RemainingTime;
 use bezzel_experiment::{Row, Termination, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::failure::harmless;
+use crate::terminal;
+
 /// The time between two lines if stderr is no terminal.
 const PERIOD: Duration = Duration::from_secs(10);
 
@@ -79,7 +82,7 @@ impl Progress {
                 self.shown = ProgressDisplay::Lines { next: now + PERIOD };
                 let gone = duration(now.duration_since(self.start).as_secs_f64().round());
                 // A run goes on if stderr is closed.
-                let _ = writeln!(io::stderr(), "{gone} gone  {}", self.summary());
+                let _ = writeln!(terminal::stderr(), "{gone} gone  {}", self.summary());
             }
             ProgressDisplay::Nothing | ProgressDisplay::Lines { .. } => {}
         }
@@ -103,7 +106,7 @@ impl Progress {
         if let ProgressDisplay::Line(line) = self.shown {
             line.abandon();
             // The line fills the terminal, so that later output needs a new line.
-            let _ = writeln!(io::stderr());
+            let _ = writeln!(terminal::stderr());
         }
     }
 }
@@ -142,7 +145,7 @@ impl Steps {
         if let Some(bar) = self.bar.as_ref().filter(|_| self.start.elapsed() > SHORT) {
             bar.set_length(of as u64);
             bar.set_position(done as u64);
-            bar.set_message(name);
+            bar.set_message(harmless(&name.into()));
             bar.tick();
         }
     }
@@ -169,8 +172,9 @@ impl Waiting {
         let step = Arc::new(Mutex::new(""));
         let (done, ended) = mpsc::channel();
         let shared_step = Arc::clone(&step);
-        let shown = thread::spawn(move || Self::show(&shared_step, &ended));
-        Self { step, done: Some(done), shown: Some(shown) }
+        // Work goes on if the system starts no thread that shows it.
+        let shown = thread::Builder::new().spawn(move || Self::show(&shared_step, &ended)).ok();
+        Self { step, done: Some(done), shown }
     }
 
     /// Names the step that begins now.
@@ -209,7 +213,7 @@ impl Waiting {
             } else {
                 let gone = start.elapsed().as_secs();
                 // Work goes on if stderr is closed.
-                let _ = writeln!(io::stderr(), "still running after {gone} s: {step}");
+                let _ = writeln!(terminal::stderr(), "still running after {gone} s: {step}");
             }
         }
         if let Some(bar) = bar {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import glob
 import io
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -19,7 +21,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from ._program import Error, call, failure, program
+from ._program import Error, call, command_line, failure, program
 
 _WRITTEN = "# Written by bezzel.run from a dict, and written again by its next call.\n"
 
@@ -27,6 +29,9 @@ _TEXTS = frozenset(
     "key board encoding solver solver_version clause_digest solutions solutions_digest".split()
 )
 """Columns that are text even if all their values look like numbers."""
+
+_NAME = re.compile(r"(?=.{1,100}\Z)[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*")
+"""A name that is one plain folder on every system."""
 
 Progress = Callable[[str], None]
 
@@ -131,9 +136,8 @@ def tune(
     if name is not None:
         options.append(f"--name={name}")
     if isinstance(problem, Mapping):
-        # The name of the experiment begins with the first key, which is not quoted.
-        entries = (f"{key}: {json.dumps(value, default=_plain)}" for key, value in problem.items())
-        options.append("--problem={" + ", ".join(entries) + "}")
+        # JSON is YAML too.
+        options.append(f"--problem={json.dumps(dict(problem), default=_plain)}")
     else:
         paths = [str(path) for path in ([problem] if isinstance(problem, (str, Path)) else problem)]
         if not paths:
@@ -193,9 +197,12 @@ def _typed(name: str, values: Iterable[str]) -> list[Any]:
 def _written(config: Mapping[str, Any], root: Path) -> Path:
     """Writes a config. JSON is YAML too."""
     name = config.get("name")
-    if not isinstance(name, str) or not name or not all(c.isalnum() or c in "-_" for c in name):
-        raise Error(f"the config needs a `name` of letters, digits and hyphens, not {name!r}")
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise Error(
+            f"the config needs a `name` of at most 100 lower-case letters, digits, hyphens and single dots, not {name!r}"
+        )
     path = root / "configs" / f"{name}.yaml"
+    _refuse_link(path)
     if path.exists() and not path.read_text(encoding="utf-8").startswith(_WRITTEN):
         raise Error(f"`{path}` exists, and bezzel.run did not write it: pass its path, or take another name")
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -223,16 +230,26 @@ def _with_copies(entries: Any, folder: Path) -> Any:
         source = value.resolve()
         if copied.setdefault(source.name, source) != source:
             raise Error(f"`{copied[source.name]}` and `{source}` have the same name: rename one")
+        _refuse_link(folder)
         folder.mkdir(exist_ok=True)
-        if source != (folder / source.name).resolve():
-            shutil.copyfile(source, folder / source.name)
-        return f"{folder.name}/{source.name}"
+        copy = folder / source.name
+        if source != copy.resolve():
+            _refuse_link(copy)
+            shutil.copyfile(source, copy)
+        # In a config a name with `*` or `?` is a pattern.
+        return f"{folder.name}/{glob.escape(source.name)}"
 
     if isinstance(entries, Path):
         entries = [entries]
     if isinstance(entries, (list, tuple)):
         entries = [{"file": entry} if isinstance(entry, Path) else entry for entry in entries]
     return named(entries)
+
+
+def _refuse_link(path: Path) -> None:
+    """Refuses to write through a link, which may lead to any file."""
+    if path.is_symlink():
+        raise Error(f"`{path}` is a symbolic link, and nothing is written through it: remove it")
 
 
 def _plain(value: Any) -> Any:
@@ -258,7 +275,7 @@ def _watched(options: list[str], names: list[str], progress: Progress | None) ->
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
         # In a session of its own it gets Ctrl-C once, from here, also in a terminal.
         process = subprocess.Popen(
-            [program(), *options, *quiet, "--", *names],
+            command_line(*options, *quiet, "--", *names),
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.PIPE,

@@ -15,7 +15,7 @@ from operator import index
 from pathlib import Path
 from typing import Any, overload
 
-from ._program import Encoding, Error, call, name_of
+from ._program import Encoding, Error, call, name_of, quoted
 
 NewVariable = Callable[[], int]
 Function = Callable[[list[int], int, NewVariable], Iterable[Iterable[int]]]
@@ -68,9 +68,7 @@ class OwnEncoder:
     @property
     def name(self) -> str:
         """The name for command lines."""
-        command = self.command
-        quote = "'" if '"' in command or "\\" in command else '"'
-        return f"{{command: {quote}{command}{quote}, kind: {self.kind}}}"
+        return f"{{command: {quoted(self.command)}, kind: {self.kind}}}"
 
     def __repr__(self) -> str:
         return f"<encoder {self.function.__qualname__}, {self.kind}>"

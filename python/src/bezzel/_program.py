@@ -74,10 +74,22 @@ def failure(code: int, errors: str, output: str = "") -> Error:
     return Error(text.strip() or f"the program {end}", code, output)
 
 
+def command_line(*arguments: str) -> list[str]:
+    """The program with these arguments, which must be texts that the system takes."""
+    for argument in arguments:
+        try:
+            whole = "\0" not in argument and bool(os.fsencode(argument) or True)
+        except UnicodeEncodeError:
+            whole = False
+        if not whole:
+            raise Error(f"{argument!r} has a character that no file and no argument can have")
+    return [program(), *arguments]
+
+
 def call(*arguments: str, accepted: Collection[int] = (0,)) -> str:
     """The standard output of the program with these arguments. Its warnings become warnings of Python."""
     done = subprocess.run(
-        [program(), *arguments],
+        command_line(*arguments),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
@@ -96,7 +108,7 @@ def name_of(encoding: Encoding) -> str:
     if isinstance(encoding, str):
         return encoding
     if isinstance(encoding, Mapping):
-        entries = (f"{key}: {_part(value)}" for key, value in encoding.items())
+        entries = (f"{_word(str(key))}: {_part(value)}" for key, value in encoding.items())
         return "{" + ", ".join(entries) + "}"
     name = getattr(encoding, "name", None)
     if isinstance(name, str):
@@ -112,8 +124,16 @@ def _part(value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     text = name_of(value)
-    is_map = text.startswith("{")
-    if is_map or not any(character in text for character in " ,{}\"'"):
-        return text
-    quote = "'" if '"' in text else '"'
-    return f"{quote}{text}{quote}"
+    return text if text.startswith("{") else _word(text)
+
+
+def _word(text: str) -> str:
+    """A word of a name, quoted if it would end early."""
+    return quoted(text) if not text or any(character in text for character in " ,:{}\"'") else text
+
+
+def quoted(text: str) -> str:
+    """A text in quotes, as the program and YAML read them: single quotes within single quotes stand twice."""
+    if '"' in text or "\\" in text:
+        return "'" + text.replace("'", "''") + "'"
+    return f'"{text}"'

@@ -34,9 +34,11 @@ impl Page {
             |at: usize| all.iter().filter_map(|row| row.get(at)).map(|cell| width(cell)).max();
         let widths: Vec<usize> = (0..head.len()).map(|at| widest(at).unwrap_or(0)).collect();
         for row in &all {
-            let cells = row.iter().zip(&widths).enumerate().map(|(at, (cell, &width))| {
-                if at == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-            });
+            let cells = row
+                .iter()
+                .zip(&widths)
+                .enumerate()
+                .map(|(at, (cell, &width))| draw::padded(cell, width, at > 0));
             let cells: Vec<String> = cells.collect();
             self.line(format_args!("  {}", cells.join("  ").trim_end()));
         }

@@ -25,7 +25,7 @@ mod command;
 mod name;
 
 pub use command::{COMMAND_KEYS, Command, CommandKind};
-pub use name::{Name, NameSyntaxError};
+pub use name::{Name, NameSyntaxError, quoted};
 
 /// The keys of a name that is a mixture: the names of the families of groups of every kind of problem, and the key of all
 /// other families. Mixtures have the names of the [families of files](is_family) as keys, too.

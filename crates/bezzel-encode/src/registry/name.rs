@@ -55,8 +55,7 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Id(id) if id.contains([' ', ',', '{', '}', '"', '\'']) => {
-                let quote = if id.contains('"') { '\'' } else { '"' };
-                write!(f, "{quote}{id}{quote}")
+                f.write_str(&quoted(id))
             }
             Self::Id(id) => f.write_str(id),
             Self::Map(entries) => {
@@ -65,6 +64,16 @@ impl fmt::Display for Name {
                 write!(f, "{{{}}}", entries.join(", "))
             }
         }
+    }
+}
+
+/// A word in quotes, as in YAML: in double quotes if it has none and no backslash, else in single quotes, within which a
+/// single quote is written twice.
+pub fn quoted(word: &str) -> String {
+    if word.contains(['"', '\\']) {
+        format!("'{}'", word.replace('\'', "''"))
+    } else {
+        format!("\"{word}\"")
     }
 }
 
@@ -126,15 +135,24 @@ impl Parser<'_> {
     }
 
     /// A word that ends before one of these characters; quotes are removed, and a quoted word ends at its quote only.
+    /// Two single quotes within single quotes are one.
     fn word(&mut self, ends: &[char]) -> Result<String, NameSyntaxError> {
         self.blank();
         for quote in ['"', '\''] {
             if let Some(quoted) = self.rest.strip_prefix(quote) {
-                let Some((word, rest)) = quoted.split_once(quote) else {
-                    return Err(self.fault("the quote is not closed"));
-                };
-                self.rest = rest;
-                return Ok(word.to_owned());
+                let (mut word, mut left) = (String::new(), quoted);
+                loop {
+                    let Some((part, after)) = left.split_once(quote) else {
+                        return Err(self.fault("the quote is not closed"));
+                    };
+                    word.push_str(part);
+                    let Some(after) = after.strip_prefix('\'').filter(|_| quote == '\'') else {
+                        self.rest = after;
+                        return Ok(word);
+                    };
+                    word.push(quote);
+                    left = after;
+                }
             }
         }
         let length = self.rest.find(ends).unwrap_or(self.rest.len());

@@ -183,7 +183,7 @@ fn remove(
         Glob::new(pattern)
     } else {
         let found = catalog.encodings.find(pattern);
-        Glob::new(&found.map_err(|error| fault(source, node.place, &error))?.info().id)
+        Glob::exact(&found.map_err(|error| fault(source, node.place, &error))?.info().id)
     };
     let before = entries.len();
     entries.retain(|entry| !glob.matches(&entry.id));

@@ -365,14 +365,15 @@ fn named(
         Value::Map(_) if what == "`encoding`" => encodings::one(source, node, catalog)?.id,
         _ => source.text_of(node, what)?.to_owned(),
     };
-    let glob = Glob::new(&name);
+    // A command line may have signs of a pattern.
+    let glob = if names.contains(&name) { Glob::exact(&name) } else { Glob::new(&name) };
     if names.iter().any(|known| glob.matches(known)) {
         return Ok(glob);
     }
     if what == "`encoding`" && !Glob::is_meant(&name) {
         let id = encodings::one(source, node, catalog)?.id;
         if names.contains(&id) {
-            return Ok(Glob::new(&id));
+            return Ok(Glob::exact(&id));
         }
     }
     let near = UnknownId::new("name", &name, names).near;

@@ -1,9 +1,10 @@
 //! Files beside the config: boards, graphs, constraints.
 
-use std::path::{self, Component, Path};
+use std::path::{self, Component, Path, PathBuf};
 
-use bezzel_problem::{Board, EntryFile};
+use bezzel_problem::{Board, EntryFile, harmless_line, is_obeyed};
 
+use super::glob::Glob;
 use super::node::Node;
 use super::source::{ConfigError, Source};
 use crate::config::board_file::{self, BoardFileError};
@@ -19,6 +20,7 @@ pub(super) fn path_beside<'n>(
     what: &str,
 ) -> Result<&'n str, ConfigError> {
     let path = source.text_of(node, what)?;
+    refuse_obeyed(source, node, path)?;
     let components: Vec<_> = Path::new(path).components().collect();
     let stays = |component: &Component<'_>| matches!(component, Component::Normal(_));
     if components.is_empty() || !components.iter().all(stays) {
@@ -33,6 +35,16 @@ pub(super) fn path_beside<'n>(
         return Err(source.error(node.place, message).hint("give it another name"));
     }
     Ok(path)
+}
+
+/// Refuses the name of a file that a terminal would obey instead of showing it.
+pub(super) fn refuse_obeyed(source: &Source, node: &Node, name: &str) -> Result<(), ConfigError> {
+    if name.chars().any(is_obeyed) {
+        let message =
+            format!("the name of the file `{}` has control characters", harmless_line(name));
+        return Err(source.error(node.place, message).hint("rename the file"));
+    }
+    Ok(())
 }
 
 /// Reads a file whose path is relative to the config's folder. Returns the stored file and its content.
@@ -52,10 +64,19 @@ pub(super) fn attached(
     Ok((Attached { path: source.below(&full), bytes }, file))
 }
 
+/// The path that a pattern without wildcards means; the path itself if it has some. The folder is no pattern.
+pub(super) fn literal(path: &str) -> PathBuf {
+    let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
+    match Glob::new(&name).only_name() {
+        Some(only) if only != name => Path::new(path).with_file_name(only),
+        _ => path.into(),
+    }
+}
+
 /// Reads the board in a file, whose path is relative to the config's folder.
 pub(super) fn read(source: &Source, node: &Node) -> Result<(Board, Attached), ConfigError> {
     let path = path_beside(source, node, "`file`")?;
-    let full = source.folder(node.place).join(path);
+    let full = source.folder(node.place).join(literal(path));
     let refused = |error: BoardFileError| source.error(node.place, error.to_string());
     let text = board_file::text(&full).map_err(refused)?;
     let board = board_file::parse(&text, &full).map_err(refused)?;

@@ -1,35 +1,72 @@
-//! Patterns over names: `*` stands for any text, `?` for one character.
+//! Patterns over names: `*` stands for any text, `?` for one character. In brackets these two, and the bracket that
+//! opens, stand for themselves: `[*]`, `[?]`, `[[]`.
+
+/// A part of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    Text,
+    Character,
+    Letter(char),
+}
 
 /// A pattern that is matched against a whole name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Glob(String);
+pub(crate) struct Glob(Vec<Token>);
 
 impl Glob {
     /// Returns the pattern. Without wildcards it matches one name only.
     pub(super) fn new(pattern: &str) -> Self {
-        Self(pattern.to_owned())
+        let letters: Vec<char> = pattern.chars().collect();
+        let (mut tokens, mut rest) = (Vec::with_capacity(letters.len()), &letters[..]);
+        while let [letter, after @ ..] = rest {
+            let (token, left) = match (letter, after) {
+                ('[', [escaped @ ('*' | '?' | '['), ']', left @ ..]) => {
+                    (Token::Letter(*escaped), left)
+                }
+                ('*', _) => (Token::Text, after),
+                ('?', _) => (Token::Character, after),
+                (letter, _) => (Token::Letter(*letter), after),
+            };
+            tokens.push(token);
+            rest = left;
+        }
+        Self(tokens)
+    }
+
+    /// Returns the pattern that only this name fits.
+    pub(super) fn exact(name: &str) -> Self {
+        Self(name.chars().map(Token::Letter).collect())
     }
 
     /// Returns true if the text is a pattern rather than a name.
     pub(super) fn is_meant(text: &str) -> bool {
-        text.contains(['*', '?'])
+        Self::new(text).only_name().is_none()
+    }
+
+    /// The only name that fits a pattern without wildcards.
+    pub(super) fn only_name(&self) -> Option<String> {
+        let letter = |token: &Token| match token {
+            Token::Letter(letter) => Some(*letter),
+            Token::Text | Token::Character => None,
+        };
+        self.0.iter().map(letter).collect()
     }
 
     /// Returns true if the whole name fits.
     ///
     /// The time grows at most with the product of both lengths: after a mismatch only the last `*` is tried again.
     pub(crate) fn matches(&self, name: &str) -> bool {
-        let pattern: Vec<char> = self.0.chars().collect();
+        let pattern = &self.0;
         let name: Vec<char> = name.chars().collect();
         let (mut at, mut seen) = (0, 0);
         let mut last_star: Option<(usize, usize)> = None;
         while seen < name.len() {
             match pattern.get(at) {
-                Some('*') => {
+                Some(Token::Text) => {
                     last_star = Some((at, seen));
                     at += 1;
                 }
-                Some(&c) if c == '?' || c == name[seen] => {
+                Some(&token) if token == Token::Character || token == Token::Letter(name[seen]) => {
                     at += 1;
                     seen += 1;
                 }
@@ -41,8 +78,20 @@ impl Glob {
                 }
             }
         }
-        pattern[at..].iter().all(|&c| c == '*')
+        pattern[at..].iter().all(|&token| token == Token::Text)
     }
+}
+
+/// The pattern that only this name fits, as it is written in a config.
+pub fn exact_pattern(name: &str) -> String {
+    let mut pattern = String::with_capacity(name.len());
+    for letter in name.chars() {
+        match letter {
+            '*' | '?' | '[' => pattern.extend(['[', letter, ']']),
+            letter => pattern.push(letter),
+        }
+    }
+    pattern
 }
 
 #[cfg(test)]
@@ -75,6 +124,30 @@ mod tests {
                 assert_eq!(fits, expression.is_match(name), "{pattern} {name}");
             }
         }
+    }
+
+    #[test]
+    fn a_name_with_signs_of_patterns_can_be_written() {
+        let signs = ['*', '?', '[', ']', 'a'];
+        let mut names = vec![String::new()];
+        for _ in 0..4 {
+            let longer =
+                names.iter().flat_map(|name| signs.iter().map(move |sign| format!("{name}{sign}")));
+            names = [String::new()].into_iter().chain(longer).collect();
+        }
+        for name in &names {
+            let pattern = exact_pattern(name);
+            assert!(!Glob::is_meant(&pattern), "{pattern}");
+            assert_eq!(Glob::new(&pattern), Glob::exact(name));
+            assert_eq!(Glob::new(&pattern).only_name().as_ref(), Some(name));
+            let fit: Vec<_> =
+                names.iter().filter(|other| Glob::new(&pattern).matches(other)).collect();
+            assert_eq!(fit, [name], "{pattern}");
+        }
+        // A bracket with anything else in it is a bracket.
+        assert_eq!(Glob::new("a[b]").only_name().unwrap(), "a[b]");
+        assert!(Glob::new("a[*").matches("a[bc"));
+        assert_eq!(exact_pattern("a[*].knf"), "a[[][*]].knf");
     }
 
     #[test]

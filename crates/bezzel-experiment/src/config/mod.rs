@@ -58,6 +58,7 @@ mod switch;
 #[cfg(test)]
 mod tests;
 mod typed_number;
+mod written;
 
 pub use arm::Arm;
 pub use axes::SettingValues;
@@ -67,19 +68,22 @@ pub(crate) use exclude::CellPart;
 pub use exclude::Exclusion;
 use extend::ConfigTree;
 use fields::Fields;
+pub use glob::exact_pattern;
 pub use keys::schema;
 pub use limits::PROOF_BYTES;
 pub use matrix::Matrix;
-pub use name::{check as check_name, in_file as name_in};
+pub use name::{check as check_name, derived as derived_name, in_file as name_in};
 use node::Value;
 pub use numberings::NumberingEntry;
 pub use placeholder::split_placeholder;
+pub use problems::given as given_instances;
 pub use report::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
 pub use report_file::ReportFile;
 pub use session::{Calibration, Order};
 pub use source::{ConfigError, Source, SourceLocation};
+pub use written::written;
 
 /// The largest config, in bytes. Hand-written ones have some hundreds.
 const LARGEST: u64 = 256 * 1024;

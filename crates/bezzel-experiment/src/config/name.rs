@@ -73,19 +73,79 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&stem) || numbered("com") || numbered("lpt")
 }
 
+/// Returns an accepted name that begins with `prefix` and resembles a text, such as the name of a file. If letters of the
+/// text are lost, eight digits distinguish it from other texts.
+///
+/// `prefix` is the begin of accepted names, with at most 20 characters.
+pub fn derived(prefix: &str, text: &str) -> String {
+    let longest = LONGEST - prefix.len() - 9;
+    let words = words(text);
+    let is_whole = !words.is_empty() && words.len() <= longest && text.is_ascii();
+    if is_whole {
+        return format!("{prefix}{words}");
+    }
+    let digest = &blake3::hash(text.as_bytes()).to_hex()[..8];
+    match words[..words.len().min(longest)].trim_end_matches(['.', '-']) {
+        "" => format!("{prefix}{digest}"),
+        words => format!("{prefix}{words}-{digest}"),
+    }
+}
+
 /// Returns the nearest accepted name.
 fn tidied(name: &str) -> Option<String> {
     // Other scripts would lose letters.
     if !name.is_ascii() {
         return None;
     }
-    let words: Vec<String> = name
-        .to_lowercase()
-        .split(|c| !is_plain(c))
-        .map(|word| word.trim_matches(['.', '-']).to_owned())
-        .filter(|word| !word.is_empty() && !word.contains(".."))
-        .collect();
-    let joined: String = words.join("-").chars().take(LONGEST).collect();
-    let tidied = joined.trim_end_matches(['.', '-']);
+    let words = words(name);
+    let tidied = words[..words.len().min(LONGEST)].trim_end_matches(['.', '-']);
     (!tidied.is_empty() && !is_device(tidied)).then(|| tidied.to_owned())
+}
+
+/// The plain words of a text, joined by hyphens. A word with two dots in a row is left out.
+fn words(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words = lower.split(|c| !is_plain(c)).map(|word| word.trim_matches(['.', '-']));
+    let words = words.filter(|word| !word.is_empty() && !word.contains(".."));
+    words.collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_derived_name_is_accepted() {
+        for (text, expected) in [
+            ("lo_8x8_009", "tune-lo-8x8-009"),
+            ("normalized-mds_50_10_4", "tune-normalized-mds-50-10-4"),
+            ("KNF", "tune-knf"),
+            ("v1.2 final", "tune-v1.2-final"),
+            ("-rf", "tune-rf"),
+            ("con", "tune-con"),
+            ("a.", "tune-a"),
+        ] {
+            assert_eq!(derived("tune-", text), expected);
+        }
+        let pieces = [
+            "a", "A", "_", " ", "-", ".", "..", "/", "ü", "数", "\n", "\0", "\"", "'", "*", "{",
+            "#", "9",
+        ];
+        let pairs =
+            pieces.iter().flat_map(|one| pieces.iter().map(move |two| format!("{one}{two}")));
+        let triples =
+            pairs.clone().flat_map(|pair| pieces.iter().map(move |one| format!("{pair}{one}")));
+        let long = pieces.iter().map(|piece| piece.repeat(300));
+        let texts: Vec<String> = pairs.chain(triples).chain(long).chain([String::new()]).collect();
+        for text in &texts {
+            let name = derived("tune-", text);
+            assert_eq!(check(&name), Ok(()), "{text:?}: {name}");
+            assert!(name.starts_with("tune-") && name.len() > 5, "{name}");
+        }
+        // Texts that lose letters differ still.
+        let lost = ["数", "填", "ü", "aü", "aö", "", &"a".repeat(200), &"a".repeat(201), "a"];
+        let names: std::collections::BTreeSet<_> =
+            lost.iter().map(|text| derived("tune-", text)).collect();
+        assert_eq!(names.len(), lost.len());
+    }
 }

@@ -9,6 +9,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value as Json;
 use serde_yaml::granit_parser::ErrorKind;
 use serde_yaml::{
     DuplicateKeyPolicy, Error, ExternalMessageSource, Location, MergeKeyPolicy, MessageFormatter,
@@ -16,6 +17,9 @@ use serde_yaml::{
 };
 
 use super::source::{ConfigError, Source, SourceLocation};
+
+/// Whole numbers below it are exact.
+const WHOLE: f64 = (1_u64 << 53) as f64;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -82,6 +86,27 @@ impl Node {
             Value::Nothing => &[],
             _ => std::slice::from_ref(self),
         }
+    }
+
+    /// The data without places; none if a key is no text.
+    pub(super) fn data(&self) -> Option<Json> {
+        Some(match &self.value {
+            Value::Nothing => Json::Null,
+            Value::Flag(flag) => (*flag).into(),
+            Value::Number(number) if number.fract() == 0.0 && number.abs() < WHOLE => {
+                (*number as i64).into()
+            }
+            Value::Number(number) => (*number).into(),
+            Value::Text(text) => text.as_str().into(),
+            Value::List(nodes) => Json::Array(nodes.iter().map(Self::data).collect::<Option<_>>()?),
+            Value::Map(entries) => {
+                let entry = |(key, value): &(Self, Self)| match &key.value {
+                    Value::Text(key) => Some((key.clone(), value.data()?)),
+                    _ => None,
+                };
+                Json::Object(entries.iter().map(entry).collect::<Option<_>>()?)
+            }
+        })
     }
 
     /// Sets the file of the node and of all nodes below it.

@@ -15,7 +15,7 @@ use super::boards::{self, InstanceEntry, OF_ENTRIES};
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::file;
 use super::glob::Glob;
-use super::node::{Node, Value};
+use super::node::{self, Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
@@ -65,6 +65,24 @@ pub(super) fn read(
         entry(source, node, &mut instances, &mut files)?;
     }
     Ok((instances, files))
+}
+
+/// Reads an entry that an argument of a command gives: its data, and its instances. The files that it names are relative
+/// to `folder`.
+///
+/// # Errors
+///
+/// As for an entry of a config; the place is in the argument.
+pub fn given(
+    argument: &str,
+    text: &str,
+    folder: &Path,
+) -> Result<(Json, Vec<Instance>), ConfigError> {
+    let source = Source::of_argument(argument, text, folder);
+    let node = node::parse(&source, 0)?;
+    let (entries, _) = read(&source, std::slice::from_ref(&node))?;
+    let data = node.data().ok_or_else(|| source.fault("a key of an entry is a word"))?;
+    Ok((data, entries.into_iter().map(|entry| entry.instance).collect()))
 }
 
 fn entry(
@@ -248,15 +266,16 @@ fn share(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
 }
 
 /// Returns the names of the files that a node means: one, or all that fit a pattern in the last part of the path.
+/// Names with characters that a terminal obeys are refused.
 fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
     let path = file::path_beside(source, node, "`file`")?;
     let name =
         Path::new(path).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
-    if !Glob::is_meant(&name) {
-        return Ok(vec![path.to_owned()]);
-    }
     let pattern = Glob::new(&name);
     let folder = Path::new(path).parent().unwrap_or(Path::new(""));
+    if !Glob::is_meant(&name) {
+        return Ok(vec![file::literal(path).to_string_lossy().into_owned()]);
+    }
     let mut full = source.folder(node.place).join(folder);
     if full.as_os_str().is_empty() {
         full = ".".into();
@@ -272,6 +291,9 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
         .collect();
     if names.is_empty() {
         return Err(source.error(node.place, format!("no file fits `{path}`")));
+    }
+    for name in &names {
+        file::refuse_obeyed(source, node, name)?;
     }
     names.sort();
     Ok(names)

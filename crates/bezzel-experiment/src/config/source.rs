@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use bezzel_problem::{harmless_line, is_obeyed};
+
 /// A config as it was written: its own file and those that it extends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -77,7 +79,7 @@ impl ConfigError {
     /// Returns the error with advice.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl AsRef<str>) -> Self {
-        self.hint = Some(printable(hint.as_ref()).into());
+        self.hint = Some(harmless_line(hint.as_ref()).into());
         self
     }
 
@@ -108,12 +110,19 @@ impl Source {
         source
     }
 
+    /// Returns the text of an argument of a command as a source. The files that it names are relative to `folder`.
+    pub(super) fn of_argument(argument: &str, text: &str, folder: &Path) -> Self {
+        let mut source = Self::new(argument, text);
+        folder.clone_into(&mut source.files[0].folder);
+        source
+    }
+
     /// Adds a file that the config extends, and returns its index.
     pub(super) fn add(&mut self, path: &str, text: &str) -> usize {
         // The parser does not count a byte order mark either.
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let folder = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
-        self.files.push(SourceFile { path: printable(path).into(), folder, text: text.into() });
+        self.files.push(SourceFile { path: harmless_line(path).into(), folder, text: text.into() });
         self.files.len() - 1
     }
 
@@ -192,7 +201,7 @@ impl Source {
             line: None,
             column: None,
             snippet: None,
-            message: printable(message.as_ref()).into(),
+            message: harmless_line(message.as_ref()).into(),
             hint: None,
         }
     }
@@ -258,14 +267,7 @@ fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// Returns a text that is safe to print: control characters are shown as escapes.
-fn printable(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() })
-        .collect()
-}
-
 /// A source line that is safe to print and keeps its columns: control characters become blanks.
 fn blanked(line: &str) -> String {
-    line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    line.chars().map(|c| if is_obeyed(c) { ' ' } else { c }).collect()
 }

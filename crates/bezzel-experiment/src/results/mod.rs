@@ -2,5 +2,6 @@
 
 pub mod input;
 pub mod packing;
+pub mod scratch;
 pub mod store;
 pub mod stored_results;

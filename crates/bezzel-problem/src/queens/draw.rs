@@ -50,12 +50,19 @@ pub fn placement(rows: u32, columns: u32, placement: &Placement) -> String {
 pub fn inputs(marks: &[char]) -> String {
     let width = marks.len().max(1).ilog10() as usize + 1;
     let line = |words: Vec<String>| {
-        let words: Vec<_> = words.iter().map(|word| format!("{word:>width$}")).collect();
+        let words: Vec<_> = words.iter().map(|word| padded(word, width, true)).collect();
         words.join(" ")
     };
     let numbers = line((1..=marks.len()).map(|number| number.to_string()).collect());
     let marks = line(marks.iter().map(char::to_string).collect());
     format!("{numbers}\n{marks}")
+}
+
+/// A text with blanks up to this width, before it if `right`, else behind it. The widths that `format!` takes end at
+/// 65,535.
+pub fn padded(text: &str, width: usize, right: bool) -> String {
+    let blanks = " ".repeat(width.saturating_sub(text.chars().count()));
+    if right { blanks + text } else { text.to_owned() + &blanks }
 }
 
 /// The most columns of a line of text.
@@ -82,6 +89,14 @@ pub fn wrapped(text: &str, indent: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_of_any_width_is_padded() {
+        assert_eq!((padded("ü", 3, true), padded("ü", 3, false)), ("  ü".into(), "ü  ".into()));
+        assert_eq!(padded("long", 3, true), "long");
+        let wide = "x".repeat(70_000);
+        assert_eq!(padded(&wide, 80_000, false).len(), 80_000);
+    }
 
     #[test]
     fn a_board_is_drawn_with_its_rows_and_columns_numbered() {

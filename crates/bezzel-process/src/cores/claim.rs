@@ -6,9 +6,10 @@
 use std::collections::HashSet;
 use std::env;
 use std::fs::{File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::fs::{FlockOperation, OFlags, flock};
 
 use super::{CoresError, enough, siblings, usable};
 
@@ -85,9 +86,14 @@ enum Lock {
 }
 
 fn lock(path: &Path) -> Lock {
+    // Any user may put a link or a FIFO in its place.
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+    let open = |options: &mut OpenOptions| options.custom_flags(flags).open(path);
+    let opened = open(OpenOptions::new().create(true).truncate(false).write(true));
     // The file may belong to another user and be read-only for us.
-    let opened = OpenOptions::new().create(true).truncate(false).write(true).open(path);
-    let Ok(file) = opened.or_else(|_| File::open(path)) else { return Lock::Impossible };
+    let Ok(file) = opened.or_else(|_| open(OpenOptions::new().read(true))) else {
+        return Lock::Impossible;
+    };
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Lock::Held(file),
         Err(rustix::io::Errno::WOULDBLOCK) => Lock::Taken,

@@ -190,11 +190,18 @@ fn resample(
         ends
     };
     let parts: Vec<Vec<(Smallest, Smallest)>> = thread::scope(|scope| {
-        let started: Vec<_> =
-            (1..threads).map(|thread| scope.spawn(move || of_thread(thread))).collect();
+        let start = |thread: usize| {
+            let started = thread::Builder::new().spawn_scoped(scope, move || of_thread(thread));
+            started.map_err(|_| thread)
+        };
+        let started: Vec<_> = (1..threads).map(start).collect();
         let own = of_thread(0);
-        // A panic of a thread is propagated, as it would be without threads.
-        let others = started.into_iter().map(|other| other.join().expect("drawing cannot fail"));
+        // A panic of a thread is propagated, as it would be without threads. The part of a thread that the system does
+        // not start is done here.
+        let others = started.into_iter().map(|other| match other {
+            Ok(other) => other.join().expect("drawing cannot fail"),
+            Err(thread) => of_thread(thread),
+        });
         std::iter::once(own).chain(others.collect::<Vec<_>>()).collect()
     });
     let mut all = empty;

@@ -16,7 +16,7 @@ use crate::arguments::ArtifactArguments;
 use crate::failure::{CommandResult, Failure, harmless};
 use crate::interrupt;
 use crate::output::write_file;
-use crate::scratch::Scratch;
+use crate::scratch;
 use bezzel_experiment::packing::Packing;
 
 pub(crate) fn run(
@@ -48,7 +48,7 @@ pub(crate) fn run(
              the files as they are"
         )?;
     }
-    let scratch = Scratch::new("artifact")?;
+    let scratch = scratch::new("artifact")?;
     let report = scratch.path().join("report");
     let command = format!("bezzel report {name}");
     bezzel_report::render_with(&record, &catalog.encodings, &report, &command)

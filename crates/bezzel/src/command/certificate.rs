@@ -15,7 +15,7 @@ use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 
 use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
-use crate::scratch::Scratch;
+use crate::scratch;
 
 /// The program that checks the proofs.
 const CHECKER: &str = "veripb";
@@ -212,7 +212,7 @@ pub(super) fn certify(
         ([], Some(_)) => encoder::ids(),
         (ids, _) => ids.to_vec(),
     };
-    let scratch = Scratch::new("certificates")?;
+    let scratch = scratch::new("certificates")?;
     let (mut failed, mut is_missing) = (0, false);
     let all = find(&ids, k, &wide, catalog)?;
     let first = numbers[0];

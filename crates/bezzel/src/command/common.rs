@@ -1,17 +1,18 @@
 //! Messages that several commands print about rows and attempts.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(super) use bezzel_experiment::quantity::counted;
 use bezzel_experiment::store::UnlistedRows;
 use bezzel_experiment::{Config, ExperimentRecord, NO_ENCODING, Verdict, merge, store};
-use bezzel_problem::UnknownId;
+use bezzel_problem::{UnknownId, harmless_line};
 use serde::Serialize;
 
-use crate::failure::{CommandResult, Failure, harmless};
+use crate::failure::{CommandResult, Failure};
+use crate::terminal;
 
 /// Prints a value as JSON, on lines of their own for its parts.
 pub(super) fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure> {
@@ -79,7 +80,7 @@ pub(super) fn print_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Co
         )?;
     }
     for contradiction in &record.contradictions {
-        writeln!(out, "CONTRADICTION: {contradiction}")?;
+        writeln!(out, "CONTRADICTION: {}", harmless_line(&contradiction.to_string()))?;
     }
     match (wrong.len(), record.contradictions.len()) {
         (0, 0) => Ok(ExitCode::SUCCESS),
@@ -102,7 +103,7 @@ pub(super) fn print_torn_bytes(bytes: u64, out: &mut dyn Write) -> Result<(), Fa
 pub(super) fn print_notes(config: &Config) {
     for note in &config.notes {
         // A closed stderr has no reader.
-        let _ = writeln!(io::stderr(), "note: {}", harmless(note));
+        let _ = writeln!(terminal::stderr(), "note: {note}");
     }
 }
 
@@ -130,7 +131,7 @@ pub(super) fn warn_of_unlisted(
 /// Warns of rows in this folder whose sessions are not known, on the standard error.
 pub(super) fn warn_of_lost(folder: &Path) -> Result<(), Failure> {
     let unlisted = store::unlisted(folder).map_err(Failure::input)?;
-    warn_of_unlisted(&unlisted, &mut io::stderr())
+    warn_of_unlisted(&unlisted, &mut terminal::stderr())
 }
 
 #[cfg(test)]

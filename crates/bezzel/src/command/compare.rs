@@ -1,7 +1,7 @@
 //! `bezzel compare`: a comparison of two records.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,8 +10,9 @@ use bezzel_report::RecordComparison;
 
 use super::{common, report};
 use crate::arguments::{CompareArguments, ComparisonFormat};
-use crate::failure::{CommandResult, Failure, harmless};
-use crate::scratch::Scratch;
+use crate::failure::{CommandResult, Failure};
+use crate::scratch;
+use crate::terminal;
 
 pub(crate) fn run(
     arguments: &CompareArguments,
@@ -22,7 +23,7 @@ pub(crate) fn run(
     let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
     for of in [&a, &b] {
         // The output for programs must not begin with a warning.
-        common::warn_of_unlisted(&of.unlisted, &mut io::stderr())?;
+        common::warn_of_unlisted(&of.unlisted, &mut terminal::stderr())?;
     }
     let comparison = RecordComparison::new(&a, &b);
     if comparison.matched == 0 {
@@ -35,8 +36,8 @@ pub(crate) fn run(
         _ if arguments.json => {
             serde_json::to_string_pretty(&comparison).map_err(Failure::work)? + "\n"
         }
-        ComparisonFormat::Text => harmless(&comparison.text()),
-        ComparisonFormat::Markdown => harmless(&comparison.markdown()),
+        ComparisonFormat::Text => comparison.text(),
+        ComparisonFormat::Markdown => comparison.markdown(),
     };
     out.write_all(text.as_bytes())?;
     Ok(ExitCode::from(u8::from(!comparison.is_sound())))
@@ -79,7 +80,7 @@ fn of_revision(
         .ok_or_else(|| Failure::Input(format!("git knows no revision `{revision}`")))?;
     let folder = folder.trim_end_matches('/');
     let files = git::files(root, &commit, folder, &[]).map_err(Failure::input)?;
-    let scratch = Scratch::new("compare")?;
+    let scratch = scratch::new("compare")?;
     for file in &files {
         let path: PathBuf = scratch.path().join(&file.path);
         let above = path.parent().unwrap_or(scratch.path());

@@ -8,14 +8,14 @@ use std::process::ExitCode;
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::config::{self, check_name};
 use bezzel_experiment::{Catalog, Config, Experiment, ExperimentRecord, ReportFile, store};
-use bezzel_problem::UnknownId;
+use bezzel_problem::{UnknownId, harmless_line};
 use bezzel_report::{Paths, ReportError};
 
 use super::common::{self, counted};
 use crate::arguments::ReportArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::progress::Steps;
-use crate::scratch::Scratch;
+use crate::scratch;
 
 pub(crate) fn run(
     arguments: &ReportArguments,
@@ -82,7 +82,8 @@ fn render_or_check(
 fn warn(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
     for (solver, versions) in record.several_versions() {
         let versions: Vec<_> = versions.into_iter().collect();
-        writeln!(out, "WARNING: rows of {solver} are of versions {}", versions.join(", "))?;
+        let versions = harmless_line(&versions.join(", "));
+        writeln!(out, "WARNING: rows of {solver} are of versions {versions}")?;
     }
     common::warn_of_unlisted(&record.unlisted, out)?;
     if record.damaged > 0 {
@@ -145,7 +146,7 @@ fn is_as_rendered(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
-    let scratch = Scratch::new("report")?;
+    let scratch = scratch::new("report")?;
     rendered(record, command, scratch.path(), catalog, arguments.quiet)?;
     let kept = folder(arguments.root.path(), &record.name);
     let files = |folder: &Path| -> BTreeSet<String> {

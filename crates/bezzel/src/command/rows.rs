@@ -1,7 +1,7 @@
 //! `bezzel rows`: the rows of an experiment, for other programs.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -11,8 +11,9 @@ use bezzel_report::rows;
 use super::common::counted;
 use super::report;
 use crate::arguments::{RowsArguments, RowsFormat};
-use crate::failure::{CommandResult, Failure, Harmless};
+use crate::failure::{CommandResult, Failure};
 use crate::output::write_file;
+use crate::terminal;
 
 pub(crate) fn run(
     arguments: &RowsArguments,
@@ -23,11 +24,7 @@ pub(crate) fn run(
     let folder = report::find(arguments.root.path(), &arguments.experiment)?;
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::input)?;
     match (arguments.format, output) {
-        (RowsFormat::Csv, None) => {
-            let mut out = Harmless::new(out);
-            rows::csv(&record, &mut out)?;
-            out.flush()?;
-        }
+        (RowsFormat::Csv, None) => rows::csv(&record, out)?,
         (RowsFormat::Csv, Some(path)) => {
             write_file(path, |file| Ok(rows::csv(&record, &mut BufWriter::new(file))?))?;
         }
@@ -81,6 +78,6 @@ fn warn(record: &ExperimentRecord) {
     }
     for warning in warnings {
         // A closed stderr is no error.
-        let _ = writeln!(io::stderr(), "WARNING: {warning}");
+        let _ = writeln!(terminal::stderr(), "WARNING: {warning}");
     }
 }

@@ -1,7 +1,7 @@
 //! `bezzel run`: from a config to its report; or a part of the jobs, a sample of a record, or one of its jobs.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -24,6 +24,7 @@ use crate::interrupt::{self, INTERRUPTED};
 use crate::phase::{self, Phase};
 use crate::progress::Progress;
 use crate::provenance;
+use crate::terminal;
 
 mod repeat;
 
@@ -115,7 +116,7 @@ fn plan(
     }
     if let Err(refusal) = planned.refuse() {
         // A plan as JSON has nothing after it.
-        let _ = writeln!(io::stderr(), "WARNING: a run would be refused: {refusal}");
+        let _ = writeln!(terminal::stderr(), "WARNING: a run would be refused: {refusal}");
     } else {
         common::warn_of_lost(&planned.folder)?;
     }
@@ -298,7 +299,7 @@ fn print_notes(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failu
 
 /// Makes a folder to see that it can be made, and leaves none behind that is empty.
 fn try_folder(folder: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| {
+    bezzel_report::make_folder(folder).map_err(|error| {
         Failure::input(format!("cannot make the folder `{}`: {error}", folder.display()))
     })?;
     // This removes only empty folders.

@@ -1,6 +1,6 @@
 //! `bezzel serve`: the board in the browser.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,6 +14,7 @@ use bezzel_serve::{Options, PageMaker, ServeError, Server};
 use super::report;
 use crate::arguments::ServeArguments;
 use crate::failure::{CommandResult, Failure};
+use crate::terminal;
 
 /// The name of a page.
 const INDEX: &str = "index.html";
@@ -48,7 +49,8 @@ pub(crate) fn run(
         && let Err(problem) = browser::open(&page)
     {
         // The page is served without a browser, too.
-        let _ = writeln!(io::stderr(), "warning: no browser was opened (xdg-open: {problem})");
+        let _ =
+            writeln!(terminal::stderr(), "warning: no browser was opened (xdg-open: {problem})");
     }
     server.run().map_err(failure)?;
     Ok(ExitCode::SUCCESS)

@@ -1,7 +1,7 @@
 //! `bezzel status`: the done, running and missing jobs of an experiment.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -17,6 +17,7 @@ use super::report;
 use super::submit::{print_held_tasks, under_way};
 use crate::arguments::StatusArguments;
 use crate::failure::{CommandResult, Failure};
+use crate::terminal;
 use bezzel_experiment::quantity::duration;
 
 pub(crate) fn run(
@@ -41,7 +42,7 @@ pub(crate) fn run(
         let output =
             StatusOutput { status: &status, held: held.len(), unasked: unasked.as_deref() };
         print_json(&output, out)?;
-        common::warn_of_unlisted(&unlisted, &mut io::stderr())?;
+        common::warn_of_unlisted(&unlisted, &mut terminal::stderr())?;
         return Ok(ExitCode::SUCCESS);
     }
     print_status(&status, out)?;

@@ -56,7 +56,7 @@ fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
         permission: bezzel_experiment::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),
-        scratch: folder.path().join("scratch"),
+        scratch: Some(folder.path().join("scratch")),
         proof_bytes: 0,
         warm_up: 0,
         calibration: None,

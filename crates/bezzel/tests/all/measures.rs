@@ -42,7 +42,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
         permission: bezzel_experiment::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),
-        scratch: folder.path().join("scratch"),
+        scratch: Some(folder.path().join("scratch")),
         proof_bytes: 0,
         warm_up: 0,
         calibration: None,

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use bezzel_encode::registry::Name;
+use bezzel_encode::registry::{Name, quoted};
 use bezzel_problem::UnknownId;
 use bezzel_solve::ProofFormat;
 use thiserror::Error;
@@ -236,9 +236,9 @@ impl Invocation {
 /// Written as it is parsed, with one spelling for each call.
 impl fmt::Display for Invocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{}: {}", keys(self.kind)[0], spelled(&self.command))?;
+        write!(f, "{{{}: {}", keys(self.kind)[0], quoted(&self.command))?;
         if let Some(version) = &self.version {
-            write!(f, ", version: {}", spelled(version))?;
+            write!(f, ", version: {}", quoted(version))?;
         }
         if let Some(proof) = self.proof {
             write!(f, ", proof: {proof}")?;
@@ -247,24 +247,12 @@ impl fmt::Display for Invocation {
     }
 }
 
-/// A text in quotes.
-fn spelled(text: &str) -> String {
-    // In YAML, a backslash is literal between single quotes only.
-    let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
-    format!("{quote}{text}{quote}")
-}
-
-/// A command line that can be spelled.
+/// A command line without control characters.
 fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, MalformedCommand> {
     let what = if text.trim().is_empty() {
         format!("`{key}` is empty")
     } else if text.contains(char::is_control) {
         format!("`{key}` is one line without control characters")
-    } else if text.contains('\'') && text.contains(['"', '\\']) {
-        format!(
-            "`{key}` cannot hold single quotes beside double ones or backslashes: write them into \
-             a script"
-        )
     } else {
         return Ok(text.trim());
     };

@@ -89,7 +89,7 @@ fn run_sample(
         permission: catalog.permission.clone(),
         parallel: 1,
         cores: Arc::default(),
-        scratch: std::env::temp_dir().join(format!("bezzel-verify-{}", std::process::id())),
+        scratch: None,
         proof_bytes: PROOF_BYTES,
         warm_up: 0,
         calibration: None,

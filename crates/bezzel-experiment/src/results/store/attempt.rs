@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::disk::{Disk, OpenMode, RealDisk};
 use super::error::failed;
@@ -21,19 +21,28 @@ use crate::model::environment::Environment;
 /// The number of further ids that are tried if one is in use.
 const TRIES: u32 = 3;
 
+/// The last second of ten digits.
+const LAST_SECOND: u64 = 9_999_999_999;
+
 /// The id of an attempt, as in `1763780112.345-00003-9f3a1c2e`: its start in seconds since 1970, the number of its
 /// shard, and a hash that distinguishes it from other attempts of the same moment.
+///
+/// The order of ids is that of the starts. An attempt begins at least a millisecond after every attempt that is in its
+/// folder already, even if the clock does not say so. Attempts that begin at the same moment without a sight of each
+/// other are ordered by shard, then by hash.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Attempt(String);
 
 impl Attempt {
-    /// Returns a new id of an attempt by this process at shard `shard`.
-    fn new(shard: u32, tried: u32) -> Self {
-        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    /// Returns a new id of an attempt by this process at shard `shard`. It begins `now`, the time since 1970, but after
+    /// the attempt `last`.
+    fn new(shard: u32, tried: u32, now: Duration, last: Option<&Self>) -> Self {
+        let next = last.and_then(Self::start).map(|start| start + Duration::from_millis(1));
+        let since = next.filter(|next| *next > now).unwrap_or(now);
         let (seconds, thousandths) = (since.as_secs(), since.subsec_millis());
         // Two machines may have the same process id and moment, but hardly the same name too.
         let LockHolder { pid, host } = LockHolder::here();
-        let apart = format!("{host} {pid} {} {tried}", since.as_nanos());
+        let apart = format!("{host} {pid} {} {tried}", now.as_nanos());
         let apart = &blake3::hash(apart.as_bytes()).to_hex()[..8];
         Self(format!("{seconds:010}.{thousandths:03}-{shard:05}-{apart}"))
     }
@@ -47,6 +56,14 @@ impl Attempt {
         })?;
         let [_, shard, _] = id.split('-').collect::<Vec<_>>()[..] else { return None };
         shard.parse::<u32>().ok().map(|_| Self(id.to_owned()))
+    }
+
+    /// Its start; none if its name has another form. A start that has no successor of ten digits is none.
+    fn start(&self) -> Option<Duration> {
+        let (seconds, thousandths) = self.0.split('-').next()?.split_once('.')?;
+        let seconds: u64 = seconds.parse().ok().filter(|seconds| *seconds < LAST_SECOND)?;
+        let thousandths: u32 = thousandths.parse().ok().filter(|part| *part < 1000)?;
+        Some(Duration::new(seconds, thousandths * 1_000_000))
     }
 
     /// The number of its shard.
@@ -134,9 +151,12 @@ impl Store {
     pub fn begin_attempt(folder: &Path, shard: u32) -> Result<(Self, Attempt), StoreError> {
         let disk: Arc<dyn Disk> = Arc::new(RealDisk);
         whole::make_folder(disk.as_ref(), folder)?;
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let there = attempts(folder)?;
+        let last = there.last().map(|files| &files.attempt);
         let mut tried = 0;
         loop {
-            let attempt = Attempt::new(shard, tried);
+            let attempt = Attempt::new(shard, tried, now, last);
             let files = Files::new(folder, Some(attempt.clone()));
             let path = files.path(ROWS);
             let mut rows = match disk.open(&path, OpenMode::Fresh) {
@@ -169,11 +189,29 @@ mod tests {
             .collect();
         let found = attempts(folder.path()).unwrap();
         let found: Vec<&Attempt> = found.iter().map(|files| &files.attempt).collect();
-        assert!(found.is_sorted());
-        assert_eq!(found.len(), 3);
-        assert!(begun.iter().all(|attempt| found.contains(&attempt)), "{begun:?}, {found:?}");
+        assert_eq!(found, begun.iter().collect::<Vec<_>>());
         assert_eq!(begun[1].shard(), 3);
         assert!(attempts(&folder.path().join("nowhere")).unwrap().is_empty());
+    }
+
+    /// Two attempts of one millisecond, at shards in descending order, and a clock that was set back.
+    #[test]
+    fn an_attempt_is_after_those_that_are_there_whatever_the_clock_says() {
+        let moment = Duration::from_millis(1_763_780_112_345);
+        let mut last = Attempt::new(9, 0, moment, None);
+        for (shard, now) in [(7, moment), (3, moment), (3, moment / 2), (1, Duration::ZERO)] {
+            let next = Attempt::new(shard, 0, now, Some(&last));
+            assert!(next > last && next.shard() == shard, "{next} after {last}");
+            last = next;
+        }
+        assert!(last.to_string().starts_with("1763780112.349-00001-"), "{last}");
+        let later = Attempt::new(1, 0, moment * 2, Some(&last));
+        assert!(later.to_string().starts_with("3527560224.690-"), "{later}");
+        // A name of another form gives no start.
+        for odd in ["9999999999.999-00001-00000000", "x-1-y", "1.2000-1-y", "1-1-y"] {
+            let next = Attempt::new(1, 0, moment, Some(&Attempt(odd.into())));
+            assert!(next.to_string().starts_with("1763780112.345-"), "{next}");
+        }
     }
 
     #[test]

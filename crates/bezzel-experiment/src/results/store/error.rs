@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use bezzel_problem::harmless_line;
 use thiserror::Error;
 
 use super::lock::LockHolder;
@@ -96,13 +97,5 @@ pub(crate) fn failed<'a>(
 
 /// Returns a path on one line, with control characters escaped.
 fn shown(path: &Path) -> String {
-    let mut shown = String::new();
-    for c in path.to_string_lossy().chars() {
-        if c.is_control() {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
+    harmless_line(&path.to_string_lossy())
 }

@@ -157,18 +157,17 @@ impl Experiment {
         let here = Environment::here(build, &catalog, config.arms(), config.parallel);
         let here = Environment { reproduces, ..here };
         let (mut store, scratch, environment) = match place {
-            Destination::Whole { folder, store } => (*store, folder.join(SCRATCH), here),
+            Destination::Whole { folder, store } => (*store, Some(folder.join(SCRATCH)), here),
             Destination::Attempt { folder, number } => {
                 let (store, attempt) = Store::begin_attempt(&folder, number)?;
-                // The scratch folder is not beside the rows: a folder that machines share would delay the jobs.
-                let scratch = env::temp_dir().join(format!("bezzel-{SCRATCH}-{attempt}"));
                 let environment = Environment {
                     attempt: Some(attempt.to_string()),
                     host: Some(LockHolder::here().host),
                     cluster: ClusterTask::of(|name| env::var(name).ok()),
                     ..here
                 };
-                (store, scratch, environment)
+                // The scratch folder is not beside the rows: a folder that machines share would delay the jobs.
+                (store, None, environment)
             }
         };
         let session = store.begin_session(environment)?;

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::{env, process};
 
 use bezzel_process::cores;
 
@@ -106,7 +105,7 @@ impl RepeatedJob {
             parallel: 1,
             // Without a core of its own the job runs on any.
             cores: cores::claim(1).unwrap_or_default().into(),
-            scratch: env::temp_dir().join(format!("bezzel-only-{}", process::id())),
+            scratch: None,
             proof_bytes: self.proof_bytes,
             warm_up: 0,
             calibration: None,

@@ -23,6 +23,7 @@ use crate::model::job::PlannedJob;
 use crate::model::job::{BackendKind, Job, Limits, Task};
 use crate::model::quantity::{span, unix_s};
 use crate::model::row::{Finding, Isolation, ProofRecord, Row, Termination};
+use crate::results::scratch::empty;
 use crate::run::transcript::{self, Provenance, WorkerOutput};
 use crate::worker::assignment::{Assignment, JobPart, ProcessBinding};
 
@@ -108,7 +109,8 @@ impl Slot<'_> {
             }
         }
         // The files are deleted before the row is appended, which may need their space.
-        empty(&self.scratch);
+        empty(&self.scratch)
+            .map_err(|reason| RunError::Scratch { folder: self.scratch.clone(), reason })?;
         let solution = row.solution();
         let case = Case {
             closed_form,
@@ -228,16 +230,5 @@ impl Slot<'_> {
             outcome.end_cause(&limits, oom_kills, of_host.saturating_sub(before))
         };
         Ok(Some(EndedProcess { outcome, killer, isolation: group.level().into() }))
-    }
-}
-
-/// Empties a folder, so that files of one program do not affect the next one.
-fn empty(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // A file that cannot be removed causes an error when its name is needed.
-        let _ = match entry.file_type() {
-            Ok(kind) if kind.is_dir() => fs::remove_dir_all(entry.path()),
-            _ => fs::remove_file(entry.path()),
-        };
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
-use std::{fs, io, thread};
+use std::{env, io, thread};
 
 use bezzel_encode::properties::shapes::Counterexample;
 use bezzel_process::cgroup::Cgroups;
@@ -21,6 +21,7 @@ use crate::check::judge::Judge;
 use crate::model::job::PlannedJob;
 use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Row;
+use crate::results::scratch::{ScratchFolder, make};
 use crate::results::store::{Store, StoreError};
 use crate::run::calibration::CalibrationJob;
 use crate::run::transcript::RefusedJob;
@@ -51,6 +52,11 @@ pub enum RunError {
         /// The error of the operating system.
         reason: io::Error,
     },
+    /// The system starts no further thread.
+    #[error(
+        "cannot start a thread: {0}; take a smaller `parallel`, or allow more processes (`ulimit -u`)"
+    )]
+    Thread(#[source] io::Error),
     /// A job names a program that may not be started. Nothing was run.
     #[error(transparent)]
     NotPermitted(#[from] NotPermitted),
@@ -86,9 +92,9 @@ pub struct RunnerOptions {
     pub parallel: u32,
     /// The core of each of them; without cores they are not bound.
     pub cores: Arc<ClaimedCores>,
-    /// The runner's own folder for files of any size, such as proofs. It is emptied at the start and removed at the
-    /// end.
-    pub scratch: PathBuf,
+    /// The runner's own folder for files of any size, such as proofs, which it replaces at the start and removes at the
+    /// end; none for a new folder among the temporary files.
+    pub scratch: Option<PathBuf>,
     /// The largest proof that is checked, in bytes. Larger proofs stay unchecked.
     pub proof_bytes: u64,
     /// The number of first jobs that are run once before the measurement, for at most a second each. Their rows are
@@ -134,9 +140,11 @@ pub fn run(
     let judge = Mutex::new(judge);
     let mut summary = RunSummary::default();
     let cgroups = Cgroups::detect();
-    let slots = slots(session, options, &programs, &cgroups)?;
+    let scratch = scratch(options)?;
+    let slots = slots(session, options, &scratch, &programs, &cgroups)?;
     let (send, receive) = mpsc::channel();
     let done = thread::scope(|scope| {
+        let mut failure = None;
         for slot in &slots {
             let worker_thread = WorkerThread {
                 slot,
@@ -146,10 +154,14 @@ pub fn run(
                 cancel,
                 send: send.clone(),
             };
-            scope.spawn(move || worker_thread.work());
+            let started = thread::Builder::new().spawn_scoped(scope, move || worker_thread.work());
+            if let Err(reason) = started {
+                cancel.store(true, Ordering::Relaxed);
+                failure = Some(RunError::Thread(reason));
+                break;
+            }
         }
         drop(send);
-        let mut failure = None;
         for done in receive {
             // Rows that arrive after an error are stored, unless the store itself failed.
             let kept = match done {
@@ -173,8 +185,6 @@ pub fn run(
         }
         failure.map_or(Ok(()), Err)
     });
-    // A remaining folder does no harm: it is emptied at the next start.
-    let _ = fs::remove_dir_all(&options.scratch);
     done?;
     summary.cancelled = cancel.load(Ordering::Relaxed);
     Ok(summary)
@@ -185,19 +195,26 @@ fn refuse(jobs: &[PlannedJob], permission: &Permission) -> Result<(), NotPermitt
     jobs.iter().try_for_each(|planned| permission.refuse(&planned.job))
 }
 
-/// Returns the resources of each thread. Removes the files of an earlier run that was killed.
+/// Makes the runner's own folder. Removes the files of an earlier run that was killed.
+fn scratch(options: &RunnerOptions) -> Result<ScratchFolder, RunError> {
+    let (made, folder) = match &options.scratch {
+        Some(folder) => (ScratchFolder::at(folder), folder.clone()),
+        None => (ScratchFolder::new("run"), env::temp_dir()),
+    };
+    made.map_err(|reason| RunError::Scratch { folder, reason })
+}
+
+/// Returns the resources of each thread.
 fn slots<'a>(
     session: usize,
     options: &'a RunnerOptions,
+    scratch: &ScratchFolder,
     programs: &'a HashMap<String, CommandBackend>,
     cgroups: &'a Cgroups,
 ) -> Result<Vec<Slot<'a>>, RunError> {
-    // The folder may not exist.
-    let _ = fs::remove_dir_all(&options.scratch);
     let slot = |number: u32| {
-        let scratch = options.scratch.join(number.to_string());
-        fs::create_dir_all(&scratch)
-            .map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
+        let scratch = scratch.path().join(number.to_string());
+        make(&scratch).map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
         let core = options.cores.processors.get(number as usize).copied();
         let oom_kills = end_cause::host_oom_kills().into();
         Ok(Slot { options, session, programs, scratch, core, cgroups, oom_kills })

@@ -1,12 +1,11 @@
 //! Running jobs again without storing their rows, to compare them with existing rows.
 
-use std::fs;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_process::cgroup::Cgroups;
 
-use super::{RunError, RunnerOptions, refuse, slots};
+use super::{RunError, RunnerOptions, refuse, scratch, slots};
 use crate::backend::command;
 use crate::check::judge::Judge;
 use crate::model::job::PlannedJob;
@@ -27,17 +26,15 @@ pub fn rerun(
     refuse(&jobs, &options.permission)?;
     let cgroups = Cgroups::detect();
     let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
-    let slots = slots(0, options, &programs, &cgroups)?;
+    let scratch = scratch(options)?;
+    let slots = slots(0, options, &scratch, &programs, &cgroups)?;
     let judge = Mutex::new(Judge::new());
-    let done = jobs.into_iter().enumerate().try_for_each(|(place, planned)| {
+    jobs.into_iter().enumerate().try_for_each(|(place, planned)| {
         if !cancel.load(Ordering::Relaxed)
             && let Some(row) = slots[0].attempt(planned, &judge, cancel)?
         {
             observe(place, row);
         }
         Ok(())
-    });
-    // A remaining folder does no harm: it is emptied at the next start.
-    let _ = fs::remove_dir_all(&options.scratch);
-    done
+    })
 }

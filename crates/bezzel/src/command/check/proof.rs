@@ -1,7 +1,7 @@
 //! A check by a solver that a formula allows only solutions, for boards with too many solutions to list.
 
 use std::sync::mpsc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use bezzel_encode::properties::violation;
@@ -43,7 +43,7 @@ pub(super) fn prove(formula: &Formula, map: &VarMap, board: &Board) -> Proof {
     let mut session = load(formula, &interrupt);
     violation(board, map, session.as_mut());
     let (done, waiting) = mpsc::channel::<()>();
-    let watch = thread::spawn(move || {
+    let watch = thread::Builder::new().spawn(move || {
         // The channel is closed once the answer is found. Otherwise the time limit is reached.
         if waiting.recv_timeout(TIME_LIMIT) == Err(mpsc::RecvTimeoutError::Timeout) {
             interrupt.raise();
@@ -51,8 +51,8 @@ pub(super) fn prove(formula: &Formula, map: &VarMap, board: &Board) -> Proof {
     });
     let answer = session.solve();
     drop(done);
-    // A failed watch has no effect on the result.
-    let _ = watch.join();
+    // A watch that fails, or does not start, has no effect on the result.
+    let _ = watch.map(JoinHandle::join);
     match answer {
         Answer::Sat => {
             let solution = map.decode(|lit| session.holds(lit));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::mpsc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use bezzel_encode::propagate::Propagator;
@@ -32,7 +32,7 @@ pub(super) fn reasons(formula: &Formula, map: &VarMap, board: &Board) -> Vec<Str
     let interrupt = Interrupt::default();
     let (done, waiting) = mpsc::channel::<()>();
     let raised = interrupt.clone();
-    let watch = thread::spawn(move || {
+    let watch = thread::Builder::new().spawn(move || {
         if waiting.recv_timeout(TIME_LIMIT) == Err(mpsc::RecvTimeoutError::Timeout) {
             raised.raise();
         }
@@ -41,8 +41,8 @@ pub(super) fn reasons(formula: &Formula, map: &VarMap, board: &Board) -> Vec<Str
     let mut reasons = pairs(formula, map, board, session.as_mut());
     reasons.extend(empty_lines(map, board, session.as_mut()));
     drop(done);
-    // A failed watch has no effect on the result.
-    let _ = watch.join();
+    // A watch that fails, or does not start, has no effect on the result.
+    let _ = watch.map(JoinHandle::join);
     reasons
 }
 

@@ -11,7 +11,7 @@ use bezzel_proof::{
 };
 
 use crate::arguments::CheckArguments;
-use crate::failure::{CommandResult, Failure, harmless, open};
+use crate::failure::{CommandResult, Failure, open};
 use crate::phase::{self, Phase};
 
 pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandResult {
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandRes
             Err(Failure::Input(format!("cannot read `{name}`: {error}")))
         }
         Err(refusal) => {
-            writeln!(out, "c {}", harmless(&refusal.to_string()))?;
+            writeln!(out, "c {refusal}")?;
             if at_the_beginning(&refusal) && !arguments.says_format() {
                 writeln!(out, "c it was read as {format}; --lrat and --drat say what it is")?;
             }

@@ -1,6 +1,6 @@
 //! Jobs of a record that are run again: a sample, which is compared with the record, or one job.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -15,6 +15,7 @@ use crate::command::common::{self, counted};
 use crate::command::{permission, report};
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt::{self, INTERRUPTED};
+use crate::terminal;
 
 /// Runs a sample of a record again, and compares.
 pub(super) fn sample(
@@ -90,8 +91,10 @@ fn print_answer(when: &str, row: &Row) {
         solver_stats.conflicts.map(|count| format!(", {} conflicts", grouped(count.into())));
     let (verdict, conflicts) = (verdict.word(), conflicts.unwrap_or_default());
     // A closed stderr has no reader.
-    let _ =
-        writeln!(io::stderr(), "{when}: {status}, {verdict}; {cpu_s:.3} s of CPU time{conflicts}");
+    let _ = writeln!(
+        terminal::stderr(),
+        "{when}: {status}, {verdict}; {cpu_s:.3} s of CPU time{conflicts}"
+    );
 }
 
 /// Prints the size of a sample and the jobs that are left out.

@@ -9,7 +9,7 @@ use bezzel_encode::{Constraints, Size};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::file::Changes;
-use bezzel_problem::queens::draw::wrapped;
+use bezzel_problem::queens::draw::{padded, wrapped};
 use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
 use serde::Serialize;
 
@@ -249,13 +249,11 @@ fn write_rows<const N: usize>(
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
     });
     for row in rows {
-        let items = row.iter().zip(widths).enumerate().map(|(column, (item, width))| {
-            if right.contains(&column) {
-                format!("{item:>width$}")
-            } else {
-                format!("{item:width$}")
-            }
-        });
+        let items = row
+            .iter()
+            .zip(widths)
+            .enumerate()
+            .map(|(column, (item, width))| padded(item, width, right.contains(&column)));
         writeln!(out, "{}", items.collect::<Vec<_>>().join("  ").trim_end())?;
     }
     Ok(())

@@ -159,7 +159,8 @@ fn profiles(
     let workers = thread::available_parallelism().map_or(1, usize::from).min(found.len());
     thread::scope(|scope| {
         for _ in 1..workers {
-            scope.spawn(work);
+            // Without further threads this one does all the work.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
     });

@@ -1,6 +1,6 @@
 //! `bezzel solve --count`: the number of solutions of an instance.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use bezzel_experiment::{Catalog, Count, DiagramSize, Evidence, Task, Verdict};
@@ -12,6 +12,7 @@ use crate::all::{EngineRequest, EngineResult, run as run_engine};
 use crate::arguments::SolveArguments;
 use crate::because::because;
 use crate::failure::{CommandResult, Failure};
+use crate::terminal;
 
 /// The number as JSON, with its evidence.
 #[derive(Serialize)]
@@ -52,7 +53,7 @@ pub(super) fn run(
     } else {
         // A closed stderr has no reader.
         let because = because(&result.judgement);
-        let _ = writeln!(io::stderr(), "{}{because}", result.account(&request));
+        let _ = writeln!(terminal::stderr(), "{}{because}", result.account(&request));
         writeln!(out, "{}", result.all.count)?;
     }
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,6 @@
 //! `bezzel solve --all`: all solutions, each printed as soon as it is found.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use bezzel_experiment::{Catalog, Task};
 
@@ -8,6 +8,7 @@ use super::{exit_code, listing, pick};
 use crate::all::{EngineRequest, run as run_engine};
 use crate::arguments::SolveArguments;
 use crate::failure::{CommandResult, Failure};
+use crate::terminal;
 
 pub(super) fn run(
     arguments: &SolveArguments,
@@ -38,7 +39,7 @@ pub(super) fn run(
         listing::write(wanted, &request.instance, out, |show| run_engine(&request, Some(show)))?;
     result.refuse_wrong(&request)?;
     // A closed stderr has no reader.
-    let _ = write!(io::stderr(), "{}", result.account(&request));
+    let _ = write!(terminal::stderr(), "{}", result.account(&request));
     let is_empty = result.all.count.0.bits() == 0;
     listing::print_summary(wanted, &result.sentence(&request), is_empty, out)?;
     Ok(exit_code(result.answer()))

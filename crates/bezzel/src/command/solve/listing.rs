@@ -9,6 +9,7 @@ use crate::all::Show;
 use crate::arguments::ListingArguments;
 use crate::failure::Failure;
 use crate::output::write_file;
+use crate::terminal;
 use bezzel_experiment::packing::Packing;
 
 /// Bytes that are written together.
@@ -114,7 +115,7 @@ pub(super) fn print_summary(
         }
         // A closed stderr has no reader.
         None => {
-            let _ = writeln!(io::stderr(), "{sentence}");
+            let _ = writeln!(terminal::stderr(), "{sentence}");
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! `bezzel solve --nth` and `--random`: solutions out of the diagram of all of them.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_count::pool::{Picker, Pool};
@@ -18,6 +18,7 @@ use crate::arguments::SolveArguments;
 use crate::because::because;
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
+use crate::terminal;
 use crate::{interrupt, limited};
 
 pub(super) fn run(
@@ -38,7 +39,7 @@ pub(super) fn run(
     let count = Count(total.clone());
     // A closed stderr has no reader.
     let _ = writeln!(
-        io::stderr(),
+        terminal::stderr(),
         "the diagram of all solutions has {} nodes in {}; making it took {}",
         grouped(pool.diagram().nodes() as u128),
         memory(pool.diagram().bytes().into()),

@@ -1,16 +1,19 @@
 //! `bezzel tune`: the encoding, input order, numbering and solver for given instances.
 
-use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use bezzel_encode::Settings;
+use bezzel_encode::registry::Name;
+use bezzel_experiment::config::{check_name, written};
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::{BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment};
+use bezzel_experiment::{
+    BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment, input,
+};
 use bezzel_problem::Instance;
+use serde_json::{Value as Json, json};
 
 use crate::arguments::{RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
@@ -18,7 +21,12 @@ use crate::command::run;
 use crate::failure::{CommandResult, Failure};
 
 mod choice;
+mod given;
+mod new_files;
 mod summary;
+
+use given::{Given, GivenFile};
+use new_files::NewFiles;
 
 /// The encodings that are compared where they fit. The first is the default, with which the choice is compared.
 const ENCODINGS: [&str; 10] = [
@@ -46,14 +54,11 @@ const MAX_CLAUSES: u128 = 5_000_000;
 /// Each combination has at least this number of runs: fewer instances are shuffled several times.
 const RUNS: usize = 8;
 
-/// The input orders and numberings of a config, from the fewest arms to the most.
-const NUMBERINGS: [&str; 2] = [
-    "numberings: {squares: row-major, shuffles: SHUFFLES, literals: true, clauses: true}\n",
-    "input_order: [as-stated, random:1]\nnumberings:\n  \
-     - {squares: row-major, shuffles: SHUFFLES, literals: true, clauses: true}\n  \
-     - {random: {shuffles: SHUFFLES, literals: true, clauses: true}}\n\
-     exclude:\n  - {input_order: random:1, numbering: shuffled literals+clauses}\n",
-];
+/// The question of a config.
+const QUESTION: &str = "Which encoding, input order, numbering and solver take the least time?";
+
+/// The key of the instances.
+const PROBLEMS: &str = "problems";
 
 /// The least CPU limit of a run, in seconds, and the largest.
 const LIMITS: (f64, f64) = (0.5, 300.0);
@@ -67,15 +72,18 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = arguments.root.path();
+    let given = Given::new(arguments)?;
     let name = match &arguments.name {
         Some(name) => name.clone(),
-        None => format!("tune-{}", stem(arguments)?),
+        None => given.experiment(arguments),
     };
+    check_name(&name).map_err(|reason| Failure::Input(format!("--name `{name}` {reason}")))?;
     let config = named_config(root, &name);
     if config.exists() {
         check_budget(arguments, &config)?;
+        check_instances(&given, &name, &config)?;
     } else {
-        prepare(arguments, &name, &config, catalog)?;
+        prepare(arguments, &given, &name, &config, catalog)?;
         writeln!(out, "config:   {}", config.display())?;
     }
     let run = RunArguments {
@@ -113,8 +121,7 @@ pub(crate) fn run(
 /// Refuses to continue an experiment with another budget than that of its config.
 fn check_budget(arguments: &TuneArguments, config: &Path) -> Result<(), Failure> {
     let shown = config.display();
-    let text = fs::read_to_string(config)
-        .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
+    let text = config_text(config)?;
     let budget = text.lines().next().and_then(|line| line.strip_prefix(BUDGET));
     let asked = arguments.budget;
     match budget {
@@ -130,154 +137,110 @@ fn check_budget(arguments: &TuneArguments, config: &Path) -> Result<(), Failure>
     }
 }
 
-/// The name of the first file, folder or kind.
-fn stem(arguments: &TuneArguments) -> Result<String, Failure> {
-    let text = match (&arguments.problem, arguments.files.first()) {
-        (Some(entry), _) => entry.trim_start_matches(['{', ' ']).to_owned(),
-        (None, Some(file)) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        (None, None) => String::new(),
-    };
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let stem: String = text.chars().take_while(|&c| is_part(c)).collect();
-    if stem.is_empty() {
-        return Err(Failure::Input(format!("no name follows from `{text}`: add --name")));
-    }
-    Ok(stem)
+fn config_text(config: &Path) -> Result<String, Failure> {
+    input::read_text(config, input::LARGEST_DOCUMENT)
+        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", config.display())))
 }
 
-/// Writes the config and the copies of the files, or neither.
-fn prepare(
-    arguments: &TuneArguments,
-    name: &str,
-    config: &Path,
-    catalog: &Catalog,
-) -> Result<(), Failure> {
-    let copies = config.with_extension("");
-    let is_new = !copies.exists();
-    let written = write_config(arguments, name, config, catalog);
-    if written.is_err() {
-        // Nothing that cannot be used is kept. A file that is not there need not be removed.
-        let _ = fs::remove_file(config);
-        if is_new {
-            let _ = fs::remove_dir_all(copies);
-        }
-    }
-    written
-}
-
-/// Writes the config, with copies of the files in a folder beside it.
-fn write_config(
-    arguments: &TuneArguments,
-    name: &str,
-    config: &Path,
-    catalog: &Catalog,
-) -> Result<(), Failure> {
-    let mut problems = String::from("problems:\n");
-    if let Some(entry) = &arguments.problem {
-        let _ = writeln!(problems, "  - {entry}");
-    } else {
-        for copied in copy(arguments, name, config)? {
-            let _ = writeln!(problems, "  - {{file: \"{copied}\"}}");
-        }
-    }
-    let budget = arguments.budget;
-    let head = format!(
-        "{BUDGET}{budget}\nname: {name}\nquestion: Which encoding, input order, numbering and solver take the least time?\n{problems}"
-    );
-    let write = |text: &str| {
-        let folder = config.parent().unwrap_or(Path::new(""));
-        fs::create_dir_all(folder).and_then(|()| fs::write(config, text)).map_err(|error| {
-            Failure::Input(format!("cannot write `{}`: {error}", config.display()))
-        })
-    };
-    draft(arguments, &head, config, catalog, write)
-}
-
-/// Copies the files, and returns their paths beside the config.
-fn copy(arguments: &TuneArguments, name: &str, config: &Path) -> Result<Vec<String>, Failure> {
-    let unreadable = |path: &Path, error: std::io::Error| {
-        Failure::Input(format!("cannot read `{}`: {error}", path.display()))
-    };
-    let mut files: Vec<PathBuf> = Vec::new();
-    for path in &arguments.files {
-        if path.is_dir() {
-            let entries = fs::read_dir(path).map_err(|error| unreadable(path, error))?;
-            let found = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
-            let mut found: Vec<PathBuf> = found.collect();
-            if found.is_empty() {
-                return Err(Failure::Input(format!("the folder `{}` has no file", path.display())));
-            }
-            found.sort();
-            files.extend(found);
-        } else {
-            files.push(path.clone());
-        }
-    }
+/// Refuses to continue an experiment with other files than those of its config. Files that are no longer there are not
+/// compared.
+fn check_instances(given: &Given, name: &str, config: &Path) -> Result<(), Failure> {
+    let Given::Files(files) = given else { return Ok(()) };
+    let is_of_others =
+        !config_text(config)?.contains(&written(&[(PROBLEMS, given.entries(name).into())]));
     let folder = config.with_extension("");
-    fs::create_dir_all(&folder).map_err(|error| {
-        Failure::Input(format!("cannot make the folder `{}`: {error}", folder.display()))
-    })?;
-    let mut copied: Vec<String> = Vec::new();
-    for path in files {
-        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let relative = format!("{name}/{file}");
-        if copied.contains(&relative) {
-            return Err(Failure::Input(format!("two files have the name `{file}`: rename one")));
-        }
-        fs::copy(&path, folder.join(&file)).map_err(|error| unreadable(&path, error))?;
-        copied.push(relative);
-    }
-    Ok(copied)
-}
-
-/// Finds the encodings that fit and the limit that the budget allows, and writes the config.
-fn draft(
-    arguments: &TuneArguments,
-    head: &str,
-    config: &Path,
-    catalog: &Catalog,
-    write: impl Fn(&str) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    write(&format!("{head}encodings: [pairwise]\ntask: size\n"))?;
-    let read = || {
-        PlannedExperiment::read(arguments.root.path(), config, None, catalog)
-            .map_err(Failure::input)
+    let is_other = |file: &&GivenFile| {
+        let copy = given::bytes(&folder.join(&file.name));
+        file.path.exists()
+            && !matches!((copy, given::bytes(&file.path)), (Ok(one), Ok(two)) if one == two)
     };
-    let planned = read()?;
-    let mut instances: Vec<Instance> =
-        planned.plan.jobs.iter().map(|planned| planned.job.instance.clone()).collect();
-    instances.sort();
-    instances.dedup();
-    let encodings: Vec<&str> =
-        ENCODINGS.into_iter().chain(MIXTURES).filter(|id| fits(id, &instances, catalog)).collect();
-    if encodings.len() < 2 {
+    let other = files.iter().find(is_other).map_or(String::new(), |file| {
+        format!(" (`{}` is not the file that was copied)", file.path.display())
+    });
+    if is_of_others || !other.is_empty() {
         return Err(Failure::Input(format!(
-            "fewer than two encodings fit all instances and have at most {} clauses there",
-            grouped(MAX_CLAUSES)
+            "`{}` is the config of other files{other}: give --name NAME for another experiment",
+            config.display()
         )));
     }
-    let quoted: Vec<String> = encodings
-        .iter()
-        .map(|id| if id.starts_with('{') { (*id).to_owned() } else { format!("\"{id}\"") })
-        .collect();
-    let shuffles = RUNS.div_ceil(instances.len());
+    Ok(())
+}
+
+/// Writes the config, with copies of the files in a folder beside it, or nothing.
+fn prepare(
+    arguments: &TuneArguments,
+    given: &Given,
+    name: &str,
+    config: &Path,
+    catalog: &Catalog,
+) -> Result<(), Failure> {
+    let configs = config.parent().unwrap_or(Path::new(""));
+    let (instances, problems) = given.read(name, configs)?;
+    let encodings = fitting(&instances, catalog)?;
+    let mut new = NewFiles::default();
+    new.folder(configs)?;
+    if let Given::Files(files) = given {
+        let folder = config.with_extension("");
+        new.folder(&folder)?;
+        for file in files {
+            new.file(&folder.join(&file.name), &given::bytes(&file.path)?)?;
+        }
+    }
+    let mut file = new.new_file(config)?;
+    let draft = Draft { name, problems, encodings, shuffles: RUNS.div_ceil(instances.len()) };
+    write_config(arguments, &draft, config, catalog, |text| file.replace(text.as_bytes()))?;
+    new.keep();
+    Ok(())
+}
+
+/// The content of a config without its limits.
+struct Draft<'a> {
+    name: &'a str,
+    problems: Vec<Json>,
+    encodings: Vec<Json>,
+    shuffles: usize,
+}
+
+/// Finds the limit that the budget allows, and writes the config.
+fn write_config(
+    arguments: &TuneArguments,
+    draft: &Draft<'_>,
+    config: &Path,
+    catalog: &Catalog,
+    mut write: impl FnMut(&str) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let cores = available_parallelism().map_or(1, usize::from);
-    let solvers = if has_kissat(catalog) { "cadical, batsat, kissat" } else { "cadical, batsat" };
+    let mut solvers = vec!["cadical", "batsat"];
+    if has_kissat(catalog) {
+        solvers.push("kissat");
+    }
     let seconds = f64::from(arguments.budget) * 60.0 * cores as f64;
+    let text = |orders: Vec<(&'static str, Json)>, limit: f64| {
+        let keys = [
+            ("name", json!(draft.name)),
+            ("question", json!(QUESTION)),
+            (PROBLEMS, json!(draft.problems)),
+            ("encodings", json!(draft.encodings)),
+        ];
+        let rest = [
+            ("solvers", json!(solvers)),
+            ("proofs", json!(false)),
+            ("limits", json!({"cpu": format!("{limit} s"), "memory": "4 GiB"})),
+            ("parallel", json!(cores)),
+        ];
+        let keys: Vec<_> = keys.into_iter().chain(orders).chain(rest).collect();
+        format!("{BUDGET}{}\n{}", arguments.budget, written(&keys))
+    };
     let mut jobs = 0;
-    for numberings in NUMBERINGS.iter().rev() {
-        let text = format!(
-            "{head}encodings: [{}]\n{}solvers: [{solvers}]\nproofs: off\nlimits: {{cpu: LIMIT s, memory: 4 GiB}}\nparallel: {cores}\n",
-            quoted.join(", "),
-            numberings.replace("SHUFFLES", &shuffles.to_string()),
-        );
-        write(&text.replace("LIMIT", "1"))?;
-        jobs = read()?.plan.jobs.len();
+    for orders in [all_orders, kept_orders] {
+        let orders = orders(draft.shuffles);
+        write(&text(orders.clone(), 1.0))?;
+        let planned = PlannedExperiment::read(arguments.root.path(), config, None, catalog);
+        jobs = planned.map_err(Failure::input)?.plan.jobs.len();
         let limit = seconds / jobs as f64;
         if limit >= LIMITS.0 {
             // With one decimal place.
-            let limit = (limit.min(LIMITS.1) * 10.0).floor() / 10.0;
-            return write(&text.replace("LIMIT", &limit.to_string()));
+            return write(&text(orders, (limit.min(LIMITS.1) * 10.0).floor() / 10.0));
         }
     }
     let minutes = (jobs as f64 * LIMITS.0 / 60.0 / cores as f64).ceil();
@@ -289,14 +252,74 @@ fn draft(
     )))
 }
 
-/// True if the encoding takes all instances, with formulas that are not too large.
-fn fits(id: &str, instances: &[Instance], catalog: &Catalog) -> bool {
-    let Ok(found) = catalog.encodings.find(id) else { return false };
+/// One order of inputs and one numbering, with shuffled literals and clauses.
+fn kept_orders(shuffles: usize) -> Vec<(&'static str, Json)> {
+    let numbering =
+        json!({"squares": "row-major", "shuffles": shuffles, "literals": true, "clauses": true});
+    vec![("numberings", numbering)]
+}
+
+/// Three combinations of input orders and numberings.
+fn all_orders(shuffles: usize) -> Vec<(&'static str, Json)> {
+    let random = json!({"random": {"shuffles": shuffles, "literals": true, "clauses": true}});
+    let numberings = kept_orders(shuffles).into_iter().map(|(_, kept)| kept).chain([random]);
+    vec![
+        ("input_order", json!(["as-stated", "random:1"])),
+        ("numberings", numberings.collect()),
+        ("exclude", json!([{"input_order": "random:1", "numbering": "shuffled literals+clauses"}])),
+    ]
+}
+
+/// The encodings that take all instances, with formulas that are not too large.
+fn fitting(instances: &[Instance], catalog: &Catalog) -> Result<Vec<Json>, Failure> {
+    let (mut encodings, mut reason) = (Vec::new(), None);
+    for id in ENCODINGS.into_iter().chain(MIXTURES) {
+        match misfit(id, instances, catalog) {
+            None => encodings.push(id),
+            Some(misfit) if reason.is_none() => reason = Some(misfit),
+            Some(_) => {}
+        }
+    }
+    if encodings.len() < 2 {
+        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+        return Err(Failure::Input(format!(
+            "fewer than two of the compared encodings fit all instances{reason}"
+        )));
+    }
+    let data = |id: &str| match Name::parse(id) {
+        Ok(name) => name_data(&name),
+        Err(_) => json!(id),
+    };
+    Ok(encodings.into_iter().map(data).collect())
+}
+
+/// The name of an encoding as a config has it.
+fn name_data(name: &Name) -> Json {
+    match name {
+        Name::Id(id) => id.parse::<u32>().map_or(json!(id), |number| json!(number)),
+        Name::Map(parts) => {
+            parts.iter().map(|(key, part)| (key.clone(), name_data(part))).collect()
+        }
+    }
+}
+
+/// The reason why an encoding is not compared; none if it takes all instances, with formulas that are not too large.
+fn misfit(id: &str, instances: &[Instance], catalog: &Catalog) -> Option<String> {
+    let found = match catalog.encodings.find(id) {
+        Ok(found) => found,
+        Err(error) => return Some(error.to_string()),
+    };
     let encoding = found.on_board(Settings::default());
-    instances.iter().all(|instance| {
+    instances.iter().find_map(|instance| {
         let problem = instance.problem();
-        encoding.fits(&problem).is_ok()
-            && encoding.size(&problem).is_none_or(|size| size.clauses <= MAX_CLAUSES)
+        if let Err(unfit) = encoding.fits(&problem) {
+            return Some(format!("on `{instance}`, {unfit}"));
+        }
+        let clauses = encoding.size(&problem)?.clauses;
+        (clauses > MAX_CLAUSES).then(|| {
+            let max = grouped(MAX_CLAUSES);
+            format!("`{instance}` has more than {max} clauses under `{id}`")
+        })
     })
 }
 

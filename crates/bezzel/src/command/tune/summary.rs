@@ -1,8 +1,9 @@
 //! The choice in words.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use bezzel_encode::format::shell_word;
 use bezzel_report::statistics::{ContrastEstimate, Relation};
 
 use crate::command::common::counted;
@@ -59,13 +60,20 @@ pub(super) fn print(
         order => format!(" --input-order {order}"),
     };
     let shuffle = if chosen.numbering.starts_with("random") { " --shuffle 1" } else { "" };
-    let file = file.map_or("FILE".into(), |file| file.display().to_string());
+    let file = file.map_or("FILE".into(), |file| shell_path(file));
     writeln!(
         out,
-        "\nbezzel encode {file} --encoding '{}'{order}{shuffle} -o formula.cnf    # for {}",
-        chosen.encoding, chosen.solver
+        "\nbezzel encode {file} --encoding {}{order}{shuffle} -o formula.cnf    # for {}",
+        shell_word(&chosen.encoding),
+        chosen.solver
     )?;
     Ok(())
+}
+
+/// A path as a word for a shell, which no command takes for an option.
+fn shell_path(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if text.starts_with('-') { shell_word(&format!("./{text}")) } else { shell_word(&text) }
 }
 
 fn described(arm: &Arm) -> String {

@@ -1,0 +1,166 @@
+//! The instances that the command line gives.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bezzel_experiment::config::{derived_name, exact_pattern, given_instances};
+use bezzel_experiment::input;
+use bezzel_problem::{Instance, harmless_line, is_obeyed};
+use serde_json::{Value as Json, json};
+
+use crate::arguments::{TuneArguments, read_problem};
+use crate::failure::Failure;
+
+/// Endings of compressed files.
+const PACKED: [&str; 3] = [".gz", ".xz", ".bz2"];
+
+/// The given files, or the given entry of `problems`.
+pub(super) enum Given<'a> {
+    Files(Vec<GivenFile>),
+    Entry(&'a str),
+}
+
+/// A file with its name, which is that of its copy.
+pub(super) struct GivenFile {
+    pub(super) path: PathBuf,
+    pub(super) name: String,
+}
+
+impl<'a> Given<'a> {
+    /// The files of the command line and of its folders, or its entry. Files are not read yet.
+    pub(super) fn new(arguments: &'a TuneArguments) -> Result<Self, Failure> {
+        if let Some(entry) = &arguments.problem {
+            return Ok(Self::Entry(entry));
+        }
+        let mut files: Vec<GivenFile> = Vec::new();
+        for path in &arguments.files {
+            let found = if path.is_dir() { files_of(path)? } else { vec![path.clone()] };
+            for path in found {
+                let name = name_of(&path)?;
+                if files.iter().any(|other| other.name == name) {
+                    return Err(Failure::Input(format!(
+                        "two files have the name `{name}`: rename one"
+                    )));
+                }
+                files.push(GivenFile { path, name });
+            }
+        }
+        Ok(Self::Files(files))
+    }
+
+    /// The name of the experiment if none is given: from the first file or folder, or from the kind.
+    pub(super) fn experiment(&self, arguments: &TuneArguments) -> String {
+        let text = match (self, arguments.files.first()) {
+            (Self::Entry(entry), _) => {
+                let entry = entry.trim_start_matches(['{', ' ', '"', '\'']);
+                let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+                entry.split(|c| !is_part(c)).next().unwrap_or_default().to_owned()
+            }
+            (Self::Files(_), Some(path)) => {
+                let whole = path.canonicalize();
+                let whole = whole.as_deref().unwrap_or(path);
+                let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if path.is_dir() { name } else { without_endings(&name).to_owned() }
+            }
+            (Self::Files(_), None) => String::new(),
+        };
+        derived_name("tune-", &text)
+    }
+
+    /// The instances, and the entries of `problems` for them in the config of the experiment `name`.
+    pub(super) fn read(
+        &self,
+        name: &str,
+        configs: &Path,
+    ) -> Result<(Vec<Instance>, Vec<Json>), Failure> {
+        match self {
+            Self::Entry(text) => {
+                let (entry, mut instances) =
+                    given_instances("--problem", text, configs).map_err(Failure::input)?;
+                instances.sort();
+                instances.dedup();
+                Ok((instances, vec![entry]))
+            }
+            Self::Files(files) => {
+                let instances = files.iter().map(|file| read_problem(&file.path));
+                let mut instances: Vec<Instance> =
+                    instances.map(|file| file.map(Instance::from)).collect::<Result<_, _>>()?;
+                instances.sort();
+                if let Some(twice) = instances.windows(2).find(|two| two[0] == two[1]) {
+                    return Err(Failure::Input(format!(
+                        "`{}` and `{}` have the same constraints: give one of them",
+                        twice[0], twice[1]
+                    )));
+                }
+                Ok((instances, self.entries(name)))
+            }
+        }
+    }
+
+    /// The entries of `problems` for the copies of the files.
+    pub(super) fn entries(&self, name: &str) -> Vec<Json> {
+        let Self::Files(files) = self else { return Vec::new() };
+        let entry =
+            |file: &GivenFile| json!({"file": format!("{name}/{}", exact_pattern(&file.name))});
+        files.iter().map(entry).collect()
+    }
+}
+
+/// The regular files in a folder, in the order of their names.
+fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let shown = folder.display();
+    let entries = fs::read_dir(folder)
+        .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
+    let mut files: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    if files.is_empty() {
+        return Err(Failure::Input(format!("the folder `{shown}` has no file")));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The name of a file, which must be text that a terminal shows.
+fn name_of(path: &Path) -> Result<String, Failure> {
+    let name = path.file_name().unwrap_or_default();
+    let refused = |reason: &str| {
+        let shown = harmless_line(&path.to_string_lossy());
+        Failure::Input(format!("the name of the file `{shown}` {reason}: rename the file"))
+    };
+    let name = name.to_str().ok_or_else(|| refused("is not UTF-8 text"))?;
+    if name.chars().any(is_obeyed) {
+        return Err(refused("has control characters"));
+    }
+    Ok(name.to_owned())
+}
+
+/// The name of a file without its last ending, and without that of a compressed file.
+fn without_endings(name: &str) -> &str {
+    let packed = PACKED.iter().find_map(|ending| name.strip_suffix(ending));
+    let name = packed.unwrap_or(name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+}
+
+/// Reads a given file as it is, to be copied.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    input::read(path, input::LARGEST_DOCUMENT)
+        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_left_out_of_names() {
+        for (name, stem) in [
+            ("lo_8x8_009.opb", "lo_8x8_009"),
+            ("a.b.opb.gz", "a.b"),
+            ("plain", "plain"),
+            (".knf", ".knf"),
+            ("x.xz", "x"),
+        ] {
+            assert_eq!(without_endings(name), stem);
+        }
+    }
+}
