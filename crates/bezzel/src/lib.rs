@@ -22,6 +22,7 @@ mod output;
 mod progress;
 mod provenance;
 mod scratch;
+mod usage_error;
 
 use std::env;
 use std::io::{self, Write};
@@ -38,7 +39,7 @@ use failure::{CommandResult, Failure};
 pub fn main(encodings: Registry) -> ExitCode {
     let cli = match Cli::try_parse_from(old_names::replaced(env::args_os().collect())) {
         Ok(cli) => cli,
-        Err(error) => return print_usage_error(&error),
+        Err(error) => return usage_error::print(error),
     };
     // A worker starts for every job, in an empty environment. Its runner has checked the environment before.
     if !matches!(cli.command, CliCommand::Worker | CliCommand::Supervise(_))
@@ -67,17 +68,6 @@ pub fn commands() -> Vec<String> {
         command.get_subcommands().flat_map(names).collect()
     }
     below(&Cli::command(), &[])
-}
-
-/// Prints a usage error, or the help or version, and returns the exit code.
-fn print_usage_error(error: &clap::Error) -> ExitCode {
-    let code = u8::try_from(error.exit_code()).unwrap_or(2);
-    match error.print().and_then(|()| io::stdout().flush()) {
-        Ok(()) => ExitCode::from(code),
-        // A closed stderr does not change the exit code of a refused command line.
-        Err(_) if error.use_stderr() => ExitCode::from(code),
-        Err(error) => Failure::from(error).report(),
-    }
 }
 
 /// Refuses an environment in which rows would be incomplete or ambiguous.

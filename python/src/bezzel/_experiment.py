@@ -24,7 +24,7 @@ from ._program import Error, call, failure, program
 _WRITTEN = "# Written by bezzel.run from a dict, and written again by its next call.\n"
 
 _TEXTS = frozenset(
-    "key board encoding solver solver_version clause_digest solutions solutions_digest".split()
+    "key board encoding encoding_name solver solver_name solver_version clause_digest solutions solutions_digest".split()
 )
 """Columns that are text even if all their values look like numbers."""
 

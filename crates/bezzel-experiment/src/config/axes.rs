@@ -53,9 +53,10 @@ pub(super) fn unknown(
     unknown: &UnknownId,
     kinds: &str,
 ) -> ConfigError {
-    source
-        .error(place, format!("unknown {} `{}`", unknown.kind, unknown.id))
-        .near(unknown.near.as_deref(), format!("`bezzel list` shows the {kinds}"))
+    source.error(place, format!("unknown {} `{}`", unknown.kind, unknown.id)).near(
+        unknown.near.as_deref(),
+        unknown.listed().unwrap_or_else(|| format!("`bezzel list` shows the {kinds}")),
+    )
 }
 
 /// The tasks.

@@ -58,6 +58,7 @@ mod switch;
 #[cfg(test)]
 mod tests;
 mod typed_number;
+mod yaml_fault;
 
 pub use arm::Arm;
 pub use axes::SettingValues;

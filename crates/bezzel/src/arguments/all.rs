@@ -26,8 +26,8 @@ pub(crate) struct EngineArguments {
     /// The memory limit, as in 2GiB; if not given, three quarters of the machine's memory
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
-    /// The time limit, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// The time limit: a number of seconds, or with a unit, as in 90s, 10min or 1h
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
 }
 
