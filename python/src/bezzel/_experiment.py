@@ -19,7 +19,8 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from ._program import Error, call, failure, program
+from ._own import OwnEncoder
+from ._program import Error, call, failure, program, with_functions
 
 _WRITTEN = "# Written by bezzel.run from a dict, and written again by its next call.\n"
 
@@ -93,9 +94,7 @@ def run(
     call continues it.
     """
     root = Path(root)
-    if isinstance(config, Mapping):
-        config = _written(config, root)
-    output = _watched(["run", f"--root={root}"], [str(config)], progress)
+    output = _watched(["run", f"--root={root}"], [_path(config, root)], progress)
     return Experiment(_name(output, "evidence:"), root, output)
 
 
@@ -105,28 +104,29 @@ def plan(config: Mapping[str, Any] | str | Path, *, root: str | Path = ".") -> s
     `config` and `root` are those of `bezzel.run`. The text ends with warnings, such as that of too few instances.
     """
     root = Path(root)
-    if isinstance(config, Mapping):
-        config = _written(config, root)
-    return call("run", "--plan", f"--root={root}", "--", str(config))
+    return call("run", "--plan", f"--root={root}", "--", _path(config, root))
 
 
 def tune(
     problem: Mapping[str, Any] | str | Path | Iterable[str | Path],
-    budget: int = 10,
+    budget: int | str = 10,
     *,
     name: str | None = None,
     root: str | Path = ".",
     progress: Progress | None = print,
 ) -> Tuned:
-    """Chooses the encoding, numbering and solver for given instances, in about `budget` minutes, a whole number.
+    """Chooses the encoding, numbering and solver for given instances, in about the time `budget`.
 
+    `budget` is a whole number of minutes, or a text with a unit, such as `"1h"`.
     `problem` is a file of constraints, a folder of them, a list of these, or an entry of `problems` of a config as a
     dict. docs/tuning.md describes the choice.
     """
-    try:
-        budget = index(budget)
-    except TypeError:
-        raise TypeError(f"`budget` is a number of whole minutes, not {budget!r}") from None
+    if not isinstance(budget, str):
+        try:
+            budget = index(budget)
+        except TypeError:
+            message = f"`budget` is a number of whole minutes, or a text such as \"1h\", not {budget!r}"
+            raise TypeError(message) from None
     options, paths = ["tune", f"--budget={budget}", f"--root={root}"], list[str]()
     if name is not None:
         options.append(f"--name={name}")
@@ -190,11 +190,56 @@ def _typed(name: str, values: Iterable[str]) -> list[Any]:
     return [None if value == "" else value for value in values]
 
 
+def _path(config: Mapping[str, Any] | str | Path, root: Path) -> str:
+    """The path or the name of a config. A dict is written first."""
+    if isinstance(config, Mapping):
+        return str(_written(config, root))
+    if not isinstance(config, (str, Path)):
+        raise TypeError(f"`config` is a dict, a path or a name, not {config!r}")
+    return str(config)
+
+
+_LONGEST = 60
+"""The longest name of a program in reports."""
+
+
+def _check_functions(config: Any) -> None:
+    """Refuses decorated functions whose names cannot be their names in reports."""
+    found: dict[str, OwnEncoder] = {}
+
+    def visit(value: Any) -> None:
+        if isinstance(value, Mapping):
+            value = list(value.values())
+        if isinstance(value, (list, tuple)):
+            for part in value:
+                visit(part)
+        elif isinstance(value, OwnEncoder):
+            name = value.function.__name__
+            if found.setdefault(name, value).entry != value.entry:
+                places = [of.entry["command"].rpartition(" ")[2] for of in (found[name], value)]
+                raise Error(f"two functions have the name `{name}`, {places[0]} and {places[1]}: rename one")
+
+    visit(config)
+    if not found:
+        return
+    listed = json.loads(call("list", "--json"))
+    ids = {entry["id"] for kind in ("encodings", "bounds", "solvers", "engines") for entry in listed[kind]}
+    for name in found:
+        if name in ids:
+            raise Error(
+                f"the function `{name}` has the id of an encoding, a solver or an engine, and reports name an "
+                "encoder by its function: rename the function"
+            )
+        if len(name) > _LONGEST:
+            raise Error(f"the function `{name}` has a name of more than {_LONGEST} characters: rename it")
+
+
 def _written(config: Mapping[str, Any], root: Path) -> Path:
     """Writes a config. JSON is YAML too."""
     name = config.get("name")
     if not isinstance(name, str) or not name or not all(c.isalnum() or c in "-_" for c in name):
         raise Error(f"the config needs a `name` of letters, digits and hyphens, not {name!r}")
+    _check_functions(config)
     path = root / "configs" / f"{name}.yaml"
     if path.exists() and not path.read_text(encoding="utf-8").startswith(_WRITTEN):
         raise Error(f"`{path}` exists, and bezzel.run did not write it: pass its path, or take another name")
@@ -255,6 +300,8 @@ def _watched(options: list[str], names: list[str], progress: Progress | None) ->
     quiet = ["--quiet"] if progress is None else []
     errors: list[str] = []
     interrupted = False
+    if progress is not None and not callable(progress):
+        raise TypeError(f"`progress` is a function or None, not {progress!r}")
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
         # In a session of its own it gets Ctrl-C once, from here, also in a terminal.
         process = subprocess.Popen(
@@ -273,7 +320,7 @@ def _watched(options: list[str], names: list[str], progress: Progress | None) ->
                         errors.append(line)
                         is_error = any(earlier.startswith("error: ") for earlier in errors)
                         if progress is not None and not is_error:
-                            progress(line.rstrip("\n"))
+                            progress(with_functions(line.rstrip("\n")))
                     process.wait()
                     break
                 except KeyboardInterrupt:
@@ -284,7 +331,7 @@ def _watched(options: list[str], names: list[str], progress: Progress | None) ->
                     process.send_signal(signal.SIGINT)
                     raise
         out.seek(0)
-        output = out.read()
+        output = with_functions(out.read())
     if interrupted:
         raise KeyboardInterrupt(output.rstrip())
     if process.returncode != 0:

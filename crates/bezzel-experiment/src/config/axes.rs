@@ -85,7 +85,9 @@ fn values<T: Clone + Eq + Hash + Display>(
     for node in nodes {
         values.push((value(source, node, what, &read)?, node.place));
     }
-    refuse_duplicates(source, values.iter().cloned(), |value| format!("{what} `{value}`"))?;
+    refuse_duplicates(source, values.iter().cloned(), |value, _| {
+        format!("{what} `{value}` is listed twice")
+    })?;
     Ok(values.into_iter().map(|(value, _)| value).collect())
 }
 
