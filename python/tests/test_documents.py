@@ -28,7 +28,7 @@ def script(name):
     for comment, block in blocks((ROOT / "docs" / name).read_text(encoding="utf-8")):
         if block.startswith(SHELL):
             continue
-        modules = (comment or "").removeprefix("needs ").split(", ") if comment else []
+        modules = comment.removeprefix("needs ").split(", ") if comment else []
         if not all(is_installed(module) for module in modules):
             continue
         compile(block, name, "exec")

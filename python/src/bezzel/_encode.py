@@ -12,6 +12,7 @@ import sys
 import threading
 from array import array
 from collections.abc import Iterable, Iterator
+from operator import index
 from typing import IO, TYPE_CHECKING, Any
 
 from ._own import OwnEncoder

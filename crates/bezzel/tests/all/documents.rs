@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use crate::program::{BEZZEL, bezzel_in, ended, printed};
 
@@ -189,8 +189,9 @@ impl Workspace {
         }
         symlink(BEZZEL, folder.join("bin/bezzel")).unwrap();
         symlink(root().join("examples"), folder.join("examples")).unwrap();
-        let copy =
-            |from: &str, to: &str| drop(fs::copy(root().join(from), folder.join(to)).unwrap());
+        let copy = |from: &str, to: &str| {
+            fs::copy(root().join(from), folder.join(to)).unwrap();
+        };
         for name in
             ["at-most-one.yaml", "instances/knuth.txt", "instances/roster.opb", "boards/framed.txt"]
         {
@@ -199,6 +200,7 @@ impl Workspace {
         for name in ["timetable.opb", "timetables/roster.opb"] {
             copy("configs/instances/roster.opb", name);
         }
+        ended(&workspace.shell("gzip --keep timetable.opb"), 0);
         let small = |name: &str| {
             format!(
                 "name: {name}\nboards: [{{size: 6}}]\nencodings: [pairwise, product]\nsolvers: [batsat]\n\
@@ -221,8 +223,10 @@ impl Workspace {
 
     fn shell(&self, line: &str) -> Output {
         let path = std::env::var("PATH").unwrap_or_default();
-        Command::new("sh")
-            .args(["-c", line])
+        // A command that waits is a fault, too.
+        Command::new("timeout")
+            .args(["300", "sh", "-c", line])
+            .stdin(Stdio::null())
             .current_dir(self.0.path())
             .env("PATH", format!("{}:{path}", self.0.path().join("bin").display()))
             .output()
