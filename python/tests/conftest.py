@@ -18,11 +18,18 @@ os.environ["BEZZEL_PROGRAM"] = str(built)
 os.environ["PYTHONPATH"] = str(PYTHON / "src")
 
 
+def is_installed(module: str) -> bool:
+    """True if a module is installed. The test fails if it is not, where nothing may be skipped."""
+    found = find_spec(module) is not None
+    if not found and "BEZZEL_REQUIRE_OUTSIDE" in os.environ:
+        pytest.fail(f"{module} is not installed")
+    return found
+
+
 def need(module: str) -> None:
     """Skips a test whose module is not installed. It fails instead where no test may be skipped."""
-    if find_spec(module) is None:
-        text = f"{module} is not installed"
-        pytest.fail(text) if "BEZZEL_REQUIRE_OUTSIDE" in os.environ else pytest.skip(text)
+    if not is_installed(module):
+        pytest.skip(f"{module} is not installed")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@
 //! `cargo bench -p bezzel-experiment --bench million` makes up rows of 1,000 attempts, some 2 GB, in the folder
 //! for temporary files.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -76,7 +76,7 @@ fn run(step: &str, folder: &Path) {
             format!("{} rows of {} attempts added", merged.added, merged.attempts)
         }
         _ => {
-            let nobody = |_: &Submission| Ok::<_, RecordError>(BTreeSet::new());
+            let nobody = |_: &Submission| Ok::<_, RecordError>(BTreeMap::new());
             let status = status::read(folder, &catalog, nobody).expect("it can be read").status;
             format!("{} done, {} missing", status.done, status.missing)
         }

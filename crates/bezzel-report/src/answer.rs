@@ -98,7 +98,7 @@ pub(crate) fn answer(
         // The first column names the rows. Another column is one of numbers if it takes a number from a table, even if
         // some of its items are words.
         let numeric = at > 0 && cells.iter().any(|row| row[at].1);
-        Column { name: id(&[head]), head: head.clone(), numeric }
+        Column { numeric, ..Column::words(&id(&[head]), head) }
     });
     let columns: Vec<_> = columns.collect();
     let rows = cells.into_iter().map(|row| row.into_iter().map(|(item, _)| item).collect());

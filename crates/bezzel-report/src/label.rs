@@ -27,6 +27,12 @@ pub(crate) struct Labels {
     names: Vec<(String, String)>,
 }
 
+/// The text with the names of programs in the place of their calls.
+pub(crate) fn with_program_names(text: &str, names: &[(String, String)]) -> String {
+    let name = |text: String, (program, name): &(String, String)| text.replace(program, name);
+    names.iter().fold(text.to_owned(), name)
+}
+
 /// The shuffles of a numbering beside the names of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shuffles {
@@ -109,9 +115,8 @@ impl Labels {
     }
 
     /// A label in which programs have their names.
-    fn with_names(&self, label: String) -> String {
-        let name = |label: String, (program, name): &(String, String)| label.replace(program, name);
-        self.names.iter().fold(label, name)
+    fn with_names(&self, label: &str) -> String {
+        with_program_names(label, &self.names)
     }
 
     /// The settings of a row as they are on a board; none if they are not known.
@@ -122,7 +127,7 @@ impl Labels {
     /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
     /// those of [all others](Self::common_settings).
     pub(crate) fn encoding(&self, job: &Job) -> String {
-        self.with_names(self.common_settings.label(job))
+        self.with_names(&self.common_settings.label(job))
     }
 
     /// A sentence with the settings that all encodings have, and that no label contains.
@@ -201,7 +206,7 @@ impl Labels {
         if job.measured_by == MeasuredBy::Benchexec {
             words.push("by BenchExec".into());
         }
-        let solver = self.with_names(job.solver.clone());
+        let solver = self.with_names(&job.solver);
         if words.is_empty() { solver } else { format!("{solver} ({})", words.join(", ")) }
     }
 }

@@ -11,9 +11,10 @@ use crate::analysis::Analysis;
 use crate::answer::{self, AuthorAnswer, StatedHypothesis, unknown};
 use crate::chart::{Axis, Chart, FacetBody, Scale};
 use crate::conditions;
+use crate::distinct::distinct;
 use crate::error::ReportError;
 use crate::escape;
-use crate::figure::{self, FigureKind};
+use crate::figure::{self, FigureKind, RequestedFigures};
 use crate::render::{self, Picture};
 use crate::requested;
 use crate::row_columns::row_columns;
@@ -91,7 +92,13 @@ impl<'a> Report<'a> {
         });
         let not_drawn = |id: &&Passage| charts.iter().all(|(drawn, _)| drawn.id != &***id);
         if let Some(id) = spec.figures.iter().flatten().chain(&spec.lead_figure).find(not_drawn) {
-            let message = format!("the record has nothing to draw for the figure `{id}`");
+            let all = RequestedFigures { all: Some(figure::ALL.iter().collect()), lead: None };
+            let drawn = figure::draw_figures(&analysis, &all, &mut |_| {});
+            let ids: Vec<&str> = drawn.iter().map(|(kind, _)| kind.id).collect();
+            let message = format!(
+                "the record has nothing to draw for the figure `{id}`; it has {}",
+                one_of("figure", &ids)
+            );
             return Err(spec.error(id, id, message).into());
         }
         let figures = charts.into_iter().map(|(kind, chart)| {
@@ -135,6 +142,15 @@ impl<'a> Report<'a> {
     }
 }
 
+/// The ids that a record has in the place of one that it lacks.
+fn one_of(noun: &str, ids: &[&str]) -> String {
+    match ids {
+        [] => format!("no {noun}"),
+        [id] => format!("the {noun} `{id}` alone"),
+        ids => format!("the {noun}s `{}`", ids.join("`, `")),
+    }
+}
+
 /// The tables of a report by their place in it.
 #[derive(Default)]
 struct SortedTables {
@@ -160,7 +176,11 @@ impl SortedTables {
                 if !known.iter().any(|known| *known == **id) {
                     let is_kind = table::ALL.iter().any(|kind| kind.id == &**id);
                     let message = if is_kind {
-                        format!("the record has nothing to show for the table `{id}`")
+                        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                        let known = one_of("table", &distinct(known));
+                        format!(
+                            "the record has nothing to show for the table `{id}`; it has {known}"
+                        )
                     } else {
                         unknown("table", id, known)
                     };

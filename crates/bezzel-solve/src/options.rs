@@ -40,7 +40,7 @@ impl fmt::Display for OptionValue {
 #[non_exhaustive]
 pub enum OptionError {
     /// The solver has no option of this name.
-    #[error("{solver} has no option `{option}`{}", .near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+    #[error("{solver} has no option `{option}`{}{instead}", known_instead(.near.as_deref(), .known))]
     Unknown {
         /// The solver's id.
         solver: String,
@@ -48,6 +48,10 @@ pub enum OptionError {
         option: String,
         /// The nearest name of an option, where one is near.
         near: Option<String>,
+        /// The names of all options.
+        known: Vec<String>,
+        /// Another way to give the option, after a semicolon.
+        instead: String,
     },
     /// The option cannot have this value.
     #[error("{solver}: option `{option}` cannot be {value}: {reason}")]
@@ -71,6 +75,20 @@ pub enum OptionError {
     },
 }
 
+/// At most this many options are listed.
+const LISTED: usize = 40;
+
+/// The nearest option, or the options that there are.
+fn known_instead(near: Option<&str>, known: &[String]) -> String {
+    match (near, known) {
+        (Some(near), _) => format!("; did you mean `{near}`?"),
+        (None, []) => "; it has none".to_owned(),
+        (None, [one]) => format!("; its only option is `{one}`"),
+        (None, known) if known.len() <= LISTED => format!("; its options are {}", known.join(", ")),
+        (None, known) => format!("; it has {} others", known.len()),
+    }
+}
+
 impl OptionError {
     /// Reports that `option` is none of the solver's options, and finds the nearest.
     pub fn unknown<S: AsRef<str>>(
@@ -78,8 +96,24 @@ impl OptionError {
         option: &str,
         known: impl IntoIterator<Item = S>,
     ) -> Self {
-        let UnknownId { near, .. } = UnknownId::new("option", option, known);
-        Self::Unknown { solver: solver.to_owned(), option: option.to_owned(), near }
+        let known: Vec<String> = known.into_iter().map(|name| name.as_ref().into()).collect();
+        let UnknownId { near, .. } = UnknownId::new("option", option, &known);
+        Self::Unknown {
+            solver: solver.to_owned(),
+            option: option.to_owned(),
+            near,
+            known,
+            instead: String::new(),
+        }
+    }
+
+    /// The error with another way to give an unknown option.
+    #[must_use]
+    pub fn with_instead(mut self, other: &str) -> Self {
+        if let Self::Unknown { instead, .. } = &mut self {
+            *instead = format!("; {other}");
+        }
+        self
     }
 
     /// Reports that no proof can be written to `path`.

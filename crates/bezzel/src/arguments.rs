@@ -71,7 +71,7 @@ pub(crate) enum CliCommand {
     Run(RunArguments),
     /// Run an experiment on a cluster, as a job array of shards
     Submit(SubmitArguments),
-    /// Show the jobs of an experiment: done, running and missing
+    /// Show the jobs of an experiment: done, running, waiting and missing
     Status(StatusArguments),
     /// Merge the results of shards into the experiment
     Merge(MergeArguments),

@@ -25,6 +25,7 @@ mod progress;
 mod provenance;
 mod scratch;
 mod terminal;
+mod usage_error;
 
 use std::env;
 use std::io::{self, Write};
@@ -32,7 +33,6 @@ use std::process::ExitCode;
 
 pub use bezzel_encode::Registry;
 use bezzel_experiment::Catalog;
-use bezzel_problem::is_obeyed;
 use bezzel_process::LimitedChild;
 use clap::{CommandFactory, Parser};
 
@@ -44,7 +44,7 @@ use terminal::Harmless;
 pub fn main(encodings: Registry) -> ExitCode {
     let cli = match Cli::try_parse_from(old_names::replaced(env::args_os().collect())) {
         Ok(cli) => cli,
-        Err(error) => return print_usage_error(&error),
+        Err(error) => return usage_error::print(error),
     };
     match prepare(&cli.command, &encodings) {
         Ok(None) => {}
@@ -73,24 +73,6 @@ pub fn commands() -> Vec<String> {
         command.get_subcommands().flat_map(names).collect()
     }
     below(&Cli::command(), &[])
-}
-
-/// Prints a usage error, or the help or version, and returns the exit code.
-fn print_usage_error(error: &clap::Error) -> ExitCode {
-    let code = u8::try_from(error.exit_code()).unwrap_or(2);
-    let text = error.render().to_string();
-    // The library prints an argument as it is, which may be the name of a file.
-    let printed = if text.chars().any(|c| is_obeyed(c) && c != '\n') {
-        write!(terminal::stderr(), "{text}")
-    } else {
-        error.print()
-    };
-    match printed.and_then(|()| io::stdout().flush()) {
-        Ok(()) => ExitCode::from(code),
-        // A closed stderr does not change the exit code of a refused command line.
-        Err(_) if error.use_stderr() => ExitCode::from(code),
-        Err(error) => Failure::from(error).report(),
-    }
 }
 
 /// Prepares this process for a command. A command with limits is run in a child process instead, and this is its exit

@@ -16,7 +16,7 @@ from operator import index
 from typing import IO, TYPE_CHECKING, Any
 
 from ._own import OwnEncoder
-from ._program import Encoding, Error, failure, name_of, program
+from ._program import Encoding, Error, failure, name_of, program, whole
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -33,14 +33,6 @@ _HEADER = struct.Struct("<3Q")
 _BUFFER = 1 << 16
 # Ctrl-C is noticed between parts of a long answer, and not within a part.
 _PART = 1 << 26
-
-
-def _whole(name: str, value: int) -> int:
-    """The value of the argument with this name as an integer of Python."""
-    try:
-        return index(value)
-    except TypeError:
-        raise TypeError(f"`{name}` is a whole number, not {value!r}") from None
 
 
 def _id(encoding: Encoding) -> str:
@@ -220,10 +212,10 @@ class Encoder:
             raise TypeError(f"`lits` has whole numbers alone: {error}") from error
         top = max(map(abs, numbers), default=0)
         if top_id is not None:
-            top = max(top, _whole("top_id", top_id))
+            top = max(top, whole("top_id", top_id))
         count = len(numbers)
         # One format is twice as fast as a join of strings.
-        request = b"%b %d %d %d" % (word, _whole("k", k), count, top) + b" %d" * count % numbers + b"\n"
+        request = b"%b %d %d %d" % (word, whole("k", k), count, top) + b" %d" * count % numbers + b"\n"
         with self._lock:
             try:
                 answer = self._exchange(request)

@@ -21,12 +21,13 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from ._program import Error, call, command_line, failure, program
+from ._own import OwnEncoder
+from ._program import Error, call, command_line, failure, program, with_functions
 
 _WRITTEN = "# Written by bezzel.run from a dict, and written again by its next call.\n"
 
 _TEXTS = frozenset(
-    "key board encoding solver solver_version clause_digest solutions solutions_digest".split()
+    "key board encoding encoding_name solver solver_name solver_version clause_digest solutions solutions_digest".split()
 )
 """Columns that are text even if all their values look like numbers."""
 
@@ -98,9 +99,7 @@ def run(
     call continues it.
     """
     root = Path(root)
-    if isinstance(config, Mapping):
-        config = _written(config, root)
-    output = _watched(["run", f"--root={root}"], [str(config)], progress)
+    output = _watched(["run", f"--root={root}"], [_path(config, root)], progress)
     return Experiment(_name(output, "evidence:"), root, output)
 
 
@@ -110,28 +109,29 @@ def plan(config: Mapping[str, Any] | str | Path, *, root: str | Path = ".") -> s
     `config` and `root` are those of `bezzel.run`. The text ends with warnings, such as that of too few instances.
     """
     root = Path(root)
-    if isinstance(config, Mapping):
-        config = _written(config, root)
-    return call("run", "--plan", f"--root={root}", "--", str(config))
+    return call("run", "--plan", f"--root={root}", "--", _path(config, root))
 
 
 def tune(
     problem: Mapping[str, Any] | str | Path | Iterable[str | Path],
-    budget: int = 10,
+    budget: int | str = 10,
     *,
     name: str | None = None,
     root: str | Path = ".",
     progress: Progress | None = print,
 ) -> Tuned:
-    """Chooses the encoding, numbering and solver for given instances, in about `budget` minutes, a whole number.
+    """Chooses the encoding, numbering and solver for given instances, in about the time `budget`.
 
+    `budget` is a whole number of minutes, or a text with a unit, such as `"1h"`.
     `problem` is a file of constraints, a folder of them, a list of these, or an entry of `problems` of a config as a
     dict. docs/tuning.md describes the choice.
     """
-    try:
-        budget = index(budget)
-    except TypeError:
-        raise TypeError(f"`budget` is a number of whole minutes, not {budget!r}") from None
+    if not isinstance(budget, str):
+        try:
+            budget = index(budget)
+        except TypeError:
+            message = f"`budget` is a number of whole minutes, or a text such as \"1h\", not {budget!r}"
+            raise TypeError(message) from None
     options, paths = ["tune", f"--budget={budget}", f"--root={root}"], list[str]()
     if name is not None:
         options.append(f"--name={name}")
@@ -194,6 +194,50 @@ def _typed(name: str, values: Iterable[str]) -> list[Any]:
     return [None if value == "" else value for value in values]
 
 
+def _path(config: Mapping[str, Any] | str | Path, root: Path) -> str:
+    """The path or the name of a config. A dict is written first."""
+    if isinstance(config, Mapping):
+        return str(_written(config, root))
+    if not isinstance(config, (str, Path)):
+        raise TypeError(f"`config` is a dict, a path or a name, not {config!r}")
+    return str(config)
+
+
+_LONGEST = 60
+"""The longest name of a program in reports."""
+
+
+def _check_functions(config: Any) -> None:
+    """Refuses decorated functions whose names cannot be their names in reports."""
+    found: dict[str, OwnEncoder] = {}
+
+    def visit(value: Any) -> None:
+        if isinstance(value, Mapping):
+            value = list(value.values())
+        if isinstance(value, (list, tuple)):
+            for part in value:
+                visit(part)
+        elif isinstance(value, OwnEncoder):
+            name = value.function.__name__
+            if found.setdefault(name, value).entry != value.entry:
+                places = [of.entry["command"].rpartition(" ")[2] for of in (found[name], value)]
+                raise Error(f"two functions have the name `{name}`, {places[0]} and {places[1]}: rename one")
+
+    visit(config)
+    if not found:
+        return
+    listed = json.loads(call("list", "--json"))
+    ids = {entry["id"] for kind in ("encodings", "bounds", "solvers", "engines") for entry in listed[kind]}
+    for name in found:
+        if name in ids:
+            raise Error(
+                f"the function `{name}` has the id of an encoding, a solver or an engine, and reports name an "
+                "encoder by its function: rename the function"
+            )
+        if len(name) > _LONGEST:
+            raise Error(f"the function `{name}` has a name of more than {_LONGEST} characters: rename it")
+
+
 def _written(config: Mapping[str, Any], root: Path) -> Path:
     """Writes a config. JSON is YAML too."""
     name = config.get("name")
@@ -201,6 +245,7 @@ def _written(config: Mapping[str, Any], root: Path) -> Path:
         raise Error(
             f"the config needs a `name` of at most 100 lower-case letters, digits, hyphens and single dots, not {name!r}"
         )
+    _check_functions(config)
     path = root / "configs" / f"{name}.yaml"
     _refuse_link(path)
     if path.exists() and not path.read_text(encoding="utf-8").startswith(_WRITTEN):
@@ -272,6 +317,8 @@ def _watched(options: list[str], names: list[str], progress: Progress | None) ->
     quiet = ["--quiet"] if progress is None else []
     errors: list[str] = []
     interrupted = False
+    if progress is not None and not callable(progress):
+        raise TypeError(f"`progress` is a function or None, not {progress!r}")
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
         # In a session of its own it gets Ctrl-C once, from here, also in a terminal.
         process = subprocess.Popen(
@@ -290,7 +337,7 @@ def _watched(options: list[str], names: list[str], progress: Progress | None) ->
                         errors.append(line)
                         is_error = any(earlier.startswith("error: ") for earlier in errors)
                         if progress is not None and not is_error:
-                            progress(line.rstrip("\n"))
+                            progress(with_functions(line.rstrip("\n")))
                     process.wait()
                     break
                 except KeyboardInterrupt:
@@ -301,7 +348,7 @@ def _watched(options: list[str], names: list[str], progress: Progress | None) ->
                     process.send_signal(signal.SIGINT)
                     raise
         out.seek(0)
-        output = out.read()
+        output = with_functions(out.read())
     if interrupted:
         raise KeyboardInterrupt(output.rstrip())
     if process.returncode != 0:

@@ -15,7 +15,7 @@ from operator import index
 from pathlib import Path
 from typing import Any, overload
 
-from ._program import Encoding, Error, call, name_of, quoted
+from ._program import Encoding, Error, call, name_of, quoted, whole, with_functions
 
 NewVariable = Callable[[], int]
 Function = Callable[[list[int], int, NewVariable], Iterable[Iterable[int]]]
@@ -162,9 +162,9 @@ def check(encoding: Encoding, k: int | None = None) -> None:
     if k is None and getattr(encoding, "kind", None) == KINDS[0]:
         bounds = [None, 2, 3]
     for bound in bounds:
-        arguments = [] if bound is None else [f"--k={bound}"]
+        arguments = [] if bound is None else [f"--k={whole('k', bound)}"]
         try:
             printed = call("check", *arguments, "--", name)
         except Error as error:
             raise Error(f"{error}\n{error.output}".rstrip(), error.code, error.output) from None
-        print(printed, end="")
+        print(with_functions(printed), end="")

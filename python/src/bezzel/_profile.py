@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ._program import Encoding, Error, call, name_of
+from ._program import Encoding, Error, call, name_of, whole
 
 Table = tuple[str, list[list[str]]]
 """A title, and rows of which the first is the head."""
@@ -33,7 +33,7 @@ class Profile(dict[str, Any]):
     def certificate(self, n: int, path: str | Path) -> list[Path]:
         """Writes proofs for VeriPB that the clauses for `n` inputs state the constraint. Returns the four files."""
         bound = [f"--k={self['k']}"] if "k" in self else []
-        call("show", *bound, f"--certificate={n}", f"--output={path}", "--", self.id)
+        call("show", *bound, f"--certificate={whole('n', n)}", f"--output={path}", "--", self.id)
         endings = ("constraint.opb", "clauses.opb", "to-clauses.pbp", "to-constraint.pbp")
         return [Path(path).with_suffix(f".{ending}") for ending in endings]
 
@@ -114,7 +114,7 @@ def show(encoding: Encoding, k: int | None = None, *, board: str | None = None) 
     `board` is the board whose sections are counted, as in `"8"` or `"8x10"`.
     """
     name = name_of(encoding)
-    bound = [] if k is None else [f"--k={k}"]
+    bound = [] if k is None else [f"--k={whole('k', k)}"]
     size = [] if board is None else [f"--board={board}"]
     # The exit code is 1 for a wrong encoding, whose profile is printed all the same.
     printed = json.loads(call("show", "--json", *bound, *size, "--", name, accepted=(0, 1)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import sysconfig
 import warnings
 from collections.abc import Collection, Mapping
+from operator import index
 from typing import Any, Protocol, Union
 
 
@@ -38,8 +40,40 @@ Encoding = Union[str, Mapping[str, Any], Named]
 function."""
 
 
+_SERVED = r"-m bezzel\.serve (?:'[^'\n]*?:(\w+)'|[^\s'\"]*?:(\w+))"
+_CALL = re.compile(r"(?:PYTHONPATH=(?:'[^'\n]*'|\S+) )?(?:'[^'\n]*'|[^\s'\"`]+) " + _SERVED)
+_NAME = re.compile(r"\{command: [^\n{}]*?" + _SERVED + r"[^\n\w}]*(?:, kind: [a-z-]+)?\}")
+
+
+def with_functions(text: str) -> str:
+    """The text with the names of decorated functions in the place of the command lines that start them."""
+
+    def name(found: re.Match[str]) -> str:
+        return found[1] or found[2]
+
+    return _CALL.sub(name, _NAME.sub(name, text))
+
+
+def whole(name: str, value: Any) -> int:
+    """The value of the argument `name`, which is a whole number."""
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"`{name}` is a whole number, not {value!r}") from None
+
+
+SERVED = "BEZZEL_SERVED"
+"""The variable of the environment that is set while the file of a decorated function is imported to serve it."""
+
+
+class StartedByImport(Error):
+    """The import of the file of a decorated function starts the program, which would import the file again."""
+
+
 def program() -> str:
     """The path of the program: `BEZZEL_PROGRAM`, else beside this Python, else in `PATH`."""
+    if SERVED in os.environ:
+        raise StartedByImport("the file of a decorated function starts the program when it is imported")
     given = os.environ.get("BEZZEL_PROGRAM")
     if given:
         if shutil.which(given) is None:
@@ -71,7 +105,9 @@ def failure(code: int, errors: str, output: str = "") -> Error:
     end = f"was ended by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"ended with exit code {code}"
     if "unknown encoding" in text:
         text = text.replace("`bezzel list` shows", "`bezzel.encodings()` and `bezzel.bounds()`, or `bezzel list`, show")
-    return Error(text.strip() or f"the program {end}", code, output)
+    # An argument of Python has the name of the option.
+    text = re.sub(r"'--([a-z-]+)(?: <[^>]*>)?'", lambda found: f"`{found[1].replace('-', '_')}`", text)
+    return Error(with_functions(text.strip()) or f"the program {end}", code, with_functions(output))
 
 
 def command_line(*arguments: str) -> list[str]:

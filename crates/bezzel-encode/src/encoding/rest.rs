@@ -74,7 +74,12 @@ pub(super) fn refuse_bounds(
         family.name(),
         first_in(family)
     );
-    let mend = "take an encoding of docs/at-most-k.md, as `totalizer:cut`";
+    let mend = if what.contains("{command: ") {
+        "a program that takes any bound has `kind: at-most-k`; otherwise take an encoding of \
+         docs/at-most-k.md, as `totalizer:cut`"
+    } else {
+        "take an encoding of docs/at-most-k.md, as `totalizer:cut`"
+    };
     Err(Unsupported::new(what, problem, why, mend))
 }
 

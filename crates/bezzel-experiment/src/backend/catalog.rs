@@ -73,11 +73,12 @@ impl Catalog {
         Ok(Some(self.encodings.find(&job.encoding)?.on_board(job.settings)))
     }
 
-    /// True for the id of an encoding, a solver or an engine that needs no program.
+    /// True for the id of an encoding, a solver or an engine that needs no program. The other names of an encoding
+    /// are not listed and appear in no report, so they are none of these ids.
     pub(crate) fn has_id(&self, id: &str) -> bool {
         let kinds = [BackendKind::Solver, BackendKind::Engine];
         let is_backend = kinds.iter().any(|kind| self.backends.find(*kind, id).is_ok());
-        is_backend || self.encodings.find(id).is_ok()
+        is_backend || self.encodings.find(id).is_ok_and(|found| found.info().id == id)
     }
 
     /// Returns the job of a row under these limits, with the revision and the version at hand; none if it cannot be

@@ -121,5 +121,7 @@ pub(super) fn refuse_equal(source: &Source, arms: &[Arm], what: &str) -> Result<
             arm.options.iter().map(|(name, value)| format!("{name}={value:?}")).collect();
         ((arm.id.as_str(), options, arm.proof, arm.task), arm.place)
     });
-    refuse_duplicates(source, places, |(id, ..)| format!("the {what} `{id}` with the same options"))
+    refuse_duplicates(source, places, |(id, ..), _| {
+        format!("the {what} `{id}` with the same options is listed twice")
+    })
 }

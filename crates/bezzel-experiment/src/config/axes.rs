@@ -53,9 +53,10 @@ pub(super) fn unknown(
     unknown: &UnknownId,
     kinds: &str,
 ) -> ConfigError {
-    source
-        .error(place, format!("unknown {} `{}`", unknown.kind, unknown.id))
-        .near(unknown.near.as_deref(), format!("`bezzel list` shows the {kinds}"))
+    source.error(place, format!("unknown {} `{}`", unknown.kind, unknown.id)).near(
+        unknown.near.as_deref(),
+        unknown.listed().unwrap_or_else(|| format!("`bezzel list` shows the {kinds}")),
+    )
 }
 
 /// The tasks.
@@ -84,7 +85,9 @@ fn values<T: Clone + Eq + Hash + Display>(
     for node in nodes {
         values.push((value(source, node, what, &read)?, node.place));
     }
-    refuse_duplicates(source, values.iter().cloned(), |value| format!("{what} `{value}`"))?;
+    refuse_duplicates(source, values.iter().cloned(), |value, _| {
+        format!("{what} `{value}` is listed twice")
+    })?;
     Ok(values.into_iter().map(|(value, _)| value).collect())
 }
 

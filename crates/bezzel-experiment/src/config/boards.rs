@@ -291,7 +291,9 @@ fn squares(
         .iter()
         .map(|node| Ok((square(source, node, board)?, node.place)))
         .collect::<Result<Vec<_>, ConfigError>>()?;
-    refuse_duplicates(source, squares.iter().copied(), |square| format!("the square {square}"))?;
+    refuse_duplicates(source, squares.iter().copied(), |square, _| {
+        format!("the square {square} is listed twice")
+    })?;
     Ok(squares)
 }
 

@@ -5,20 +5,22 @@ use std::hash::Hash;
 
 use super::source::{ConfigError, Source, SourceLocation};
 
-/// Refuses a list with two equal entries, and names both places.
+/// Refuses a list with two equal entries, and names both places. `describe` states the fault of a first and a second
+/// entry.
 pub(super) fn refuse_duplicates<T: Eq + Hash>(
     source: &Source,
     things: impl IntoIterator<Item = (T, SourceLocation)>,
-    describe: impl Fn(&T) -> String,
+    describe: impl Fn(&T, &T) -> String,
 ) -> Result<(), ConfigError> {
     let mut seen: HashMap<T, SourceLocation> = HashMap::new();
     for (thing, place) in things {
-        if let Some(first) = seen.get(&thing) {
-            let SourceLocation { line, column, .. } = first;
-            let message = format!(
-                "{} is listed twice; the first is in line {line}, column {column}",
-                describe(&thing)
-            );
+        if let Some((other, first)) = seen.get_key_value(&thing) {
+            let mut message = describe(other, &thing);
+            // Two instances of one entry have the same place.
+            if *first != place {
+                let SourceLocation { line, column, .. } = first;
+                message += &format!("; the first is in line {line}, column {column}");
+            }
             return Err(source.error(place, message).hint("keep one of them"));
         }
         seen.insert(thing, place);

@@ -128,7 +128,7 @@ pub(super) fn encodings(
         return Err(source.error(first.place, message));
     }
     let places = entries.iter().map(|entry| (entry.id.as_str(), entry.place));
-    refuse_duplicates(source, places, |id| format!("the encoding `{id}`"))?;
+    refuse_duplicates(source, places, |id, _| format!("the encoding `{id}` is listed twice"))?;
     Ok(entries)
 }
 

@@ -33,6 +33,7 @@ pub(super) fn read(source: &mut Source) -> Result<ConfigTree, ConfigError> {
     let mut notes = Vec::new();
     let mut root = node::parse(source, 0)?;
     former::replace(source, &mut root, &mut notes);
+    former::note_single_seeds(source, &root, &mut notes);
     let mut files: Vec<Attached> = Vec::new();
     let mut next = extended(&root).cloned();
     while let Some(node) = next {

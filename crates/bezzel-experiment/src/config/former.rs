@@ -1,4 +1,5 @@
-//! Former words of configs. They are read as the words that replaced them, and a note names the new word.
+//! Notes on the words of a config. Former words are read as the words that replaced them, and a note names the new
+//! word. A note explains a single seed.
 //!
 //! Keys of jobs do not change: they are computed from the JSON of jobs, which has words of its own.
 
@@ -45,6 +46,29 @@ pub(super) fn replace(source: &Source, node: &mut Node, notes: &mut Vec<String>)
         } else if WITHIN.contains(&name.as_str()) {
             each(value, &mut |map| replace(source, map, notes));
         }
+    }
+}
+
+/// Adds a note for each `seeds` with a single number above 1, which is one seed and no number of seeds.
+pub(super) fn note_single_seeds(source: &Source, node: &Node, notes: &mut Vec<String>) {
+    match &node.value {
+        Value::List(nodes) => {
+            nodes.iter().for_each(|node| note_single_seeds(source, node, notes));
+        }
+        Value::Map(entries) => {
+            for (key, value) in entries {
+                match (&key.value, &value.value) {
+                    (Value::Text(name), Value::Number(seed)) if name == "seeds" && *seed > 1.0 => {
+                        let message = format!(
+                            "`seeds: {seed}` is the one seed {seed}; {seed} seeds are `seeds: 1..{seed}`"
+                        );
+                        notes.push(source.note(key.place, &message));
+                    }
+                    _ => note_single_seeds(source, value, notes),
+                }
+            }
+        }
+        _ => {}
     }
 }
 

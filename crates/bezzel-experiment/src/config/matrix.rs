@@ -122,8 +122,12 @@ impl Matrix {
             files.extend(named);
         }
         let places = self.instances.iter().map(|entry| (&entry.instance, entry.place));
-        refuse_duplicates(source, places, |instance| {
-            format!("the {} {instance}", instance.noun())
+        refuse_duplicates(source, places, |first, instance| {
+            let (noun, names) = (instance.noun(), [first, instance].map(ToString::to_string));
+            match names {
+                [first, second] if first == second => format!("the {noun} {first} is listed twice"),
+                [first, second] => format!("the {noun} {second} is the same as {first}"),
+            }
         })?;
         if let Some(nodes) = fields.list("encodings")? {
             self.encodings = encodings::encodings(source, nodes, catalog)?;

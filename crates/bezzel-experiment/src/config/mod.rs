@@ -59,6 +59,7 @@ mod switch;
 mod tests;
 mod typed_number;
 mod written;
+mod yaml_fault;
 
 pub use arm::Arm;
 pub use axes::SettingValues;

@@ -10,13 +10,13 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
-use serde_yaml::granit_parser::ErrorKind;
 use serde_yaml::{
     DuplicateKeyPolicy, Error, ExternalMessageSource, Location, MergeKeyPolicy, MessageFormatter,
     NonFiniteFloatPolicy, Spanned, UserMessageFormatter,
 };
 
 use super::source::{ConfigError, Source, SourceLocation};
+use super::yaml_fault;
 
 /// Whole numbers below it are exact.
 const WHOLE: f64 = (1_u64 << 53) as f64;
@@ -245,40 +245,19 @@ fn explain(source: &Source, file: usize, mut error: &Error) -> ConfigError {
             at("this expands to more than a config may hold")
                 .hint("nest less deeply, and write out what aliases stand for")
         }
-        _ => {
-            let problem = at(&UserMessageFormatter.format_message(error));
-            match advice(error) {
-                Some(advice) => problem.hint(advice),
-                None => problem,
+        Error::UnknownAnchor { .. } => {
+            at("`*` names another place in YAML, and there is no place of this name")
+                .hint("text that begins with `*` needs quotes")
+        }
+        Error::UnsupportedTag { .. } => at(&UserMessageFormatter.format_message(error))
+            .hint("text that begins with `!` needs quotes"),
+        Error::ExternalMessage { source: fault, .. } => match fault.as_ref() {
+            ExternalMessageSource::Parser(fault) => {
+                let (fault, correction) = yaml_fault::in_words(fault.kind());
+                at(&fault).hint(correction)
             }
-        }
-    }
-}
-
-/// Returns the advice for a fault of YAML itself.
-fn advice(error: &Error) -> Option<&'static str> {
-    match error {
-        Error::UnknownAnchor { .. } => return Some("text that begins with `*` needs quotes"),
-        Error::UnsupportedTag { .. } => return Some("text that begins with `!` needs quotes"),
-        _ => {}
-    }
-    let Error::ExternalMessage { source, .. } = error else { return None };
-    let ExternalMessageSource::Parser(error) = source.as_ref() else { return None };
-    match error.kind() {
-        ErrorKind::TabNotAllowed
-        | ErrorKind::TabInBlockIndentation
-        | ErrorKind::TabInIndentation => Some("indent by blanks, not by tabs"),
-        ErrorKind::MappingValueNotAllowed => {
-            Some("check the indentation; text that holds `: ` needs quotes")
-        }
-        ErrorKind::MissingAnchorOrAliasName => {
-            Some("text that begins with `*` or `&` needs quotes")
-        }
-        ErrorKind::UnexpectedCharacter { .. } => Some("text that begins so needs quotes"),
-        ErrorKind::UnclosedFlowCollection { .. } => Some("close it, or check what stands inside"),
-        ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => {
-            Some("close the quotes")
-        }
-        _ => None,
+            _ => at(&UserMessageFormatter.format_message(error)),
+        },
+        _ => at(&UserMessageFormatter.format_message(error)),
     }
 }

@@ -5,6 +5,7 @@
 //! `{file: "instances/*.knf"}`. Instances are generated when the config is read, so jobs and rows contain the
 //! instances themselves.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
@@ -126,18 +127,72 @@ fn entry(
         .iter()
         .find(|(id, ..)| *id == kind.name)
         .expect("the other kinds are those with entries");
-    for values in combinations(source, value, kind.name, keys, files)? {
+    let all = combinations(source, value, kind.name, keys, files)?;
+    let mut made: HashMap<Instance, &[Chosen]> = HashMap::new();
+    let mut faults = Vec::new();
+    for values in &all {
         let instance = make(&EntryValues(
             values.iter().map(|(key, value, _)| (*key, value.clone())).collect(),
         ));
-        let instance = instance.map_err(|EntryError { key, message }| {
-            let at = values.iter().find(|(name, ..)| *name == key);
-            source.error(at.map_or(place, |(.., place)| *place), message)
-        })?;
+        let instance = match instance {
+            Ok(instance) => instance,
+            Err(EntryError { key, message }) => {
+                let at = values.iter().find(|(name, ..)| *name == key);
+                faults.push(source.error(at.map_or(place, |(.., place)| *place), message));
+                continue;
+            }
+        };
+        if let Some(first) = made.insert(instance.clone(), values) {
+            return Err(same_instance(source, &instance, keys, first, values));
+        }
         let family = family.clone();
         instances.push(InstanceEntry { instance, shuffles, family, constraints: None, place });
     }
-    Ok(())
+    ConfigError::joined(faults).map_or(Ok(()), Err)
+}
+
+/// The error of two combinations of values that give the same instance.
+fn same_instance(
+    source: &Source,
+    instance: &Instance,
+    keys: &[EntryKey],
+    first: &[Chosen],
+    second: &[Chosen],
+) -> ConfigError {
+    let differ = |((_, one, _), (_, other, _)): &(&Chosen, &Chosen)| one != other;
+    let pair = first.iter().zip(second).find(differ).expect("the values of a key differ");
+    let ((key, one, _), (_, other, place)) = pair;
+    let (one, other) = (shown(one), shown(other));
+    let (message, hint) = if matches!(pair.1.1, EntryValue::File(_)) {
+        let message = format!("the files `{one}` and `{other}` state the same problem");
+        (message, "remove one of the two files".to_owned())
+    } else {
+        let message =
+            format!("`{key}` {one} and `{key}` {other} give the same instance, {instance}");
+        let is_absent = |key: &&EntryKey| !first.iter().any(|(given, ..)| *given == key.name);
+        let absent: Vec<String> =
+            keys.iter().filter(is_absent).map(|key| format!("`{}`", key.name)).collect();
+        let hint = match &absent[..] {
+            [] => format!("keep one value of `{key}`"),
+            absent => format!(
+                "nothing in this entry depends on `{key}`: add a key that does, of {}, or keep one value",
+                absent.join(", ")
+            ),
+        };
+        (message, hint)
+    };
+    source.error(*place, message).hint(hint)
+}
+
+/// A value as it is written in a config; a file by its path.
+fn shown(value: &EntryValue) -> String {
+    match value {
+        EntryValue::Whole(number) => number.to_string(),
+        EntryValue::Share(share) => share.to_string(),
+        EntryValue::Word(word) => word.clone(),
+        EntryValue::Flag(flag) => flag.to_string(),
+        EntryValue::File(file) => file.name.clone(),
+    }
 }
 
 /// A key with one of its values, and the place of the value.
@@ -233,13 +288,20 @@ fn read_values(
         }
         EntryForm::Flag => vec![EntryValue::Flag(source.flag(node, &what)?)],
         EntryForm::File => {
-            let mut values = Vec::new();
+            let (mut values, mut faults) = (Vec::new(), Vec::new());
             for name in names(source, node)? {
-                let (attached, file) = file::attached(source, node, &name)?;
-                values.push(EntryValue::File(file));
-                files.push(attached);
+                match file::attached(source, node, &name) {
+                    Ok((attached, file)) => {
+                        values.push(EntryValue::File(file));
+                        files.push(attached);
+                    }
+                    Err(fault) => faults.push(fault),
+                }
             }
-            values
+            match ConfigError::joined(faults) {
+                Some(fault) => return Err(fault),
+                None => values,
+            }
         }
     })
 }

@@ -83,6 +83,25 @@ impl ConfigError {
         self
     }
 
+    /// Joins the errors of several instances of one entry, such as the files of a pattern, to one error; none if there
+    /// are none. It has the place and the advice of the first one.
+    pub(super) fn joined(errors: Vec<Self>) -> Option<Self> {
+        /// The number of errors that are shown.
+        const SHOWN: usize = 20;
+        let number = errors.len();
+        let messages: Vec<String> = errors.iter().map(|error| error.message.to_string()).collect();
+        let mut first = errors.into_iter().next()?;
+        if number > 1 {
+            let shown = messages[..number.min(SHOWN)].join("\n  ");
+            let rest = match number.saturating_sub(SHOWN) {
+                0 => String::new(),
+                rest => format!("\n  and {rest} more"),
+            };
+            first.message = format!("{number} instances are refused:\n  {shown}{rest}").into();
+        }
+        Some(first)
+    }
+
     /// Returns the error with `did you mean` if there is a near match, and with other advice if not.
     #[must_use]
     pub(crate) fn near(self, near: Option<&str>, otherwise: impl AsRef<str>) -> Self {

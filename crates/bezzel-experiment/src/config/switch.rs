@@ -40,7 +40,9 @@ pub(super) fn axis(
         .iter()
         .map(|node| Ok((switch(source, node, what)?, node.place)))
         .collect::<Result<Vec<_>, ConfigError>>()?;
-    refuse_duplicates(source, values.iter().copied(), |&on| format!("{what}: {}", word(on)))?;
+    refuse_duplicates(source, values.iter().copied(), |&on, _| {
+        format!("{what}: {} is listed twice", word(on))
+    })?;
     Ok(values)
 }
 

@@ -1,9 +1,9 @@
-//! The status of an experiment: its jobs that are done, running and missing.
+//! The status of an experiment: its jobs that are done, running, waiting and missing.
 //!
 //! The evidence alone determines which jobs are done, merged or not; the state of a batch system does not count. Only a
 //! few fields of each row are parsed, so that a million rows are fast to read.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use serde::Serialize;
@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::backend::catalog::Catalog;
 use crate::backend::command::{self, NOT_INSTALLED};
 use crate::backend::program;
+use crate::config::Config;
 use crate::model::job::Key;
 use crate::model::row::{Row, Termination, Verdict};
 use crate::plan::{Plan, answering};
@@ -31,9 +32,11 @@ pub struct Status {
     pub done: usize,
     /// The number of done jobs whose row reports a failure: a crash, or a wrong answer.
     pub failed: usize,
-    /// The number of jobs that are not done, and are in a shard that runs or waits.
+    /// The number of jobs that run now: as many as each runner runs at the same time (`parallel`).
     pub running: usize,
-    /// The number of jobs that are neither done nor running.
+    /// The number of jobs that wait for a runner at work, or are in a shard that waits.
+    pub waiting: usize,
+    /// The number of jobs that are neither done, nor running, nor waiting.
     pub missing: usize,
     /// The number of jobs that are not done and whose processes were killed from outside.
     pub killed: usize,
@@ -76,7 +79,7 @@ pub struct ExperimentStatus {
     pub status: Status,
     /// The plan.
     pub plan: Plan,
-    /// The places in the plan of the jobs that are neither done nor running.
+    /// The places in the plan of the jobs that are neither done, nor running, nor waiting.
     pub missing: Vec<usize>,
     /// The expected times of jobs.
     pub expected: ExpectedTimes,
@@ -84,8 +87,11 @@ pub struct ExperimentStatus {
     pub unlisted: UnlistedRows,
 }
 
-/// Determines the status of the experiment in this folder. `under_way` returns the shards of a submission that wait or
-/// run according to its batch system.
+/// The shards of a submission that run (true) or wait (false).
+pub type ShardsUnderWay = BTreeMap<u32, bool>;
+
+/// Determines the status of the experiment in this folder. `under_way` returns the shards of a submission that run or
+/// wait according to its batch system.
 ///
 /// # Errors
 ///
@@ -93,13 +99,13 @@ pub struct ExperimentStatus {
 pub fn read<E: From<RecordError>>(
     experiment: &Path,
     catalog: &Catalog,
-    under_way: impl FnMut(&Submission) -> Result<BTreeSet<u32>, E>,
+    under_way: impl FnMut(&Submission) -> Result<ShardsUnderWay, E>,
 ) -> Result<ExperimentStatus, E> {
-    let plan = restored_plan(experiment, catalog)?;
-    read_for_plan(experiment, plan, under_way)
+    let (config, plan) = restored_plan(experiment, catalog)?;
+    read_for_plan(experiment, plan, config.parallel, under_way)
 }
 
-/// Determines the status for a known plan.
+/// Determines the status for a known plan, of which each runner runs `parallel` jobs at the same time.
 ///
 /// # Errors
 ///
@@ -107,7 +113,8 @@ pub fn read<E: From<RecordError>>(
 pub fn read_for_plan<E: From<RecordError>>(
     experiment: &Path,
     plan: Plan,
-    under_way: impl FnMut(&Submission) -> Result<BTreeSet<u32>, E>,
+    parallel: u32,
+    under_way: impl FnMut(&Submission) -> Result<ShardsUnderWay, E>,
 ) -> Result<ExperimentStatus, E> {
     let mut expected = ExpectedTimes::default();
     // Running jobs first: a job that ends during these reads is then found done, and not missing.
@@ -121,6 +128,8 @@ pub fn read_for_plan<E: From<RecordError>>(
         ..Status::default()
     };
     let mut missing = Vec::new();
+    // The numbers of open jobs of the runners at work.
+    let mut open: HashMap<usize, usize> = HashMap::new();
     for (place, (planned, state)) in plan.jobs.iter().zip(&states).enumerate() {
         match state {
             JobState::Done | JobState::Failed => {
@@ -133,28 +142,33 @@ pub fn read_for_plan<E: From<RecordError>>(
         }
         status.expected_s += expected.seconds(planned);
         status.guessed += usize::from(expected.measured_s(planned).is_none());
-        if at_work.all || at_work.keys.contains(&planned.key) {
-            status.running += 1;
-        } else {
-            missing.push(place);
+        match at_work.state(&planned.key) {
+            Some(Some(runner)) => *open.entry(runner).or_default() += 1,
+            Some(None) => status.waiting += 1,
+            None => missing.push(place),
         }
+    }
+    for jobs in open.into_values() {
+        let running = jobs.min(parallel.max(1) as usize);
+        status.running += running;
+        status.waiting += jobs - running;
     }
     status.missing = missing.len();
     Ok(ExperimentStatus { status, plan, missing, expected, unlisted })
 }
 
-/// Returns the plan of the frozen config, without running a program. Complete rows are read only if programs take part,
+/// Returns the frozen config with its plan, without running a program. Complete rows are read only if programs take part,
 /// since the rows contain their versions.
-fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<Plan, RecordError> {
+fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<(Config, Plan), RecordError> {
     let text = store::config_of(experiment)?;
     // For a backend that was removed since, only the rows contain the plan.
     let without_rows = Plan::of_frozen(&text, experiment, catalog, std::iter::empty(), false);
-    if let Ok((_, plan)) = without_rows {
+    if let Ok((config, plan)) = without_rows {
         let asks_programs = plan.jobs.iter().any(|planned| {
             command::is_program_job(&planned.job) || program::needs_programs(&planned.job.encoding)
         });
         if !asks_programs {
-            return Ok(plan);
+            return Ok((config, plan));
         }
     }
     let mut rows: Vec<Row> = store::read_folder(experiment)?.2.by_key.into_values().collect();
@@ -176,7 +190,7 @@ fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<Plan, RecordErr
             }));
         }
     }
-    Ok(Plan::of_frozen(&text, experiment, catalog, rows.iter(), false)?.1)
+    Ok(Plan::of_frozen(&text, experiment, catalog, rows.iter(), false)?)
 }
 
 /// Returns the state of each job of the plan, the number of rows that only attempts have, and the rows that lack their
@@ -247,25 +261,44 @@ fn states(
     Ok((states, unmerged, unlisted))
 }
 
-/// The jobs that run or wait.
+/// The jobs that run or wait, with the number of their runner; none if their shard waits.
 #[derive(Default)]
-struct RunningJobs {
-    /// True if a runner works on the whole experiment.
+struct JobsUnderWay {
+    /// True if a runner works on the whole experiment. Its number is 0.
     all: bool,
-    keys: HashSet<Key>,
+    /// The runners at work on shards. Their numbers begin at 1.
+    runners: usize,
+    of_shards: HashMap<Key, Option<usize>>,
+}
+
+impl JobsUnderWay {
+    /// Adds the jobs of a shard, which runs or waits.
+    fn add(&mut self, keys: impl IntoIterator<Item = Key>, runs: bool) {
+        self.runners += usize::from(runs);
+        let runner = runs.then_some(self.runners);
+        for key in keys {
+            let known = self.of_shards.entry(key).or_default();
+            *known = known.or(runner);
+        }
+    }
+
+    /// The runner of a job that runs or waits.
+    fn state(&self, key: &Key) -> Option<Option<usize>> {
+        if self.all { Some(Some(0)) } else { self.of_shards.get(key).copied() }
+    }
 }
 
 fn at_work<E: From<RecordError>>(
     experiment: &Path,
     plan: &Plan,
-    mut under_way: impl FnMut(&Submission) -> Result<BTreeSet<u32>, E>,
-) -> Result<RunningJobs, E> {
+    mut under_way: impl FnMut(&Submission) -> Result<ShardsUnderWay, E>,
+) -> Result<JobsUnderWay, E> {
     let mut at_work =
-        RunningJobs { all: store::runner(experiment).is_some(), ..RunningJobs::default() };
+        JobsUnderWay { all: store::runner(experiment).is_some(), ..JobsUnderWay::default() };
     let submissions = Submission::all(experiment).map_err(RecordError::from)?;
     for submission in &submissions {
-        for shard in under_way(submission)? {
-            at_work.keys.extend(submission.keys_of(shard).map_err(RecordError::from)?);
+        for (shard, runs) in under_way(submission)? {
+            at_work.add(submission.keys_of(shard).map_err(RecordError::from)?, runs);
         }
     }
     for folder in shard_folders(experiment).map_err(RecordError::from)? {
@@ -273,11 +306,11 @@ fn at_work<E: From<RecordError>>(
         let Some(of) = of else { continue };
         let attempts = store::attempts(&folder).map_err(RecordError::from)?;
         let held = attempts.iter().filter(|files| files.holder().is_some());
-        let held: HashSet<u32> = held.map(|files| files.attempt.shard()).collect();
-        if !held.is_empty() {
-            let shards = shards_of_keys(plan, of).into_iter();
-            let theirs = shards.filter(|(_, shard)| held.contains(shard));
-            at_work.keys.extend(theirs.map(|(key, _)| key.clone()));
+        let held: BTreeSet<u32> = held.map(|files| files.attempt.shard()).collect();
+        let shards = if held.is_empty() { HashMap::new() } else { shards_of_keys(plan, of) };
+        for shard in held {
+            let theirs = shards.iter().filter(|(_, of)| **of == shard);
+            at_work.add(theirs.map(|(key, _)| (*key).clone()), true);
         }
     }
     Ok(at_work)

@@ -1,6 +1,7 @@
 //! `ranking`: the ratio of every encoding to the first one with its interval, and the groups of ties.
 //!
-//! It shows the table of the ranking, and is drawn where some comparison has an interval.
+//! It shows the table of the ranking, and is drawn where some comparison has an interval. If a ranking has a ranked pair,
+//! those without one are left out.
 
 use bezzel_experiment::Row;
 
@@ -31,15 +32,30 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// The number of panels above which only one numbering is shown.
 const FACETS: usize = 12;
 
-fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
-    let is_worth_it = |encoding_ranking: &&EncodingRanking| {
+/// The rankings by time in which some comparison has an interval.
+fn with_intervals<'a>(dataset: &'a Analysis<'_>) -> impl Iterator<Item = &'a EncodingRanking> {
+    dataset.rankings().iter().filter(|encoding_ranking| {
         let mut comparisons = encoding_ranking.ranking.comparisons.iter();
         encoding_ranking.measure == Measure::Time
             && comparisons.any(|known| known.overall().interval.is_some())
-            && !encoding_ranking.ranking.above.is_empty()
-    };
-    let mut rankings: Vec<&EncodingRanking> =
-        dataset.rankings().iter().filter(is_worth_it).collect();
+    })
+}
+
+fn has_ranked_pair(encoding_ranking: &EncodingRanking) -> bool {
+    !encoding_ranking.ranking.above.is_empty()
+}
+
+/// True if no encoding is ranked above another.
+pub(super) fn is_undecided(dataset: &Analysis<'_>) -> bool {
+    !with_intervals(dataset).any(has_ranked_pair)
+}
+
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let mut rankings: Vec<&EncodingRanking> = with_intervals(dataset).collect();
+    let is_decided = rankings.iter().copied().any(has_ranked_pair);
+    if is_decided {
+        rankings.retain(|encoding_ranking| has_ranked_pair(encoding_ranking));
+    }
     if rankings
         .iter()
         .map(|encoding_ranking| encoding_ranking.comparison.solvers.len())
@@ -80,11 +96,16 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             "Ratio of the median solve time to that of {}: the geometric mean over the {}s of a family, \
              then over families. Encodings that share a letter are ties. One encoding is ranked above \
              another only if it is faster under every solver, and if there are at least {SOLVERS} \
-             solver programs. Rankings without a ranked pair are not drawn. A row has no mark if its \
+             solver programs. {} A row has no mark if its \
              ratio depends on the family, or if it is unknown. Times of a solver with + LRAT or + DRAT \
              include writing a proof.",
             rankings.first().map_or("", |encoding_ranking| &encoding_ranking.comparison.arms[0]),
-            dataset.terms
+            dataset.terms,
+            if is_decided {
+                "Rankings without a ranked pair are not drawn."
+            } else {
+                "No pair is ranked: the intervals show which differences remain possible."
+            }
         ),
         &outcomes.join(" "),
         &match &alone[..] {
@@ -293,9 +314,13 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_ranked_there_is_no_figure() {
+    fn where_nothing_is_ranked_the_intervals_are_drawn() {
         let one_solver = |row: &Row| row.job.solver == "batsat";
-        assert_eq!(drawn(rows(12).into_iter().filter(one_solver).collect()), None);
+        let chart = drawn(rows(12).into_iter().filter(one_solver).collect()).unwrap();
+        let point = &chart.facets[0].series()[0].points[0];
+        assert!(point.low.is_some() && point.high.is_some(), "{point:?}");
+        assert!(chart.caption.contains("0 of 1 pair is ranked."), "{}", chart.caption);
+        assert!(chart.caption.contains("No pair is ranked: the intervals"), "{}", chart.caption);
     }
 
     #[test]

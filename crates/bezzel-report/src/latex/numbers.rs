@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use crate::report::Report;
-use crate::table::{Item, Table};
+use crate::table::{Column, Item, Table};
 use crate::tex::{comment, escaped};
 
 /// The commands. An unknown key is an error of LaTeX, and so is a key of two numbers. `\detokenize` is there because
@@ -20,6 +20,8 @@ const COMMANDS: &str = r"\providecommand{\bezzelnumber}[3]{%
   No report that was read has exactly one number with this key; its numbers.tex lists its keys.}}
 \providecommand{\bezzel}[1]{\bezzellook{#1}\bezzelfirst\bezzelnone}
 \providecommand{\bezzelraw}[1]{\bezzellook{#1}\bezzelnone\bezzelfirst}
+\providecommand{\bezzelrelation}[1]{\ifcsname bezzel/\detokenize{#1}/relation\endcsname
+  \bezzel{#1/relation}\else\ifcsname bezzel/\detokenize{#1}\endcsname=\else\bezzelunknown{#1}\fi\fi}
 ";
 
 /// A number: its key, rounded for people, and whole.
@@ -51,7 +53,8 @@ fn file(experiment: &str, all: &[Number]) -> String {
     text.push_str(&comment("Made by bezzel report, which overwrites it: do not edit."));
     text.push_str(&comment(
         "\\input it in the preamble. \\bezzel{KEY} is the number as the tables have it, \\bezzelraw{KEY} \
-         the whole one, without groups of digits and unrounded, for \\num and \\fpeval.",
+         the whole one, without groups of digits and unrounded, for \\num and \\fpeval. \\bezzelrelation{KEY} is \
+         the sign of a bound, or an equals sign.",
     ));
     text.push_str(COMMANDS);
     for Number { key, read, raw } in all {
@@ -66,19 +69,29 @@ fn file(experiment: &str, all: &[Number]) -> String {
     text
 }
 
-/// The numbers of a table. The words at the beginning of a row identify the row.
+/// The numbers of a table. The words at the beginning of a row identify the row, except those that are results.
 fn of_table(experiment: &str, table: &Table, all: &mut Vec<Number>) {
     let words = table.columns.iter().take_while(|column| !column.numeric).count();
     for row in &table.rows {
-        let names: Vec<String> = row[..words.min(row.len())].iter().map(Item::read).collect();
-        for (column, item) in table.columns.iter().zip(row).skip(words) {
-            // A missing item is no number.
-            if *item == Item::Missing {
-                continue;
-            }
+        let (named, measured): (Vec<_>, Vec<_>) =
+            (0..).zip(table.columns.iter().zip(row)).partition(
+                |(at, (column, _)): &(usize, (&Column, &Item))| *at < words && !column.is_result,
+            );
+        let names: Vec<String> = named.iter().map(|(_, (_, item))| item.read()).collect();
+        for (_, (column, item)) in measured {
             let mut parts = vec![experiment, &table.id];
             parts.extend(names.iter().map(String::as_str));
             parts.push(&column.name);
+            match item {
+                // A missing item is no number.
+                Item::Missing => continue,
+                Item::Bound { relation, .. } => {
+                    let key = key(&[&parts[..], &["relation"]].concat());
+                    let sign = escaped(relation);
+                    all.push(Number { key, read: sign.clone(), raw: sign });
+                }
+                _ => {}
+            }
             all.push(of_item(key(&parts), item));
         }
     }
@@ -102,7 +115,6 @@ fn key(parts: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Column;
 
     #[test]
     fn keys_are_ids_with_slashes() {
@@ -139,6 +151,36 @@ mod tests {
             [
                 ["x/cells/pairwise/clauses", "352,940", "352940"],
                 ["x/cells/pairwise/solutions", "92", "92"]
+            ]
+        );
+    }
+
+    #[test]
+    fn a_key_has_no_result_and_a_bound_is_a_number_with_its_relation() {
+        let columns = vec![
+            Column::words("encoding", "Encoding"),
+            Column::results("group", "Group"),
+            Column::words("solver", "Solver"),
+            Column::numbers("ratio", "Ratio"),
+        ];
+        let bound = Item::Bound { text: "≤ 1.02".into(), number: 1.0234, relation: "≤" };
+        let row = ["product", "ab", "cadical"].map(|words| Item::Words(words.into()));
+        let rows = vec![row.into_iter().chain([bound]).collect()];
+        let (id, title) = ("ranking".into(), "Ranking".into());
+        let mut all = Vec::new();
+        of_table("x", &Table { id, title, columns, rows, notes: vec![] }, &mut all);
+        let found: Vec<_> =
+            all.iter().map(|number| [&*number.key, &*number.read, &*number.raw]).collect();
+        assert_eq!(
+            found,
+            [
+                ["x/ranking/product/cadical/group", "ab", "ab"],
+                [
+                    "x/ranking/product/cadical/ratio/relation",
+                    "\\ensuremath{\\le}",
+                    "\\ensuremath{\\le}"
+                ],
+                ["x/ranking/product/cadical/ratio", "\\ensuremath{\\le} 1.02", "1.0234"],
             ]
         );
     }

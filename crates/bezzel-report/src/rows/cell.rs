@@ -6,9 +6,12 @@ use std::collections::BTreeSet;
 use bezzel_encode::Settings;
 use bezzel_encode::formula_stats::Section;
 use bezzel_experiment::{
-    BOARD, FieldKind, FormulaSize, Job, Presence, Row, RowField, SectionOperations, Termination,
+    BOARD, ExperimentRecord, FieldKind, FormulaSize, Job, Presence, Row, RowField,
+    SectionOperations, Termination,
 };
 use serde_json::Value;
+
+use crate::label::with_program_names;
 
 /// The columns that depend on the record: there is one for each option, section and part of a
 /// circuit that some row has.
@@ -17,17 +20,19 @@ pub(super) struct RecordColumns {
     options: BTreeSet<String>,
     sections: BTreeSet<String>,
     circuit: BTreeSet<String>,
+    /// The names that the config gives to programs.
+    names: Vec<(String, String)>,
 }
 
 impl RecordColumns {
-    pub(super) fn of(rows: &[Row]) -> Self {
-        let mut columns = Self::default();
+    pub(super) fn of(record: &ExperimentRecord) -> Self {
+        let mut columns = Self { names: record.names.clone(), ..Self::default() };
         let add = |names: &mut BTreeSet<String>, name: &str| {
             if !names.contains(name) {
                 names.insert(name.to_owned());
             }
         };
-        for row in rows {
+        for row in &record.rows {
             row.job.options.keys().for_each(|name| add(&mut columns.options, name));
             let sections = row.formula.iter().flat_map(|formula| &formula.sections);
             sections.for_each(|section| add(&mut columns.sections, &section.name));
@@ -46,7 +51,7 @@ pub(super) fn cells(
 ) -> Vec<(Cow<'static, str>, String)> {
     let mut cells = NamedCells(Vec::new());
     let value = row.map(|row| serde_json::to_value(row).expect("rows are written in this form"));
-    of_fields(Row::FIELDS, value.as_ref(), row, &mut cells);
+    of_fields(Row::FIELDS, value.as_ref(), row, columns, &mut cells);
     let (job, formula) = (row.map(|row| &row.job), row.and_then(|row| row.formula.as_ref()));
     of_options(job, columns, &mut cells);
     of_sections(formula, columns, &mut cells);
@@ -65,20 +70,32 @@ impl NamedCells {
 }
 
 /// The columns of these fields, whose map in JSON is `map`.
-fn of_fields(fields: &[RowField], map: Option<&Value>, row: Option<&Row>, cells: &mut NamedCells) {
+fn of_fields(
+    fields: &[RowField],
+    map: Option<&Value>,
+    row: Option<&Row>,
+    columns: &RecordColumns,
+    cells: &mut NamedCells,
+) {
     for field in fields {
         let value = map.and_then(|map| map.get(field.key));
         if let Some(column) = field.entry.column {
-            cells.shown(column, row.and_then(|row| cell(column, field, value, row)));
+            let text = row.and_then(|row| cell(column, field, value, row));
+            let name = text.as_deref().map(|text| with_program_names(text, &columns.names));
+            cells.shown(column, text);
+            // The name in tables and figures. Without programs it is the id.
+            if ["encoding", "solver"].contains(&column) {
+                cells.shown(format!("{column}_name"), name);
+            }
         }
         match field.entry.kind {
-            FieldKind::Map(fields) => of_fields(fields, value, row, cells),
+            FieldKind::Map(fields) => of_fields(fields, value, row, columns, cells),
             // The kind, and the fields of a board. These cells are empty for other instances.
             FieldKind::Instance => {
                 cells.shown("kind", row.map(|row| row.job.instance.kind()));
                 let board = map.and_then(|map| map.get("board"));
                 let row = row.filter(|_| board.is_some());
-                of_fields(BOARD, board, row, cells);
+                of_fields(BOARD, board, row, columns, cells);
             }
             FieldKind::Settings => {
                 for axis in Settings::AXES {

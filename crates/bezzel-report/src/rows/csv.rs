@@ -13,7 +13,7 @@ use super::cell::{RecordColumns, cells};
 ///
 /// When the output cannot be written.
 pub fn csv(record: &ExperimentRecord, out: &mut dyn Write) -> io::Result<()> {
-    let columns = RecordColumns::of(&record.rows);
+    let columns = RecordColumns::of(record);
     let mut out = ::csv::Writer::from_writer(out);
     out.write_record(cells(None, &columns).iter().map(|(name, _)| &**name)).map_err(plain)?;
     for row in &record.rows {

@@ -178,6 +178,22 @@ fn columns_are_the_same_whatever_a_row_has_and_numbers_come_back_as_they_were() 
 }
 
 #[test]
+fn programs_have_their_names_in_columns_of_their_own() {
+    let mut rows = vec![solved(1.0), solved(2.0)];
+    rows[0].job.encoding = "{short: pairwise, long: {command: \"e\"}, at: 4}".into();
+    rows[0].job.solver = "{command: \"s {cnf}\"}".into();
+    let names = [("{command: \"e\"}", "mine"), ("{command: \"s {cnf}\"}", "ours")];
+    let names = names.map(|(program, name)| (program.to_owned(), name.to_owned())).into();
+    let lines = table(&ExperimentRecord { names, ..record(rows.clone()) });
+    assert_eq!(lines[0]["encoding"], rows[0].job.encoding);
+    assert_eq!(lines[0]["encoding_name"], "{short: pairwise, long: mine, at: 4}");
+    assert_eq!(lines[0]["solver_name"], "ours");
+    for column in ["encoding", "solver"] {
+        assert_eq!(lines[1][&format!("{column}_name")], lines[1][column]);
+    }
+}
+
+#[test]
 fn a_record_without_rows_has_heads_and_no_more() {
     let mut text = Vec::new();
     csv(&record(Vec::new()), &mut text).unwrap();

@@ -61,6 +61,15 @@ impl Estimate {
         self.low.filter(|_| self.low == self.high)
     }
 
+    /// The relation of the ratio to [`bound`](Self::bound).
+    pub fn relation(self) -> &'static str {
+        match self.low {
+            _ if self.exact().is_some() => "=",
+            Some(_) => "≥",
+            None => "≤",
+        }
+    }
+
     /// The ratio, or a bound of it.
     pub fn bound(self) -> Option<f64> {
         self.low.or(self.high)

@@ -30,6 +30,17 @@ impl<S> Columns<S> {
         self.with(Column::words(name, head), item, |_| true)
     }
 
+    /// Adds a column of words that depend on the evidence.
+    #[must_use]
+    pub(crate) fn results<I: Into<Item>>(
+        self,
+        name: &str,
+        head: &str,
+        item: impl Fn(&S) -> I,
+    ) -> Self {
+        self.with(Column::results(name, head), item, |_| true)
+    }
+
     /// Adds a column of numbers.
     #[must_use]
     pub(crate) fn numbers<I: Into<Item>>(

@@ -40,14 +40,20 @@ pub(super) fn with_outcome<S>(
         .numbers("ratio", "Ratio", |row| of_ratio(&of(row).ratio))
         .numbers("ratio_low", "from", |row| of(row).interval.map(low))
         .numbers("ratio_high", "to", |row| of(row).interval.map(high))
-        .words("verdict", "Verdict", |row| verdict(of(row)))
+        .results("verdict", "Verdict", |row| verdict(of(row)))
         .numbers_if_any("ratio_offset_tenth", "Offset ÷ 10", |row| other(row, 0))
         .numbers_if_any("ratio_offset_tenfold", "Offset × 10", |row| other(row, 1))
 }
 
 /// A ratio as an item: a number, or its bound in words if a limit has a share in it.
 pub(super) fn of_ratio(ratio: &Ratio) -> Item {
-    let of = |known: Estimate| known.exact().map_or_else(|| known.to_string().into(), Item::from);
+    let of = |known: Estimate| match (known.exact(), known.bound()) {
+        (Some(ratio), _) => ratio.into(),
+        (None, Some(number)) => {
+            Item::Bound { text: known.to_string(), number, relation: known.relation() }
+        }
+        (None, None) => known.to_string().into(),
+    };
     ratio.estimate.map(of).into()
 }
 

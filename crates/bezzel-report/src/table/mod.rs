@@ -163,17 +163,25 @@ pub struct Column {
     pub head: String,
     /// True for a column of numbers.
     pub numeric: bool,
+    /// True for words that depend on the evidence, and do not identify their row.
+    #[serde(skip)]
+    pub is_result: bool,
 }
 
 impl Column {
     /// A column of words.
     pub fn words(name: &str, head: &str) -> Self {
-        Self { name: name.into(), head: head.into(), numeric: false }
+        Self { name: name.into(), head: head.into(), numeric: false, is_result: false }
+    }
+
+    /// A column of words that depend on the evidence, such as a verdict.
+    pub fn results(name: &str, head: &str) -> Self {
+        Self { is_result: true, ..Self::words(name, head) }
     }
 
     /// A column of numbers.
     pub fn numbers(name: impl Into<String>, head: impl Into<String>) -> Self {
-        Self { name: name.into(), head: head.into(), numeric: true }
+        Self { name: name.into(), head: head.into(), numeric: true, is_result: false }
     }
 }
 
@@ -196,6 +204,15 @@ pub enum Item {
     Count(u128),
     /// A measured number, or the statement that it depends on runs without an answer.
     Value(Value),
+    /// A bound of a number.
+    Bound {
+        /// The bound for people.
+        text: String,
+        /// The number, not rounded.
+        number: f64,
+        /// The relation of the true value to the number: `≤`, `≥` or `>`.
+        relation: &'static str,
+    },
     /// The open upper end of an interval.
     Open,
     /// Bytes.
@@ -229,9 +246,10 @@ impl Item {
     /// The item for people, as plain text.
     pub fn read(&self) -> String {
         match self {
-            Self::Words(text) | Self::Encoding(_, text) | Self::Board { name: text, .. } => {
-                escape::plain(text)
-            }
+            Self::Words(text)
+            | Self::Encoding(_, text)
+            | Self::Board { name: text, .. }
+            | Self::Bound { text, .. } => escape::plain(text),
             Self::Count(number) => grouped(*number),
             Self::Value(Value::Measured(number)) => significant(*number, 3),
             Self::Value(Value::OverLimit) => "no answer".into(),
@@ -245,9 +263,10 @@ impl Item {
     /// The item in CSV, not yet quoted.
     fn raw(&self) -> String {
         match self {
-            Self::Words(text) | Self::Encoding(_, text) | Self::Board { id: text, .. } => {
-                escape::csv(text)
-            }
+            Self::Words(text)
+            | Self::Encoding(_, text)
+            | Self::Board { id: text, .. }
+            | Self::Bound { text, .. } => escape::csv(text),
             _ => self.whole(),
         }
     }
@@ -259,7 +278,7 @@ impl Item {
                 escape::plain(text)
             }
             Self::Count(number) => number.to_string(),
-            Self::Value(Value::Measured(number)) => number.to_string(),
+            Self::Value(Value::Measured(number)) | Self::Bound { number, .. } => number.to_string(),
             Self::Value(Value::OverLimit) | Self::Open => "inf".into(),
             Self::Bytes(bytes) => bytes.to_string(),
             Self::Missing => String::new(),

@@ -87,11 +87,16 @@ pub(crate) fn crossing(one: &BTreeMap<u32, u64>, other: &BTreeMap<u32, u64>) -> 
 }
 
 impl Crossing {
-    fn words(self) -> String {
+    fn item(self) -> Item {
+        let bound = |relation: &'static str, side: u32| Item::Bound {
+            text: format!("{relation} {side}"),
+            number: side.into(),
+            relation,
+        };
         match self {
-            Self::Everywhere(smallest) => format!("≤ {smallest}"),
-            Self::From(side) => side.to_string(),
-            Self::Nowhere(largest) => format!("> {largest}"),
+            Self::Everywhere(smallest) => bound("≤", smallest),
+            Self::From(side) => Item::Count(side.into()),
+            Self::Nowhere(largest) => bound(">", largest),
         }
     }
 }
@@ -129,7 +134,7 @@ fn crossings(dataset: &Dataset<'_>) -> Option<Table> {
         .words("circuit", "Circuit", |&(circuit, ..)| Item::encoding(dataset, circuit))
         .words("encoding", "Against", |&(_, other, ..)| Item::encoding(dataset, other))
         .words("measure", "Compared", |&(_, _, what, _)| what)
-        .numbers("from_n", "Smaller from N on", |(.., crossing)| crossing.words())
+        .numbers("from_n", "Smaller from N on", |(.., crossing)| crossing.item())
         .some_table("crossings", "Sides from which a circuit is smaller", || {
             vec![
                 "The smallest measured side N such that the circuit has fewer on all measured boards of \

@@ -55,7 +55,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
     let interval = |ranked: &RankedArm<'_>| ranked.beside.as_ref()?.overall().interval;
     let mut columns = Columns::of(rows)
         .words("encoding", "Encoding", |it| Item::labelled(dataset, &comparison.arms[it.arm]))
-        .words("group", "Group", |it| ranking.letters[it.arm].clone())
+        .results("group", "Group", |it| ranking.letters[it.arm].clone())
         .words("solver", "Solver", |it| it.solver_design.label.clone())
         .numbers("instances", dataset.terms.adapt("Boards"), |it| it.measured)
         .numbers("ratio", "Ratio", |it| match &it.beside {
@@ -65,7 +65,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
         })
         .numbers("ratio_low", "from", |it| interval(it).map(low))
         .numbers("ratio_high", "to", |it| interval(it).map(high))
-        .words("verdict", "Verdict", |it| it.beside.as_ref().map(|it| verdict(it.overall())));
+        .results("verdict", "Verdict", |it| it.beside.as_ref().map(|it| verdict(it.overall())));
     if encoding_ranking.measure == Measure::Time {
         columns = columns.numbers("solve_cpu_par2_s", "PAR2 (s)", |it| {
             over_instances(&it.solver_design.design, it.arm, 2.0)

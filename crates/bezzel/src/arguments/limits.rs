@@ -14,9 +14,9 @@ pub(crate) struct LimitArguments {
     /// The memory limit, as in 512MiB; at the limit the command ends with exit code 3
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = memory)]
     pub(crate) memory: u64,
-    /// The time limit by the clock, in seconds, from the start of the command on; at the limit it ends with exit code 3.
-    /// There is no limit if it is not given
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// The time limit by the clock, from the start of the command on: a number of seconds, or with a unit, as in 90s,
+    /// 10min or 1h; at the limit it ends with exit code 3. There is no limit if it is not given
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bezzel_experiment::shard::Shard;
 use clap::Args;
 
+use super::quantity::fractional_minutes;
 use super::root::RootArguments;
 
 const RUN_EXAMPLES: &str = "\
@@ -64,8 +65,8 @@ pub(crate) struct RunArguments {
     /// Run one shard, as in 3/16 for the third of 16; no report is made
     #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
     pub(crate) shard: Option<Shard>,
-    /// Repeat a sample of jobs for about this time, in minutes, and compare it with the record
-    #[arg(long, value_name = "MINUTES", alias = "minutes", value_parser = minutes)]
+    /// Repeat a sample of jobs for about this time, in minutes or with a unit, and compare it with the record
+    #[arg(long, value_name = "TIME", alias = "minutes", value_parser = fractional_minutes)]
     #[arg(conflicts_with = "plan", group = "part")]
     pub(crate) sample: Option<f64>,
     /// Repeat one job of the record, by the beginning of its key, and print its row; nothing is stored
@@ -83,14 +84,6 @@ pub(crate) struct RunArguments {
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
-}
-
-/// Reads a number of minutes.
-fn minutes(text: &str) -> Result<f64, String> {
-    let minutes: Result<f64, _> = text.parse();
-    // A time longer than a year may exceed the range of `Duration`.
-    let minutes = minutes.ok().filter(|minutes| *minutes > 0.0 && *minutes <= 525_600.0);
-    minutes.ok_or_else(|| "a number of minutes above 0, such as 10 or 0.5".to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::quantity::memory;
+use super::quantity::{memory, whole_minutes};
 use super::root::RootArguments;
 use crate::limited::Limits;
 
@@ -22,9 +22,8 @@ pub(crate) struct TuneArguments {
     /// Instances of a kind, as an entry of `problems` in a config
     #[arg(long, value_name = "ENTRY")]
     pub(crate) problem: Option<String>,
-    /// The time that the runs may take, in minutes
-    #[arg(long, value_name = "MINUTES", default_value_t = 10)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_080))]
+    /// The time that the runs may take: a number of minutes, or with a unit, as in 30min or 1h
+    #[arg(long, value_name = "TIME", default_value = "10", value_parser = whole_minutes)]
     pub(crate) budget: u32,
     /// The name of the experiment; `tune-` and the name of the first file or of the kind if not given
     #[arg(long, value_name = "NAME")]
@@ -52,7 +51,7 @@ impl TuneArguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  bezzel tune timetables/ --budget 60
+  bezzel tune timetables/ --budget 1h
       the files of a folder, in about an hour
   bezzel tune timetable.opb.gz
       one file, in about 10 minutes

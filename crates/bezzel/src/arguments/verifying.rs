@@ -43,8 +43,8 @@ pub(crate) struct VerifyArguments {
     /// Run every job again that has an answer
     #[arg(long)]
     all: bool,
-    /// Encode formulas again for at most this time, in seconds; the output has the number of formulas without a check
-    #[arg(long, value_name = "SECONDS", default_value = ENCODE_FOR_S, value_parser = seconds)]
+    /// Encode formulas again for at most this time, in seconds or with a unit; the output has the number of formulas without a check
+    #[arg(long, value_name = "TIME", default_value = ENCODE_FOR_S, value_parser = seconds)]
     pub(crate) encode_for: Duration,
     /// Also run the programs that the rows name: external encoders and solvers
     #[arg(long)]

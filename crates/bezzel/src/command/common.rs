@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bezzel_experiment::packing::Packing;
 pub(super) use bezzel_experiment::quantity::counted;
 use bezzel_experiment::store::UnlistedRows;
 use bezzel_experiment::{Config, ExperimentRecord, NO_ENCODING, Verdict, merge, store};
@@ -36,6 +37,9 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
     if is_name && !given.is_file() && named.is_file() {
         return Ok(named);
     }
+    if let Some(refusal) = constraint_file(given) {
+        return Err(Failure::Input(refusal));
+    }
     // The reader of a path that cannot be examined gives the reason.
     if given.try_exists().unwrap_or(true) {
         return Ok(given.to_owned());
@@ -56,6 +60,22 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
         String::new()
     };
     Err(Failure::Input(format!("no config `{given}`{near}{looked}")))
+}
+
+/// The endings of files of constraints, before that of a compression.
+const CONSTRAINTS: [&str; 7] = ["opb", "knf", "cnf", "cnfp", "wcnf", "wbo", "lp"];
+
+/// The refusal of a file of constraints in the place of a config; none if the path has another ending.
+fn constraint_file(given: &Path) -> Option<String> {
+    let (_, plain) = Packing::of(given);
+    let ending = plain.extension()?.to_str()?;
+    CONSTRAINTS.contains(&ending).then(|| {
+        let given = given.display();
+        format!(
+            "`{given}` is a file of constraints, and not a config: `bezzel solve {given}` finds a solution, \
+             `bezzel show {given}` its sizes under each encoding, `bezzel tune {given}` the best encoding for it"
+        )
+    })
 }
 
 /// Names every wrong answer and every contradiction; there must be none for the run to be a success.

@@ -1,4 +1,4 @@
-//! `bezzel status`: the done, running and missing jobs of an experiment.
+//! `bezzel status`: the done, running, waiting and missing jobs of an experiment.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use bezzel_cluster::Slurm;
 use bezzel_experiment::Catalog;
 use bezzel_experiment::evidence::RecordError;
-use bezzel_experiment::status::{self, ExperimentStatus, Status};
+use bezzel_experiment::status::{self, ExperimentStatus, ShardsUnderWay, Status};
 use bezzel_experiment::submission::Submission;
 
 use super::common::{self, counted, print_json};
@@ -70,10 +70,10 @@ struct StatusOutput<'a> {
 }
 
 /// The shards with an attempt that holds its lock.
-fn at_work(submission: &Submission) -> Result<BTreeSet<u32>, RecordError> {
+fn at_work(submission: &Submission) -> Result<ShardsUnderWay, RecordError> {
     let attempts = submission.attempts()?;
     let held = attempts.iter().filter(|files| files.holder().is_some());
-    Ok(held.map(|files| files.attempt.shard()).collect())
+    Ok(held.map(|files| (files.attempt.shard(), true)).collect())
 }
 
 fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
@@ -83,6 +83,7 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
         done,
         failed,
         running,
+        waiting,
         missing,
         killed,
         unmerged,
@@ -100,6 +101,7 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
     line("done", *done, of(unmerged, "of them not merged yet: `bezzel merge`"))?;
     line("failed", *failed, if *failed > 0 { "   of those done".into() } else { String::new() })?;
     line("running", *running, String::new())?;
+    line("waiting", *waiting, String::new())?;
     line("missing", *missing, of(killed, "killed from outside before they answered"))?;
     if done < planned {
         let left = duration(expected_s.ceil());

@@ -9,6 +9,7 @@ mod clusters;
 mod command_line;
 mod counting;
 mod decode;
+mod documents;
 mod encoder;
 mod evaluating;
 mod evidence;

@@ -10,6 +10,7 @@ use bezzel_problem::UnknownId;
 use bezzel_solve::ProofFormat;
 use thiserror::Error;
 
+use super::preset::Preset;
 use super::template::{Placeholder, PlaceholderRequirement, Template};
 use crate::model::job::BackendKind;
 
@@ -65,6 +66,21 @@ impl MalformedCommand {
 }
 
 impl Invocation {
+    /// The correction of a call whose standard output is no answer, after a colon.
+    pub(super) fn correction(&self) -> String {
+        match Preset::of_program(&self.command) {
+            // The call is that of the table, so the program is at fault.
+            Some(preset) if preset.command == self.command => String::new(),
+            Some(Preset { id, .. }) => {
+                format!(": take the solver `{id}`, which reads this program's answer")
+            }
+            None => {
+                ": if the program writes its answer to a file, add `{answer}` to its command line"
+                    .into()
+            }
+        }
+    }
+
     /// The call that these keys describe.
     ///
     /// # Errors

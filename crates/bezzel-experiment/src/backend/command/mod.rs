@@ -205,7 +205,13 @@ impl Backend for CommandBackend {
         let is_solver = self.call.kind == BackendKind::Solver;
         let place = self.call.template.place(Placeholder::Seed).filter(|_| is_solver);
         let least = self.preset.map_or(0, |preset| preset.least_seed);
-        refuse_others(&self.name(), options, place.map(|_| SEED), &(least..=i64::MAX))?;
+        // A preset's own call shows where its further options stand.
+        let instead = format!(
+            "other options stand in a command line: `{{command: \"{}\"}}`",
+            self.call.command
+        );
+        refuse_others(&self.name(), options, place.map(|_| SEED), &(least..=i64::MAX))
+            .map_err(|error| if is_solver { error.with_instead(&instead) } else { error })?;
         let mut settings = options.clone();
         if place == Some(PlaceholderRequirement::Needed) {
             settings.entry(SEED.to_owned()).or_insert(OptionValue::Integer(0));

@@ -28,6 +28,20 @@ pub struct Preset {
 }
 
 impl Preset {
+    /// The first solver of the table that starts the same program as this command line.
+    pub(super) fn of_program(command: &str) -> Option<&'static Self> {
+        let program = |command: &str| {
+            let word = command.split_whitespace().next().unwrap_or_default();
+            word.rsplit('/').next().unwrap_or_default().to_owned()
+        };
+        let is_it = |preset: &&Self| {
+            preset.kind == BackendKind::Solver
+                && !preset.is_module()
+                && program(preset.command) == program(command)
+        };
+        PRESETS.iter().find(is_it)
+    }
+
     /// True for a module of an interpreter.
     pub(super) fn is_module(&self) -> bool {
         self.command.starts_with("python3 ")

@@ -123,7 +123,11 @@ impl ProgramSession {
         }
         self.effort = effort;
         let (answer, model) = answered?.map_err(|fault| {
-            let note = format!("the solver printed no valid answer: {fault}");
+            let mend = match fault {
+                NoAnswer::Foreign(_) => self.run.call.correction(),
+                _ => String::new(),
+            };
+            let note = format!("the solver printed no valid answer: {fault}{mend}");
             Some(SolverError { kind: SolverErrorKind::Fault, note })
         })?;
         self.model = model;

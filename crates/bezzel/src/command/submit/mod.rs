@@ -14,7 +14,7 @@ use bezzel_experiment::job::PlannedJob;
 use bezzel_experiment::plan::Plan;
 use bezzel_experiment::quantity::{duration, memory};
 use bezzel_experiment::shard::{Cut, cut, rounds_left};
-use bezzel_experiment::status::{self, ExperimentStatus, Status};
+use bezzel_experiment::status::{self, ExperimentStatus, ShardsUnderWay, Status};
 use bezzel_experiment::store::{SHARDS, frozen_config};
 use bezzel_experiment::submission::{self, NewSubmission, Submission};
 use bezzel_experiment::{Catalog, Experiment, Permission, PlannedExperiment};
@@ -46,7 +46,7 @@ pub(crate) fn run(
     let PlannedExperiment { plan, catalog, config, .. } = planned;
     let slurm = Slurm::here();
     let mut held = Vec::new();
-    let experiment_status = status::read_for_plan(&folder, plan, |submission| {
+    let experiment_status = status::read_for_plan(&folder, plan, config.parallel, |submission| {
         running_shards(&slurm, submission, &mut held)
     });
     let experiment_status = experiment_status.map_err(|NoStatus(reason)| Failure::Work(reason))?;
@@ -54,8 +54,11 @@ pub(crate) fn run(
     common::warn_of_unlisted(&experiment_status.unlisted, out)?;
     print_held_tasks(&held, out)?;
     if experiment_status.missing.is_empty() {
-        let rest =
-            if experiment_status.status.running > 0 { ": the rest is under way" } else { "" };
+        let rest = if under_way_jobs(&experiment_status.status) > 0 {
+            ": the rest is under way"
+        } else {
+            ""
+        };
         writeln!(out, "nothing is missing{rest}")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -80,10 +83,15 @@ fn print_status_summary(name: &str, status: &Status, out: &mut dyn Write) -> Res
         "{name}: {}, {} done, {} under way, {} to submit",
         counted(status.planned, "job"),
         status.done,
-        status.running,
+        under_way_jobs(status),
         status.missing
     )?;
     Ok(())
+}
+
+/// The number of jobs that run or wait.
+fn under_way_jobs(status: &Status) -> usize {
+    status.running + status.waiting
 }
 
 /// The jobs of a submission.
@@ -216,7 +224,7 @@ fn running_shards(
     slurm: &Slurm,
     submission: &Submission,
     held: &mut Vec<ArrayTask>,
-) -> Result<BTreeSet<u32>, NoStatus> {
+) -> Result<ShardsUnderWay, NoStatus> {
     under_way(slurm, submission, held).map_err(|error| {
         NoStatus(format!(
             "{error}; so it is unknown which shards of `{}` are under way, and they might be \
@@ -226,19 +234,23 @@ fn running_shards(
     })
 }
 
-/// The shards of a submission that wait or run, according to Slurm. Tasks that wait until they are released are added
+/// The shards of a submission that run or wait, according to Slurm. Tasks that wait until they are released are added
 /// to `held`.
 pub(super) fn under_way(
     slurm: &Slurm,
     submission: &Submission,
     held: &mut Vec<ArrayTask>,
-) -> Result<BTreeSet<u32>, SlurmError> {
+) -> Result<ShardsUnderWay, SlurmError> {
     let names = JobNames::of(submission.name(), submission.token());
     let max = submission.shards().len() as u32;
     let mut tasks = slurm.under_way(&names)?;
     tasks.retain(|task| (1..=max).contains(&task.shard));
     held.extend(tasks.iter().filter(|task| task.state == TaskState::Held).cloned());
-    Ok(tasks.into_iter().map(|task| task.shard).collect())
+    let mut shards = ShardsUnderWay::new();
+    for task in tasks {
+        *shards.entry(task.shard).or_default() |= task.state == TaskState::Running;
+    }
+    Ok(shards)
 }
 
 /// Prints the tasks that wait until they are released, and the command that releases them.

@@ -75,7 +75,7 @@ impl<'a> Workspace<'a> {
             usize::try_from(number).unwrap()
         };
         assert!(status["expected_s"].as_f64().is_some_and(|seconds| seconds >= 0.0), "{status}");
-        let all = number("done") + number("running") + number("missing");
+        let all = ["done", "running", "waiting", "missing"].map(number).iter().sum::<usize>();
         assert_eq!((number("planned"), all), (PLANNED, PLANNED), "{status}");
         assert_eq!(number("failed"), 0, "{status}");
         number(field)

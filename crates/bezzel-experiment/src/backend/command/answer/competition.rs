@@ -147,6 +147,6 @@ impl CompetitionReader<'_> {
             text.truncate(at);
             text.push('…');
         }
-        NoAnswer::at(self.line, format_args!("`{text}` begins with none of `c`, `s` and `v`"))
+        NoAnswer::foreign(self.line, &text)
     }
 }

@@ -28,11 +28,20 @@ pub(super) enum NoAnswer {
     /// It does not have the form of an answer.
     #[error("{0}")]
     Malformed(String),
+    /// One of its lines is none of solver competitions.
+    #[error("{0}")]
+    Foreign(String),
 }
 
 impl NoAnswer {
     fn at(line: u64, what: impl std::fmt::Display) -> Self {
         Self::Malformed(format!("line {line} of its answer: {what}"))
+    }
+
+    fn foreign(line: u64, text: &str) -> Self {
+        Self::Foreign(format!(
+            "line {line} of its answer: `{text}` begins with none of `c`, `s` and `v`"
+        ))
     }
 }
 

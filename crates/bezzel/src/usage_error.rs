@@ -1,0 +1,90 @@
+//! Errors of the command line as clap reports them, with the near match of a command, and numbers in plain words.
+
+use std::error::Error as _;
+use std::io::{self, Write};
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::path::Path;
+use std::process::ExitCode;
+
+use bezzel_problem::{UnknownId, is_obeyed};
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Error};
+
+use crate::arguments::Cli;
+use crate::failure::Failure;
+use crate::terminal;
+
+/// Prints a usage error, or the help or version, and returns the exit code.
+pub(crate) fn print(error: Error) -> ExitCode {
+    let code = u8::try_from(error.exit_code()).unwrap_or(2);
+    let is_fault = error.use_stderr();
+    let advised = advised(&error);
+    let is_plain = advised.is_none();
+    let text = advised.unwrap_or_else(|| error.render().to_string());
+    // The library prints an argument as it is, which may be the name of a file.
+    let printed = if is_plain && !text.chars().any(|c| is_obeyed(c) && c != '\n') {
+        error.print()
+    } else {
+        write!(terminal::stderr(), "{text}")
+    };
+    match printed.and_then(|()| io::stdout().flush()) {
+        Ok(()) => ExitCode::from(code),
+        // A closed stderr does not change the exit code of a refused command line.
+        Err(_) if is_fault => ExitCode::from(code),
+        Err(error) => Failure::from(error).report(),
+    }
+}
+
+/// The error with a correction that clap does not have; none if clap's own text says it all.
+fn advised(error: &Error) -> Option<String> {
+    let text = error.render().to_string();
+    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
+        // Clap's own suggestion is at times none for a short command.
+        let (first, rest) = text.split_once('\n')?;
+        let (_, usage) = rest.split_once("\nUsage:")?;
+        return Some(format!("{first}{}\n\nUsage:{usage}", instead_of(given)));
+    }
+    let Some(ContextValue::String(_)) = error.get(ContextKind::InvalidValue) else { return None };
+    let reason = error.source()?.to_string();
+    let plain = match error.source()?.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+        Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
+            "the number is too large".into()
+        }
+        Some(_) => "a whole number in plain digits is needed".into(),
+        None if error.source()?.is::<ParseFloatError>() => "a number is needed".into(),
+        None => range_in_words(&reason)?,
+    };
+    Some(text.replacen(&reason, &plain, 1))
+}
+
+/// The command that was probably meant, after a semicolon.
+fn instead_of(given: &str) -> String {
+    let path = Path::new(given);
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("yaml" | "yml") => return format!("; a config is run by `bezzel run {given}`"),
+        Some(_) if path.is_file() => {
+            return format!(
+                "; `bezzel solve {given}` solves a file, and `bezzel show {given}` describes it"
+            );
+        }
+        _ => {}
+    }
+    let command = Cli::command();
+    let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let names: Vec<&str> = shown.map(clap::Command::get_name).collect();
+    match UnknownId::new("command", given, names).near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => "; `bezzel --help` lists the commands".into(),
+    }
+}
+
+/// The range of a refused number in words: `9 is not in 1..=5` is that it must be from 1 to 5.
+fn range_in_words(reason: &str) -> Option<String> {
+    let (_, range) = reason.split_once(" is not in ")?;
+    let (least, most) = range.split_once("..")?;
+    Some(match most.trim_start_matches('=') {
+        "" => format!("it must be at least {least}"),
+        most if most.parse() == Ok(u64::MAX) => format!("it must be at least {least}"),
+        most => format!("it must be from {least} to {most}"),
+    })
+}
