@@ -8,7 +8,6 @@ use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::EncodingRanking;
 use crate::dataset::Dataset;
-use crate::instance_terms::InstanceTerms;
 use crate::statistics::DRAWS;
 
 /// The kind of table.
@@ -44,14 +43,14 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
         compared::simultaneous_intervals(comparison.pairs())
     )];
     if is_first {
-        notes.extend(explanations(dataset.terms, encoding_ranking));
+        notes.extend(explanations(dataset, encoding_ranking));
     }
     with_outcome(dataset.terms, columns, |known| known.overall()).table(id, title, notes)
 }
 
-fn explanations(terms: InstanceTerms, encoding_ranking: &EncodingRanking) -> Vec<String> {
-    let mut notes =
-        compared::notes(terms, encoding_ranking.measure, encoding_ranking.comparison.rule.noise);
+fn explanations(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Vec<String> {
+    let terms = dataset.terms;
+    let mut notes = compared::notes(dataset, encoding_ranking.measure);
     notes.push(format!(
         "Interval: the hull of two intervals. One is the exact interval of the median ratio by order \
          statistics. The other has the percentiles of {} bootstrap resamples of the geometric mean. \
