@@ -72,7 +72,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::tests::sample::{on_side, shuffled};
+    use crate::tests::sample::{on_side, shuffled, solved};
 
     #[test]
     fn a_pair_has_its_ratio_its_interval_and_its_verdict() {
@@ -92,5 +92,28 @@ mod tests {
         assert_eq!(read(0), expected);
         let expected = ["a", "c", "batsat", "8", "0.333", "0.333", "0.333", "takes less"];
         assert_eq!(read(1), expected);
+    }
+
+    #[test]
+    fn a_verdict_that_only_the_noise_prevents_is_named() {
+        let mut rows: Vec<Row> = Vec::new();
+        for side in 8..16 {
+            for (encoding, factor) in [("a", 1.0), ("b", 1.2)] {
+                let mut row = on_side(side, shuffled(1, f64::from(side) * factor));
+                row.job.encoding = encoding.into();
+                rows.push(row);
+            }
+        }
+        let verdict = |noise: f64| {
+            // The quartiles of five readings are one step from the middle.
+            let reading = |steps: i32| solved(1.0 + noise * f64::from(steps) / 2.0);
+            let readings = (-2..=2).map(reading).collect();
+            let record =
+                ExperimentRecord { rows: rows.clone(), readings, ..ExperimentRecord::default() };
+            let tables = tables(&Analysis::new(&record, &Registry::new()));
+            tables[0].rows[0].last().map(Item::read)
+        };
+        assert_eq!(verdict(0.05).as_deref(), Some("takes less"));
+        assert_eq!(verdict(0.30).as_deref(), Some("undecided, within the noise"));
     }
 }

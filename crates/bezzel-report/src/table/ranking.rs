@@ -371,6 +371,25 @@ mod tests {
     }
 
     #[test]
+    fn boards_on_which_both_encodings_are_over_the_limit_are_not_counted_as_compared() {
+        let mut rows = rows();
+        assert!(tables_of(rows.clone())[0].columns.iter().all(|column| column.head != "of"));
+        for row in &mut rows {
+            if row.job.instance.size() == 8 && row.job.solver == "cadical" {
+                *row = Row { job: row.job.clone(), ..timed_out() };
+            }
+        }
+        let tables = tables_of(rows);
+        let by_row = ["encoding", "solver", "instances", "instances_measured"]
+            .map(|column| read(&tables[0], column));
+        let found: Vec<String> =
+            (0..4).map(|row| by_row.clone().map(|column| column[row].clone()).join(" ")).collect();
+        let expected =
+            ["quick batsat 12 12", "quick cadical 12 12", "slow batsat 12 12", "slow cadical 11 12"];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
     fn one_run_of_each_on_one_board_compares_nothing() {
         assert!(
             tables_of(vec![
