@@ -104,7 +104,8 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
     add_if(
         noises.iter().any(Noise::is_too_high),
         "The machine was noisy: times of the same work differed by more than a tenth. An effect on times \
-         is reported only if its interval excludes 1 by more than the noise.",
+         is reported only if its interval excludes 1 by more than the noise of the sessions that measured \
+         it.",
     );
     add_if(
         noises.iter().any(Noise::is_shared),

@@ -1,15 +1,13 @@
 //! From a record to the designs that statistics compare.
 
-use std::collections::BTreeSet;
-
 use bezzel_encode::Numbering;
-use bezzel_experiment::calibration::{self, Noise, TOO_HIGH};
 use bezzel_experiment::{Row, Verdict};
 use bezzel_solve::Answer;
 
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::machine_groups;
+use crate::session_noise::SessionNoise;
 use crate::statistics::cell::is_counted;
 use crate::statistics::paired_design::{DesignInstance, PairedDesign};
 use crate::statistics::ranking::{Comparison, Ranking, SolverDesign, rank};
@@ -204,11 +202,13 @@ pub fn paired_design(
         if measure == Measure::Time && is_disturbed(&cells) {
             continue;
         }
-        let runs = cells.iter().map(|cell| {
-            cell.iter().flat_map(|cell| observations_with_rows(cell, measure)).collect::<Vec<_>>()
+        let runs = cells.iter().enumerate().map(|(number, cell)| {
+            let seen = cell.iter().flat_map(|cell| observations_with_rows(cell, measure));
+            let noise = Some(&dataset.noise).filter(|_| measure == Measure::Time);
+            ArmRuns::new(number, seen.collect(), noise)
         });
-        let runs: Vec<_> = runs.enumerate().collect();
-        if runs.iter().any(|(_, runs)| !runs.is_empty()) {
+        let runs: Vec<ArmRuns<'_>> = runs.collect();
+        if runs.iter().any(|of_arm| !of_arm.runs.is_empty()) {
             let name = dataset.instances[board];
             push_runs(&mut design, name.to_string(), dataset.family(name), runs);
         }
@@ -216,21 +216,46 @@ pub fn paired_design(
     design
 }
 
-/// Adds an instance with the runs of each arm of a design, each with a number that distinguishes
-/// its runs of unknown formulas. Runs under the same conditions are pairs.
+/// The runs of an arm on an instance.
+pub(crate) struct ArmRuns<'r> {
+    /// The number that distinguishes its runs of unknown formulas.
+    number: usize,
+    /// The largest noise of the sessions of the runs.
+    noise: f64,
+    /// The rows with their observations.
+    pub(crate) runs: Vec<(&'r Row, Observation)>,
+}
+
+impl<'r> ArmRuns<'r> {
+    /// The runs of the arm of this number. `noise` is that of their record; none for a measure that does not depend on
+    /// the machine.
+    pub(crate) fn new(
+        number: usize,
+        runs: Vec<(&'r Row, Observation)>,
+        noise: Option<&SessionNoise>,
+    ) -> Self {
+        let rows = runs.iter().map(|(row, _)| *row);
+        Self { number, noise: noise.map_or(0.0, |noise| noise.largest(rows)), runs }
+    }
+}
+
+/// Adds an instance with the runs of each arm of a design. Runs under the same conditions are pairs.
 pub(crate) fn push_runs<'r>(
     design: &mut PairedDesign,
     name: String,
     family: String,
-    runs: impl IntoIterator<Item = (usize, Vec<(&'r Row, Observation)>)>,
+    runs: impl IntoIterator<Item = ArmRuns<'r>>,
 ) {
+    let mut noises = Vec::new();
     let mut keys = IndexSet::new();
-    let mut keyed = |(arm, runs): (usize, Vec<(&Row, Observation)>)| {
+    let mut keyed = |ArmRuns { number: arm, noise, runs }: ArmRuns<'_>| {
+        noises.push(noise);
         let runs = runs.into_iter();
         runs.map(|(row, seen)| (keys.insert_full(pair_key(row, arm)).0, seen)).collect()
     };
     let replicates: Vec<Vec<(usize, Observation)>> = runs.into_iter().map(&mut keyed).collect();
     design.push_keyed(DesignInstance { name, family }, replicates);
+    design.set_noise(design.instances().len() - 1, noises);
 }
 
 /// The cells of these arms on a board, in their order.
@@ -311,32 +336,13 @@ pub fn comparison(
     (!solver_designs.is_empty()).then(|| Comparison {
         arms: encodings.iter().map(|&encoding| dataset.encodings[encoding].clone()).collect(),
         solvers: solver_designs,
-        rule: rule(dataset, measure),
+        rule: rule(measure),
     })
 }
 
-/// The rule by which a record decides comparisons by a measure.
-pub(crate) fn rule(dataset: &Dataset<'_>, measure: Measure) -> Rule {
-    Rule { offset: measure.offset(), noise: noise(dataset, measure), draws: DRAWS }
-}
-
-/// The relative noise of measurements of the same work: 0 for conflicts, the noise of the machine for times.
-pub(crate) fn noise(dataset: &Dataset<'_>, measure: Measure) -> f64 {
-    match measure {
-        Measure::Conflicts => 0.0,
-        Measure::Time => noise_of(&dataset.record.readings, &dataset.record.rows),
-    }
-}
-
-/// The largest [noise](bezzel_experiment::calibration) of the sessions of these rows, or [`TOO_HIGH`] if it was not measured.
-pub(crate) fn noise_of(readings: &[Row], rows: &[Row]) -> f64 {
-    let measured = calibration::noise(readings);
-    let of_session = |session: usize| {
-        let of = measured.iter().find(|noise| noise.session == session);
-        of.and_then(Noise::spread).unwrap_or(TOO_HIGH)
-    };
-    let sessions: BTreeSet<usize> = rows.iter().map(|row| row.session).collect();
-    sessions.into_iter().map(of_session).fold(0.0, f64::max)
+/// The rule that decides comparisons by a measure.
+pub(crate) fn rule(measure: Measure) -> Rule {
+    Rule { offset: measure.offset(), draws: DRAWS }
 }
 
 /// The label of a solver beside a measure: times that include writing a proof have its format in the label.

@@ -15,6 +15,7 @@ use crate::instance_terms::InstanceTerms;
 use crate::label::Labels;
 use crate::look::looks;
 use crate::machines::Machines;
+use crate::session_noise::SessionNoise;
 use crate::statistics::cell::is_counted;
 use crate::statistics::growth::LeadingTerm;
 use crate::statistics::{Cell, CellIndex, cells};
@@ -44,6 +45,8 @@ pub struct Dataset<'a> {
     pub counter_runs: CounterRuns<'a>,
     /// The kind of machine of each row.
     pub machines: Machines<'a>,
+    /// The noise of each session.
+    pub(crate) noise: SessionNoise,
     /// The words for the instances.
     pub(crate) terms: InstanceTerms,
     registry: &'a Registry,
@@ -123,6 +126,7 @@ impl<'a> Dataset<'a> {
             firsts_of,
             counter_runs: CounterRuns::new(&record.rows, &labels),
             machines: Machines::new(record),
+            noise: SessionNoise::new(&record.readings),
             terms: InstanceTerms::new(record.rows.iter().map(|row| &row.job.instance)),
             families: Families::new(record),
             names: instance_names(record.rows.iter().map(|row| &row.job.instance)),
@@ -204,6 +208,15 @@ impl<'a> Dataset<'a> {
     /// The label of a row's encoding: its id, with the settings that not all encodings have.
     pub fn encoding(&self, row: &Row) -> String {
         self.labels.encoding(&row.job)
+    }
+
+    /// The label of the encoding of this number without its input order, and the input order. None if it
+    /// has no row.
+    pub fn input_order(&self, encoding: usize) -> Option<(String, String)> {
+        let row = self.firsts_of.get(&self.encodings[encoding])?;
+        let mut job = row.job.clone();
+        let order = std::mem::take(&mut job.settings.input_order);
+        Some((self.labels.encoding(&job), order.to_string()))
     }
 
     /// The label of a row's solver: its id, with the properties that the experiment varies.

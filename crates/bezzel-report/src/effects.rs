@@ -1,10 +1,13 @@
 //! Effects: the ratio of measurements after and before a change of one factor other than the encoding.
 //!
-//! An arm is an encoding, a numbering and a solver. Two arms with the same encoding are compared if they differ only in
-//! their numbering, in one option of the solver, in proof writing or, for times, in the program of the solver. Options
-//! of different programs are not compared. The ratio of a board is the geometric mean over the encodings that were
-//! measured in both arms. Opposite effects on two encodings cancel. The encodings of an experiment are chosen, not
-//! drawn, so the bootstrap does not resample them.
+//! An arm is an encoding, an input order, a numbering and a solver. Two arms with the same encoding are compared if they
+//! differ only in their input order, in their numbering, in one option of the solver, in proof writing or, for times, in
+//! the program of the solver. Options of different programs are not compared. The ratio of a board is the geometric mean
+//! over the encodings that were measured in both arms. Opposite effects on two encodings cancel. The encodings of an
+//! experiment are chosen, not drawn, so the bootstrap does not resample them.
+//!
+//! The input order has an effect of its own on each encoding: it leaves the clauses of some encodings as they are, and a
+//! mean over encodings would depend on their share.
 //!
 //! Boards with a solution and boards without one are never pooled. Each family of boards has its own effect. An effect
 //! over all families has a ratio, unless two of these verdicts are opposite: those of the families, and the one over all
@@ -25,20 +28,22 @@ use crate::statistics::{
 
 /// The name of the factor of numberings.
 const NUMBERING: &str = "numbering";
+/// The name of the factor of input orders.
+const INPUT_ORDER: &str = "input order";
 
 /// The effect of a change from one level of a factor to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The measure.
     pub measure: Measure,
-    /// The factor: `numbering`, `solver`, `proofs`, or the name of an option.
+    /// The factor: `numbering`, `input order`, `solver`, `proofs`, or the name of an option.
     pub factor: String,
     /// The level before the change.
     pub from: String,
     /// The level after the change.
     pub to: String,
-    /// The settings that are held fixed, apart from the encoding: the solver if the numbering changes, the numbering if
-    /// the solver changes, and both if an option or proof writing changes.
+    /// The settings that are held fixed: the solver if the numbering changes, the numbering if the solver changes, both
+    /// if an option or proof writing changes, and the encoding, the numbering and the solver if the input order changes.
     pub held: String,
     /// The answer of the boards.
     pub answer: Answer,
@@ -57,25 +62,28 @@ struct LevelChange {
     from: String,
     to: String,
     held: String,
-    /// The numbers of both levels. The arms of the design are sorted by level, then by encoding.
-    levels: (usize, usize),
+    /// The compared arms of the design, the one after the change first: one pair for each encoding of the effect.
+    pairs: Vec<(usize, usize)>,
+    /// The settings that the same step under another solver has in common with this one. None if steps under several
+    /// solvers are not compared.
+    under_solvers: Option<String>,
 }
 
 /// The arms of one paired design, and the steps between them.
 struct FactorDesign {
-    /// The arms by level, then by encoding.
     arms: Vec<Arm>,
     steps: Vec<LevelChange>,
 }
 
-/// The effects of all factors that a record varies, by one measure. The numbering comes first.
+/// The effects of all factors that a record varies, by one measure: those of the numbering, of the input order, then of
+/// the solver.
 pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
     if !measures(dataset).contains(&measure) {
         return Vec::new();
     }
-    let factor_designs = numberings(dataset).into_iter().chain(solvers(dataset, measure));
-    let factor_designs: Vec<FactorDesign> = factor_designs.collect();
-    let rule = rule(dataset, measure);
+    let factor_designs = numberings(dataset).into_iter().chain(input_orders(dataset));
+    let factor_designs: Vec<FactorDesign> =
+        factor_designs.chain(solvers(dataset, measure)).collect();
     let mut found: Vec<(Answer, &LevelChange, Outcomes)> = Vec::new();
     for factor_design in &factor_designs {
         for answer in ANSWERS {
@@ -86,15 +94,15 @@ pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
                 &boards_with_answer(dataset, answer),
             );
             let steps =
-                of_steps(dataset, &factor_designs, factor_design, &design, rule).into_iter();
+                of_steps(&factor_designs, factor_design, &design, rule(measure)).into_iter();
             found.extend(steps.map(|(step, outcomes)| (answer, step, outcomes)));
         }
     }
-    // There is one design of the numbering for each solver, so outcomes of the same answer and levels compare solvers.
-    let mut by_step: IndexMap<(Answer, (usize, usize)), Vec<&mut Outcomes>> = IndexMap::new();
+    // These factors have a design for each solver, so outcomes of the same step and answer compare solvers.
+    let mut by_step: IndexMap<(Answer, &str), Vec<&mut Outcomes>> = IndexMap::new();
     for (answer, step, outcomes) in &mut found {
-        if step.factor == NUMBERING {
-            by_step.entry((*answer, step.levels)).or_default().push(outcomes);
+        if let Some(step) = &step.under_solvers {
+            by_step.entry((*answer, step)).or_default().push(outcomes);
         }
     }
     for of_step in by_step.values_mut() {
@@ -111,13 +119,11 @@ pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
 /// The steps of a design with their outcomes. The intervals of all steps of a factor, also of those in other designs,
 /// are simultaneous.
 fn of_steps<'d>(
-    dataset: &Dataset<'_>,
     factor_designs: &[FactorDesign],
     factor_design: &'d FactorDesign,
     design: &PairedDesign,
     rule: Rule,
 ) -> Vec<(&'d LevelChange, Outcomes)> {
-    let encodings = dataset.encodings.len();
     let mut found: Vec<(usize, Outcomes)> = Vec::new();
     for factor in distinct(factor_design.steps.iter().map(|step| step.factor.as_str())) {
         let is_alike = |step: &&LevelChange| step.factor == factor;
@@ -129,11 +135,7 @@ fn of_steps<'d>(
         let level = simultaneous(LEVEL, alike);
         let steps = factor_design.steps.iter().enumerate().filter(|(_, step)| is_alike(step));
         let steps: Vec<(usize, &LevelChange)> = steps.collect();
-        let contrast = |&(_, step): &(usize, &LevelChange)| {
-            let (from, to) = step.levels;
-            let pair = |encoding| (to * encodings + encoding, from * encodings + encoding);
-            Contrast { pairs: (0..encodings).map(pair).collect() }
-        };
+        let contrast = |(_, step): &(usize, &LevelChange)| Contrast { pairs: step.pairs.clone() };
         let contrasts: Vec<Contrast> = steps.iter().map(contrast).collect();
         let outcomes = outcomes(design, &contrasts, rule, (level, level));
         found.extend(steps.iter().map(|(place, _)| *place).zip(outcomes));
@@ -180,12 +182,53 @@ fn numberings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
             from: dataset.numberings[from].clone(),
             to: dataset.numberings[to].clone(),
             held: label.clone(),
-            levels: (from, to),
+            pairs: of_all_encodings(dataset, (from, to)),
+            under_solvers: Some(format!("{from} to {to}")),
         });
         let arm = |level, encoding| Arm { encoding, numbering: level, solver };
         FactorDesign { arms: arms(dataset, levels, arm), steps: steps.collect() }
     })
     .collect()
+}
+
+/// The steps from one input order to another of each encoding, for each numbering and each solver under which both were
+/// measured.
+fn input_orders(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
+    let mut of_encodings: IndexMap<String, Vec<(usize, String)>> = IndexMap::new();
+    for encoding in 0..dataset.encodings.len() {
+        if let Some((label, order)) = dataset.input_order(encoding) {
+            of_encodings.entry(label).or_default().push((encoding, order));
+        }
+    }
+    let measured: BTreeSet<(usize, usize, usize)> = dataset
+        .cells
+        .iter()
+        .map(|cell| (cell.index.numbering, cell.index.solver, cell.index.encoding))
+        .collect();
+    let each = (0..dataset.numberings.len())
+        .flat_map(|numbering| (0..dataset.solvers.len()).map(move |solver| (numbering, solver)));
+    let designs = each.map(|(numbering, solver)| {
+        let (id, solver_label) = (&dataset.numberings[numbering], &dataset.solvers[solver]);
+        let mut steps = Vec::new();
+        for (encoding, orders) in &of_encodings {
+            for (before, after) in pairs(orders.len()) {
+                let ((before, from), (after, to)) = (&orders[before], &orders[after]);
+                if [before, after].iter().all(|of| measured.contains(&(numbering, solver, **of))) {
+                    steps.push(LevelChange {
+                        factor: INPUT_ORDER.into(),
+                        from: from.clone(),
+                        to: to.clone(),
+                        held: format!("{encoding}, {id}, {solver_label}"),
+                        pairs: vec![(*after, *before)],
+                        under_solvers: Some(format!("{encoding}, {id}, {from} to {to}")),
+                    });
+                }
+            }
+        }
+        let arm = |_, encoding| Arm { encoding, numbering, solver };
+        FactorDesign { arms: arms(dataset, 1, arm), steps }
+    });
+    designs.filter(|design| !design.steps.is_empty()).collect()
 }
 
 /// The steps from one solver to another that differs in its program, in one option or in proof writing, for each
@@ -219,7 +262,8 @@ fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
                     (from.clone(), to.clone(), format!("{id}, {}", rest(dataset, *levels, factor)))
                 }
             };
-            LevelChange { factor: factor.clone(), from, to, held, levels: *levels }
+            let (factor, pairs) = (factor.clone(), of_all_encodings(dataset, *levels));
+            LevelChange { factor, from, to, held, pairs, under_solvers: None }
         });
         let steps = steps.collect();
         let arm = |level, encoding| Arm { encoding, numbering, solver: level };
@@ -233,6 +277,14 @@ fn arms(dataset: &Dataset<'_>, levels: usize, arm: impl Fn(usize, usize) -> Arm)
     let encodings = dataset.encodings.len();
     let each = (0..levels).flat_map(|level| (0..encodings).map(move |encoding| (level, encoding)));
     each.map(|(level, encoding)| arm(level, encoding)).collect()
+}
+
+/// The pairs of arms of a step between two levels, one for each encoding, in a design whose arms are sorted by level,
+/// then by encoding.
+fn of_all_encodings(dataset: &Dataset<'_>, (from, to): (usize, usize)) -> Vec<(usize, usize)> {
+    let encodings = dataset.encodings.len();
+    let pair = |encoding| (to * encodings + encoding, from * encodings + encoding);
+    (0..encodings).map(pair).collect()
 }
 
 /// The label of the solver from which a step goes, without the changed property.
@@ -289,8 +341,10 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use bezzel_encode::Registry;
-    use bezzel_experiment::ExperimentRecord;
+    use bezzel_experiment::{Catalog, ExperimentRecord};
     use bezzel_problem::Geometry;
     use bezzel_solve::OptionValue;
 
@@ -423,6 +477,87 @@ mod tests {
                 "factor 0 to 1, as-generated, batsat (elim=1): 2.00"
             ]
         );
+    }
+
+    /// A row of an encoding under an input order in a solver.
+    fn ordered(encoding: &str, order: &str, solver: &str, mut row: Row) -> Row {
+        row.job.encoding = encoding.into();
+        row.job.solver = solver.into();
+        row.job.settings.input_order = order.parse().expect("it is an input order");
+        row
+    }
+
+    /// The text of an effect: its change, its fixed settings, its ratio and its verdict.
+    fn read(effect: &Effect) -> String {
+        let ratio = effect.outcome.ratio.estimate.map_or("none".into(), |ratio| ratio.to_string());
+        let Effect { from, to, held, outcome, .. } = effect;
+        let differ = if outcome.solvers_differ { ", solvers differ" } else { "" };
+        format!("{from} to {to}, {held}: {ratio}, {}{differ}", outcome.relation)
+    }
+
+    #[test]
+    fn the_input_order_has_an_effect_on_each_encoding_of_its_own() {
+        let mut rows = Vec::new();
+        for side in 8..18 {
+            // A random order multiplies the time by this number: of one encoding only under one solver.
+            for (encoding, solver, times) in [
+                ("pairwise", "batsat", 1.0),
+                ("product", "batsat", 50.0),
+                ("pairwise", "cadical", 1.0),
+                ("product", "cadical", 0.5),
+            ] {
+                let of = |order, row| ordered(encoding, order, solver, on_side(side, row));
+                rows.push(of("as-stated", shuffled(1, 1.0)));
+                rows.push(of("random:1", shuffled(1, times)));
+                // Under another numbering there is one order alone.
+                rows.push(of("as-stated", solved(1.0)));
+            }
+        }
+        let all = found(rows);
+        let of_orders = all.iter().filter(|effect| effect.factor == INPUT_ORDER);
+        let expected = [
+            "as-stated to random:1, pairwise, random, batsat: 1.00, equivalent",
+            "as-stated to random:1, product, random, batsat: 50.0, more, solvers differ",
+            "as-stated to random:1, pairwise, random, cadical: 1.00, equivalent",
+            "as-stated to random:1, product, random, cadical: 0.500, less, solvers differ",
+        ];
+        assert_eq!(of_orders.clone().map(read).collect::<Vec<_>>(), expected);
+        // Four intervals are simultaneous: those of both encodings under both solvers.
+        for effect in of_orders {
+            assert_eq!(effect.outcome.interval.unwrap().level, simultaneous(LEVEL, 4));
+        }
+        assert!(all.iter().any(|effect| effect.factor == NUMBERING));
+    }
+
+    #[test]
+    fn recorded_pigeonholes_take_longer_in_a_random_order_except_with_pairwise() {
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/every-kind-pigeonhole");
+        let catalog = Catalog::standard();
+        let record = ExperimentRecord::open(&folder, &catalog).expect("the record is whole");
+        let effects = effects(&Dataset::new(&record, &catalog.encodings), Measure::Time);
+        let of_orders = effects.iter().filter(|effect| effect.factor == INPUT_ORDER);
+        // The ratios and the numbers of compared and of censored instances were computed by another program.
+        let read = |effect: &Effect| {
+            let Outcome { ratio, relation, .. } = effect.outcome;
+            let [encoding, _, solver] = effect.held.splitn(3, ", ").collect::<Vec<_>>()[..] else {
+                panic!("{effect:?}")
+            };
+            let bound = ratio.estimate.map_or("none".into(), |ratio| ratio.to_string());
+            format!("{encoding}, {solver}: {bound}, {} of {}, {relation}", ratio.bounded, ratio.instances)
+        };
+        let found: Vec<String> = of_orders.map(read).collect();
+        assert_eq!(found.len(), 18, "six encodings have an input order, in three solvers");
+        for expected in [
+            "pairwise, cadical (proofs off): 1.03, 0 of 6, undecided",
+            "sequential-counter, cadical (proofs off): ≥ 75.3, 3 of 12, more",
+            "bitwise, cadical (proofs off): ≥ 5.86, 6 of 12, more",
+            "bimander:2, cadical (proofs off): ≥ 6.83, 4 of 12, more",
+            "commander:3, cadical (proofs off): ≥ 81.6, 4 of 12, more",
+            "product, cadical (proofs off): ≥ 60.2, 4 of 12, more",
+        ] {
+            assert!(found.iter().any(|known| known == expected), "{expected}: {found:#?}");
+        }
     }
 
     #[test]

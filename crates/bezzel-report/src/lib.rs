@@ -51,6 +51,7 @@ mod requested;
 mod row_columns;
 pub mod rows;
 mod run_overview;
+mod session_noise;
 pub mod statistics;
 mod summary;
 pub mod table;

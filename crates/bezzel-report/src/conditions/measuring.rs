@@ -16,7 +16,7 @@ const SESSIONS: usize = 12;
 /// The definition of noise, and its effect on verdicts.
 const NOISE: &str = "Noise is the interquartile range divided by the median of the CPU times of a fixed \
                      formula, which is solved between the runs. An effect on times counts only if its \
-                     interval excludes 1 by more than the noise.";
+                     interval excludes 1 by more than the noise of the sessions that measured it.";
 
 /// The number of runs at the same time, and their cores.
 pub(super) fn cores(dataset: &Dataset<'_>) -> Option<String> {

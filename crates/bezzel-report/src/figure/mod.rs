@@ -178,7 +178,7 @@ fn on_a_page(mut chart: Chart) -> Chart {
         chart.legend.retain(|entry| shown.contains(&entry.style));
         let titles = distinct(left_out.iter().map(|facet| facet.title.as_str()));
         let left_out_note = format!(
-            "Panels left out to fit a page: {}. Numbers of runs in this caption include theirs.",
+            "Panels that do not fit on the page, and whose runs are counted above: {}.",
             titles.join("; ")
         );
         chart.caption = remark::paragraph(&[&chart.caption, &left_out_note]);
@@ -230,7 +230,7 @@ mod tests {
         assert!(render::proportion(&chart) <= MAX_PROPORTION);
         let kept = chart.facets.len();
         assert!((2..12).contains(&kept));
-        let expected = format!("Caption. Panels left out to fit a page: panel {kept}; ");
+        let expected = format!("Caption. Panels that do not fit on the page, and whose runs are counted above: panel {kept}; ");
         assert!(chart.caption.starts_with(&expected), "{}", chart.caption);
     }
 }

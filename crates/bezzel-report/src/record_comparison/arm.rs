@@ -10,7 +10,7 @@ use super::pair::RowPair;
 use super::times::{self, Times};
 use crate::family::Families;
 use crate::label::Labels;
-use crate::statistics::Rule;
+use crate::session_noise::SessionNoise;
 
 /// An encoding in a solver, or all of them together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -39,7 +39,7 @@ pub(super) fn of(
     rows: &[Row],
     pairs: &[RowPair<'_>],
     families: &Families<'_>,
-    rule: Rule,
+    noises: &[SessionNoise; 2],
     faults: &mut Vec<ComparisonFault>,
 ) -> (Vec<ArmComparison>, ArmComparison, usize) {
     let labels = Labels::new(rows);
@@ -50,7 +50,7 @@ pub(super) fn of(
         of_arms.entry((encoding, labels.with_task(pair.a))).or_default().push(pair);
     }
     let (names, of_arms): (Vec<_>, Vec<_>) = of_arms.into_iter().unzip();
-    let (times, times_overall, disturbed) = times::of(&of_arms, families, rule);
+    let (times, times_overall, disturbed) = times::of(&of_arms, families, noises);
     let mut overall = ArmComparison { times: times_overall, ..ArmComparison::default() };
     let mut arms = Vec::new();
     for (((encoding, solver), pairs), times) in names.into_iter().zip(of_arms).zip(times) {

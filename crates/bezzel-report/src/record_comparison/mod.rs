@@ -29,6 +29,7 @@ pub use times::Times;
 use crate::distinct::count_distinct;
 use crate::family::Families;
 use crate::instance_terms::InstanceTerms;
+use crate::session_noise::SessionNoise;
 use pair::MatchedRows;
 
 /// A comparison of two records. The first is A, the second B; every ratio is B / A.
@@ -59,7 +60,7 @@ pub struct RecordComparison {
     /// The number of boards that are left out of times, since a run on them [shared its core](Row::is_disturbed) until
     /// its wall limit.
     pub disturbed: usize,
-    /// The noise of the machines, which a difference of times must exceed.
+    /// The largest noise of the sessions of both records. A difference of times must exceed that of its own sessions.
     pub noise: f64,
     #[serde(skip)]
     words: InstanceTerms,
@@ -125,10 +126,12 @@ impl RecordComparison {
             .collect();
         let answers = Answers::of(&pairs.both, &mut faults);
         let sizes = sizes::of(&pairs.both, &mut faults);
-        let rule = times::rule(a, b);
+        let noises = [a, b].map(|record| SessionNoise::new(&record.readings));
         let stated = |board: &_| a.families.get(board).or_else(|| b.families.get(board));
         let families = Families::of_rows(rows_a.iter().chain(rows_b), stated);
-        let (arms, overall, disturbed) = arm::of(rows_a, &pairs.both, &families, rule, &mut faults);
+        let (arms, overall, disturbed) =
+            arm::of(rows_a, &pairs.both, &families, &noises, &mut faults);
+        let noise = [noises[0].largest(rows_a), noises[1].largest(rows_b)];
         faults.sort_by_key(|fault| fault.about);
         Self {
             a: record_summary(a, &pairs.only_a),
@@ -143,7 +146,7 @@ impl RecordComparison {
             arms,
             overall,
             disturbed,
-            noise: rule.noise,
+            noise: noise.into_iter().fold(0.0, f64::max),
             words: InstanceTerms::new(rows.iter().map(|row| &row.job.instance)),
         }
     }

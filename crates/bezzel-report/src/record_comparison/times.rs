@@ -4,19 +4,20 @@
 //! B. Runs with the same question and the same numbers of variables are pairs, which are drawn together. Boards
 //! with a solution and boards without one are never pooled.
 
-use bezzel_experiment::{Row, StoredResults, Task};
+use bezzel_experiment::{Row, Task};
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::pair::RowPair;
-use crate::comparison::{ANSWERS, Measure, noise_of, push_runs};
+use crate::comparison::{ANSWERS, ArmRuns, Measure, push_runs, rule};
 use crate::counter_runs;
 use crate::family::Families;
+use crate::session_noise::SessionNoise;
 use crate::statistics::cell;
 use crate::statistics::{
-    Contrast, DRAWS, LEVEL, Observation, Outcome, Outcomes, PairedDesign, Rule, outcomes,
+    Contrast, LEVEL, Observation, Outcome, Outcomes, PairedDesign, outcomes,
 };
 
 /// The ratio of two times, B / A, over the boards of one answer.
@@ -79,19 +80,14 @@ fn observation(row: &Row) -> Option<(&Row, Observation)> {
     cell::is_counted(row).then_some((row, seen))
 }
 
-/// The rule that decides: an effect must exceed the noise of both records.
-pub(super) fn rule(a: &StoredResults, b: &StoredResults) -> Rule {
-    let noise = [a, b].map(|measured| noise_of(&measured.readings, &measured.rows));
-    let noise = noise.into_iter().fold(0.0, f64::max);
-    Rule { offset: Measure::Time.offset(), noise, draws: DRAWS }
-}
 
 /// The times of arms, each with its pairs; those over all arms, on each board their geometric mean; and the number of
-/// boards that are left out, since a run on them [shared its core](Row::is_disturbed).
+/// boards that are left out, since a run on them [shared its core](Row::is_disturbed). `noises` are those of the sessions
+/// of A and of B.
 pub(super) fn of(
     arms: &[Vec<RowPair<'_>>],
     families: &Families<'_>,
-    rule: Rule,
+    noises: &[SessionNoise; 2],
 ) -> (Vec<Vec<Times>>, Vec<Times>, usize) {
     let mut boards: IndexMap<&Instance, Vec<Vec<RowPair<'_>>>> = IndexMap::new();
     for (arm, pairs) in arms.iter().enumerate() {
@@ -112,11 +108,13 @@ pub(super) fn of(
         let answer = rows().rfind(|row| row.solved()).map(|row| row.status);
         let design = designs.iter_mut().find(|(known, _)| Some(*known) == answer);
         let Some((_, design)) = design else { continue };
-        let runs = of_arms.iter().enumerate().flat_map(|(arm, pairs)| {
+        let runs = of_arms.iter().enumerate().flat_map(|(number, pairs)| {
             let both =
                 pairs.iter().filter_map(|pair| Some((observation(pair.b)?, observation(pair.a)?)));
-            let (in_b, in_a) = both.unzip();
-            [(arm, in_b), (arm, in_a)]
+            let (in_b, in_a): (Vec<_>, Vec<_>) = both.unzip();
+            let [noise_a, noise_b] = noises;
+            [(in_b, noise_b), (in_a, noise_a)]
+                .map(|(runs, noise)| ArmRuns::new(number, runs, Some(noise)))
         });
         push_runs(design, board.to_string(), families.of(board), runs);
     }
@@ -125,7 +123,7 @@ pub(super) fn of(
     let contrasts: Vec<Contrast> = each.chain([Contrast { pairs: pairs.clone() }]).collect();
     let mut times = vec![Vec::new(); contrasts.len()];
     for (answer, design) in designs {
-        let found = outcomes(&design, &contrasts, rule, (LEVEL, LEVEL));
+        let found = outcomes(&design, &contrasts, rule(Measure::Time), (LEVEL, LEVEL));
         for (times, outcomes) in times.iter_mut().zip(found) {
             times.extend(Times::new(answer, outcomes));
         }

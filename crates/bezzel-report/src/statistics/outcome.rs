@@ -15,8 +15,6 @@ use super::ratio::Ratio;
 pub struct Rule {
     /// The number that is added to every median in ratios, since zero has no logarithm.
     pub offset: f64,
-    /// The relative difference of measurements of the same work; see [`Relation::of`].
-    pub noise: f64,
     /// The draws of the intervals.
     pub draws: Draws,
 }
@@ -30,6 +28,8 @@ pub struct Outcome {
     pub interval: Option<Interval>,
     /// The verdict.
     pub relation: Relation,
+    /// The largest [noise](PairedDesign::noise) of the compared measurements, which an effect must exceed.
+    pub noise: f64,
     /// The ratio with a tenth of the offset and with ten times the offset, if a median is so small that this matters:
     /// below ten times the offset.
     pub other_offsets: Option<[Ratio; 2]>,
@@ -46,6 +46,12 @@ impl Outcome {
     pub fn differs_from(&self, other: &Self) -> bool {
         let decided = self.relation.is_decided() && other.relation.is_decided();
         self.is_apart_from(other) || (decided && self.relation != other.relation)
+    }
+
+    /// True if the interval excludes 1, but not by more than the noise, so that the comparison is undecided.
+    pub fn is_within_noise(&self) -> bool {
+        self.relation == Relation::Undecided
+            && matches!(Relation::of(self.interval, 0.0), Relation::Less | Relation::More)
     }
 
     /// True if the intervals have no ratio in common.
@@ -169,13 +175,18 @@ fn decide(design: &PairedDesign, contrasts: &[Contrast], rule: Rule, level: f64)
         estimate(&design.shifted(rule.offset), contrasts, level, rule.draws).into_iter();
     estimated
         .zip(other_offsets(design, contrasts, rule.offset))
-        .map(|(ContrastEstimate { ratio, interval }, other_offsets)| Outcome {
-            ratio,
-            interval,
-            relation: Relation::of(interval, rule.noise),
-            other_offsets,
-            solvers_differ: false,
-            interacts: false,
+        .zip(contrasts)
+        .map(|((ContrastEstimate { ratio, interval }, other_offsets), contrast)| {
+            let noise = design.noise(&contrast.pairs);
+            Outcome {
+                ratio,
+                interval,
+                relation: Relation::of(interval, noise),
+                noise,
+                other_offsets,
+                solvers_differ: false,
+                interacts: false,
+            }
         })
         .collect()
 }

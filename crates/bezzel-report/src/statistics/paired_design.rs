@@ -35,6 +35,8 @@ pub(super) struct Replicates {
     /// The first arm whose replicates have the same keys: both are drawn together. The arm itself, if
     /// there is none before it.
     pub(super) drawn_with: usize,
+    /// The relative difference of measurements of the same work in the sessions of the replicates.
+    pub(super) noise: f64,
 }
 
 impl PairedDesign {
@@ -115,6 +117,24 @@ impl PairedDesign {
         }
     }
 
+    /// Sets the noise of the measurements of each arm on an instance. It is 0 unless it is set.
+    pub fn set_noise(&mut self, instance: usize, of_arms: impl IntoIterator<Item = f64>) {
+        for (of_arm, noise) in self.cells.iter_mut().zip(of_arms) {
+            of_arm[instance].noise = noise;
+        }
+    }
+
+    /// The largest noise of the compared cells of some pairs of arms: those on the instances where both arms of a pair
+    /// were measured.
+    pub fn noise(&self, pairs: &[(usize, usize)]) -> f64 {
+        let of_pair = |&(one, two): &(usize, usize)| {
+            let both = self.cells[one].iter().zip(&self.cells[two]);
+            let both = both.filter(|(one, two)| !one.sorted.is_empty() && !two.sorted.is_empty());
+            both.map(|(one, two)| one.noise.max(two.noise))
+        };
+        pairs.iter().flat_map(of_pair).fold(0.0, f64::max)
+    }
+
     /// The first arm whose replicates are drawn together with those of this arm on an instance.
     #[cfg(test)]
     pub(crate) fn drawn_with(&self, arm: usize, instance: usize) -> usize {
@@ -190,7 +210,7 @@ impl Replicates {
         }
         let mut sorted = seen;
         observation::sort(&mut sorted);
-        Self { sorted, ranks, drawn_with }
+        Self { sorted, ranks, drawn_with, noise: 0.0 }
     }
 }
 

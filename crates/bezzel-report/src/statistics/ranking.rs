@@ -238,11 +238,8 @@ fn missing(comparison: &Comparison, comparisons: &[PairComparison], ranked: usiz
         ));
     }
     if missing.is_empty() && ranked < pairs {
-        missing.push(format!(
-            "{} of {pairs} pairs are not ranked: the solvers have different verdicts on them, or a verdict \
-             is neither \"takes less\" nor \"takes more\".",
-            pairs - ranked
-        ));
+        let are = if ranked == 1 { "is" } else { "are" };
+        missing.push(format!("{ranked} of {} {are} ranked.", count(pairs, "pair")));
     }
     missing
 }

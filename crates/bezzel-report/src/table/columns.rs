@@ -2,7 +2,8 @@
 //! row to the item. Text, CSV and LaTeX follow from the finished [`Table`].
 
 use super::{Column, Item, Table};
-use crate::statistics::Value;
+use crate::instance_terms::InstanceTerms;
+use crate::statistics::{Ratio, Value};
 
 /// The columns of a table that has a row for each of its subjects.
 pub(crate) struct Columns<S> {
@@ -62,6 +63,25 @@ impl<S> Columns<S> {
     ) -> Self {
         let has_value = |item: &Item| !matches!(item, Item::Missing | Item::Count(0));
         self.with(Column::numbers(name, head), item, |items| items.iter().any(has_value))
+    }
+
+    /// Adds the numbers of compared instances, and the numbers of instances on which both arms were measured if these
+    /// differ in a row. `of` has the ratio of a row, or the number of instances of an arm that is compared with none.
+    #[must_use]
+    pub(crate) fn compared_instances(
+        self,
+        terms: InstanceTerms,
+        of: impl Fn(&S) -> Result<Ratio, usize>,
+    ) -> Self {
+        let compared = |row: &S| of(row).map_or_else(|own| own, |ratio| ratio.instances);
+        let measured =
+            |row: &S| of(row).map_or_else(|own| own, |ratio| ratio.instances + ratio.left_out);
+        let differ = self.subjects.iter().any(|row| compared(row) != measured(row));
+        self.numbers("instances", terms.adapt("Boards"), compared).with(
+            Column::numbers("instances_measured", "of"),
+            measured,
+            |_| differ,
+        )
     }
 
     fn with<I: Into<Item>>(

@@ -36,7 +36,7 @@ pub(super) fn with_outcome<S>(
         of(row).other_offsets.as_ref().map(|ratios| of_ratio(&ratios[place]))
     };
     columns
-        .numbers("instances", terms.adapt("Boards"), |row| of(row).ratio.instances)
+        .compared_instances(terms, |row| Ok(of(row).ratio))
         .numbers("ratio", "Ratio", |row| of_ratio(&of(row).ratio))
         .numbers("ratio_low", "from", |row| of(row).interval.map(low))
         .numbers("ratio_high", "to", |row| of(row).interval.map(high))
@@ -72,6 +72,7 @@ pub(super) fn verdict(outcome: &Outcome) -> String {
     let verdict = match outcome.relation {
         Relation::Less => "takes less".to_owned(),
         Relation::More => "takes more".to_owned(),
+        Relation::Undecided if outcome.is_within_noise() => "undecided, within the noise".to_owned(),
         other => other.to_string(),
     };
     let depends = if outcome.solvers_differ { "; depends on the solver" } else { "" };
@@ -91,16 +92,28 @@ pub(super) fn simultaneous_intervals(pairs: usize) -> String {
     )
 }
 
+/// The meaning of the numbers of instances.
+pub(super) fn compared_instances(terms: InstanceTerms) -> String {
+    format!(
+        "{terms:#}s: the number of compared {terms}s. The next column, if it is there, has the number of \
+         {terms}s on which both were measured. On the difference both are over the limit, so that any \
+         ratio is possible."
+    )
+}
+
 /// The meaning of the columns, for the notes of the first table of a kind.
-pub(super) fn notes(terms: InstanceTerms, measure: Measure, noise: f64) -> Vec<String> {
+pub(super) fn notes(dataset: &Dataset<'_>, measure: Measure) -> Vec<String> {
+    let terms = dataset.terms;
     let margin = significant(1.0 + MARGIN, 3);
     let mut notes = vec![format!(
         "Ratio: the geometric mean over {terms}s of the ratios of medians, then over families if there \
-         are several. An offset of {} is added to both medians, since zero has no logarithm. The columns \
+         are several. All families with a single {terms} count as one family; if there is only one such \
+         family, it counts with the largest of the others. An offset of {} is added to both medians, since zero has no logarithm. The columns \
          Offset ÷ 10 and Offset × 10, if present, have the ratio with a tenth of the offset and with ten \
          times the offset.",
         measure.offset_words()
     )];
+    notes.push(compared_instances(terms));
     if measure == Measure::Time {
         notes.push("Times of a solver with + LRAT or + DRAT include writing a proof.".into());
     }
@@ -111,10 +124,14 @@ pub(super) fn notes(terms: InstanceTerms, measure: Measure, noise: f64) -> Vec<S
          interval of the ratio lies between 1 / {margin} and {margin}. Takes less, takes more: the \
          interval lies below 1, or above 1{}. Undecided: all other cases; an effect may still exist. \
          Interaction is added to a verdict if the intervals of two families have no ratio in common.",
-        if measure == Measure::Time {
-            format!(", by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
-        } else {
-            String::new()
+        match measure {
+            Measure::Time => format!(
+                ", by more than the noise of the sessions that measured the compared runs (noise of all \
+                 sessions: {}). Within the noise: the interval lies below 1, or above 1, but not by more \
+                 than the noise",
+                dataset.noise.words(&dataset.record.rows)
+            ),
+            Measure::Conflicts => String::new(),
         }
     ));
     notes

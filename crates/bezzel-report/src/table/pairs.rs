@@ -8,7 +8,6 @@ use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::EncodingRanking;
 use crate::dataset::Dataset;
-use crate::instance_terms::InstanceTerms;
 use crate::statistics::DRAWS;
 
 /// The kind of table.
@@ -44,14 +43,14 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
         compared::simultaneous_intervals(comparison.pairs())
     )];
     if is_first {
-        notes.extend(explanations(dataset.terms, encoding_ranking));
+        notes.extend(explanations(dataset, encoding_ranking));
     }
     with_outcome(dataset.terms, columns, |known| known.overall()).table(id, title, notes)
 }
 
-fn explanations(terms: InstanceTerms, encoding_ranking: &EncodingRanking) -> Vec<String> {
-    let mut notes =
-        compared::notes(terms, encoding_ranking.measure, encoding_ranking.comparison.rule.noise);
+fn explanations(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Vec<String> {
+    let terms = dataset.terms;
+    let mut notes = compared::notes(dataset, encoding_ranking.measure);
     notes.push(format!(
         "Interval: the hull of two intervals. One is the exact interval of the median ratio by order \
          statistics. The other has the percentiles of {} bootstrap resamples of the geometric mean. \
@@ -73,7 +72,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::tests::sample::{on_side, shuffled};
+    use crate::tests::sample::{on_side, shuffled, solved};
 
     #[test]
     fn a_pair_has_its_ratio_its_interval_and_its_verdict() {
@@ -93,5 +92,28 @@ mod tests {
         assert_eq!(read(0), expected);
         let expected = ["a", "c", "batsat", "8", "0.333", "0.333", "0.333", "takes less"];
         assert_eq!(read(1), expected);
+    }
+
+    #[test]
+    fn a_verdict_that_only_the_noise_prevents_is_named() {
+        let mut rows: Vec<Row> = Vec::new();
+        for side in 8..16 {
+            for (encoding, factor) in [("a", 1.0), ("b", 1.2)] {
+                let mut row = on_side(side, shuffled(1, f64::from(side) * factor));
+                row.job.encoding = encoding.into();
+                rows.push(row);
+            }
+        }
+        let verdict = |noise: f64| {
+            // The quartiles of five readings are one step from the middle.
+            let reading = |steps: i32| solved(1.0 + noise * f64::from(steps) / 2.0);
+            let readings = (-2..=2).map(reading).collect();
+            let record =
+                ExperimentRecord { rows: rows.clone(), readings, ..ExperimentRecord::default() };
+            let tables = tables(&Analysis::new(&record, &Registry::new()));
+            tables[0].rows[0].last().map(Item::read)
+        };
+        assert_eq!(verdict(0.05).as_deref(), Some("takes less"));
+        assert_eq!(verdict(0.30).as_deref(), Some("undecided, within the noise"));
     }
 }

@@ -1,7 +1,7 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence decides.
 
 use super::columns::Columns;
-use super::compared::{high, id_and_title, low, of_ratio, simultaneous_intervals, verdict};
+use super::compared::{compared_instances, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict};
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::{EncodingRanking, Measure, boards_with_answer, count_disturbed};
@@ -57,7 +57,9 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
         .words("encoding", "Encoding", |it| Item::labelled(dataset, &comparison.arms[it.arm]))
         .results("group", "Group", |it| ranking.letters[it.arm].clone())
         .words("solver", "Solver", |it| it.solver_design.label.clone())
-        .numbers("instances", dataset.terms.adapt("Boards"), |it| it.measured)
+        .compared_instances(dataset.terms, |it| {
+            it.beside.as_ref().map_or(Err(it.measured), |beside| Ok(beside.overall().ratio))
+        })
         .numbers("ratio", "Ratio", |it| match &it.beside {
             // The reference has the ratio 1.
             None => 1.0.into(),
@@ -173,6 +175,7 @@ fn explanations(terms: InstanceTerms) -> Vec<String> {
              ties may still differ under one solver. The order within a group has no meaning. The table \
              of pairs explains ratio, interval and verdict."
         ),
+        compared_instances(terms),
         terms.adapt("Solved: boards on which the median is within the limits.").into(),
         terms
             .adapt("PAR2: the mean time over runs, then over boards, then over families. A run without an \
@@ -200,16 +203,9 @@ fn virtual_note(
         ratio.estimate.map_or_else(|| "unknown".into(), |seen: Estimate| seen.to_string())
     };
     let of = |(solver_design, best): (&SolverDesign, &VirtualBest)| {
-        let understated = match best.understated {
-            0 => String::new(),
-            boards => format!(
-                " (the second is an upper bound, since the single best has fewer than {} runs on {})",
-                best.tries,
-                count(boards, terms.noun())
-            ),
-        };
+        let at_most = if best.understated > 0 { "at most " } else { "" };
         format!(
-            "{} the single best is {}: {} and {}{understated}",
+            "{} the single best is {}: {} and {at_most}{}",
             solver_design.label,
             arms[best.single_best],
             read(&best.one_run_each),
@@ -217,13 +213,19 @@ fn virtual_note(
         )
     };
     let known = solver_designs.iter().zip(best).filter_map(|(it, best)| Some((it, best.as_ref()?)));
+    let is_understated = best.iter().flatten().any(|best| best.understated > 0);
     let parts: Vec<String> = known.map(of).collect();
     (!parts.is_empty()).then(|| {
+        let at_most = if is_understated {
+            format!(" At most: the single best has fewer than {} runs on some {terms}s.", arms.len())
+        } else {
+            String::new()
+        };
         format!(
             "Virtual best (VBS) / single best (SBS): two ratios to the median of the single best \
              encoding. On each {terms}, the first ratio is that of the best of {tries} runs, one of each \
              encoding. The second is that of the best of {tries} runs of the single best. If the first \
-             is not smaller than the second, the gain may be chance. Under {}.",
+             is not smaller than the second, the gain may be chance. Under {}.{at_most}",
             parts.join("; under "),
             tries = arms.len()
         )
@@ -366,6 +368,25 @@ mod tests {
         assert!(has_note("In 1 case one encoding is over the limit."), "{:?}", tables[0].notes);
         assert!(!has_note("both are over the limit"), "{:?}", tables[0].notes);
         assert!(has_note("1 cell with unchecked answers is not ranked"), "{:?}", tables[0].notes);
+    }
+
+    #[test]
+    fn boards_on_which_both_encodings_are_over_the_limit_are_not_counted_as_compared() {
+        let mut rows = rows();
+        assert!(tables_of(rows.clone())[0].columns.iter().all(|column| column.head != "of"));
+        for row in &mut rows {
+            if row.job.instance.size() == 8 && row.job.solver == "cadical" {
+                *row = Row { job: row.job.clone(), ..timed_out() };
+            }
+        }
+        let tables = tables_of(rows);
+        let by_row = ["encoding", "solver", "instances", "instances_measured"]
+            .map(|column| read(&tables[0], column));
+        let found: Vec<String> =
+            (0..4).map(|row| by_row.clone().map(|column| column[row].clone()).join(" ")).collect();
+        let expected =
+            ["quick batsat 12 12", "quick cadical 12 12", "slow batsat 12 12", "slow cadical 11 12"];
+        assert_eq!(found, expected);
     }
 
     #[test]

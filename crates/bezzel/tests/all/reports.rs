@@ -26,8 +26,10 @@ problem.
 - *Satisfiable* instances have a solution, and *unsatisfiable* instances have none. They are never pooled.
 - *Takes more*, *takes less* and *equivalent* are verdicts that follow from a confidence interval; *undecided* means that
   none of them follows ([statistics.md](statistics.md)). Answers without a verdict state measured numbers.
-- Times are CPU times of one machine. An effect on times counts only if it exceeds the noise of the machine
-  ([METHODOLOGY.md](../METHODOLOGY.md)).
+- Times are CPU times of one machine. An effect on times counts only if it exceeds the noise of the sessions that
+  measured it ([METHODOLOGY.md](../METHODOLOGY.md)).
+- Two answers can differ since their tables have different sets of simultaneous intervals, solvers, limits or instances.
+  The report of each states them.
 - [all-solutions.md](all-solutions.md) compares the ways to find all solutions.
 
 | Question | Answer |

@@ -62,7 +62,7 @@ fn notes(comparison: &RecordComparison) -> Vec<String> {
     let mut notes = vec![format!(
         "time: the geometric mean over {}s of the ratios of medians, B / A, with {} added to both; the \
          interval is computed as in reports; the level of each single interval is 95 %; a difference \
-         must exceed the noise of the machines, {} %; equivalent: the interval is within ten per cent of \
+         must exceed the noise of the sessions that measured it, {} % at most; equivalent: the interval is within ten per cent of \
          1",
         comparison.words,
         Measure::Time.offset_words(),

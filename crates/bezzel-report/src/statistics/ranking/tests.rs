@@ -18,15 +18,25 @@ fn paired_design(families: &[(&str, &[f64])]) -> PairedDesign {
     design
 }
 
+/// The design with the noise of each family.
+fn with_noise(mut design: PairedDesign, of_family: impl Fn(&str) -> f64) -> PairedDesign {
+    for instance in 0..design.instances().len() {
+        let noise = of_family(&design.instances()[instance].family);
+        design.set_noise(instance, [noise; 2]);
+    }
+    design
+}
+
 fn comparison(designs: Vec<PairedDesign>, noise: f64) -> Comparison {
     let solver_designs = (0..).zip(designs).map(|(number, design)| {
         let label = format!("solver {number}");
+        let design = with_noise(design, |_| noise);
         SolverDesign { number, program: label.clone(), label, design }
     });
     Comparison {
         arms: vec!["one".into(), "two".into()],
         solvers: solver_designs.collect(),
-        rule: Rule { offset: 0.0, noise, draws: DRAWS },
+        rule: Rule { offset: 0.0, draws: DRAWS },
     }
 }
 
@@ -113,6 +123,25 @@ fn solvers_are_compared_in_each_family() {
 }
 
 #[test]
+fn the_noise_of_one_family_decides_no_other_family() {
+    let design = paired_design(&[("quiet", &[0.8; 10]), ("noisy", &[0.8; 10])]);
+    let design = with_noise(design, |family| if family == "noisy" { 0.3 } else { 0.01 });
+    let mut both = comparison(vec![PairedDesign::new(2)], 0.0);
+    both.solvers[0].design = design;
+    let outcomes = &rank(&both).comparisons[0].outcomes;
+    let found: Vec<_> = outcomes
+        .families
+        .iter()
+        .map(|(family, of)| (family.as_str(), of.relation, of.noise, of.is_within_noise()))
+        .collect();
+    let expected =
+        [("quiet", Relation::Less, 0.01, false), ("noisy", Relation::Undecided, 0.3, true)];
+    assert_eq!(found, expected);
+    // The ratio over both families has measurements of the noisy one.
+    assert_eq!((outcomes.overall.relation, outcomes.overall.noise), (Relation::Undecided, 0.3));
+}
+
+#[test]
 fn an_effect_that_changes_its_sign_has_no_ratio_over_families() {
     let both = || paired_design(&[("f", HALF), ("g", TWICE)]);
     let ranking = rank(&comparison(vec![both(), both()], 0.0));
@@ -171,7 +200,7 @@ fn other_offsets_are_shown_where_a_median_is_small() {
     let [small, large] = other_offsets(&design, &contrasts, 10.0)[0].unwrap();
     assert!((ratio(small) - 991.0).abs() < 1e-9 && (ratio(large) - 10.9).abs() < 1e-9);
     let found = rank(&Comparison {
-        rule: Rule { offset: 10.0, noise: 0.0, draws: DRAWS },
+        rule: Rule { offset: 10.0, draws: DRAWS },
         ..comparison(vec![design.clone()], 0.0)
     });
     assert!((ratio(found.comparisons[0].overall().ratio) - 100.0).abs() < 1e-9);

@@ -9,7 +9,7 @@ use bezzel_problem::Family;
 
 use super::{judged, side};
 use crate::analysis::Analysis;
-use crate::comparison::{ANSWERS, Measure, boards_with_answer, push_runs, rule};
+use crate::comparison::{ANSWERS, ArmRuns, Measure, boards_with_answer, push_runs, rule};
 use crate::instance_terms::InstanceTerms;
 use crate::machine_groups::machines_differ;
 use crate::number::significant;
@@ -160,7 +160,7 @@ fn compared(dataset: &Analysis<'_>) -> Vec<ApproachComparison> {
                 if design.instances().is_empty() {
                     continue;
                 }
-                let rule = rule(dataset, Measure::Time);
+                let rule = rule(Measure::Time);
                 let outcomes = outcomes(&design, &contrasts, rule, (level, level));
                 all.extend(arms[1..].iter().zip(outcomes).map(|(&encoding, outcomes)| {
                     ApproachComparison {
@@ -192,10 +192,10 @@ fn paired_design(
             });
             let rows = cells.flat_map(|cell| &cell.rows).filter(|row| is_counted(row));
             let rows = rows.filter_map(|row| Some((*row, part.of(row)?)));
-            (arm, rows.collect::<Vec<_>>())
+            ArmRuns::new(arm, rows.collect(), Some(&dataset.noise))
         });
         let runs: Vec<_> = runs.collect();
-        if runs.iter().all(|(_, runs)| !runs.is_empty()) {
+        if runs.iter().all(|of_arm| !of_arm.runs.is_empty()) {
             let name = dataset.instances[board];
             push_runs(&mut design, name.to_string(), dataset.family(name), runs);
         }
