@@ -1,6 +1,5 @@
 //! `bezzel status`: the done, running, waiting and missing jobs of an experiment.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::ExitCode;
 

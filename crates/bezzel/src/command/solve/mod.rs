@@ -30,7 +30,6 @@ mod listing;
 mod pick;
 
 use choice::Choice;
-use denial::CHECK_BYTES;
 
 /// The answer as JSON.
 #[derive(Serialize)]
