@@ -12,6 +12,7 @@ mod decode;
 mod encoder;
 mod evaluating;
 mod evidence;
+mod file_forms;
 mod files;
 mod growth;
 mod hostile;
