@@ -42,8 +42,10 @@ pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
-pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, read_problem};
 pub(crate) use limits::LimitArguments;
+pub(crate) use problem::{
+    OptionalProblemArguments, ProblemArguments, note_projection, read_problem,
+};
 pub(crate) use rows::{RowsArguments, RowsFormat};
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use schema::{SchemaArguments, SchemaOf};

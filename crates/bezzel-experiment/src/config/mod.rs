@@ -200,7 +200,7 @@ impl Config {
             return Err(too_large(path));
         }
         let mut source = Source::new(path, text);
-        let ConfigTree { root, mut files, notes } = extend::read(&mut source)?;
+        let ConfigTree { root, mut files, mut notes } = extend::read(&mut source)?;
         if let Value::Nothing = root.value {
             let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
@@ -223,6 +223,15 @@ impl Config {
             }
         };
         let matrices = || std::iter::once(&matrix).chain(&include);
+        for entry in matrices().flat_map(|matrix| &matrix.instances) {
+            let Some(file) = entry.instance.file() else { continue };
+            for note in file.notes().into_iter().chain(file.projection_note()) {
+                let note = format!("{}: {note}", file.name());
+                if !notes.contains(&note) {
+                    notes.push(note);
+                }
+            }
+        }
         let families = boards::families(&source, matrices().flat_map(|matrix| &matrix.instances))?;
         let in_encodings = matrices().flat_map(|matrix| &matrix.encodings);
         let in_encodings = in_encodings.flat_map(|entry| &entry.named);

@@ -12,13 +12,13 @@ use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
 use crate::backend::command::{
-    ANSWERS, CommandBackend, Invocation, MalformedCommand, PROOFS, keys,
+    ANSWERS, CommandBackend, EXITS, Invocation, MalformedCommand, PROOFS, keys,
 };
 use crate::backend::{Backend, FindBackendError};
 use crate::model::job::BackendKind;
 
 /// The parts of a program's call.
-const CALL: [KeySpec; 5] = [
+const CALL: [KeySpec; 6] = [
     KeySpec::new(
         "command",
         "The command line of a program that solves, with {cnf} for the formula's file; it is read from \
@@ -35,6 +35,11 @@ const CALL: [KeySpec; 5] = [
     KeySpec::new("version", "The command line that prints its version.", ValueForm::CommandLine),
     KeySpec::new("proof", "The format of the proof in {proof}.", ValueForm::Name(|| PROOFS.to_vec())),
     KeySpec::new("answer", "Where the answer stands.", ValueForm::Name(|| ANSWERS.to_vec())),
+    KeySpec::new(
+        "exit",
+        "The exit codes: `competition` if they belong to the answers, `any` if the answer alone counts.",
+        ValueForm::Name(|| EXITS.to_vec()),
+    ),
 ];
 
 /// The keys of the entries of `solvers` or `engines`.

@@ -1,10 +1,13 @@
-//! Compressed files: gzip and xz, by the extension of a file's name.
+//! Compressed files: gzip, xz and bzip2.
+//!
+//! A file is written by the extension of its name, and read by its first bytes: a name may lack its extension.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use bzip2::read::MultiBzDecoder;
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
@@ -121,7 +124,7 @@ impl<W: Write> Write for Packed<W> {
 pub fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let file = input::open(path)?;
     let max = FREE.saturating_add(file.metadata()?.len().saturating_mul(MAX_TIMES));
-    Ok(unpacked(path, BufReader::new(file), max))
+    unpacked(path, BufReader::new(file), max)
 }
 
 /// Reads a file of at most `max` bytes and decompresses it. Returns the stored bytes and the content; they are equal
@@ -132,13 +135,13 @@ pub fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
 /// As [`input::read`]; and when the content cannot be decompressed or is too large.
 pub fn read_both(path: &Path, max: u64) -> io::Result<(Vec<u8>, Arc<Vec<u8>>)> {
     let stored = input::read(path, max)?;
-    if Packing::of(path).0 == Packing::None {
+    if StoredPacking::of(path, &stored)? == StoredPacking::None {
         let content = stored.clone();
         return Ok((stored, content.into()));
     }
     let max = FREE.saturating_add((stored.len() as u64).saturating_mul(MAX_TIMES));
     let mut content = Vec::new();
-    let unpacked = unpacked(path, Cursor::new(stored.clone()), max);
+    let unpacked = unpacked(path, Cursor::new(stored.clone()), max)?;
     input::read_all(unpacked, MAX_CONTENT, &mut content)?;
     Ok((stored, content.into()))
 }
@@ -154,22 +157,77 @@ pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
+/// The compression of a file that is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StoredPacking {
+    None,
+    Gzip,
+    Xz,
+    Bzip2,
+}
+
+/// The number of first bytes that show the compression.
+const FIRST: u64 = 10;
+
+impl StoredPacking {
+    /// Returns the compression by the first bytes, or by the extension of the name if they show none.
+    fn of(path: &Path, first: &[u8]) -> io::Result<Self> {
+        Ok(match (Self::of_content(first)?, Packing::of(path).0) {
+            (Self::None, Packing::Gzip) => Self::Gzip,
+            (Self::None, Packing::Xz) => Self::Xz,
+            (packing, _) => packing,
+        })
+    }
+
+    /// Returns the compression by the first bytes.
+    fn of_content(first: &[u8]) -> io::Result<Self> {
+        let unread = match first {
+            [0x1f, 0x8b, ..] => return Ok(Self::Gzip),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Ok(Self::Xz),
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => {
+                return Ok(Self::Bzip2);
+            }
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd",
+            [b'P', b'K', 3, 4, ..] => "zip",
+            [b'7', b'z', 0xbc, 0xaf, ..] => "7z",
+            [0x1f, 0x9d, ..] => "compress",
+            [0x04, 0x22, 0x4d, 0x18, ..] => "lz4",
+            _ => return Ok(Self::None),
+        };
+        let message = format!("it is compressed by {unread}: gzip, xz and bzip2 are read");
+        Err(io::Error::new(io::ErrorKind::InvalidData, message))
+    }
+}
+
 /// Returns a reader of the content of a file with this path.
-fn unpacked(path: &Path, file: impl BufRead + 'static, max: u64) -> Box<dyn BufRead> {
-    fn limited(inner: impl Read + 'static, packing: &'static str, max: u64) -> Box<dyn BufRead> {
-        Box::new(BufReader::new(Unpacked { inner, packing, max, left: max }))
-    }
-    match Packing::of(path).0 {
-        Packing::None => Box::new(file),
-        Packing::Gzip => limited(MultiGzDecoder::new(file), "gzip", max),
-        Packing::Xz => limited(XzReader::new_mem_limit(file, true, MAX_KIB), "xz", max),
-    }
+fn unpacked(
+    path: &Path,
+    mut file: impl BufRead + 'static,
+    max: u64,
+) -> io::Result<Box<dyn BufRead>> {
+    let mut first = Vec::new();
+    file.by_ref().take(FIRST).read_to_end(&mut first)?;
+    let (packing, place) = match StoredPacking::of_content(&first)? {
+        StoredPacking::None => (StoredPacking::of(path, &first)?, "ending"),
+        packing => (packing, "beginning"),
+    };
+    let file = Cursor::new(first).chain(file);
+    let (packing, inner): (_, Box<dyn Read>) = match packing {
+        StoredPacking::None => return Ok(Box::new(file)),
+        StoredPacking::Gzip => ("gzip", Box::new(MultiGzDecoder::new(file))),
+        StoredPacking::Xz => ("xz", Box::new(XzReader::new_mem_limit(file, true, MAX_KIB))),
+        StoredPacking::Bzip2 => ("bzip2", Box::new(MultiBzDecoder::new(file))),
+    };
+    Ok(Box::new(BufReader::new(Unpacked { inner, packing, place, max, left: max })))
 }
 
 /// The content of a compressed file. Errors name the compression.
 struct Unpacked<R> {
     inner: R,
     packing: &'static str,
+    /// The place that shows the compression: the beginning of the content, or the ending of the name.
+    place: &'static str,
     /// The largest number of bytes of the content, and the number of bytes that may still follow.
     max: u64,
     left: u64,
@@ -180,9 +238,9 @@ impl<R: Read> Read for Unpacked<R> {
         let read = self.inner.read(into).map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => error,
             kind => {
-                let packing = self.packing;
+                let (packing, place) = (self.packing, self.place);
                 let message =
-                    format!("its ending says {packing}, and it is not a complete {packing} file");
+                    format!("its {place} says {packing}, and it is not a complete {packing} file");
                 io::Error::new(kind, format!("{message}: {error}"))
             }
         })?;
@@ -196,5 +254,71 @@ impl<R: Read> Read for Unpacked<R> {
         };
         self.left = left;
         Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const TEXT: &[u8] = b"p cnf 2 1\n1 2 0\n";
+
+    fn packed(name: &str) -> Vec<u8> {
+        let mut stored = Vec::new();
+        if name == "bz2" {
+            let mut out = bzip2::write::BzEncoder::new(&mut stored, bzip2::Compression::new(9));
+            out.write_all(TEXT).unwrap();
+            out.finish().unwrap();
+        } else {
+            let mut out = Packing::of(Path::new(name)).0.write(&mut stored).unwrap();
+            out.write_all(TEXT).unwrap();
+            out.finish().unwrap();
+        }
+        stored
+    }
+
+    #[test]
+    fn a_compressed_file_is_read_by_its_content_whatever_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a", "a.gz", "a.xz", "a.bz2", "a.cnf"] {
+            let path = folder.path().join(name);
+            for packing in ["x.gz", "x.xz", "bz2"] {
+                let one = packed(packing);
+                // Several members follow each other.
+                let members = [one.as_slice(), &one].concat();
+                fs::write(&path, &members).unwrap();
+                let twice = [TEXT, TEXT].concat();
+                assert_eq!(read_whole(&path).unwrap(), twice, "{name} {packing}");
+                let (stored, content) = read_both(&path, 1 << 20).unwrap();
+                assert_eq!((stored, &*content), (members, &*twice), "{name} {packing}");
+                fs::write(&path, &one[..one.len() - 3]).unwrap();
+                let error = read_whole(&path).unwrap_err().to_string();
+                assert!(error.starts_with("its beginning says "), "{name} {packing}: {error}");
+            }
+        }
+        let path = folder.path().join("plain");
+        for text in [TEXT, b"", b"B", b"BZh9 is no such file"] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(read_whole(&path).unwrap(), text);
+            assert_eq!(&*read_both(&path, 99).unwrap().1, text);
+        }
+    }
+
+    #[test]
+    fn other_compressions_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.opb");
+        fs::write(&path, b"\x28\xb5\x2f\xfd\0\0").unwrap();
+        let expected = "it is compressed by zstd: gzip, xz and bzip2 are read";
+        assert_eq!(read_whole(&path).unwrap_err().to_string(), expected);
+        fs::write(&path, b"PK\x03\x04").unwrap();
+        assert!(
+            read_both(&path, 99).unwrap_err().to_string().starts_with("it is compressed by zip")
+        );
+        fs::write(folder.path().join("b.gz"), TEXT).unwrap();
+        let error = read_whole(&folder.path().join("b.gz")).unwrap_err().to_string();
+        assert!(error.starts_with("its ending says gzip, and it is not"), "{error}");
     }
 }

@@ -195,6 +195,15 @@ impl ProblemFile {
         self.content()?.projection.clone()
     }
 
+    /// The note that the projection set is not used, if the file has one and this process has read it.
+    pub fn projection_note(&self) -> Option<String> {
+        let ProjectionSet { word, position, .. } = self.projection()?;
+        Some(format!(
+            "{position}: the projection set of `{word}` is not used here; `bezzel solve FILE --count --projected` counts \
+             by it"
+        ))
+    }
+
     /// True if the variables have names, and this process has read them.
     pub fn has_names(&self) -> bool {
         self.content().is_some_and(|content| content.names.is_some())

@@ -15,10 +15,12 @@ use crate::phase::{self, Phase};
 
 mod engine_result;
 mod listing_observer;
+mod projected;
 mod run;
 
 pub(crate) use engine_result::EngineResult;
 pub(crate) use listing_observer::Show;
+pub(crate) use projected::count_projections;
 pub(crate) use run::{program_failure, refused, run};
 
 /// The default engines: for boards, and for files or named encodings.

@@ -58,6 +58,10 @@ pub(crate) struct ListingArguments {
     /// Count the solutions and list none; with --fundamental one of each orbit
     #[arg(long, conflicts_with_all = ["all", "nth", "random", "max_solutions", "format", "output"])]
     pub(crate) count: bool,
+    /// Count the solutions that differ in the variables of the file's projection set (`c p show`, `c ind`, or
+    /// `preserved:` in OPB)
+    #[arg(long, requires = "count", conflicts_with_all = ["fundamental", "task", "engine", "threads", "nodes"])]
+    pub(crate) projected: bool,
     /// The same as --fundamental, as in the former `bezzel count`
     #[arg(long, hide = true, requires = "count", value_parser = counting)]
     task: Option<Task>,

@@ -1,5 +1,7 @@
 //! The instance of a command: a board by its size or by a drawing, or a file of constraints.
 
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +13,7 @@ use clap::Args;
 use super::board::BesideSize;
 use crate::failure::Failure;
 use crate::phase::{self, Phase};
+use crate::terminal;
 
 #[derive(Debug, Args)]
 pub(crate) struct ProblemArguments {
@@ -23,8 +26,15 @@ pub(crate) struct ProblemArguments {
 }
 
 impl ProblemArguments {
-    /// The instance.
+    /// The instance. A projection set that it has is not used.
     pub(crate) fn instance(&self) -> Result<Instance, Failure> {
+        let instance = self.projected_instance()?;
+        note_projection(&instance);
+        Ok(instance)
+    }
+
+    /// The instance, whose projection set is used.
+    pub(crate) fn projected_instance(&self) -> Result<Instance, Failure> {
         self.beside.instance(self.named.as_deref().unwrap_or_default())
     }
 }
@@ -84,7 +94,8 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
     let bytes = Arc::new(bytes);
     // Comments contain the name. It does not depend on the folder of the file.
     let name = named.file_name().unwrap_or(named.as_os_str()).to_string_lossy();
-    ProblemFile::read(name, Some(PathBuf::from(path)), Arc::clone(&bytes)).map_err(|error| {
+    let read = ProblemFile::read(name, Some(PathBuf::from(path)), Arc::clone(&bytes));
+    let file = read.map_err(|error| {
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
         let in_config = |kind, entry: &str| {
             format!("; it is {kind}: name it in a config, as in `problems: [{{{entry}}}]`")
@@ -100,5 +111,22 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
             String::new()
         };
         Failure::Input(format!("{shown}: {error}{hint}"))
-    })
+    })?;
+    file.notes().iter().for_each(|note| print_note(&shown, note));
+    Ok(file)
+}
+
+/// Prints that the projection set of an instance is not used, if it has one.
+pub(crate) fn note_projection(instance: &Instance) {
+    if let Some((file, note)) =
+        instance.file().and_then(|file| Some((file, file.projection_note()?)))
+    {
+        print_note(&file.name(), &note);
+    }
+}
+
+/// Prints a note on a file to stderr.
+fn print_note(name: &dyn Display, note: &str) {
+    // A closed stderr has no reader.
+    let _ = writeln!(terminal::stderr(), "note: {name}: {note}");
 }

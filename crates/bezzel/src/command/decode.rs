@@ -6,7 +6,7 @@ use std::path::Path;
 use bezzel_encode::format::read::{self, FormulaComments, ReadError, SolverVerdict};
 use bezzel_experiment::Verdict as Judged;
 use bezzel_experiment::judge::{Case, Judge};
-use bezzel_problem::Instance;
+use bezzel_problem::{Instance, ProblemFile};
 use bezzel_solve::Answer;
 
 use super::solve;
@@ -43,9 +43,20 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
             Some(placed.solution(board))
         }
         (Answer::Sat, None, Some(notes)) => Some(read.decode_candidates(notes).map_err(misread)?),
+        (Answer::Sat, None, None) if instance.file().is_some_and(ProblemFile::has_names) => {
+            let names = (0..instance.size()).map(|number| (instance.label(number), number));
+            Some(read.decode_names(&names.collect()).map_err(misread)?)
+        }
         (Answer::Sat, None, None) => Some(read.decode_variables(instance.size()).map_err(misread)?),
     };
     let judgement = Judge::new().judge(&Case::new(&instance, answer, solution.as_ref()));
+    if judgement.verdict == Judged::Wrong && read.is_cut_off() {
+        let missing =
+            if read.has_values() { "its model is not ended by a `0`" } else { "it has no model" };
+        return Err(Failure::Input(format!(
+            "{name}: the answer is cut off: {missing}, and what is there is no solution; give the whole answer"
+        )));
+    }
     let verdict = (answer, judgement.verdict);
     solve::print_answer(&instance, verdict, solution.as_ref(), &because(&judgement), out)?;
     if judgement.verdict == Judged::Wrong {

@@ -18,6 +18,7 @@ use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{Catalog, program};
 
 use super::encoder::listed;
+use super::repeated::{MergedConstraint, merge};
 use crate::arguments::{AnswerFormat, EncoderArguments};
 use crate::failure::{CommandResult, Failure};
 
@@ -110,8 +111,10 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// A constraint on some literals.
+/// A constraint on some literals. A literal with a weight occurs as often as its weight.
 struct Request {
+    /// The literals that must hold.
+    units: Vec<Lit>,
     limit: Limit,
     k: u64,
     lits: Vec<Lit>,
@@ -128,21 +131,22 @@ impl Request {
             let known = WORDS.map(|(known, _)| format!("`{known}`")).join(", ");
             return Err(format!("a request begins with one of {known}, not with `{word}`"));
         };
-        let k = if word == WORDS[0].0 { 1 } else { number(words.next(), "K, the bound")? };
+        let k: i128 = if word == WORDS[0].0 { 1 } else { bound(words.next())? };
         let n: u32 = number(words.next(), "N, the number of literals")?;
         if n > MAX_LITERALS {
             let most = grouped(MAX_LITERALS.into());
             return Err(format!("a request has at most {most} literals, not {n}"));
         }
-        let (mut lits, top) = match words.next() {
+        let (lits, top) = match words.next() {
             None => ((0..n).map(Lit::positive).collect::<Vec<Lit>>(), n),
             Some(top) => {
                 let top = number(Some(top), "TOP, the variables before the auxiliary ones")?;
                 (literals(words, n, top)?, top)
             }
         };
+        let MergedConstraint { units, limit, k, mut lits } = merge(limit, k, lits);
         order.arrange(&mut lits, 0, 1);
-        Ok(Self { limit, k, lits, top })
+        Ok(Self { units, limit, k, lits, top })
     }
 
     /// The number of literals.
@@ -163,13 +167,19 @@ impl Request {
     }
 }
 
+/// Reads the bound of a request, of any sign.
+fn bound(word: Option<&str>) -> Result<i128, String> {
+    let Some(word) = word else { return Err("K, the bound, is missing".to_owned()) };
+    word.parse().map_err(|_| format!("`{word}` is not K, the bound: it is a whole number"))
+}
+
 /// Reads a number of a request.
 fn number<T: std::str::FromStr>(word: Option<&str>, meaning: &str) -> Result<T, String> {
     let Some(word) = word else { return Err(format!("{meaning}, is missing")) };
     word.parse().map_err(|_| format!("`{word}` is not {meaning}: it is a whole number from 0 on"))
 }
 
-/// Reads `n` literals of different variables from 1 to `top`.
+/// Reads `n` literals of variables from 1 to `top`.
 fn literals<'a>(
     words: impl Iterator<Item = &'a str>,
     n: u32,
@@ -187,14 +197,6 @@ fn literals<'a>(
     let lits = words.map(read).collect::<Result<Vec<Lit>, _>>()?;
     if lits.len() != n as usize {
         return Err(format!("N is {n}, and {} literals follow", lits.len()));
-    }
-    let mut variables: Vec<u32> = lits.iter().map(|lit| lit.vidx32()).collect();
-    variables.sort_unstable();
-    if let Some(pair) = variables.windows(2).find(|pair| pair[0] == pair[1]) {
-        let variable = pair[0] + 1;
-        return Err(format!(
-            "the variable {variable} is in two literals: state each variable once"
-        ));
     }
     Ok(lits)
 }
@@ -252,7 +254,12 @@ impl Encoder {
         }
         let stated = request.limit.size(self, request.n(), request.k);
         let size = stated.unwrap_or_else(|| self.counted(request));
-        let size = Size { variables: size.variables + u128::from(request.top), ..size };
+        let units = request.units.len() as u128;
+        let size = Size::new(
+            size.variables + u128::from(request.top),
+            size.clauses + units,
+            size.literals + units,
+        );
         let bytes = 4 * (size.clauses + size.literals);
         if bytes > MAX_BYTES {
             return Err(format!(
@@ -294,6 +301,9 @@ impl Encoder {
     /// Writes the clauses of the request.
     fn encode(&self, request: &Request, out: &mut dyn ClauseSink) {
         out.fresh(request.top);
+        for &unit in &request.units {
+            out.clause(&[unit]);
+        }
         request.limit.encode(self, &request.lits, request.k, out);
     }
 }

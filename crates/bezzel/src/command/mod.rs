@@ -17,6 +17,7 @@ pub(crate) mod encoder_program;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod new_encoding;
+mod repeated;
 pub(crate) mod report;
 pub(crate) mod rows;
 pub(crate) mod run;

@@ -13,6 +13,7 @@ mod documents;
 mod encoder;
 mod evaluating;
 mod evidence;
+mod file_forms;
 mod files;
 mod growth;
 mod hostile;

@@ -30,12 +30,25 @@ pub struct ReadAnswer {
     pub verdict: Option<SolverVerdict>,
     /// The values, in their order.
     pub(super) values: Vec<VariableValue>,
+    /// True if a 0 has ended the model.
+    pub(super) has_ended: bool,
 }
 
 impl ReadAnswer {
     /// True if it gives a value to any variable.
     pub fn has_values(&self) -> bool {
         !self.values.is_empty()
+    }
+
+    /// True if the answer has a verdict and numbers without the 0 that ends a model, or no values: a part of it may be
+    /// missing. Answers of names do not end in a 0.
+    pub fn is_cut_off(&self) -> bool {
+        let is_plain = |value: &VariableValue| {
+            matches!(value.variable, Variable::Numbered(..)) && !value.has_letter
+        };
+        self.verdict == Some(SolverVerdict::Sat)
+            && !self.has_ended
+            && self.values.iter().all(is_plain)
     }
 }
 
@@ -44,6 +57,8 @@ impl ReadAnswer {
 pub(super) struct VariableValue {
     pub(super) variable: Variable,
     pub(super) holds: bool,
+    /// True if the variable is written with the letter x, as in `x1`.
+    pub(super) has_letter: bool,
     pub(super) place: TextPosition,
 }
 
@@ -73,8 +88,7 @@ pub(super) enum Variable {
 pub fn answer(from: &mut impl BufRead) -> Result<ReadAnswer, ReadError> {
     let mut reader = AnswerReader {
         source: Source::new(from),
-        answer: ReadAnswer { verdict: None, values: Vec::new() },
-        ended: false,
+        answer: ReadAnswer { verdict: None, values: Vec::new(), has_ended: false },
     };
     reader.read()?;
     Ok(reader.answer)
@@ -83,8 +97,6 @@ pub fn answer(from: &mut impl BufRead) -> Result<ReadAnswer, ReadError> {
 struct AnswerReader<R> {
     source: Source<R>,
     answer: ReadAnswer,
-    /// True if a 0 has ended the model.
-    ended: bool,
 }
 
 impl<R: BufRead> AnswerReader<R> {
@@ -159,7 +171,7 @@ impl<R: BufRead> AnswerReader<R> {
             // Yices puts these around a model.
             "MODEL" | "----" => Ok(()),
             "0" => {
-                self.ended = true;
+                self.answer.has_ended = true;
                 Ok(())
             }
             _ => {
@@ -171,7 +183,7 @@ impl<R: BufRead> AnswerReader<R> {
                         None => (Variable::Named(word.to_owned()), true),
                     },
                 };
-                self.value(variable, holds, place)
+                self.value(variable, holds, word.contains('x'), place)
             }
         }
     }
@@ -180,9 +192,10 @@ impl<R: BufRead> AnswerReader<R> {
         &mut self,
         variable: Variable,
         holds: bool,
+        has_letter: bool,
         place: TextPosition,
     ) -> Result<(), ReadError> {
-        if self.ended {
+        if self.answer.has_ended {
             return Err(place.error("a second answer begins here, after the 0: give one"));
         }
         if self.answer.values.len() == MAX_VALUES {
@@ -190,7 +203,7 @@ impl<R: BufRead> AnswerReader<R> {
                 place.error(format!("more than {MAX_VALUES} values, the most that are read"))
             );
         }
-        self.answer.values.push(VariableValue { variable, holds, place });
+        self.answer.values.push(VariableValue { variable, holds, has_letter, place });
         Ok(())
     }
 
@@ -215,7 +228,7 @@ impl<R: BufRead> AnswerReader<R> {
             values.push((name.trim_matches('|').to_owned(), holds, place));
         })?;
         for (name, holds, place) in values {
-            self.value(Variable::Named(name), holds, place)?;
+            self.value(Variable::Named(name), holds, true, place)?;
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ impl ReadAnswer {
     /// The queens of an answer that names squares.
     fn by_names(&self) -> Result<Placement, ReadError> {
         let mut squares: BTreeMap<Square, bool> = BTreeMap::new();
-        for VariableValue { variable, holds, place } in &self.values {
+        for VariableValue { variable, holds, place, .. } in &self.values {
             let Variable::Named(name) = variable else {
                 return Err(place.error(
                     "a number means nothing without the file that numbers the variables: give it \
@@ -98,10 +98,40 @@ impl ReadAnswer {
         Ok(values.into_iter().filter_map(|(var, holds)| holds.then_some(var.idx32())).collect())
     }
 
+    /// The candidates that the answer chooses, where each has a name. A number without the letter x is that of a
+    /// candidate, from 1. Candidates that are not mentioned are not chosen.
+    ///
+    /// # Errors
+    ///
+    /// The place of a name or a number that no candidate has, or of a value that contradicts another one.
+    pub fn decode_names(&self, names: &HashMap<String, u32>) -> Result<Solution, ReadError> {
+        let mut values: BTreeMap<u32, bool> = BTreeMap::new();
+        for VariableValue { variable, holds, has_letter, place } in &self.values {
+            let spelled = match variable {
+                Variable::Numbered(lit) if !has_letter => (lit.vidx() + 1).to_string(),
+                Variable::Numbered(lit) => format!("x{}", lit.vidx() + 1),
+                Variable::Named(name) => name.clone(),
+            };
+            let found = match variable {
+                Variable::Numbered(lit) if !has_letter => {
+                    Some(lit.vidx32()).filter(|&number| (number as usize) < names.len())
+                }
+                _ => names.get(&spelled).copied(),
+            };
+            let Some(candidate) = found else {
+                return Err(place.error(format!("`{spelled}` is no variable of the file")));
+            };
+            if values.insert(candidate, *holds).is_some_and(|before| before != *holds) {
+                return Err(place.error(format!("`{spelled}` is both true and false")));
+            }
+        }
+        Ok(values.into_iter().filter_map(|(candidate, holds)| holds.then_some(candidate)).collect())
+    }
+
     /// The values of the variables of the file with these notes.
     fn values(&self, notes: &FormulaComments) -> Result<HashMap<Var, bool>, ReadError> {
         let mut values: HashMap<Var, bool> = HashMap::new();
-        for VariableValue { variable, holds, place } in &self.values {
+        for VariableValue { variable, holds, place, .. } in &self.values {
             let lit = match variable {
                 Variable::Numbered(lit) => *lit,
                 Variable::Named(name) => match (plain(name), notes.names.get(plain(name).0)) {

@@ -29,6 +29,7 @@ pub struct ReadFormula {
 ///
 /// Comments are lines that begin with `c`, anywhere in the file. The header `p cnf VARIABLES CLAUSES` occurs once,
 /// before the clauses, and must be right: no literal beyond the variables, as many clauses as stated, each ended by 0.
+/// The clauses may be followed by the lines `%` and `0`, as in files of SATLIB.
 ///
 /// # Errors
 ///
@@ -85,9 +86,31 @@ impl<R: BufRead> DimacsReader<R> {
                     continue;
                 }
                 Some(b'p') if line_begins => self.header(place)?,
+                Some(b'%') if line_begins && clause.is_empty() => return self.end_of_satlib(place),
                 Some(_) => self.literal(place, &mut clause)?,
             }
             line_begins = false;
+        }
+    }
+
+    /// Reads the lines `%` and `0` at the end of the files of SATLIB.
+    fn end_of_satlib(&mut self, place: TextPosition) -> Result<(), ReadError> {
+        let mut words = [self.source.word()?, String::new()];
+        let mut found = 1;
+        loop {
+            self.source.blank(true)?;
+            if self.source.peek()?.is_none() {
+                break;
+            }
+            if found == words.len() {
+                return Err(place.error("only a line `0` may stand after a line `%`"));
+            }
+            words[found] = self.source.word()?;
+            found += 1;
+        }
+        match words.each_ref().map(String::as_str) {
+            ["%", "" | "0"] => self.end(place, true),
+            _ => Err(place.error("only a line `0` may stand after a line `%`")),
         }
     }
 

@@ -50,8 +50,16 @@ pub(super) fn refuse_endless(
         .error(format!("{what} of more than {} KiB begins here, which is not read", max >> 10)))
 }
 
+/// The mark that some editors write at the beginning of UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 impl<R: BufRead> Source<R> {
-    pub(super) fn new(from: R) -> Self {
+    /// Reads a text behind its byte order mark, if it has one.
+    pub(super) fn new(mut from: R) -> Self {
+        // An error is met again by the first `peek`.
+        if from.fill_buf().is_ok_and(|bytes| bytes.starts_with(BYTE_ORDER_MARK)) {
+            from.consume(BYTE_ORDER_MARK.len());
+        }
         Self { from, place: TextPosition { line: 1, column: 1 } }
     }
 

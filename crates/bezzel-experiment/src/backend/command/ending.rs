@@ -8,17 +8,20 @@ use crate::backend::program::{REFUSALS, stderr_tail};
 use crate::model::quantity::memory;
 
 /// Returns the exit code of a program that came to its end within these limits. Returns the reason of its stop if
-/// not, in a note that names the program `who`; `Err(None)` if the job was cancelled.
+/// not, in a note that names the program `who`; `Err(None)` if the job was cancelled. With `any`, all exit codes are
+/// taken but those of shells for failures.
 pub(crate) fn code(
     who: &str,
     account: &SupervisedOutcome,
     limits: &SoftLimits,
     file_bytes: u64,
+    any: bool,
 ) -> Result<i32, Option<SolverError>> {
     let killer = account.end_cause(limits);
     let (kind, note) = match killer {
         EndCause::Exited | EndCause::Fault => match account.exit {
             Exit::Code(code @ (0 | 10 | 20)) => return Ok(code),
+            Exit::Code(code) if any && !matches!(code, 126 | 127 | 129..=192) => return Ok(code),
             exit => by_itself(exit, &stderr_tail(&account.stderr)),
         },
         EndCause::Limit(StopReason::Cancelled) => return Err(None),

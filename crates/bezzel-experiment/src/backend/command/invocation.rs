@@ -17,7 +17,7 @@ use crate::model::job::BackendKind;
 /// Returns the keys of a program of a kind; only the first is required.
 pub fn keys(kind: BackendKind) -> &'static [&'static str] {
     match kind {
-        BackendKind::Solver => &["command", "version", "proof", "answer"],
+        BackendKind::Solver => &["command", "version", "proof", "answer", "exit"],
         BackendKind::Engine => &["counter", "version"],
     }
 }
@@ -28,6 +28,10 @@ pub const PROOFS: [&str; 2] = ["drat", "lrat"];
 /// The places of the answer: the values of `answer`. The answer is on standard output in the form of solver
 /// competitions, or in the file `{answer}` in MiniSat's form.
 pub const ANSWERS: [&str; 2] = ["stdout", "minisat"];
+
+/// The exit codes that count: the values of `exit`. Those of solver competitions belong to the verdicts; with `any`
+/// the verdict alone counts.
+pub const EXITS: [&str; 2] = ["competition", "any"];
 
 /// The call of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +44,8 @@ pub struct Invocation {
     pub(super) version: Option<String>,
     /// The format of the proofs that it writes.
     pub(super) proof: Option<ProofFormat>,
+    /// True if its exit code need not be that of its verdict.
+    pub(super) any_exit: bool,
     pub(super) template: Template,
 }
 
@@ -88,6 +94,7 @@ impl Invocation {
     /// When a key is unknown, a value is impossible, or `command` is missing.
     pub fn of(kind: BackendKind, parts: &[(String, String)]) -> Result<Self, MalformedCommand> {
         let (mut command, mut version, mut proof, mut answer) = (None, None, None, None);
+        let mut any_exit = false;
         let known = keys(kind);
         for (key, value) in parts {
             match key.as_str() {
@@ -103,6 +110,7 @@ impl Invocation {
                 "version" => version = Some(line("version", value)?),
                 "proof" => proof = Some(one_of("proof", value, &PROOFS)?),
                 "answer" => answer = Some(one_of("answer", value, &ANSWERS)?),
+                "exit" => any_exit = one_of("exit", value, &EXITS)? == "any",
                 key => command = Some(line(key, value)?),
             }
         }
@@ -123,7 +131,7 @@ impl Invocation {
             "lrat" => ProofFormat::Lrat,
             _ => ProofFormat::Drat,
         });
-        let call = Self::new(kind, command, version, proof)?;
+        let call = Self { any_exit, ..Self::new(kind, command, version, proof)? };
         match (answer, call.answers_in_file()) {
             (Some("stdout"), true) => Err(MalformedCommand::new(
                 "answer",
@@ -187,6 +195,7 @@ impl Invocation {
                 command: command.to_owned(),
                 version: version.map(str::to_owned),
                 proof,
+                any_exit: false,
                 template,
             }),
         }
@@ -258,6 +267,9 @@ impl fmt::Display for Invocation {
         }
         if let Some(proof) = self.proof {
             write!(f, ", proof: {proof}")?;
+        }
+        if self.any_exit {
+            f.write_str(", exit: any")?;
         }
         f.write_str("}")
     }

@@ -35,7 +35,7 @@ mod template;
 mod tests;
 
 pub use identity::{MissingProgram, NOT_INSTALLED, NOT_STARTED, ProgramIdentity};
-pub use invocation::{ANSWERS, Invocation, MalformedCommand, PROOFS, keys};
+pub use invocation::{ANSWERS, EXITS, Invocation, MalformedCommand, PROOFS, keys};
 pub use preset::{PRESETS, Preset};
 pub use statistics::take as take_statistics;
 pub use template::Placeholder;

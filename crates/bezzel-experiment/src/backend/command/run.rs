@@ -45,7 +45,7 @@ impl ProgramRun {
             .map_err(|error| host(format!("the {who} cannot be run: {error}")))?;
         let memory_peak_bytes = Some(account.memory_peak_bytes);
         *usage = Some(Usage { cpu_s: account.cpu_s, memory_peak_bytes });
-        ending::code(who, &account, &process.limits, process.file_bytes)
+        ending::code(who, &account, &process.limits, process.file_bytes, self.call.any_exit)
             .map_err(|solver_error| solver_error.map(|error| without(error, scratch)))
     }
 

@@ -114,7 +114,11 @@ impl ProgramSession {
         let answered =
             self.run.run_program("solver", scratch, max_output, &mut self.usage).map(|code| {
                 let parsed = self.read(scratch, max_output, &mut effort);
-                parsed.and_then(|parsed| answer::agreed(parsed, code))
+                let any = self.run.call.any_exit;
+                parsed.and_then(|parsed| {
+                    let stated = parsed.exit_code().filter(|_| any);
+                    answer::agreed(parsed, stated.unwrap_or(code))
+                })
             });
         if answered.is_err() {
             // The effort until then is worth reporting.

@@ -45,6 +45,8 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
     let mut has_items = false;
     // The last option that names each item.
     let mut last: Vec<Option<usize>> = Vec::new();
+    // Some editors write a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (line, text) in (1..).zip(text.lines()) {
         if text.trim().is_empty() || text.starts_with('|') {
             continue;
@@ -105,6 +107,12 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_order_mark_and_the_ends_of_lines_change_nothing() {
+        let expected = read("a b | c\na c\nb c\n").unwrap();
+        assert_eq!(read("\u{feff}a b | c\r\na c\r\nb c").unwrap(), expected);
+    }
 
     #[test]
     fn a_file_that_is_no_exact_cover_is_refused_with_its_place() {

@@ -31,6 +31,8 @@ pub fn read(text: &str) -> Result<Graph, ColError> {
     let mut header: Option<(u32, u64)> = None;
     let mut edges: Vec<(u32, u32)> = Vec::new();
     let mut lines = 0;
+    // Some editors write a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (line, text) in (1..).zip(text.lines()) {
         lines = line;
         let mut rest = 0;
@@ -127,6 +129,8 @@ mod tests {
     fn edges_are_read_once_each() {
         let graph = read("c a triangle\np edge 3 3\ne 1 2\ne 2 3\n\ne 3 1\r\n").unwrap();
         assert_eq!(graph, Graph::Edges { vertices: 3, edges: vec![(1, 2), (1, 3), (2, 3)] });
+        let marked = read("\u{feff}p edge 3 3\r\ne 1 2\r\ne 2 3\r\ne 3 1");
+        assert_eq!(marked.as_ref(), Ok(&graph));
         let both = read("p col 2 2\ne 1 2\ne 2 1\n").unwrap();
         assert_eq!(both.edges(), [(0, 1)]);
     }

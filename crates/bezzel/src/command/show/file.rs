@@ -13,7 +13,7 @@ use bezzel_problem::queens::draw::{padded, wrapped};
 use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
 use serde::Serialize;
 
-use crate::arguments::read_problem;
+use crate::arguments::{note_projection, read_problem};
 use crate::command::common::{counted, print_json};
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
@@ -29,10 +29,23 @@ struct FileProfile {
     merged: u64,
     always_true: u64,
     never_true: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    projection: Option<ProjectionSummary>,
+    /// Content that is not used, and wrong numbers of the header.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     families: Vec<GroupFamilySummary>,
     clauses: LengthSummary,
     encodings: Vec<EncodingSize>,
     refused: Vec<RefusedEncodings>,
+}
+
+/// The variables by which `solve --count --projected` tells solutions apart.
+#[derive(Serialize)]
+struct ProjectionSummary {
+    variables: usize,
+    word: &'static str,
+    line: u64,
 }
 
 /// Groups with the same bounds.
@@ -96,6 +109,7 @@ pub(super) fn run(
     let file = read_problem(path)?;
     phase::begin(Phase::Generating);
     let instance = Instance::from(file.clone());
+    note_projection(&instance);
     let problem = instance.problem();
     let (encodings, refused) = sizes(&instance, &problem, ids, catalog)?;
     let Changes { constraints, merged, always_true, never_true } =
@@ -114,6 +128,12 @@ pub(super) fn run(
         merged,
         always_true,
         never_true,
+        projection: file.projection().map(|set| ProjectionSummary {
+            variables: set.variables.len(),
+            word: set.word,
+            line: set.position.line,
+        }),
+        notes: file.notes(),
         families: families.collect(),
         clauses: LengthSummary::of(clauses.iter().map(|clause| clause.len() as u64)),
         encodings,
@@ -192,6 +212,13 @@ impl FileProfile {
         ];
         for (constraints, what) in changes.iter().filter(|(constraints, _)| *constraints > 0) {
             writeln!(out, "  {}: {what}", counted(*constraints as usize, "constraint"))?;
+        }
+        if let Some(ProjectionSummary { variables, word, line }) = self.projection {
+            let set = counted(variables, "variable");
+            writeln!(
+                out,
+                "  projection set: {set}, by `{word}` in line {line}; `solve --count --projected` counts by it"
+            )?;
         }
         let head =
             ["family", "bounds", "groups", "shortest", "median", "longest", "literals", "first in"];

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bezzel_experiment::{Catalog, Count, DiagramSize, Evidence, Task, Verdict};
-use bezzel_problem::Instance;
+use bezzel_problem::{Instance, ProblemFile};
 use bezzel_solve::Effort;
 use serde::Serialize;
 
-use crate::all::{EngineRequest, EngineResult, run as run_engine};
+use crate::all::{EngineRequest, EngineResult, count_projections, run as run_engine};
 use crate::arguments::SolveArguments;
 use crate::because::because;
 use crate::failure::{CommandResult, Failure};
@@ -41,6 +41,9 @@ pub(super) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
+    if arguments.listing.projected {
+        return run_projected(arguments, catalog, out);
+    }
     let instance = arguments.problem.instance()?;
     let wanted = &arguments.listing;
     let task = (wanted.counted(), false);
@@ -55,6 +58,61 @@ pub(super) fn run(
         let because = because(&result.judgement);
         let _ = writeln!(terminal::stderr(), "{}{because}", result.account(&request));
         writeln!(out, "{}", result.all.count)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The number of projections as JSON.
+#[derive(Serialize)]
+struct ProjectedOutput<'a> {
+    #[serde(flatten)]
+    instance: &'a Instance,
+    encoding: String,
+    solver: &'a str,
+    /// The number of variables of the projection set.
+    projected: usize,
+    count: u64,
+    verdict: Verdict,
+}
+
+/// Counts the projections to the variables that the file names.
+fn run_projected(
+    arguments: &SolveArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let instance = arguments.problem.projected_instance()?;
+    let Some(set) = instance.file().and_then(ProblemFile::projection) else {
+        return Err(Failure::Input(format!(
+            "--projected: `{instance}` has no projection set: CNF, KNF and CNF+ state one by `c p show 1 2 0`, OPB by \
+             `preserved: x1 x2 ;`"
+        )));
+    };
+    let task = (Task::Count, false);
+    let engine = &arguments.listing.engine;
+    let request = EngineRequest::new(task, instance, engine, &arguments.encoding, catalog)?;
+    let (count, solver) = count_projections(&request, &set.variables)?;
+    let encoding = request.encoding.as_ref().map_or(String::new(), |found| found.info().id);
+    let projected = set.variables.len();
+    if arguments.json {
+        let output = ProjectedOutput {
+            instance: &request.instance,
+            encoding,
+            solver: &solver,
+            projected,
+            count,
+            verdict: Verdict::Unchecked,
+        };
+        let text = serde_json::to_string(&output).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        // A closed stderr has no reader.
+        let _ = writeln!(
+            io::stderr(),
+            "projections to {projected} variables, by {solver} under {encoding}: each has a solution that satisfies the \
+             file; that there are no others is unchecked"
+        );
+        writeln!(out, "{count}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -54,6 +54,17 @@ pub(super) struct ProgramOutput {
     values: Option<Values>,
 }
 
+impl ProgramOutput {
+    /// The exit code of solver competitions for the verdict, if there is one.
+    pub(super) fn exit_code(&self) -> Option<i32> {
+        Some(match self.verdict? {
+            Answer::Sat => 10,
+            Answer::Unsat => 20,
+            Answer::Unknown => 0,
+        })
+    }
+}
+
 /// The model of an answer `Sat`. A variable without a value counts as false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ProgramModel(Values);
@@ -70,11 +81,12 @@ pub(super) fn agreed(
     code: i32,
 ) -> Result<(Answer, Option<ProgramModel>), NoAnswer> {
     let fault = |what: String| Err(NoAnswer::Malformed(what));
+    let expected = output.exit_code().unwrap_or_default();
     let ProgramOutput { verdict, values } = output;
-    let (expected, means) = match verdict {
-        Some(Answer::Sat) => (10, "satisfiable"),
-        Some(Answer::Unsat) => (20, "unsatisfiable"),
-        Some(Answer::Unknown) => (0, "unknown"),
+    let means = match verdict {
+        Some(Answer::Sat) => "satisfiable",
+        Some(Answer::Unsat) => "unsatisfiable",
+        Some(Answer::Unknown) => "unknown",
         None if code == 0 && values.is_none() => return Ok((Answer::Unknown, None)),
         None => {
             let model_text = if values.is_some() { "a model, but " } else { "" };
@@ -84,8 +96,10 @@ pub(super) fn agreed(
         }
     };
     if code != expected {
+        let hint =
+            if code == 0 { "; for a solver that always ends so, add `exit: any`" } else { "" };
         return fault(format!(
-            "it answered `{means}` and ended with exit code {code}, not {expected}"
+            "it answered `{means}` and ended with exit code {code}, not {expected}{hint}"
         ));
     }
     match (verdict, values) {
@@ -118,10 +132,15 @@ pub(super) fn statistics(from: &mut impl BufRead, effort: &mut Effort) -> io::Re
     Ok(())
 }
 
+/// Passes each byte behind the byte order mark, if there is one.
 fn each_byte(
     from: &mut impl BufRead,
     mut take: impl FnMut(u8) -> Result<(), NoAnswer>,
 ) -> Result<(), NoAnswer> {
+    const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+    if from.fill_buf().is_ok_and(|bytes| bytes.starts_with(BYTE_ORDER_MARK)) {
+        from.consume(BYTE_ORDER_MARK.len());
+    }
     loop {
         let block = match from.fill_buf() {
             Ok([]) => return Ok(()),

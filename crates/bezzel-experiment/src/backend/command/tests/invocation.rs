@@ -16,6 +16,8 @@ fn a_program_has_one_name_however_it_is_written() {
             "{command: \"minisat {cnf} {answer}\", answer: minisat}",
             "{command: \"minisat {cnf} {answer}\"}",
         ),
+        ("{exit: any, command: kissat}", "{command: \"kissat\", exit: any}"),
+        ("{command: kissat, exit: competition}", "{command: \"kissat\"}"),
         ("{command: 'a \"{cnf}\" \\n'}", "{command: 'a \"{cnf}\" \\n'}"),
         ("{command: \"a 'b c' {cnf}\"}", "{command: \"a 'b c' {cnf}\"}"),
     ] {
@@ -43,6 +45,10 @@ fn an_invalid_solver_is_refused_with_the_reason() {
         ("{command: a, answer: minisat}", "needs a place `{answer}`"),
         ("{command: \"a {answer}\", answer: stdout}", "remove one of the two"),
         ("{command: \"a [{cnf}]\"}", "never left out"),
+        (
+            "{command: a, exit: any1}",
+            "`exit` is competition or any, not `any1`; did you mean `any`?",
+        ),
         ("{command: a", "`{command: a` is no solver: `,` or `}` is expected at character 12"),
         ("{command: a, command: b}", "the key `command` stands twice"),
     ] {

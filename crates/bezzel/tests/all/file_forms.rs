@@ -1,0 +1,214 @@
+//! Constraint files of other writers under the commands: notes on stderr, names, compression, projected counts.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use bezzel_experiment::packing::Packing;
+use bezzel_problem::{Instance, ProblemFile, Solution};
+use serde_json::Value;
+
+use crate::program::{bezzel_in, ended, stderr, stdout};
+
+/// Two of three rooms, with all that other writers add: 3 solutions.
+const NAMED: &str =
+    "\u{feff}* #variable= 9 #constraint= 7\nmin: 3 hall -1 x0 ;\n@c1 hall + x0 + attic = 2 ;\n";
+
+/// Three projections to the variables 1 and 2, and 10 solutions.
+const SHOWN: &str = "c p show 1 2 0\np cnf 4 2\n1 2 3 0\n-3 4 0\n";
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+    fs::write(folder.join(name), text).unwrap();
+}
+
+/// The lines of stderr that are notes.
+fn notes(printed: &str) -> Vec<&str> {
+    printed.lines().filter(|line| line.starts_with("note: ")).collect()
+}
+
+#[test]
+fn each_command_prints_each_note_once() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "named.opb", NAMED);
+    write(folder.path(), "shown.cnf", SHOWN);
+    write(folder.path(), "answer", "s SATISFIABLE\nv hall x0 -attic\n");
+    for (arguments, code) in [
+        (&["show", "named.opb"][..], 0),
+        (&["solve", "named.opb"], 10),
+        (&["solve", "named.opb", "--count"], 0),
+        (&["encode", "named.opb", "-o", "named.cnf"], 0),
+        (&["decode", "answer", "named.opb"], 10),
+    ] {
+        let output = bezzel_in(folder.path(), arguments);
+        ended(&output, code);
+        let printed = stderr(&output);
+        let [objective, header] = notes(&printed)[..] else { panic!("{arguments:?}: {printed}") };
+        let place = "note: named.opb: line 2, column 1: the objective is left out";
+        assert!(objective.starts_with(place), "{printed}");
+        assert!(header.contains("line 1, column 29: the header states 7 constraints"), "{printed}");
+    }
+    for (arguments, code) in [
+        (&["show", "shown.cnf"][..], 0),
+        (&["solve", "shown.cnf"], 10),
+        (&["solve", "shown.cnf", "--count"], 0),
+    ] {
+        let output = bezzel_in(folder.path(), arguments);
+        ended(&output, code);
+        let printed = stderr(&output);
+        let [note] = notes(&printed)[..] else { panic!("{arguments:?}: {printed}") };
+        assert!(
+            note.contains("line 1, column 5: the projection set of `c p show` is not used"),
+            "{note}"
+        );
+    }
+    let shown = stdout(&bezzel_in(folder.path(), &["show", "shown.cnf"]));
+    assert!(shown.contains("projection set: 2 variables, by `c p show` in line 1"), "{shown}");
+    let config = "name: forms\nproblems: [{file: named.opb}, {file: shown.cnf}]\nencodings: [pairwise, \
+                  totalizer:cut]\nsolvers: [cadical]\n";
+    fs::create_dir(folder.path().join("configs")).unwrap();
+    write(&folder.path().join("configs"), "forms.yaml", config);
+    write(&folder.path().join("configs"), "named.opb", NAMED);
+    write(&folder.path().join("configs"), "shown.cnf", SHOWN);
+    let output = bezzel_in(folder.path(), &["run", "configs/forms.yaml", "--plan"]);
+    ended(&output, 0);
+    assert_eq!(notes(&stderr(&output)).len(), 3, "{}", stderr(&output));
+}
+
+#[test]
+fn names_are_those_of_the_file_in_every_output() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "named.opb", NAMED);
+    // `hall` and `x0` are in the objective first. Six of the nine variables have no name.
+    let all = bezzel_in(folder.path(), &["solve", "named.opb", "--all", "--format", "coordinates"]);
+    let lines: BTreeSet<String> = ended(&all, 0)
+        .lines()
+        .map(|line| {
+            line.split(' ').take_while(|name| !name.starts_with('#')).collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let expected = ["hall attic", "hall x0", "x0 attic"].map(str::to_owned);
+    assert!(expected.iter().all(|pair| lines.contains(pair)), "{lines:?}");
+    ended(&bezzel_in(folder.path(), &["encode", "named.opb", "-o", "named.cnf"]), 0);
+    let formula = fs::read_to_string(folder.path().join("named.cnf")).unwrap();
+    assert!(
+        formula.contains("c candidate 1 hall ") && formula.contains("c candidate 2 x0 "),
+        "{formula}"
+    );
+    for (answer, code, expected) in [
+        ("s SATISFIABLE\nv hall -x0 attic\n", 10, "v hall -x0 attic -#4"),
+        ("v -hall x0 attic\n", 10, "v -hall x0 attic"),
+        ("v hall -x1\n", 2, "`x1` is no variable of the file"),
+        ("v hall -hall\n", 2, "`hall` is both true and false"),
+        ("v hall x0 attic\n", 1, "constraint 1 of the file, in line 3, does not hold"),
+    ] {
+        write(folder.path(), "answer", answer);
+        let output = bezzel_in(folder.path(), &["decode", "answer", "named.opb"]);
+        let printed = ended(&output, code);
+        assert!(printed.contains(expected), "{answer}: {printed}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_cut_off_is_not_called_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "two.knf", "p knf 3 1\nk 2 1 2 3 0\n");
+    ended(
+        &bezzel_in(
+            folder.path(),
+            &["encode", "two.knf", "--encoding", "totalizer:cut", "-o", "two.cnf"],
+        ),
+        0,
+    );
+    for (answer, code, expected) in [
+        ("SAT\n-1 2", 2, "the answer is cut off: its model is not ended by a `0`"),
+        ("s SATISFIABLE\nv -1 2\n", 2, "the answer is cut off: its model is not ended by a `0`"),
+        ("s SATISFIABLE\n", 2, "the answer is cut off: it has no model"),
+        ("\u{feff}SAT\r\n-1 2 -3 0\r\n", 1, "the answer is wrong"),
+        ("SAT\n-1 2 3", 10, "a solution"),
+    ] {
+        write(folder.path(), "answer", answer);
+        let output = bezzel_in(folder.path(), &["decode", "answer", "two.knf"]);
+        let printed = ended(&output, code);
+        assert!(printed.contains(expected), "{answer:?}: {printed}");
+    }
+    write(folder.path(), "answer", "SAT\n1 2");
+    let output = bezzel_in(folder.path(), &["decode", "--cnf", "two.cnf", "answer", "two.knf"]);
+    assert!(
+        stderr(&output).is_empty() || stderr(&output).contains("cut off"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_compressed_file_needs_no_ending_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("named");
+    for name in ["a.gz", "a.xz"] {
+        let (packing, _) = Packing::of(Path::new(name));
+        let mut packed = packing.write(fs::File::create(&path).unwrap()).unwrap();
+        packed.write_all(NAMED.as_bytes()).unwrap();
+        packed.finish().unwrap();
+        let printed = ended(&bezzel_in(folder.path(), &["solve", "named"]), 10);
+        assert!(printed.contains("v "), "{printed}");
+    }
+}
+
+/// The distinct projections of all solutions, by trying each assignment.
+fn projections(text: &str, set: &[u32]) -> usize {
+    let instance = Instance::from(ProblemFile::read("x", None, text.as_bytes()).unwrap());
+    let variables = instance.size();
+    let all = (0..1_u32 << variables).filter(|bits| {
+        let solution: Solution = (0..variables).filter(|place| bits >> place & 1 == 1).collect();
+        instance.check(&solution).is_ok()
+    });
+    let project = |bits: u32| set.iter().map(|place| bits >> place & 1).collect::<Vec<_>>();
+    all.map(project).collect::<BTreeSet<_>>().len()
+}
+
+#[test]
+fn projections_are_counted_as_by_trying_each_assignment() {
+    let folder = tempfile::tempdir().unwrap();
+    // A number below `max`, from a fixed sequence.
+    let mut state = 26_u64;
+    let mut draw = |max: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % max
+    };
+    let mut counts = BTreeSet::new();
+    for round in 0..8 {
+        let set: Vec<u32> = (0..6).filter(|_| draw(2) == 0).collect();
+        let mut text = String::from("p knf 6 4\nc p show ");
+        text += &set.iter().map(|variable| format!("{} ", variable + 1)).collect::<String>();
+        text += "0\n";
+        for _ in 0..4 {
+            let literals: Vec<_> =
+                (0..4).map(|_| format!("{}{}", ["", "-"][draw(2) as usize], 1 + draw(6))).collect();
+            text += &format!("k {} {} 0\n", 1 + draw(2), literals.join(" "));
+        }
+        write(folder.path(), "x.knf", &text);
+        let encoding = ["totalizer:cut", "product"][round % 2];
+        let arguments = ["solve", "x.knf", "--count", "--projected", "--encoding", encoding];
+        let output = bezzel_in(folder.path(), &arguments);
+        ended(&output, 0);
+        let expected = projections(&text, &set);
+        assert_eq!(stdout(&output).trim(), expected.to_string(), "{text}");
+        assert!(notes(&stderr(&output)).is_empty(), "{}", stderr(&output));
+        counts.insert(expected);
+    }
+    assert!(counts.len() > 3, "{counts:?}");
+    write(folder.path(), "shown.cnf", SHOWN);
+    let arguments = ["solve", "shown.cnf", "--count", "--projected", "--json"];
+    let json: Value = serde_json::from_str(&stdout(&bezzel_in(folder.path(), &arguments))).unwrap();
+    assert_eq!((&json["count"], &json["projected"]), (&Value::from(4), &Value::from(2)));
+    write(folder.path(), "ind.opb", "preserved: a ;\na + b + c >= 1 ;\n");
+    let output = bezzel_in(folder.path(), &["solve", "ind.opb", "--count", "--projected"]);
+    ended(&output, 0);
+    assert_eq!(stdout(&output), "2\n");
+    write(folder.path(), "none.cnf", "p cnf 2 1\n1 2 0\n");
+    let refused =
+        ended(&bezzel_in(folder.path(), &["solve", "none.cnf", "--count", "--projected"]), 2);
+    assert!(refused.contains("has no projection set: CNF, KNF and CNF+ state one by"), "{refused}");
+}
