@@ -58,7 +58,12 @@ impl Shape {
         let mut edges = vec![k.saturating_sub(1), k, k.saturating_add(1), 0, n];
         edges.retain(|&held| held <= n);
         let mut seen = Vec::new();
-        edges.retain(|&held| !seen.contains(&held) && { seen.push(held); true });
+        edges.retain(|&held| {
+            !seen.contains(&held) && {
+                seen.push(held);
+                true
+            }
+        });
         edges
     }
 

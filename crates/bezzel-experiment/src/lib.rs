@@ -15,8 +15,8 @@ pub mod worker;
 
 pub use backend::catalog::Catalog;
 pub use backend::program::{EncoderPrograms, FindError, ProgramError};
-pub use backend::{Backend, Backends};
 pub use backend::shape_check::{CheckedShapes, check_at_shapes};
+pub use backend::{Backend, Backends};
 pub use backend::{catalog, fit, program, shape_check};
 pub use check::{claim, cross, judge, model_check, solution_collector};
 pub use config::board_file;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_problem::{Board, Dihedral, Problem};
 
-use super::{Encoding, EncoderShapes};
+use super::{EncoderShapes, Encoding};
 use crate::circuit::{Circuit, Wire};
 use crate::constraints::{Unsupported, board_of};
 use crate::formula::Formula;

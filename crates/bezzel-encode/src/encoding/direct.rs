@@ -35,9 +35,9 @@ use std::sync::Arc;
 use bezzel_problem::{Bounds, GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
 
-use super::{Encoding, EncoderShapes};
 use super::mixture::Mixture;
 use super::rest::{CLAUSES, refuse_bounds, refuse_weights};
+use super::{EncoderShapes, Encoding};
 use crate::amo::AtMostOne;
 use crate::bound::{AtMostK, Limit};
 use crate::constraints::{Constraints, Unsupported};
@@ -135,7 +135,8 @@ impl Encoding for Direct {
         let name = || format!("`{}`", self.info().id);
         for family in problem.families() {
             let Some(part) = self.mixture.of(family.name()) else {
-                let why = format!("it has no key `{}`, the name of a family of groups", family.name());
+                let why =
+                    format!("it has no key `{}`, the name of a family of groups", family.name());
                 let mend = "add this key, or `default` for all families without one";
                 return Err(Unsupported::new(name(), problem, why, mend));
             };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_problem::Problem;
 
-use super::{Encoding, EncoderShapes};
+use super::{EncoderShapes, Encoding};
 use crate::circuit::Circuit;
 use crate::constraints::Unsupported;
 use crate::info::EncodingInfo;

@@ -154,7 +154,9 @@ fn numbered(held: &[usize]) -> String {
     let runs = held.chunk_by(|&one, &next| one + 1 == next);
     for run in runs {
         match run {
-            [first, .., last] if run.len() > 2 => words.push(format!("{} to {}", first + 1, last + 1)),
+            [first, .., last] if run.len() > 2 => {
+                words.push(format!("{} to {}", first + 1, last + 1))
+            }
             run => words.extend(run.iter().map(|input| (input + 1).to_string())),
         }
     }

@@ -146,7 +146,10 @@ impl Registry {
     /// Every id and alias.
     fn names(&self) -> impl Iterator<Item = String> {
         let unlisted = self.unlisted.iter().map(|encoding| encoding.info());
-        self.infos().into_iter().chain(unlisted).flat_map(|info| std::iter::once(info.id).chain(info.aliases))
+        self.infos()
+            .into_iter()
+            .chain(unlisted)
+            .flat_map(|info| std::iter::once(info.id).chain(info.aliases))
     }
 
     /// An id or alias that two encodings share, so that only the first could be named.
@@ -270,7 +273,9 @@ impl Registry {
             needed("rows")?;
         }
         if is_for_queens {
-            ["rows", "columns", "diagonals"].into_iter().try_for_each(|key| needed(key).map(drop))?;
+            ["rows", "columns", "diagonals"]
+                .into_iter()
+                .try_for_each(|key| needed(key).map(drop))?;
         }
         // Keys of kinds are in the order of their list, and those of files in that of their names.
         let mut of_files: Vec<&str> = parts.iter().map(|(key, _)| key.as_str()).collect();
@@ -280,7 +285,8 @@ impl Registry {
         let mut named = Vec::new();
         for key in of_kinds.iter().chain(&of_files).chain([default]).copied() {
             let name = part(key);
-            let name = if key == "antidiagonals" { name.or_else(|| part("diagonals")) } else { name };
+            let name =
+                if key == "antidiagonals" { name.or_else(|| part("diagonals")) } else { name };
             if let Some(name) = name {
                 named.push((key.to_owned(), self.find_at_most_one(name)?));
             }
