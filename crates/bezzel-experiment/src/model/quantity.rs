@@ -17,7 +17,7 @@ pub fn counted(number: usize, thing: &str) -> String {
 
 /// Returns an amount of memory in a suitable unit.
 pub fn memory(bytes: u128) -> String {
-    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
     let mut value = bytes as f64;
     let mut unit = 0;
     while value >= 1024.0 && unit + 1 < units.len() {

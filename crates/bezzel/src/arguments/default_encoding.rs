@@ -94,3 +94,52 @@ fn encoder(family: &GroupFamily) -> &'static str {
         LARGER
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bezzel_experiment::Catalog;
+    use bezzel_problem::{Board, ProblemFile};
+
+    use super::*;
+
+    fn picked(text: &str, memory_bytes: Option<u64>) -> Option<String> {
+        let file = ProblemFile::read("a.opb", None, text.as_bytes()).unwrap();
+        default_encoding(&Catalog::standard(), &file.into(), Settings::default(), memory_bytes)
+    }
+
+    fn at_most(k: u64, n: u64) -> String {
+        let terms: Vec<String> = (1..=n).map(|number| format!("+1 x{number}")).collect();
+        format!("{} <= {k} ;\n", terms.join(" "))
+    }
+
+    #[test]
+    fn bounds_of_one_larger_bounds_and_weights_have_encoders_of_their_own() {
+        let board: Instance = Board::new(8).unwrap().into();
+        let of_board = default_encoding(&Catalog::standard(), &board, Settings::default(), None);
+        assert_eq!(of_board.as_deref(), Some("product"));
+        let (one, two, weighted) = (at_most(1, 5), at_most(2, 5), "+2 x1 +3 x2 +1 x3 <= 3 ;\n");
+        for (text, expected) in [
+            (one.clone(), AT_MOST_ONE),
+            ("+1 x1 +1 x2 >= 1 ;\n".to_owned(), AT_MOST_ONE),
+            (two.clone(), LARGER),
+            (weighted.to_owned(), WEIGHTED),
+            (format!("{one}{two}"), "{at-most-one: product, default: totalizer:cut}"),
+            (
+                format!("{one}+1 x6 +1 x7 +1 x8 = 1 ;\n{two}{weighted}"),
+                "{exactly-one: product, at-most-one: product, default: totalizer:cut}",
+            ),
+        ] {
+            assert_eq!(picked(&text, None).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_encoding_that_is_too_large_is_not_picked_while_another_fits() {
+        // `totalizer:cut` makes more than 10,000,000 clauses of each.
+        let large = at_most(4_000, 8_000);
+        assert_eq!(picked(&large, None).as_deref(), Some("k-modulo-totalizer"));
+        // The memory excludes all but `adder`.
+        assert_eq!(picked(&large, Some(16 << 20)).as_deref(), Some("adder"));
+        assert_eq!(picked(&large, Some(1 << 20)), None);
+    }
+}

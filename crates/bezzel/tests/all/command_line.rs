@@ -302,7 +302,7 @@ fn the_command_that_made_a_formula_can_be_pasted_into_a_shell() {
 fn clauses_are_written_for_people_with_the_names_of_the_comments() {
     let encode = |format: &str| {
         let arguments = ["encode", "4", "--encoding", "sequential-counter", "--format", format];
-        let output = bezzel(&[&arguments[..], &["--shuffle", "1"]].concat());
+        let output = bezzel(&[&arguments[..], &["--shuffle", "1", "--names"]].concat());
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         stdout(&output)
     };
@@ -312,6 +312,10 @@ fn clauses_are_written_for_people_with_the_names_of_the_comments() {
         .filter_map(|line| line.strip_prefix("c varname ")?.split_once(' '))
         .collect();
     assert_eq!(names.len(), 16 + 42, "every variable has a name: {dimacs}");
+    // Without the option, only squares have names.
+    let short = stdout(&bezzel(&["encode", "4", "--encoding", "sequential-counter"]));
+    assert_eq!(short.matches("c varname ").count(), 16, "{short}");
+    assert_eq!(short.matches("c square ").count(), 16, "{short}");
     // Each clause of one text is that of the other.
     let named = dimacs.lines().skip_while(|line| !line.starts_with("p cnf")).skip(1).map(|line| {
         let lits = line.split(' ').filter(|lit| *lit != "0").map(|lit| {
@@ -388,7 +392,7 @@ fn bad_input_gets_one_message_and_exit_code_2() {
             &["solve", "8", "--constraints", "fulll"],
             "unknown constraints `fulll`; did you mean `full`?",
         ),
-        (&["encode", "30000"], "has 44,998,200,070,000 clauses, about"),
+        (&["encode", "30000", "--encoding", "pairwise"], "has 44,998,200,070,000 clauses, about"),
         (&["encode", "8", "--format", "cnff"], "unknown format `cnff`"),
         (&["encode", "8", "--format", "opbb"], "unknown format `opbb`; did you mean `opb`?"),
         (
@@ -442,7 +446,7 @@ fn bad_input_gets_one_message_and_exit_code_2() {
 #[test]
 fn a_closed_output_is_no_reason_to_panic() {
     for arguments in
-        [&["list"][..], &["list", "--json"], &["encode", "40"], &["completions", "zsh"]]
+        [&["list"][..], &["list", "--json"], &["encode", "80"], &["completions", "zsh"]]
     {
         let mut child = Command::new(env!("CARGO_BIN_EXE_bezzel"))
             .args(arguments)

@@ -102,6 +102,110 @@ fn one_solution_is_found_in_every_form_of_file() {
     );
 }
 
+/// Groups that a search visits in 3¹⁴ ways before it comes to four pigeons in three holes, which have no solution.
+fn long_search() -> String {
+    let mut text = String::new();
+    for group in 0..14 {
+        let [first, second, third] = [1, 2, 3].map(|member| 3 * group + member);
+        text += &format!("+1 x{first} +1 x{second} +1 x{third} = 1 ;\n");
+    }
+    let at = |pigeon: u32, hole: u32| 43 + 3 * pigeon + hole;
+    for pigeon in 0..4 {
+        let [first, second, third] = [0, 1, 2].map(|hole| at(pigeon, hole));
+        text += &format!("+1 x{first} +1 x{second} +1 x{third} >= 1 ;\n");
+    }
+    for hole in 0..3 {
+        let [first, second, third, fourth] = [0, 1, 2, 3].map(|pigeon| at(pigeon, hole));
+        text += &format!("+1 x{first} +1 x{second} +1 x{third} +1 x{fourth} <= 1 ;\n");
+    }
+    text
+}
+
+#[test]
+fn a_proof_judges_where_the_search_of_a_file_does_not_end_and_the_encoder_is_checked() {
+    let folder = folder();
+    fs::write(folder.path().join("long.opb"), long_search()).unwrap();
+    let printed = ended(&bezzel_in(folder.path(), &["solve", "long.opb"]), 20);
+    let words = "there is no solution (clauses refuted by a checked LRAT proof of ";
+    assert!(printed.contains(words), "{printed}");
+    let shapes = "encoder checked at these shapes: exactly 1 of 3, at most 1 of 4 (2 shapes, ";
+    assert!(printed.contains(shapes), "{printed}");
+    let json = ended(&bezzel_in(folder.path(), &["solve", "long.opb", "--json"]), 20);
+    let json: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&json["verdict"], &json["evidence"]["kind"]),
+        (&"verified".into(), &"proof".into())
+    );
+    assert!(json["encoder_checked"].as_str().unwrap().starts_with("exactly 1 of 3"), "{json}");
+    // The search of a small file ends, and its words are about the file.
+    let printed = ended(&bezzel_in(folder.path(), &["solve", "none.opb"]), 20);
+    assert!(printed.contains("there is no solution (verified: exhaustive search)"), "{printed}");
+
+    // The clauses of this encoder are refuted by a proof, which shows nothing about the file.
+    let encoder = "read hello; while read word n; do echo p cnf $n 2; echo 1 0; echo -1 0; done";
+    fs::write(folder.path().join("encoder.sh"), encoder).unwrap();
+    let encoding = "{command: \"sh encoder.sh\"}";
+    let arguments = ["solve", "long.opb", "--encoding", encoding];
+    let printed = ended(&bezzel_in(folder.path(), &arguments), 1);
+    let message = "the clauses are refuted by a checked proof, but the encoder";
+    assert!(printed.contains(message) && printed.contains("wrongly forbids"), "{printed}");
+}
+
+#[test]
+fn all_commands_pick_the_same_encoding_by_the_shape_of_the_constraints() {
+    let folder = folder();
+    let mixed = "+1 x1 +1 x2 +1 x3 <= 1 ;\n+1 x1 +1 x4 +1 x5 +1 x6 >= 2 ;\n";
+    fs::write(folder.path().join("mixed.opb"), mixed).unwrap();
+    let weighted = "+2 x1 +3 x2 +4 x3 <= 6 ;\n";
+    fs::write(folder.path().join("weighted.opb"), weighted).unwrap();
+    for (file, encoding) in [
+        ("one.cnf+", "product"),
+        ("two.knf", "totalizer:cut"),
+        ("weighted.opb", "totalizer:cut"),
+        ("mixed.opb", "'{at-most-one: product, default: totalizer:cut}'"),
+    ] {
+        let picked = format!("picked: --encoding {encoding}");
+        let by_solver = format!("{picked} --solver cadical\n");
+        let by_engine = format!("picked: --engine propagator --encoding {encoding}\n");
+        for (arguments, first) in [
+            (&["encode", file][..], format!("{picked}\n")),
+            (&["solve", file], by_solver.clone()),
+            (&["solve", file, "--dimacs-output"], by_solver),
+            (&["solve", file, "--count"], by_engine.clone()),
+            (&["solve", file, "--all"], by_engine),
+        ] {
+            let output = bezzel_in(folder.path(), arguments);
+            assert!(stderr(&output).starts_with(&first), "{arguments:?}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn a_size_is_exact_or_a_bound_and_its_refusal_names_an_encoding_that_fits() {
+    let folder = tempfile::tempdir().unwrap();
+    for (n, file) in [(100, "hundred.opb"), (400, "four-hundred.opb")] {
+        let sum: String = (1..=n).map(|number| format!("+1 x{number} ")).collect();
+        fs::write(folder.path().join(file), format!("{sum}<= {} ;\n", n / 2)).unwrap();
+    }
+    let exact = "98,913,082,887,808,032,681,188,722,800";
+    for (file, clauses) in [("hundred.opb", exact), ("four-hundred.opb", "≥ 2¹²⁰")] {
+        let printed = ended(&bezzel_in(folder.path(), &["show", file, "pairwise"]), 0);
+        assert!(printed.contains(clauses), "{printed}");
+        let json = ["show", file, "pairwise", "--json"];
+        let json: Value = serde_json::from_str(&stdout(&bezzel_in(folder.path(), &json))).unwrap();
+        assert_eq!(json["encodings"][0]["size"]["clauses"], clauses.replace(',', ""));
+        for command in [
+            &["solve", file, "--encoding", "pairwise"][..],
+            &["encode", file, "--encoding", "pairwise"],
+            &["solve", file, "--count", "--encoding", "pairwise"],
+        ] {
+            let printed = ended(&bezzel_in(folder.path(), command), 2);
+            assert!(printed.contains(&format!("{clauses} clauses")), "{command:?}: {printed}");
+            assert!(printed.contains("`--encoding totalizer:cut` fits"), "{command:?}: {printed}");
+        }
+    }
+}
+
 #[test]
 fn the_options_of_solve_have_their_meaning_for_files() {
     let folder = folder();
@@ -133,7 +237,7 @@ fn the_options_of_solve_have_their_meaning_for_files() {
     }
     let count = solve(&["groups.cnf", "--count", "--json"]);
     let json: Value = serde_json::from_str(&stdout(&count)).unwrap();
-    assert_eq!((&json["count"], &json["engine"]), (&"3".into(), &"blocking".into()));
+    assert_eq!((&json["count"], &json["engine"]), (&"3".into(), &"propagator".into()));
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl Trap {
         fs::write(path.join("exported/config.yaml"), &config).unwrap();
         fs::write(path.join("exported/results.xml"), RESULTS).unwrap();
         fs::write(path.join("hostile.yaml"), &config).unwrap();
-        let formula = stdout(&bezzel(path, &["encode", "4"]));
+        let formula = stdout(&bezzel(path, &["encode", "4", "--encoding", "pairwise"]));
         let named = |encoding: &str| format!("c encoding: {encoding}, revision 1\n");
         assert!(formula.contains(&named("pairwise")), "{formula}");
         let hostile = formula.replace(&named("pairwise"), &named(&trap.encoder()));

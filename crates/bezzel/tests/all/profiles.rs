@@ -113,7 +113,7 @@ fn a_formula_of_ours_is_right_and_says_itself_what_it_is() {
 fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
     // No column has an at-least-one clause, and now the first row has none either.
-    let set = ["encode", "6", "--constraints", "no-column-alo"];
+    let set = ["encode", "6", "--encoding", "pairwise", "--constraints", "no-column-alo"];
     let text = stdout(&bezzel(&set)).replace("p cnf 36 296\n", "p cnf 36 295\n");
     let file = folder.path().join("formula.cnf");
     fs::write(&file, text.replace("\n1 2 3 4 5 6 0\n", "\n")).unwrap();
@@ -132,7 +132,7 @@ fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
 fn on_a_board_too_large_to_be_listed_a_solver_proves_that_only_solutions_are_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("formula.cnf");
-    let whole = stdout(&bezzel(&["encode", "16"]));
+    let whole = stdout(&bezzel(&["encode", "16", "--encoding", "pairwise"]));
     let check = |text: &str| {
         fs::write(&file, text).unwrap();
         let output = bezzel(&["check", "--cnf", file.to_str().unwrap()]);

@@ -267,7 +267,7 @@ fn every_command_that_encodes_takes_a_program() {
     ended(&workspace.bezzel(&["solve", "8", "--encoding", COMMAND]), 10);
     ended(&workspace.bezzel(&["solve", "3", "--encoding", COMMAND]), 20);
     let theirs = ended(&workspace.bezzel(&["encode", "5", "--encoding", COMMAND]), 0);
-    let ours = ended(&workspace.bezzel(&["encode", "5"]), 0);
+    let ours = ended(&workspace.bezzel(&["encode", "5", "--encoding", "pairwise"]), 0);
     let clauses = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.starts_with('c')).map(str::to_owned).collect()
     };

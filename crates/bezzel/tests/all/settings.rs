@@ -69,7 +69,8 @@ fn half_of_the_board_and_one_of_each_orbit_have_solutions_that_obey_the_rules() 
 #[test]
 fn a_file_says_what_was_set() {
     let options = ["--symmetry", "full", "--blocked", "2,2", "--simplify-blocked"];
-    let text = stdout(&bezzel(&[&["encode", "3"], &options[..]].concat()));
+    let text =
+        stdout(&bezzel(&[&["encode", "3", "--encoding", "pairwise"], &options[..]].concat()));
     let constraints = "\nc constraints: rows and columns exactly one, diagonals at most one; over free \
                        squares only; one placement of each orbit\n";
     assert!(text.contains(constraints), "{text}");

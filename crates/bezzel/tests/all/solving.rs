@@ -6,18 +6,28 @@ use crate::program::{bezzel, stderr, stdout};
 
 #[test]
 fn an_unnamed_encoding_is_picked_and_reported() {
-    let formula = "--encoding product --shuffle 1";
+    let formula = "--encoding product";
+    let solver = "--solver batsat";
+    let found = "--option upol=1 --option decide_auxiliary=false --option rnd_init_act=true";
     for (arguments, picked) in [
-        (&["solve", "8"][..], format!("picked: {formula} --solver batsat\n")),
+        (&["solve", "8"][..], format!("picked: {formula} {solver} {found}\n")),
         (&["solve", "8", "--solver", "cadical"], format!("picked: {formula}\n")),
-        (&["solve", "8", "--encoding", "binary"], "picked: --solver batsat\n".to_owned()),
-        (&["solve", "8", "--shuffle", "3"], "picked: --solver batsat\n".to_owned()),
-        (&["solve", "8", "--squares", "row-major"], "picked: --solver batsat\n".to_owned()),
-        (&["solve", "8", "--symmetry", "full"], format!("picked: {formula} --solver batsat\n")),
+        // The options were found under the default encoding and numbering.
+        (&["solve", "8", "--encoding", "binary"], format!("picked: {solver}\n")),
+        (&["solve", "8", "--shuffle", "3"], format!("picked: {formula} {solver}\n")),
+        (
+            &["solve", "8", "--squares", "row-major"],
+            format!("picked: {formula} {solver} {found}\n"),
+        ),
+        (&["solve", "8", "--symmetry", "full"], format!("picked: {formula} {solver} {found}\n")),
+        (
+            &["solve", "8", "--option", "upol=0", "--option", "rnd_init_act=false"],
+            format!("picked: {formula} {solver} --option decide_auxiliary=false\n"),
+        ),
         (&["solve", "8", "--encoding", "binary", "--solver", "cadical"], String::new()),
         (&["solve", "5", "--torus"], format!("picked: {formula} --solver cadical\n")),
         // The numbers of variables are those of `bezzel encode` with the same arguments.
-        (&["solve", "8", "--dimacs-output"], "picked: --solver batsat\n".to_owned()),
+        (&["solve", "8", "--dimacs-output"], format!("picked: {formula} {solver}\n")),
     ] {
         let output = bezzel(arguments);
         assert_eq!(output.status.code(), Some(10), "{arguments:?}: {}", stderr(&output));

@@ -35,7 +35,7 @@ pub(super) struct Choice {
 
 impl Choice {
     /// Takes the given names and options, picks the rest, and prints the picked ones to stderr. Options are picked only
-    /// if neither an encoding nor a numbering nor a solver is given.
+    /// if neither an encoding nor a numbering nor a solver is given, and the values of all variables are not printed.
     pub(super) fn of(
         arguments: &SolveArguments,
         given: Options,
@@ -51,7 +51,9 @@ impl Choice {
             let refutes = arguments.proof.is_some() || may_have_none(instance);
             let name = if refutes { REFUTER } else { SOLVER };
             picked.push(format!("--solver {name}"));
-            if name == SOLVER && formula.is_open() && !formula.numbers() {
+            // Without decisions on auxiliary variables, a model may leave some of them open.
+            let is_default = formula.is_open() && !formula.numbers() && !arguments.dimacs_output;
+            if name == SOLVER && is_default {
                 for (option, value) in OPTIONS {
                     if !options.contains_key(option) {
                         picked.push(format!("--option {option}={value}"));
