@@ -133,7 +133,7 @@ impl CliCommand {
     pub(crate) fn limits(&self) -> Option<Limits> {
         match self {
             Self::Solve(arguments) => Some(arguments.limits.limits()),
-            Self::Check(arguments) => Some(arguments.limits.limits()),
+            Self::Check(arguments) => Some(arguments.limits()),
             Self::Show(arguments) => Some(arguments.limits.limits()),
             Self::Encode(arguments) => Some(arguments.limits.limits()),
             Self::Tune(arguments) => Some(arguments.limits()),

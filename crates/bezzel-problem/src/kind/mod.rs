@@ -125,3 +125,43 @@ impl<K: Kind> Describe for K {
         Kind::label(self, candidate)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::car_sequencing::{CarSequencing, Class};
+    use super::graph_colouring::GraphColouring;
+    use super::graph_colouring::graph::Graph;
+    use super::latin_square::LatinSquare;
+    use super::pigeonhole::Pigeonhole;
+    use super::*;
+
+    #[test]
+    fn an_instance_is_refused_by_its_size_before_its_problem_is_built() {
+        let graph = |vertices| Graph::Random { vertices, density_ppm: 1_000_000, seed: 1 };
+        let cars = |classes: u32| {
+            let class = || Class { demand: 1, options: vec![0] };
+            let classes = std::iter::repeat_with(class).take(classes as usize).collect();
+            CarSequencing::new(vec![[1, 2_000]; 1], classes).map(drop)
+        };
+        for (largest, larger) in [
+            (LatinSquare::new(563, None, 3).map(drop), LatinSquare::new(564, None, 3).map(drop)),
+            (Pigeonhole::new(10_000, 10_000).map(drop), Pigeonhole::new(10_000, 10_001).map(drop)),
+            (
+                GraphColouring::new(graph(4_000), 16).map(drop),
+                GraphColouring::new(graph(4_300), 16).map(drop),
+            ),
+            (cars(800), cars(830)),
+        ] {
+            assert_eq!(largest, Ok(()));
+            assert!(larger.is_err());
+        }
+        let error = LatinSquare::new(1_000, None, 3).unwrap_err();
+        assert_eq!(
+            error.message,
+            "the constraints have 3000000000 literals in 3000000 groups, which take about 23 GiB: an instance has at \
+             most 4 GiB, so take a smaller one"
+        );
+        let row = r#"{"order": 1000, "exactly_one": 3, "given": []}"#;
+        assert!(serde_json::from_str::<LatinSquare>(row).is_err());
+    }
+}

@@ -128,12 +128,14 @@ pub(crate) fn program_failure(name: &str, error: &SolverError) -> Failure {
 pub(crate) fn refused(limits: Limits, halt: Halt) -> String {
     match halt {
         Halt::Nodes(nodes) => format!(
-            "more than {} nodes would have to be kept: `--nodes` allows more",
+            "more than {} nodes would have to be kept while searching: `--nodes` allows more",
             grouped(nodes.into())
         ),
         Halt::Bytes(_) => {
             let bytes = memory(limits.memory_bytes.into());
-            format!("more than {bytes} of memory would be needed: `--memory` allows more")
+            format!(
+                "more than {bytes} of memory would be needed while searching: `--memory` allows more"
+            )
         }
         halt => halt.to_string(),
     }

@@ -46,7 +46,7 @@ impl TuneArguments {
     /// The limits, with the options that raise them.
     pub(crate) fn limits(&self) -> Limits {
         let budget = Duration::from_mins(self.budget.into());
-        Limits { memory_bytes: self.memory, wall: Some((budget, "--budget")) }
+        Limits { memory_bytes: self.memory, own_bytes: 0, wall: Some((budget, "--budget")) }
     }
 }
 

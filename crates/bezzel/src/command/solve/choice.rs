@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering};
-use bezzel_experiment::{Backend, Catalog, this_machine};
+use bezzel_experiment::{Backend, Catalog};
 use bezzel_problem::{Geometry, Instance};
 
 use crate::arguments::SolveArguments;
@@ -37,7 +37,7 @@ impl Choice {
     ) -> Result<Self, Failure> {
         let formula = &arguments.encoding;
         let mut picked = Vec::new();
-        let memory_bytes = this_machine::memory_bytes();
+        let memory_bytes = Some(arguments.limits.memory);
         let (encoding, numbering) = if formula.is_open() && !arguments.dimacs_output {
             picked.push(format!("--encoding {ENCODING} --shuffle {SEED}"));
             let encoding = formula.find_by(ENCODING, catalog, instance, memory_bytes)?;

@@ -105,8 +105,8 @@ pub(crate) fn run(
     refuse_proof(arguments, solver.as_ref())?;
     // A proof is a file as soon as it is whole.
     let path = arguments.proof.as_deref();
-    let unfinished = path.and_then(Unfinished::new);
-    let proof = unfinished.as_ref().map(Unfinished::begin).or(path).map(Path::to_owned);
+    let unfinished = path.map(Unfinished::create).transpose()?.flatten().map(|(file, _)| file);
+    let proof = unfinished.as_ref().map(Unfinished::part).or(path).map(Path::to_owned);
     let budget = Some(budget(&arguments.limits));
     let session_options =
         SessionOptions { proof, budget, ..SessionOptions::default() };

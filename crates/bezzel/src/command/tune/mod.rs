@@ -1,21 +1,26 @@
 //! `bezzel tune`: the encoding, input order, numbering and solver for given instances.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use bezzel_encode::Settings;
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::{BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment};
+use bezzel_experiment::{
+    BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment, input,
+};
 use bezzel_problem::Instance;
+use bezzel_process::StopReason;
 
 use crate::arguments::{RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
 use crate::failure::{CommandResult, Failure};
+use crate::interrupt;
+use crate::phase::{self, Phase};
 
 mod choice;
 mod summary;
@@ -58,6 +63,9 @@ const NUMBERINGS: [&str; 2] = [
 /// The least CPU limit of a run, in seconds, and the largest.
 const LIMITS: (f64, f64) = (0.5, 300.0);
 
+/// The part of the budget for the runs if each ends at its limit. Generating, checking and the report take the rest.
+const MEASURED: f64 = 0.8;
+
 /// The first line of a config that this command writes, without the minutes of the budget.
 const BUDGET: &str = "# bezzel tune --budget ";
 
@@ -66,6 +74,7 @@ pub(crate) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
+    phase::begin(Phase::Reading);
     let root = arguments.root.path();
     let name = match &arguments.name {
         Some(name) => name.clone(),
@@ -92,9 +101,16 @@ pub(crate) fn run(
         quiet: arguments.quiet,
     };
     let code = run::run(&run, catalog, out)?;
+    if interrupt::stop_reason() == Some(StopReason::Wall) {
+        return Err(Failure::Spent(format!(
+            "the budget of {} was spent while measuring; the rows are kept: the same command continues for as long",
+            counted(arguments.budget as usize, "minute")
+        )));
+    }
     if arguments.plan || code != ExitCode::SUCCESS {
         return Ok(code);
     }
+    phase::begin(Phase::Checking);
     let folder = root.join("experiments").join(&name);
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
     let chosen = choice::choose(&record.rows, ENCODINGS[0]);
@@ -224,7 +240,11 @@ fn copy(arguments: &TuneArguments, name: &str, config: &Path) -> Result<Vec<Stri
         if copied.contains(&relative) {
             return Err(Failure::Input(format!("two files have the name `{file}`: rename one")));
         }
-        fs::copy(&path, folder.join(&file)).map_err(|error| unreadable(&path, error))?;
+        let copy = || -> io::Result<u64> {
+            let mut from = input::open(&path)?;
+            io::copy(&mut from, &mut File::create(folder.join(&file))?)
+        };
+        copy().map_err(|error| unreadable(&path, error))?;
         copied.push(relative);
     }
     Ok(copied)
@@ -263,7 +283,7 @@ fn draft(
     let shuffles = RUNS.div_ceil(instances.len());
     let cores = available_parallelism().map_or(1, usize::from);
     let solvers = if has_kissat(catalog) { "cadical, batsat, kissat" } else { "cadical, batsat" };
-    let seconds = f64::from(arguments.budget) * 60.0 * cores as f64;
+    let seconds = MEASURED * f64::from(arguments.budget) * 60.0 * cores as f64;
     let mut jobs = 0;
     for numberings in NUMBERINGS.iter().rev() {
         let text = format!(
@@ -280,7 +300,7 @@ fn draft(
             return write(&text.replace("LIMIT", &limit.to_string()));
         }
     }
-    let minutes = (jobs as f64 * LIMITS.0 / 60.0 / cores as f64).ceil();
+    let minutes = (jobs as f64 * LIMITS.0 / MEASURED / 60.0 / cores as f64).ceil();
     Err(Failure::Input(format!(
         "{} of at least {} s do not fit into {}: take --budget {minutes}, or fewer files",
         counted(jobs, "run"),
