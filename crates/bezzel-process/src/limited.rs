@@ -88,8 +88,8 @@ impl CommandLimits {
         let program = || "this program again".to_owned();
         let start = Instant::now();
         let mark = marker::next();
-        let (child, channels) =
-            start_child(words, &mark).map_err(|reason| ExternalError::Start { program: program(), reason })?;
+        let (child, channels) = start_child(words, &mark)
+            .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         let mut watched =
             Watched { limits: self.clone(), start, child, channels, asked: None, passed_on: 0 };
         let ended = watched.wait(interrupts);
@@ -98,7 +98,8 @@ impl CommandLimits {
             // A process that survives now cannot be waited for.
             let _ = sweep::end(&mark);
         }
-        let exit = ended.map_err(|reason| ExternalError::Supervise { program: program(), reason })?;
+        let exit =
+            ended.map_err(|reason| ExternalError::Supervise { program: program(), reason })?;
         let stopped = watched.asked.map(|asked| asked.reason);
         Ok(LimitedOutcome { exit, stopped, phase: watched.channels.phase() })
     }

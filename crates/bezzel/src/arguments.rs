@@ -41,8 +41,8 @@ pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
-pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, read_problem};
 pub(crate) use limits::LimitArguments;
+pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, read_problem};
 pub(crate) use rows::{RowsArguments, RowsFormat};
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use schema::{SchemaArguments, SchemaOf};
@@ -224,6 +224,8 @@ Examples:
       a file of constraints: KNF, OPB, CNF+, CNF with groups
 
 The comments of the formula have the meaning of the variables. `bezzel decode` reads the answer of a solver by them.
+
+Exit codes: 0 written; 2 the input is invalid; 3 memory or time ran out; 130 stopped by Ctrl-C.
 
 Formats:
   dimacs  DIMACS CNF, for SAT solvers

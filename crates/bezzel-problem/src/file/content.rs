@@ -45,7 +45,10 @@ pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
 }
 
 /// Reads a file and keeps its content, unless a file with the same constraints and a path is kept.
-pub(super) fn read(path: Option<PathBuf>, bytes: Arc<Vec<u8>>) -> Result<Arc<FileContent>, FileError> {
+pub(super) fn read(
+    path: Option<PathBuf>,
+    bytes: Arc<Vec<u8>>,
+) -> Result<Arc<FileContent>, FileError> {
     let mut normaliser = Normaliser::new();
     let (format, candidates) = parse(&bytes[..], &mut |written| normaliser.add(written))?;
     if candidates as usize > bytes.len().max(MAX_UNUSED) {

@@ -128,7 +128,9 @@ impl<K: Kind> Describe for K {
 
 #[cfg(test)]
 mod tests {
-    use super::car_sequencing::{CarSequencing, Class};
+    use serde_json::json;
+
+    use super::car_sequencing::CarSequencing;
     use super::graph_colouring::GraphColouring;
     use super::graph_colouring::graph::Graph;
     use super::latin_square::LatinSquare;
@@ -137,19 +139,22 @@ mod tests {
 
     #[test]
     fn an_instance_is_refused_by_its_size_before_its_problem_is_built() {
-        let graph = |vertices| Graph::Random { vertices, density_ppm: 1_000_000, seed: 1 };
-        let cars = |classes: u32| {
-            let class = || Class { demand: 1, options: vec![0] };
-            let classes = std::iter::repeat_with(class).take(classes as usize).collect();
-            CarSequencing::new(vec![[1, 2_000]; 1], classes).map(drop)
+        let words = |error: EntryError| error.to_string();
+        let square = |order| LatinSquare::new(order, None, 3).map(drop).map_err(words);
+        let colouring = |vertices| {
+            let graph = Graph::Random { vertices, density_ppm: 1_000_000, seed: 1 };
+            GraphColouring::new(graph, 8).map(drop).map_err(words)
+        };
+        let cars = |classes: usize| {
+            let classes = vec![json!({"demand": 1, "options": [0]}); classes];
+            let row = json!({"options": [[1, 2_000]], "classes": classes});
+            serde_json::from_value::<CarSequencing>(row)
+                .map(drop)
+                .map_err(|error| error.to_string())
         };
         for (largest, larger) in [
-            (LatinSquare::new(563, None, 3).map(drop), LatinSquare::new(564, None, 3).map(drop)),
-            (Pigeonhole::new(10_000, 10_000).map(drop), Pigeonhole::new(10_000, 10_001).map(drop)),
-            (
-                GraphColouring::new(graph(4_000), 16).map(drop),
-                GraphColouring::new(graph(4_300), 16).map(drop),
-            ),
+            (square(560), square(570)),
+            (colouring(5_000), colouring(6_000)),
             (cars(800), cars(830)),
         ] {
             assert_eq!(largest, Ok(()));
@@ -161,7 +166,8 @@ mod tests {
             "the constraints have 3000000000 literals in 3000000 groups, which take about 23 GiB: an instance has at \
              most 4 GiB, so take a smaller one"
         );
-        let row = r#"{"order": 1000, "exactly_one": 3, "given": []}"#;
-        assert!(serde_json::from_str::<LatinSquare>(row).is_err());
+        assert_eq!(Pigeonhole::new(10_000, 10_000).map(drop), Ok(()), "the largest one");
+        let row = json!({"order": 1000, "exactly_one": 3, "given": []});
+        assert!(serde_json::from_value::<LatinSquare>(row).is_err());
     }
 }

@@ -115,9 +115,7 @@ pub(crate) fn program_failure(name: &str, error: &SolverError) -> Failure {
         SolverErrorKind::Cpu | SolverErrorKind::Wall => {
             limited::stopped_while(Phase::Searching, StopReason::Wall, "")
         }
-        SolverErrorKind::Memory => {
-            limited::stopped_while(Phase::Searching, StopReason::Memory, "")
-        }
+        SolverErrorKind::Memory => limited::stopped_while(Phase::Searching, StopReason::Memory, ""),
         SolverErrorKind::Fault | SolverErrorKind::Host => {
             Failure::Work(format!("`{name}`: {}", error.note))
         }

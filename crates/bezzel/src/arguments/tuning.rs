@@ -22,7 +22,7 @@ pub(crate) struct TuneArguments {
     /// Instances of a kind, as an entry of `problems` in a config
     #[arg(long, value_name = "ENTRY")]
     pub(crate) problem: Option<String>,
-    /// The time that the runs may take, in minutes
+    /// The time limit by the clock, in minutes
     #[arg(long, value_name = "MINUTES", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_080))]
     pub(crate) budget: u32,
@@ -65,4 +65,4 @@ ordinary experiment: its config is in `configs`, its rows are in `experiments`, 
 same command continues it.
 
 Exit codes: 0 a choice was made; 1 an answer is wrong, or nothing was solved; 2 a file or an argument is \
-invalid; 130 stopped by Ctrl-C, with the rows kept.";
+invalid; 3 the budget or memory ran out, with the rows kept; 130 stopped by Ctrl-C, with the rows kept.";

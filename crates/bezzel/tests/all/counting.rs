@@ -133,7 +133,10 @@ fn a_diagram_is_reported_with_its_size_and_kept_within_its_budget() {
     assert!(printed.contains("reading `bryant-circuit`"), "{printed}");
     assert!(printed.contains("the diagram has 373 nodes"), "{printed}");
     for (budget, printed) in [
-        (["--nodes", "300"], "more than 300 nodes would have to be kept while searching: `--nodes` allows more"),
+        (
+            ["--nodes", "300"],
+            "more than 300 nodes would have to be kept while searching: `--nodes` allows more",
+        ),
         (["--memory", "1MiB"], "`--memory` allows more"),
     ] {
         for engine in ["direct-zdd", "states", "zbdd"] {

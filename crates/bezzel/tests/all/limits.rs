@@ -220,6 +220,8 @@ fn ctrl_c_ends_a_command_in_the_middle_of_its_work() {
         child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130), "{line}: {stderr}");
         assert_eq!(alive(child.id()), 0, "{line}");
-        assert!(!folder.path().join("out.lrat").exists() && !folder.path().join("out.cnf").exists());
+        assert!(
+            !folder.path().join("out.lrat").exists() && !folder.path().join("out.cnf").exists()
+        );
     }
 }

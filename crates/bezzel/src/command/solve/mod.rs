@@ -10,9 +10,7 @@ use bezzel_experiment::judge::{Case, Judge, Judgement};
 use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
-use bezzel_solve::{
-    Answer, Budget, OptionValue, Options, ProofFormat, Session, SessionOptions,
-};
+use bezzel_solve::{Answer, Budget, OptionValue, Options, ProofFormat, Session, SessionOptions};
 use serde::Serialize;
 
 use crate::all::program_failure;
@@ -108,8 +106,7 @@ pub(crate) fn run(
     let unfinished = path.map(Unfinished::create).transpose()?.flatten().map(|(file, _)| file);
     let proof = unfinished.as_ref().map(Unfinished::part).or(path).map(Path::to_owned);
     let budget = Some(budget(&arguments.limits));
-    let session_options =
-        SessionOptions { proof, budget, ..SessionOptions::default() };
+    let session_options = SessionOptions { proof, budget, ..SessionOptions::default() };
     phase::begin(Phase::Loading);
     let mut session =
         solver.open(&options, &session_options, &catalog.permission).map_err(Failure::input)?;
