@@ -9,6 +9,7 @@
 //! requests, which also shows the end of the caller, and a file in memory that holds the present phase of the work.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -45,16 +46,16 @@ const GRACE_WALL: Duration = Duration::from_secs(15);
 /// The longest name of a phase, in bytes.
 const PHASE_BYTES: usize = 16;
 
-/// The memory that a process takes for the program itself, in bytes. It does not count.
-const OWN_BYTES: u64 = 64 << 20;
-
 /// The limits of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLimits {
     /// The wall time from the start of the caller; `None` for no limit.
     pub wall: Option<Duration>,
-    /// The resident memory of the child beside the program itself, in bytes.
+    /// The resident memory of the child, in bytes.
     pub memory_bytes: u64,
+    /// The phase in which the child is asked to stop as at its time limit, before that limit; for tests, which must not
+    /// depend on the speed of the machine.
+    pub stop_in: Option<String>,
 }
 
 /// The requests to stop, a byte each.
@@ -73,27 +74,32 @@ pub struct LimitedOutcome {
 }
 
 impl CommandLimits {
-    /// Runs this program once more inside the limits, and returns when the child has ended. Each time that `interrupts`
-    /// grows, the child is asked to stop.
+    /// Runs this program once more inside the limits with these words of a command line, and returns when the child has
+    /// ended. Each time that `interrupts` grows, the child is asked to stop.
     ///
     /// # Errors
     ///
     /// The child cannot be started or watched. It is ended then.
-    pub fn run(&self, interrupts: &AtomicUsize) -> Result<LimitedOutcome, ExternalError> {
+    pub fn run(
+        &self,
+        words: &[OsString],
+        interrupts: &AtomicUsize,
+    ) -> Result<LimitedOutcome, ExternalError> {
         let program = || "this program again".to_owned();
         let start = Instant::now();
         let mark = marker::next();
-        let (child, channels) =
-            start_child(&mark).map_err(|reason| ExternalError::Start { program: program(), reason })?;
+        let (child, channels) = start_child(words, &mark)
+            .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         let mut watched =
-            Watched { limits: *self, start, child, channels, asked: None, passed_on: 0 };
+            Watched { limits: self.clone(), start, child, channels, asked: None, passed_on: 0 };
         let ended = watched.wait(interrupts);
         if ended.as_ref().map_or(true, |exit| matches!(exit, Exit::Signal(_))) {
             let _ = watched.child.kill();
             // A process that survives now cannot be waited for.
             let _ = sweep::end(&mark);
         }
-        let exit = ended.map_err(|reason| ExternalError::Supervise { program: program(), reason })?;
+        let exit =
+            ended.map_err(|reason| ExternalError::Supervise { program: program(), reason })?;
         let stopped = watched.asked.map(|asked| asked.reason);
         Ok(LimitedOutcome { exit, stopped, phase: watched.channels.phase() })
     }
@@ -122,17 +128,16 @@ impl CallerChannels {
     }
 }
 
-/// Starts this program with the same arguments and streams.
-fn start_child(mark: &str) -> io::Result<(Child, CallerChannels)> {
+/// Starts this program with the same streams.
+fn start_child(words: &[OsString], mark: &str) -> io::Result<(Child, CallerChannels)> {
     let (read, write) = pipe_with(PipeFlags::CLOEXEC)?;
     let phase = memfd_create("bezzel-phase", MemfdFlags::CLOEXEC)?;
     let numbers = format!("{}:{}:{}", std::process::id(), read.as_raw_fd(), phase.as_raw_fd());
-    let mut words = env::args_os();
     let mut command = Command::new("/proc/self/exe");
-    if let Some(name) = words.next() {
-        command.arg0(name);
+    if let Some((name, words)) = words.split_first() {
+        command.arg0(name).args(words);
     }
-    let child = command.args(words).env(marker::VARIABLE, mark).env(VARIABLE, numbers).spawn()?;
+    let child = command.env(marker::VARIABLE, mark).env(VARIABLE, numbers).spawn()?;
     let phase = File::from(phase);
     Ok((child, CallerChannels { requests: write.into(), _requests_end: read, phase }))
 }
@@ -195,11 +200,13 @@ impl Watched {
 
     /// The limit that is passed now, with this memory.
     fn passed(&self, resident_bytes: u64) -> Option<StopReason> {
-        let max_bytes = self.limits.memory_bytes.saturating_add(OWN_BYTES);
-        if self.limits.wall.is_some_and(|wall| self.start.elapsed() >= wall) {
+        let stop_in = self.limits.stop_in.as_ref();
+        if self.limits.wall.is_some_and(|wall| self.start.elapsed() >= wall)
+            || stop_in.is_some_and(|phase| *phase == self.channels.phase())
+        {
             Some(StopReason::Wall)
         } else {
-            (resident_bytes > max_bytes).then_some(StopReason::Memory)
+            (resident_bytes > self.limits.memory_bytes).then_some(StopReason::Memory)
         }
     }
 
@@ -278,6 +285,6 @@ impl PhaseWriter {
 ///
 /// The kernel refuses.
 pub fn set_hard_memory_limit(memory_bytes: u64) -> Result<(), ExternalError> {
-    let bytes = HardLimits::beyond(0.0, memory_bytes.saturating_add(OWN_BYTES)).memory_bytes;
+    let bytes = HardLimits::beyond(0.0, memory_bytes).memory_bytes;
     set_limit("the memory limit", Resource::Data, bytes, bytes)
 }

@@ -136,7 +136,7 @@ impl CliCommand {
     pub(crate) fn limits(&self) -> Option<Limits> {
         match self {
             Self::Solve(arguments) => Some(arguments.limits.limits()),
-            Self::Check(arguments) => Some(arguments.limits.limits()),
+            Self::Check(arguments) => Some(arguments.limits()),
             Self::Show(arguments) => Some(arguments.limits.limits()),
             Self::Encode(arguments) => Some(arguments.limits.limits()),
             Self::Tune(arguments) => Some(arguments.limits()),
@@ -227,6 +227,8 @@ Examples:
       a file of constraints: KNF, OPB, CNF+, CNF with groups
 
 The comments of the formula have the meaning of the variables. `bezzel decode` reads the answer of a solver by them.
+
+Exit codes: 0 written; 2 the input is invalid; 3 memory or time ran out; 130 stopped by Ctrl-C.
 
 Formats:
   dimacs  DIMACS CNF, for SAT solvers

@@ -85,7 +85,7 @@ fn asks_softly() -> bool {
     listing.is_some()
 }
 
-/// Waits until this process has used so much more CPU time, or for this time.
+/// Waits until this process has used `cpu_s` seconds of CPU time more, or for the time `wall`.
 fn end_after(cpu_s: f64, wall: Duration) {
     let (start, start_cpu_s) = (Instant::now(), usage::cpu_s());
     while usage::cpu_s() < start_cpu_s + cpu_s && start.elapsed() < wall {

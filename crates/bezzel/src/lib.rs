@@ -28,6 +28,7 @@ mod terminal;
 mod usage_error;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -42,11 +43,12 @@ use terminal::Harmless;
 
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
-    let cli = match Cli::try_parse_from(old_names::replaced(env::args_os().collect())) {
+    let words = old_names::replaced(env::args_os().collect());
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
         Err(error) => return usage_error::print(error),
     };
-    match prepare(&cli.command, &encodings) {
+    match prepare(&cli.command, &words, &encodings) {
         Ok(None) => {}
         Ok(Some(code)) => return code,
         Err(failure) => return failure.report(),
@@ -77,7 +79,11 @@ pub fn commands() -> Vec<String> {
 
 /// Prepares this process for a command. A command with limits is run in a child process instead, and this is its exit
 /// code.
-fn prepare(command: &CliCommand, encodings: &Registry) -> Result<Option<ExitCode>, Failure> {
+fn prepare(
+    command: &CliCommand,
+    words: &[OsString],
+    encodings: &Registry,
+) -> Result<Option<ExitCode>, Failure> {
     // A worker starts for every job, in an empty environment. Its runner has checked the environment before.
     if matches!(command, CliCommand::Worker | CliCommand::Supervise(_)) {
         return Ok(None);
@@ -85,7 +91,7 @@ fn prepare(command: &CliCommand, encodings: &Registry) -> Result<Option<ExitCode
     check_environment(encodings)?;
     let Some(limits) = command.limits() else { return interrupt::listen().map(|()| None) };
     match LimitedChild::of_environment().map_err(Failure::work)? {
-        None => limited::run(limits).map(Some),
+        None => limited::run(limits, words).map(Some),
         Some(caller) => {
             limited::enter(limits)?;
             interrupt::obey(caller).map(|()| None)

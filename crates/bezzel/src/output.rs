@@ -34,20 +34,24 @@ pub(crate) struct Unfinished<'a> {
 }
 
 impl<'a> Unfinished<'a> {
-    /// The file for this path, which the caller writes. None for a path that exists and is no regular file, such as a
-    /// device or a pipe: it is written directly.
-    pub(crate) fn new(path: &'a Path) -> Option<Self> {
-        let is_special = path.metadata().is_ok_and(|there| !there.is_file());
-        (!is_special).then(|| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(".part");
-            Self { path, part: PathBuf::from(name) }
-        })
+    /// Makes an empty file for this path. None for a path that exists and is no regular file, such as a device or a
+    /// pipe: it is written directly.
+    pub(crate) fn create(path: &'a Path) -> Result<Option<(Self, File)>, Failure> {
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
+            return Ok(None);
+        }
+        let mut name = path.as_os_str().to_owned();
+        name.push(".part");
+        let part = PathBuf::from(name);
+        // The file is removed when the process ends after an interrupt. After that no file is made.
+        let mut unfinished = unfinished();
+        let file = File::create(&part).map_err(|error| refused(path, &error))?;
+        *unfinished = Some(part.clone());
+        Ok(Some((Self { path, part }, file)))
     }
 
-    /// The temporary name. From now on the file is removed when the process ends after an interrupt.
-    pub(crate) fn begin(&self) -> &Path {
-        *unfinished() = Some(self.part.clone());
+    /// The temporary name.
+    pub(crate) fn part(&self) -> &Path {
         &self.part
     }
 
@@ -80,14 +84,10 @@ pub(crate) fn write_file<T>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let Some(unfinished) = Unfinished::new(path) else {
+    let Some((unfinished, mut file)) = Unfinished::create(path)? else {
         let file = OpenOptions::new().write(true).open(path);
         return write(&mut file.map_err(|error| refused(path, &error))?);
     };
-    // An earlier part is replaced. A link in its place may lead to any file.
-    let _ = fs::remove_file(&unfinished.part);
-    let mut file = File::create_new(&unfinished.part).map_err(|error| refused(path, &error))?;
-    unfinished.begin();
     let value = write(&mut file)?;
     unfinished.finish()?;
     Ok(value)

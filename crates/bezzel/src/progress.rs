@@ -7,13 +7,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bezzel_experiment::job::PlannedJob;
-use bezzel_experiment::quantity::duration;
+use bezzel_experiment::quantity::{duration, span};
 use bezzel_experiment::shard::RemainingTime;
 use bezzel_experiment::{Row, Termination, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::harmless;
-use crate::terminal;
+use crate::{limited, terminal};
 
 /// The time between two lines if stderr is no terminal.
 const PERIOD: Duration = Duration::from_secs(10);
@@ -31,6 +31,8 @@ pub(crate) struct Progress {
     done: usize,
     left: RemainingTime,
     start: Instant,
+    /// The beginning of the first job. No part of the time before it is repeated.
+    jobs_start: Option<Instant>,
     stats: ResultCounts,
 }
 
@@ -62,8 +64,9 @@ impl Progress {
             ProgressDisplay::Lines { next: start + PERIOD }
         };
         let left = RemainingTime::new(jobs, known);
+        let stats = ResultCounts::default();
         let progress =
-            Self { shown, total: jobs.len(), done: 0, left, start, stats: ResultCounts::default() };
+            Self { shown, total: jobs.len(), done: 0, left, start, jobs_start: None, stats };
         if let ProgressDisplay::Line(line) = &progress.shown {
             line.set_message(progress.summary());
         }
@@ -76,6 +79,8 @@ impl Progress {
         self.left.take(row);
         self.stats.count(row);
         let now = Instant::now();
+        let job_start = now.checked_sub(span(row.wall_s)).unwrap_or(self.start);
+        self.jobs_start.get_or_insert(job_start.max(self.start));
         match &self.shown {
             ProgressDisplay::Line(line) => line.set_message(self.summary()),
             ProgressDisplay::Lines { next } if now >= *next || self.done == self.total => {
@@ -95,7 +100,11 @@ impl Progress {
         let gone_s = self.start.elapsed().as_secs_f64();
         // The first rows of a run are no basis for jobs that resemble none of them.
         let is_worth = done < total && (gone_s > GUESS_DELAY_S || !self.left.is_guess());
-        let left = self.left.seconds(gone_s).filter(|_| is_worth);
+        let jobs_s = self.jobs_start.unwrap_or(self.start).elapsed().as_secs_f64();
+        let left = self.left.seconds(jobs_s).filter(|_| is_worth);
+        // A command ends at its time limit.
+        let time_left = limited::time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+        let left = left.map(|left| left.min(time_left));
         let left =
             left.map_or(String::new(), |left| format!(", about {} left", duration(left.round())));
         format!("{done}/{total}{left}  {}", self.stats)

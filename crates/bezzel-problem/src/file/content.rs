@@ -50,7 +50,10 @@ pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
 }
 
 /// Reads a file and keeps its content, unless a file with the same constraints and a path is kept.
-pub(super) fn read(path: Option<PathBuf>, bytes: Arc<Vec<u8>>) -> Result<Arc<FileContent>, FileError> {
+pub(super) fn read(
+    path: Option<PathBuf>,
+    bytes: Arc<Vec<u8>>,
+) -> Result<Arc<FileContent>, FileError> {
     let text = without_mark(&bytes);
     let syntax = recognise(text)?;
     let mut normaliser = Normaliser::new();

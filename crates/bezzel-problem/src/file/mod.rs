@@ -123,9 +123,22 @@ impl ProblemFile {
     pub fn read(
         name: impl Into<String>,
         path: Option<PathBuf>,
-        bytes: impl Into<Arc<Vec<u8>>>,
+        bytes: impl Into<Vec<u8>>,
     ) -> Result<Self, FileError> {
-        let content = content::read(path, bytes.into())?;
+        Self::read_shared(name, path, Arc::new(bytes.into()))
+    }
+
+    /// Reads a file whose bytes are shared: they may be large, and are held once.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of the file.
+    pub fn read_shared(
+        name: impl Into<String>,
+        path: Option<PathBuf>,
+        bytes: Arc<Vec<u8>>,
+    ) -> Result<Self, FileError> {
+        let content = content::read(path, bytes)?;
         let (candidates, digest) = (content.normal.candidates, content.normal.digest);
         Ok(Self { name: name.into(), candidates, digest, own: Some(content) })
     }
@@ -300,7 +313,7 @@ impl EntryKind for ProblemFile {
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         let EntryFile { name, path, bytes } = values.file("file")?;
-        Self::read(name, path.clone(), Arc::clone(bytes))
+        Self::read_shared(name, path.clone(), Arc::clone(bytes))
             .map_err(|error| EntryError::new("file", format!("{name}: {error}")))
     }
 
@@ -312,7 +325,7 @@ impl EntryKind for ProblemFile {
             ("none.opb", "+1 x1 +1 x2 +1 x3 = 1 ;\n+2 x1 +2 ~x2 +2 ~x3 = 2 ;\n+1 x1 >= 1 ;\n"),
         ];
         let read = |(name, text): (&str, &str)| {
-            let file = Self::read(name, None, text.as_bytes().to_vec());
+            let file = Self::read(name, None, text.as_bytes());
             file.expect("the examples are constraint files")
         };
         files.map(read).into()

@@ -194,7 +194,7 @@ fn json_has_the_name_the_number_of_variables_and_the_digest() {
     let expected = format!(r#"{{"file":{{"name":"x","candidates":2,"digest":"{digest}"}}}}"#);
     assert_eq!(json, expected);
     assert_eq!(serde_json::from_str::<Instance>(&json).unwrap(), instance);
-    let named = ProblemFile::read("y", None, text.as_bytes().to_vec()).unwrap();
+    let named = ProblemFile::read("y", None, text.as_bytes()).unwrap();
     assert_eq!(Instance::from(named).identity(), instance.identity());
     let other = read("p cnf 2 1\n-1 2 0\n");
     let error = file.refuse_other(&other).unwrap_err().to_string();
@@ -532,7 +532,7 @@ fn cut_files_are_refused() {
         let whole = read(text);
         assert_eq!(whole.notes(), [""; 0]);
         for length in 0..text.len() {
-            if let Ok(file) = ProblemFile::read("x", None, text.as_bytes()[..length].to_vec()) {
+            if let Ok(file) = ProblemFile::read("x", None, &text.as_bytes()[..length]) {
                 // A note tells of a bound without an end of line, and of fewer constraints than the header states.
                 if !file.notes().is_empty() {
                     continue;

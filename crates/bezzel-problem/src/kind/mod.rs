@@ -125,3 +125,49 @@ impl<K: Kind> Describe for K {
         Kind::label(self, candidate)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::car_sequencing::CarSequencing;
+    use super::graph_colouring::GraphColouring;
+    use super::graph_colouring::graph::Graph;
+    use super::latin_square::LatinSquare;
+    use super::pigeonhole::Pigeonhole;
+    use super::*;
+
+    #[test]
+    fn an_instance_is_refused_by_its_size_before_its_problem_is_built() {
+        let words = |error: EntryError| error.to_string();
+        let square = |order| LatinSquare::new(order, None, 3).map(drop).map_err(words);
+        let colouring = |vertices| {
+            let graph = Graph::Random { vertices, density_ppm: 1_000_000, seed: 1 };
+            GraphColouring::new(graph, 8).map(drop).map_err(words)
+        };
+        let cars = |classes: usize| {
+            let classes = vec![json!({"demand": 1, "options": [0]}); classes];
+            let row = json!({"options": [[1, 2_000]], "classes": classes});
+            serde_json::from_value::<CarSequencing>(row)
+                .map(drop)
+                .map_err(|error| error.to_string())
+        };
+        for (largest, larger) in [
+            (square(560), square(570)),
+            (colouring(5_000), colouring(6_000)),
+            (cars(800), cars(830)),
+        ] {
+            assert_eq!(largest, Ok(()));
+            assert!(larger.is_err());
+        }
+        let error = LatinSquare::new(1_000, None, 3).unwrap_err();
+        assert_eq!(
+            error.message,
+            "the constraints have 3000000000 literals in 3000000 groups, which take about 23 GiB: an instance has at \
+             most 4 GiB, so take a smaller one"
+        );
+        assert_eq!(Pigeonhole::new(10_000, 10_000).map(drop), Ok(()), "the largest one");
+        let row = json!({"order": 1000, "exactly_one": 3, "given": []});
+        assert!(serde_json::from_value::<LatinSquare>(row).is_err());
+    }
+}

@@ -115,9 +115,7 @@ pub(crate) fn program_failure(name: &str, error: &SolverError) -> Failure {
         SolverErrorKind::Cpu | SolverErrorKind::Wall => {
             limited::stopped_while(Phase::Searching, StopReason::Wall, "")
         }
-        SolverErrorKind::Memory => {
-            limited::stopped_while(Phase::Searching, StopReason::Memory, "")
-        }
+        SolverErrorKind::Memory => limited::stopped_while(Phase::Searching, StopReason::Memory, ""),
         SolverErrorKind::Fault | SolverErrorKind::Host => {
             Failure::Work(format!("`{name}`: {}", error.note))
         }
@@ -128,12 +126,14 @@ pub(crate) fn program_failure(name: &str, error: &SolverError) -> Failure {
 pub(crate) fn refused(limits: Limits, halt: Halt) -> String {
     match halt {
         Halt::Nodes(nodes) => format!(
-            "more than {} nodes would have to be kept: `--nodes` allows more",
+            "more than {} nodes would have to be kept while searching: `--nodes` allows more",
             grouped(nodes.into())
         ),
         Halt::Bytes(_) => {
             let bytes = memory(limits.memory_bytes.into());
-            format!("more than {bytes} of memory would be needed: `--memory` allows more")
+            format!(
+                "more than {bytes} of memory would be needed while searching: `--memory` allows more"
+            )
         }
         halt => halt.to_string(),
     }

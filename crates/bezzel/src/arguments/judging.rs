@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::limits::LimitArguments;
+use crate::limited::Limits;
 use bezzel_experiment::packing::Packing;
 
 #[derive(Debug, Args)]
@@ -60,6 +61,9 @@ docs/encodings.md compares all encodings.
 Exit codes: 0 all encodings are correct, 1 one is wrong, 2 an encoding or a file does not exist, 3 memory or \
 time ran out, 130 stopped by Ctrl-C.";
 
+/// The memory of this program beside the data of a checker of proofs, in bytes.
+const OWN_BYTES: u64 = 64 << 20;
+
 /// The options that only formulas have.
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
 
@@ -88,6 +92,14 @@ pub(crate) struct CheckArguments {
     pub(crate) proof: ProofArguments,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+}
+
+impl CheckArguments {
+    /// The limits, with the options that raise them. The checker of a proof counts the memory of its data itself.
+    pub(crate) fn limits(&self) -> Limits {
+        let own_bytes = if self.proof.proof { OWN_BYTES } else { 0 };
+        Limits { own_bytes, ..self.limits.limits() }
+    }
 }
 
 /// A formula of any origin.

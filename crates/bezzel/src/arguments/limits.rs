@@ -25,6 +25,7 @@ impl LimitArguments {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             memory_bytes: self.memory,
+            own_bytes: 0,
             wall: self.timeout.map(|timeout| (timeout, "--timeout")),
         }
     }

@@ -94,7 +94,7 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
     let bytes = Arc::new(bytes);
     // Comments contain the name. It does not depend on the folder of the file.
     let name = named.file_name().unwrap_or(named.as_os_str()).to_string_lossy();
-    let read = ProblemFile::read(name, Some(PathBuf::from(path)), Arc::clone(&bytes));
+    let read = ProblemFile::read_shared(name, Some(PathBuf::from(path)), Arc::clone(&bytes));
     let file = read.map_err(|error| {
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
         let in_config = |kind, entry: &str| {

@@ -22,7 +22,7 @@ pub(crate) struct TuneArguments {
     /// Instances of a kind, as an entry of `problems` in a config
     #[arg(long, value_name = "ENTRY")]
     pub(crate) problem: Option<String>,
-    /// The time that the runs may take: a number of minutes, or with a unit, as in 30min or 1h
+    /// The time limit by the clock: a number of minutes, or with a unit, as in 30min or 1h
     #[arg(long, value_name = "TIME", default_value = "10", value_parser = whole_minutes)]
     pub(crate) budget: u32,
     /// The name of the experiment; `tune-` and the name of the first file or of the kind if not given
@@ -45,7 +45,7 @@ impl TuneArguments {
     /// The limits, with the options that raise them.
     pub(crate) fn limits(&self) -> Limits {
         let budget = Duration::from_mins(self.budget.into());
-        Limits { memory_bytes: self.memory, wall: Some((budget, "--budget")) }
+        Limits { memory_bytes: self.memory, own_bytes: 0, wall: Some((budget, "--budget")) }
     }
 }
 
@@ -64,4 +64,4 @@ ordinary experiment: its config is in `configs`, its rows are in `experiments`, 
 same command continues it.
 
 Exit codes: 0 a choice was made; 1 an answer is wrong, or nothing was solved; 2 a file or an argument is \
-invalid; 130 stopped by Ctrl-C, with the rows kept.";
+invalid; 3 the budget or memory ran out, with the rows kept; 130 stopped by Ctrl-C, with the rows kept.";

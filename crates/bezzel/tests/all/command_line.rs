@@ -527,7 +527,7 @@ fn a_proof_that_cannot_be_had_is_refused_before_anything_is_solved() {
     let output = bezzel(&["solve", "8", "--proof", "/nowhere/p"]);
     assert_eq!(output.status.code(), Some(2));
     let result = stderr(&output);
-    assert!(result.contains("cannot write a proof to `/nowhere/p`"), "{result}");
+    assert!(result.contains("cannot write `/nowhere/p`"), "{result}");
     // A checker would derive the format from the name.
     let output = bezzel(&["solve", "3", "--proof", "p.drat"]);
     assert_eq!(output.status.code(), Some(2));

@@ -118,7 +118,7 @@ fn a_count_beyond_its_timeout_has_no_number_and_its_own_exit_code() {
         let output = bezzel(&["solve", "20", "--count", "--engine", engine, "--timeout", "0.2"]);
         assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{engine}");
-        let printed = "it took longer than 0.2 s: `--timeout` allows more";
+        let printed = "it took longer than 0.2 s while searching: `--timeout` allows more";
         assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     }
 }
@@ -133,7 +133,10 @@ fn a_diagram_is_reported_with_its_size_and_kept_within_its_budget() {
     assert!(printed.contains("reading `bryant-circuit`"), "{printed}");
     assert!(printed.contains("the diagram has 373 nodes"), "{printed}");
     for (budget, printed) in [
-        (["--nodes", "300"], "more than 300 nodes would have to be kept: `--nodes` allows more"),
+        (
+            ["--nodes", "300"],
+            "more than 300 nodes would have to be kept while searching: `--nodes` allows more",
+        ),
         (["--memory", "1MiB"], "`--memory` allows more"),
     ] {
         for engine in ["direct-zdd", "states", "zbdd"] {

@@ -332,7 +332,7 @@ fn an_interrupted_list_keeps_the_solutions_found() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{engine}: {}", stderr(&output));
         let printed: String = stderr(&output).chars().filter(|at| *at != ',').collect();
-        let expected = format!("stopped; {listed} solutions found so far");
+        let expected = format!("stopped while searching; {listed} solutions found so far");
         assert!(printed.contains(&expected), "{engine}: {printed}");
     }
 }

@@ -21,6 +21,7 @@ mod inputs;
 mod interruptions;
 mod kinds;
 mod layers;
+mod limits;
 mod listing;
 mod measures;
 mod measuring;

@@ -107,7 +107,7 @@ fn a_single_solution_is_looked_for_no_longer_than_is_allowed() {
         let board = ["solve", "14x13", "--rooks", "--encoding", "pairwise", "--solver", solver];
         let output = bezzel(&[&board[..], &["--timeout", "0.3"]].concat());
         assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
-        let printed = "error: it took longer than 0.3 s: `--timeout` allows more\n";
+        let printed = "error: it took longer than 0.3 s while searching: `--timeout` allows more\n";
         assert_eq!(stderr(&output), printed);
         assert!(begun.elapsed() < Duration::from_mins(2));
     }

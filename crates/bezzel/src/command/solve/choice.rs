@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering};
-use bezzel_experiment::{Backend, Catalog, this_machine};
+use bezzel_experiment::{Backend, Catalog};
 use bezzel_problem::{Geometry, Instance};
 use bezzel_solve::{OptionValue, Options};
 
@@ -45,7 +45,7 @@ impl Choice {
         let formula = &arguments.encoding;
         let mut picked = Vec::new();
         let encoding =
-            formula.find(catalog, instance, this_machine::memory_bytes(), &mut picked)?;
+            formula.find(catalog, instance, Some(arguments.limits.memory), &mut picked)?;
         let mut options = given;
         let name = arguments.solver.as_deref().unwrap_or_else(|| {
             let refutes = arguments.proof.is_some() || may_have_none(instance);

@@ -11,9 +11,7 @@ use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
 use bezzel_process::usage;
-use bezzel_solve::{
-    Answer, Budget, OptionValue, Options, ProofFormat, Session, SessionOptions,
-};
+use bezzel_solve::{Answer, Budget, OptionValue, Options, ProofFormat, Session, SessionOptions};
 use serde::Serialize;
 
 use crate::all::program_failure;
@@ -110,8 +108,8 @@ pub(crate) fn run(
     refuse_proof(arguments, solver.as_ref())?;
     // A proof is a file as soon as it is whole.
     let path = arguments.proof.as_deref();
-    let unfinished = path.and_then(Unfinished::new);
-    let proof = unfinished.as_ref().map(Unfinished::begin).or(path).map(Path::to_owned);
+    let unfinished = path.map(Unfinished::create).transpose()?.flatten().map(|(file, _)| file);
+    let proof = unfinished.as_ref().map(Unfinished::part).or(path).map(Path::to_owned);
     let budget = Some(budget(&arguments.limits));
     let stored_proof_bytes = denial::stored_proof_bytes(&instance).filter(|_| proof.is_none());
     let session_options =

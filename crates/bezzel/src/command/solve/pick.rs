@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use bezzel_count::pool::{Picker, Pool};
 use bezzel_count::Budget;
+use bezzel_count::pool::{Picker, Pool};
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{AllSolutions, Count, Task, Verdict};

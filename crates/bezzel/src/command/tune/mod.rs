@@ -13,12 +13,15 @@ use bezzel_experiment::{
     BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment, input,
 };
 use bezzel_problem::Instance;
+use bezzel_process::StopReason;
 use serde_json::{Value as Json, json};
 
 use crate::arguments::{RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
 use crate::failure::{CommandResult, Failure};
+use crate::interrupt;
+use crate::phase::{self, Phase};
 
 mod choice;
 mod given;
@@ -63,6 +66,9 @@ const PROBLEMS: &str = "problems";
 /// The least CPU limit of a run, in seconds, and the largest.
 const LIMITS: (f64, f64) = (0.5, 300.0);
 
+/// The part of the budget for the runs if each ends at its limit. Generating, checking and the report take the rest.
+const MEASURED: f64 = 0.8;
+
 /// The first line of a config that this command writes, without the minutes of the budget.
 const BUDGET: &str = "# bezzel tune --budget ";
 
@@ -71,6 +77,7 @@ pub(crate) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
+    phase::begin(Phase::Reading);
     let root = arguments.root.path();
     let given = Given::new(arguments)?;
     let name = match &arguments.name {
@@ -100,9 +107,16 @@ pub(crate) fn run(
         quiet: arguments.quiet,
     };
     let code = run::run(&run, catalog, out)?;
+    if interrupt::stop_reason() == Some(StopReason::Wall) {
+        return Err(Failure::Spent(format!(
+            "the budget of {} was spent while measuring; the rows are kept: the same command continues for as long",
+            counted(arguments.budget as usize, "minute")
+        )));
+    }
     if arguments.plan || code != ExitCode::SUCCESS {
         return Ok(code);
     }
+    phase::begin(Phase::Checking);
     let folder = root.join("experiments").join(&name);
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
     let chosen = choice::choose(&record.rows, ENCODINGS[0]);
@@ -214,7 +228,7 @@ fn write_config(
     if has_kissat(catalog) {
         solvers.push("kissat");
     }
-    let seconds = f64::from(arguments.budget) * 60.0 * cores as f64;
+    let seconds = MEASURED * f64::from(arguments.budget) * 60.0 * cores as f64;
     let text = |orders: Vec<(&'static str, Json)>, limit: f64| {
         let keys = [
             ("name", json!(draft.name)),
@@ -243,7 +257,7 @@ fn write_config(
             return write(&text(orders, (limit.min(LIMITS.1) * 10.0).floor() / 10.0));
         }
     }
-    let minutes = (jobs as f64 * LIMITS.0 / 60.0 / cores as f64).ceil();
+    let minutes = (jobs as f64 * LIMITS.0 / MEASURED / 60.0 / cores as f64).ceil();
     Err(Failure::Input(format!(
         "{} of at least {} s do not fit into {}: take --budget {minutes}, or fewer files",
         counted(jobs, "run"),
