@@ -15,6 +15,7 @@ mod evidence;
 mod files;
 mod growth;
 mod hostile;
+mod hostile_names;
 mod inputs;
 mod interruptions;
 mod kinds;

@@ -6,4 +6,4 @@ mod outputs;
 mod refusals;
 mod runners;
 mod signals;
-mod workspace;
+pub(crate) mod workspace;
