@@ -242,3 +242,51 @@ def test_the_notebook_answers_its_question(folder):
     client.execute()
     last = notebook.cells[-1].outputs[0]["text"]
     assert "needs fewer clauses than pairwise from" in last, last
+
+
+KNF = "p knf 3 1\nk {} 1 2 3 0\n"
+
+
+@pytest.mark.parametrize("name", ["a*", "a?", "a[*]", "it's", 'a"b', "a\\b", "{a}: #b", "$(touch PWN)"])
+def test_the_name_of_a_file_is_only_a_name(folder, name):
+    Path(f"{name}.knf").write_text(KNF.format(1))
+    Path("configs/named.files").mkdir(parents=True)
+    Path("configs/named.files/ab.knf").write_text(KNF.format(2))
+    config = {
+        "name": "named",
+        "problems": [Path(f"{name}.knf")],
+        "encodings": ["totalizer:cut"],
+        "task": "size",
+    }
+    assert "1 instance" in bezzel.plan(config)
+    tuned = bezzel.tune(f"{name}.knf", 1, name="tuned", progress=None)
+    assert "Chosen on" in tuned.output
+    assert not list(Path(".").rglob("PWN"))
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "A", "a_b", "a/b", "..", "a\0", "\ud800", "a\n", "", "数", ".a", "a..b"])
+def test_a_name_that_is_no_folder_is_refused(folder, name):
+    with pytest.raises(bezzel.Error, match="the config needs a `name`"):
+        bezzel.plan({**CONFIG, "name": name})
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\0b"])
+def test_a_text_that_the_system_does_not_take_is_an_error_of_bezzel(folder, text):
+    if "\0" not in text:
+        with pytest.raises(bezzel.Error, match="which is no Unicode"):
+            bezzel.plan({**CONFIG, "question": text})
+    for call in (bezzel.show, bezzel.rows, bezzel.tune, bezzel.run):
+        with pytest.raises(bezzel.Error, match="no file and no argument can have"):
+            call(text)
+
+
+def test_nothing_is_written_through_a_link(folder):
+    Path("a.knf").write_text(KNF.format(1))
+    config = {**CONFIG, "name": "linked", "problems": [Path("a.knf")]}
+    Path("configs").mkdir()
+    for link in ("linked.yaml", "linked.files"):
+        Path("configs", link).symlink_to(Path("victim").resolve())
+        with pytest.raises(bezzel.Error, match="is a symbolic link"):
+            bezzel.plan(config)
+        Path("configs", link).unlink()
+        assert not Path("victim").exists()

@@ -1,6 +1,10 @@
 """Encoders in Python: checked, refused where they are wrong, measured."""
 
 import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import bezzel
 import pytest
@@ -132,3 +136,28 @@ def test_a_function_of_a_notebook_is_written_to_a_file(folder):
         bezzel.check(cell["none_of_all"])
     written = (folder / "encoders" / "none_of_all.py").read_text()
     assert "@" not in written and "return [[-lit] for lit in lits]" in written
+
+
+@pytest.mark.parametrize("place", ["it's here", 'a"b', "a\\b", "a b", "it's \"$(touch PWN)\" {x}, #*", "=1"])
+def test_a_function_in_a_folder_of_any_name_is_an_encoder(folder, place):
+    Path(place).mkdir()
+    Path(place, "mine.py").write_text(
+        "import bezzel, itertools\n"
+        "@bezzel.encoder\n"
+        "def mine(lits, k, new_var):\n"
+        "    return [[-lit for lit in some] for some in itertools.combinations(lits, k + 1)]\n"
+        "if __name__ == '__main__':\n"
+        "    print(bezzel.at_most([1, 2, 3], 1, encoding=mine).clauses)\n"
+        "    config = {'name': 'own', 'boards': [{'size': 4}], 'encodings': [mine, 'product'], 'task': 'size'}\n"
+        "    print(bezzel.plan(config))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, f"{place}/mine.py"],
+        env={**os.environ, "PYTHONPATH": str(Path(bezzel.__file__).parents[1])},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "[-1, -2]" in done.stdout and "mine" in done.stdout
+    assert not list(Path(".").rglob("PWN"))

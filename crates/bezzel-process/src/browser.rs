@@ -19,6 +19,6 @@ pub fn open(address: &str) -> io::Result<()> {
     command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut opener = command.process_group(0).spawn()?;
     // It ends soon, and would stay a zombie if no thread waited for it.
-    thread::spawn(move || opener.wait());
+    let _ = thread::Builder::new().spawn(move || opener.wait());
     Ok(())
 }

@@ -91,8 +91,10 @@ mod tests {
 
     #[test]
     fn this_process_has_a_parent_and_memory_of_its_own() {
+        let before = rustix::process::getppid();
         let own = Process::read(rustix::process::getpid()).unwrap();
-        assert_eq!(own.parent, rustix::process::getppid());
+        // The parent may end meanwhile.
+        assert!([before, rustix::process::getppid()].contains(&own.parent));
         assert!(own.resident_pages > 100 && !own.zombie && own.proportional_bytes() > Some(4096));
     }
 }

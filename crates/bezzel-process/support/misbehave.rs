@@ -42,6 +42,17 @@ fn main() -> io::Result<()> {
             thread::sleep(Duration::from_millis(number(2)));
             assert!(block.iter().step_by(4096).all(|&byte| byte == 1));
         }
+        // Holds a number of MiB, makes a file, waits for another one, and holds them for a second more.
+        "hold-beside" => {
+            let block = vec![1_u8; number(1) as usize * MIB];
+            assert!(block.iter().step_by(4096).all(|&byte| byte == 1));
+            std::fs::write(word(2), "")?;
+            while !PathBuf::from(word(3)).exists() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            thread::sleep(Duration::from_secs(1));
+            assert!(block.iter().step_by(4096).all(|&byte| byte == 1));
+        }
         // Allocates one more MiB every millisecond.
         "grow" => {
             let mut blocks = Vec::new();

@@ -255,7 +255,11 @@ def _written(config: Mapping[str, Any], root: Path) -> Path:
     for key in {"problems", "boards"} & written.keys():
         written[key] = _with_copies(written[key], path.with_suffix(".files"))
     text = json.dumps(written, indent=2, ensure_ascii=False, default=_plain)
-    path.write_text(f"{_WRITTEN}{text}\n", encoding="utf-8")
+    try:
+        encoded = f"{_WRITTEN}{text}\n".encode()
+    except UnicodeEncodeError as error:
+        raise Error(f"the config has the text {error.object[error.start : error.end]!r}, which is no Unicode") from None
+    path.write_bytes(encoded)
     return path
 
 

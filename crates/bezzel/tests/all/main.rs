@@ -17,6 +17,7 @@ mod file_forms;
 mod files;
 mod growth;
 mod hostile;
+mod hostile_names;
 mod inputs;
 mod interruptions;
 mod kinds;

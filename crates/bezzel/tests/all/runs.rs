@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, Lit, Registry, Size};
@@ -14,7 +14,8 @@ use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::program::printed;
+use crate::interruptions::workspace::alive;
+use crate::program::{printed, wait_until};
 
 const SMALLEST: &str = "\
 name: smallest
@@ -163,11 +164,7 @@ fn a_run_that_is_stopped_leaves_no_empty_folder_for_its_report() {
     let workspace = Workspace::new("smallest", &endless);
     let mut command = workspace.command();
     let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let patience = Instant::now() + Duration::from_mins(1);
-    while !workspace.experiment().join("environment.json").exists() {
-        assert!(Instant::now() < patience, "the run did not begin");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("the run begins", || workspace.experiment().join("environment.json").exists());
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     assert_eq!(runner.wait_with_output().unwrap().status.code(), Some(130));
     assert!(!workspace.folder.path().join("reports").exists());
@@ -213,10 +210,7 @@ fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
     let config = SMALLEST.replace("size: 8", "size: 16, geometry: torus") + "repeats: 2\n";
     let workspace = Workspace::new("smallest", &config);
     let runner = workspace.command().stdout(std::process::Stdio::piped()).spawn().unwrap();
-    while !workspace.rows_file().exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    std::thread::sleep(Duration::from_millis(300));
+    wait_until("a worker is at work", || alive(runner.id()) > 0);
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     let output = runner.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", printed(&output));

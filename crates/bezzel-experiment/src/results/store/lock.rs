@@ -46,21 +46,34 @@ impl fmt::Display for LockHolder {
     }
 }
 
-/// The number of attempts to read the holder, and the delay between them: a holder takes the lock first and writes the
-/// file a moment later.
-const TRIES: u32 = 5;
+/// The number of tries to take a lock whose holder is not named, and the delay between them.
+const TRIES: u32 = 50;
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 
-/// Returns the holder of the lock, as the file at `path` names it, if it does.
-pub(super) fn holder(disk: &dyn Disk, path: &Path) -> Option<LockHolder> {
+/// Waits before another try.
+pub(super) fn pause() {
+    thread::sleep(RETRY_DELAY);
+}
+
+/// Takes the lock; returns its holder if a runner has it.
+///
+/// A runner names itself a moment after it has taken the lock. Others hold it for a moment and name nobody: a reader that
+/// looks for a runner, and a process that this one starts, until it executes its program.
+pub(super) fn take(
+    mut lock: impl FnMut() -> io::Result<bool>,
+    named: impl Fn() -> Option<LockHolder>,
+    pause: impl Fn(),
+) -> io::Result<Result<(), Option<LockHolder>>> {
     for _ in 0..TRIES {
-        let holder = holder_in_file(disk, path);
-        if holder.is_some() {
-            return holder;
+        if lock()? {
+            return Ok(Ok(()));
         }
-        thread::sleep(RETRY_DELAY);
+        if let Some(holder) = named() {
+            return Ok(Err(Some(holder)));
+        }
+        pause();
     }
-    None
+    Ok(Err(None))
 }
 
 /// Returns the holder that the file names now; none if that process has ended.
@@ -98,4 +111,37 @@ pub(super) fn announce(disk: &dyn Disk, path: &Path) {
 pub(super) fn withdraw(disk: &dyn Disk, path: &Path) {
     // A file that cannot be removed names a process that has ended, and does no harm.
     let _ = disk.remove(path);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Takes a lock that is free at try `free`, of a holder that is named from try `named` on. Returns the number of
+    /// tries too.
+    fn taken(free: u32, named: u32) -> (Result<(), Option<u32>>, u32) {
+        let tries = Cell::new(0);
+        let lock = || {
+            tries.set(tries.get() + 1);
+            Ok(tries.get() >= free)
+        };
+        let holder = || {
+            (tries.get() >= named).then(|| LockHolder { pid: 7, host: "a".into() })
+        };
+        let taken = take(lock, holder, || ()).unwrap();
+        (taken.map_err(|holder| holder.map(|holder| holder.pid)), tries.get())
+    }
+
+    #[test]
+    fn a_lock_of_nobody_is_waited_for_and_that_of_a_runner_is_not() {
+        assert_eq!(taken(1, 1), (Ok(()), 1));
+        assert_eq!(taken(4, 9), (Ok(()), 4));
+        assert_eq!(taken(9, 1), (Err(Some(7)), 1));
+        assert_eq!(taken(9, 4), (Err(Some(7)), 4));
+        assert_eq!(taken(u32::MAX, u32::MAX), (Err(None), TRIES));
+        let failed = take(|| Err(io::Error::other("no locks")), || None, || ());
+        assert_eq!(failed.unwrap_err().to_string(), "no locks");
+    }
 }

@@ -146,8 +146,10 @@ impl Store {
         let files = Files::new(folder, None);
         let path = files.path(ROWS);
         let mut rows = disk.open(&path, OpenMode::Append).map_err(failed("open", &path))?;
-        if !rows.lock().map_err(failed("lock", &path))? {
-            let holder = lock::holder(disk.as_ref(), &files.path(RUNNER));
+        let runner = files.path(RUNNER);
+        let named = || lock::holder_in_file(disk.as_ref(), &runner);
+        let taken = lock::take(|| rows.lock(), named, lock::pause).map_err(failed("lock", &path))?;
+        if let Err(holder) = taken {
             return Err(StoreError::Busy { folder: folder.to_owned(), holder });
         }
         let mut store = Self { disk, files, rows, kept: 0, failed: false, named: 0 };

@@ -57,9 +57,10 @@ impl<'a> Given<'a> {
                 entry.split(|c| !is_part(c)).next().unwrap_or_default().to_owned()
             }
             (Self::Files(_), Some(path)) => {
+                // A path such as `..` has no name of its own.
                 let whole = path.canonicalize();
-                let whole = whole.as_deref().unwrap_or(path);
-                let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let named = path.file_name().or(whole.as_deref().ok().and_then(Path::file_name));
+                let name = named.unwrap_or_default().to_string_lossy().into_owned();
                 if path.is_dir() { name } else { without_endings(&name).to_owned() }
             }
             (Self::Files(_), None) => String::new(),
