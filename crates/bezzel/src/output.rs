@@ -45,7 +45,9 @@ impl<'a> Unfinished<'a> {
         let part = PathBuf::from(name);
         // The file is removed when the process ends after an interrupt. After that no file is made.
         let mut unfinished = unfinished();
-        let file = File::create(&part).map_err(|error| refused(path, &error))?;
+        // An earlier part is replaced. A link in its place may lead to any file.
+        let _ = fs::remove_file(&part);
+        let file = File::create_new(&part).map_err(|error| refused(path, &error))?;
         *unfinished = Some(part.clone());
         Ok(Some((Self { path, part }, file)))
     }

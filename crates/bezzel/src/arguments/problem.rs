@@ -1,7 +1,7 @@
 //! The instance of a command: a board by its size or by a drawing, or a file of constraints.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

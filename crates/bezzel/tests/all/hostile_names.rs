@@ -140,8 +140,12 @@ fn the_name_of_a_file_is_only_a_name() {
     );
     fs::write(hostile.folder().join("configs/own.yaml"), own).unwrap();
     ended(&hostile.bezzel(&["run", "own", "--quiet"]), 0);
-    for arguments in [&["status", "own"][..], &["rows", "own"], &["verify", "own", "--quiet"], &["compare", "own", "own"]]
-    {
+    for arguments in [
+        &["status", "own"][..],
+        &["rows", "own"],
+        &["verify", "own", "--quiet"],
+        &["compare", "own", "own"],
+    ] {
         ended(&hostile.bezzel(arguments), 0);
     }
     let report = hostile.folder().join("reports/own");

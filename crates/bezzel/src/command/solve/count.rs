@@ -88,9 +88,7 @@ fn run_projected(
              `preserved: x1 x2 ;`"
         )));
     };
-    let task = (Task::Count, false);
-    let engine = &arguments.listing.engine;
-    let request = EngineRequest::new(task, instance, engine, &arguments.encoding, catalog)?;
+    let request = EngineRequest::new((Task::Count, false), instance, arguments, catalog)?;
     let (count, solver) = count_projections(&request, &set.variables)?;
     let encoding = request.encoding.as_ref().map_or(String::new(), |found| found.info().id);
     let projected = set.variables.len();
@@ -108,7 +106,7 @@ fn run_projected(
     } else {
         // A closed stderr has no reader.
         let _ = writeln!(
-            io::stderr(),
+            terminal::stderr(),
             "projections to {projected} variables, by {solver} under {encoding}: each has a solution that satisfies the \
              file; that there are no others is unchecked"
         );

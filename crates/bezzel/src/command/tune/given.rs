@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bezzel_experiment::config::{derived_name, exact_pattern, given_instances};
-use bezzel_experiment::input;
+use bezzel_experiment::{input, packing};
 use bezzel_problem::{Instance, harmless_line, is_obeyed};
 use serde_json::{Value as Json, json};
 
@@ -144,7 +144,7 @@ fn without_endings(name: &str) -> &str {
 
 /// Reads a given file as it is, to be copied.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    input::read(path, input::LARGEST_DOCUMENT)
+    input::read(path, packing::MAX_CONTENT)
         .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
 }
 
