@@ -43,8 +43,7 @@ def test_a_right_encoder_prints_its_profile(capsys):
     bezzel.check(halves)
     printed = capsys.readouterr().out
     assert printed.count("satisfies every property") == 2
-    assert "at most 2 of 3 to 8 literals: correct; propagation complete" in printed
-    assert "exactly 3 of 4 to 8 literals: correct" in printed
+    assert "at most, at least and exactly k from 2 to 149 of 3 to 150 inputs" in printed
 
 
 def test_a_wrong_encoder_raises_with_its_counterexample():
@@ -54,6 +53,20 @@ def test_a_wrong_encoder_raises_with_its_counterexample():
     with pytest.raises(bezzel.Error, match="clause 1 has the literal 99") as caught:
         bezzel.check(careless)
     assert caught.value.code == 2
+
+
+@bezzel.encoder
+def slip(lits, k, new_var):
+    every = [[-lit for lit in some] for some in itertools.combinations(lits, k + 1)]
+    return every[:-1] if k >= 2 and len(lits) >= 9 else every
+
+
+def test_an_encoder_that_is_wrong_for_larger_bounds_of_many_inputs_alone_is_found():
+    wrongly = "at most 2 of 9 inputs: it wrongly allows that exactly these inputs hold: 7 to 9"
+    for k in (None, 2):
+        with pytest.raises(bezzel.Error, match=wrongly) as caught:
+            bezzel.check(slip, k)
+        assert caught.value.code == 1
 
 
 def test_a_profile_is_the_same_as_that_of_the_encoder_in_the_program():

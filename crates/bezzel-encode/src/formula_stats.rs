@@ -165,7 +165,7 @@ impl ClauseSink for FormulaStats {
         self.cardinality
     }
 
-    fn at_most_one(&mut self, xs: &[Lit]) {
+    fn at_most(&mut self, xs: &[Lit], _k: u64) {
         assert!(self.cardinality, "this tally takes clauses only");
         self.clause(xs);
     }
@@ -220,16 +220,16 @@ mod tests {
         assert!(stats.takes_cardinality() && !FormulaStats::new().takes_cardinality());
         stats.section("rows");
         let xs: Vec<_> = stats.fresh(5).lits().collect();
-        stats.at_most_one(&xs);
+        stats.at_most(&xs, 1);
         stats.clause(&xs);
-        stats.at_most_one(&xs[..3]);
+        stats.at_most(&xs[..3], 2);
         assert_eq!(stats.into_sections(), [section("rows", 5, &[(3, 1), (5, 2)])]);
     }
 
     #[test]
     #[should_panic(expected = "this tally takes clauses only")]
     fn a_tally_of_clauses_takes_nothing_else() {
-        FormulaStats::new().at_most_one(&[Lit::positive(0)]);
+        FormulaStats::new().at_most(&[Lit::positive(0)], 1);
     }
 
     #[test]

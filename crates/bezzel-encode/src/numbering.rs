@@ -256,9 +256,9 @@ impl ClauseSink for RenumberingSink<'_> {
         self.out.takes_cardinality()
     }
 
-    fn at_most_one(&mut self, xs: &[Lit]) {
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
         self.rename(xs);
-        self.out.at_most_one(&self.clause);
+        self.out.at_most(&self.clause, k);
     }
 }
 

@@ -33,18 +33,17 @@ pub trait ClauseSink {
     /// begins outside of its lines.
     fn line(&mut self, _number: u32) {}
 
-    /// True if [`at_most_one`](Self::at_most_one) may be called, as for file formats and solvers that take more than
-    /// clauses.
+    /// True if [`at_most`](Self::at_most) may be called, as for file formats and solvers that take more than clauses.
     fn takes_cardinality(&self) -> bool {
         false
     }
 
-    /// Takes the constraint that at most one of `xs` holds, whole.
+    /// Takes the constraint that at most `k` of `xs` hold, whole. A literal that stands several times counts as often.
     ///
     /// # Panics
     ///
     /// When the sink does not take such constraints.
-    fn at_most_one(&mut self, _xs: &[Lit]) {
+    fn at_most(&mut self, _xs: &[Lit], _k: u64) {
         panic!("this sink takes clauses only");
     }
 }
@@ -151,9 +150,9 @@ impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<A, B> {
         self.0.takes_cardinality() && self.1.takes_cardinality()
     }
 
-    fn at_most_one(&mut self, xs: &[Lit]) {
-        self.0.at_most_one(xs);
-        self.1.at_most_one(xs);
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
+        self.0.at_most(xs, k);
+        self.1.at_most(xs, k);
     }
 }
 
@@ -178,8 +177,8 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
         (**self).takes_cardinality()
     }
 
-    fn at_most_one(&mut self, xs: &[Lit]) {
-        (**self).at_most_one(xs);
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
+        (**self).at_most(xs, k);
     }
 }
 

@@ -1,9 +1,13 @@
-//! A program whose encoding is wrong: it forgets the pairs at a distance of two. The tests run it to check that wrong
-//! answers are found.
+//! A program whose encodings are wrong: one forgets the pairs at a distance of two; one of whole boards forgets every
+//! third of the clauses of two literals. The tests run it to check that wrong encoders and wrong answers are found.
 
 use std::process::ExitCode;
 
-use bezzel_encode::{AtMostOne, Auxiliaries, ClauseSink, EncodingInfo, Lit, Propagation, Size};
+use bezzel_encode::{
+    AtMostOne, Auxiliaries, ClauseSink, Encoding, EncodingInfo, Formula, Lit, Propagation,
+    Registry, Settings, Size, VarMap,
+};
+use bezzel_problem::Problem;
 
 struct Forgetful;
 
@@ -34,6 +38,31 @@ impl AtMostOne for Forgetful {
     }
 }
 
+struct ForgetfulBoard;
+
+impl Encoding for ForgetfulBoard {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo { id: "forgetful-board".into(), ..AtMostOne::info(&Forgetful) }
+    }
+
+    fn size(&self, _problem: &Problem) -> Option<Size> {
+        None
+    }
+
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let pairwise = Registry::standard().find("pairwise").expect("it is listed");
+        let mut formula = Formula::new();
+        let map = pairwise.on_board(Settings::default()).rules(problem, &mut formula);
+        out.fresh(formula.variables());
+        for (number, clause) in formula.clauses().enumerate() {
+            if clause.len() != 2 || number % 3 != 0 {
+                out.clause(clause);
+            }
+        }
+        map
+    }
+}
+
 fn main() -> ExitCode {
-    bezzel::main(bezzel::Registry::standard().with_at_most_one(Forgetful))
+    bezzel::main(Registry::standard().with_at_most_one(Forgetful).with(ForgetfulBoard))
 }

@@ -1,10 +1,11 @@
 //! Native cardinality: the constraint itself, for sinks that take it.
 //!
-//! *Idea.* OPB, KNF and solvers like `MiniCard` have "at most one of these" as a constraint. A sink that takes such
+//! *Idea.* OPB, KNF and solvers like `MiniCard` have "at most k of these" as a constraint. A sink that takes such
 //! constraints gets it whole. For a sink of clauses it is written as [pairwise](super::pairwise). An experiment refuses
 //! the encoding with a solver that takes clauses only, since that would measure pairwise under another name.
 //!
-//! *Constraint.* x₁ + … + xₙ ≤ 1, for n ≥ 2.
+//! *Constraint.* x₁ + … + xₙ ≤ 1, for n ≥ 2. Larger bounds are ≤ k, for 1 ≤ k < n. A weight is stated by repeating the
+//! literal; OPB states it as a coefficient.
 //!
 //! *Size.* One constraint of n literals where it is taken; as clauses n(n − 1)/2 of two literals, the number that
 //! [`size`](super::AtMostOne::size) states. No auxiliary variables.
@@ -20,6 +21,7 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::pairwise::Pairwise;
+use crate::bound::AtMostK;
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -53,7 +55,29 @@ impl AtMostOne for Native {
         if !out.takes_cardinality() {
             Pairwise.encode(xs, out);
         } else if xs.len() > 1 {
-            out.at_most_one(xs);
+            out.at_most(xs, 1);
+        }
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        Some(self)
+    }
+}
+
+impl AtMostK for Native {
+    fn about(&self) -> EncodingInfo {
+        AtMostOne::info(self)
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        Pairwise.at_most_size(n, k)
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        if out.takes_cardinality() {
+            out.at_most(xs, k);
+        } else {
+            Pairwise.at_most(xs, k, out);
         }
     }
 }

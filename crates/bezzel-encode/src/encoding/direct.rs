@@ -138,7 +138,8 @@ impl Encoding for Direct {
                 let why =
                     format!("it has no key `{}`, the name of a family of groups", family.name());
                 let mend = "add this key, or `default` for all families without one";
-                return Err(Unsupported::new(name(), problem, why, mend));
+                let spelt = format!("`{}`", self.mixture.spelt());
+                return Err(Unsupported::new(spelt, problem, why, mend));
             };
             if part.of_bounds().is_some() {
                 refuse_weights(name, problem, family)?;

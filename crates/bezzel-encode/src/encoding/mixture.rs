@@ -47,12 +47,21 @@ impl Mixture {
         if infos.iter().all(|info| info.id == infos[0].id) {
             return infos[0].clone();
         }
+        EncodingInfo::of_parts(self.spelt(), "mixture", &infos)
+    }
+
+    /// The name of the mixture with all of its keys, or that of the encoding of all families.
+    pub fn spelt(&self) -> String {
+        let parts = match self {
+            Self::Pure(at_most_one) => return at_most_one.info().id,
+            Self::Parts(parts) => parts,
+        };
         let id_of = |family| self.of(family).map(|part| part.info().id);
-        let named = parts.iter().zip(&infos).filter(|((name, _), info)| {
-            *name != "antidiagonals" || id_of("diagonals").as_ref() != Some(&info.id)
+        let named = parts.iter().map(|(name, part)| (name, part.info().id));
+        let named = named.filter(|(name, id)| {
+            *name != "antidiagonals" || id_of("diagonals").as_ref() != Some(id)
         });
-        let named: Vec<String> =
-            named.map(|((name, _), info)| format!("{name}: {}", info.id)).collect();
-        EncodingInfo::of_parts(format!("{{{}}}", named.join(", ")), "mixture", &infos)
+        let named: Vec<String> = named.map(|(name, id)| format!("{name}: {id}")).collect();
+        format!("{{{}}}", named.join(", "))
     }
 }

@@ -126,8 +126,8 @@ impl ClauseSink for Outline {
     }
 
     #[inline]
-    fn at_most_one(&mut self, xs: &[Lit]) {
-        self.stats.at_most_one(xs);
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
+        self.stats.at_most(xs, k);
         self.clauses += 1;
     }
 }

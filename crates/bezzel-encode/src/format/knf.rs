@@ -7,15 +7,16 @@
 //! k 3 -1 -2 -3 -4 0
 //! ```
 //!
-//! "at least 3 of these literals hold". At most one of x₁ … xₙ is stated as: at least n − 1 of their negations hold.
+//! "at least 3 of these literals hold". At most k of x₁ … xₙ is stated as: at least n − k of their negations hold.
 //! The header and the comments count such a line as one, so the comments have the word "lines" where those of DIMACS
 //! have "clauses". Encodings that state clauses only are clauses here too; [`native`](crate::amo::native) is one line
-//! for each row, column and diagonal.
+//! for each row, column and diagonal, and for each bound of a group. Weights are refused.
 //!
 //! *Source.* J. E. Reeves, M. J. H. Heule, R. E. Bryant, "From Clauses to Klauses", CAV 2024.
 
 use std::io::{self, Write};
 
+use bezzel_problem::GroupFamily;
 use rustsat::types::Lit;
 
 use super::FormatError;
@@ -34,6 +35,10 @@ const STYLE: Style = Style { clauses: "lines", ..CNF };
 /// As [`Format::write`](super::Format::write); cardinality constraints are taken, unless the
 /// clauses are to be shuffled.
 pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
+    let is_weighted = |family: &GroupFamily| family.weights().is_some();
+    if source.encoding.info().cardinality && source.problem.families().iter().any(is_weighted) {
+        return Err(FormatError::Weights { encoding: source.encoding.info().id });
+    }
     file::write(source, &STYLE, true, |head| {
         let mut writer = Writer::new(out);
         head.comments(&mut writer.text)?;
@@ -59,9 +64,9 @@ impl<W: Write> ClauseSink for KnfLines<W> {
         true
     }
 
-    fn at_most_one(&mut self, xs: &[Lit]) {
-        // With no literal or one, any number may hold.
-        let bound = xs.len().saturating_sub(1);
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
+        // With at most k literals, any number may hold.
+        let bound = (xs.len() as u64).saturating_sub(k);
         write!(self.0.text, "k {bound} ").expect("errors are kept for the end");
         self.0.line(xs.iter().map(|&lit| !lit));
     }

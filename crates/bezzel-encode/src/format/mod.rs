@@ -59,7 +59,7 @@ named! {
 }
 
 impl Format {
-    /// True if it has at-most-one constraints beside clauses, for encodings that state them whole.
+    /// True if it has constraints on the number of true literals beside clauses, for encodings that state them whole.
     pub fn takes_cardinality(self) -> bool {
         matches!(self, Self::Opb | Self::Knf | Self::Text)
     }
@@ -109,6 +109,14 @@ pub enum FormatError {
          `opb` and `knf`"
     )]
     ClausesOnly {
+        /// The encoding's id.
+        encoding: String,
+    },
+    /// The encoding states weights whole, and the format has none.
+    #[error(
+        "`{encoding}` states weights whole, and this format has none: take the format `opb`, or another encoding"
+    )]
+    Weights {
         /// The encoding's id.
         encoding: String,
     },

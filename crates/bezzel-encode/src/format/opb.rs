@@ -17,14 +17,16 @@
 //! - A clause is one constraint. A negative literal is 1 − x, and the ones are moved to the right:
 //!   x₁ ∨ ¬x₂ is `+1 x1 -1 x2 >= 0`. The older grammar has no sign for negation in linear
 //!   constraints, and tools that keep to it, such as MiniSat+, refuse one.
-//! - At most one of several literals is one constraint, where an encoding states it whole, as
-//!   [`native`](crate::amo::native) does: the sum of their negations is at least n − 1.
+//! - At most k of several literals is one constraint, where an encoding states it whole, as
+//!   [`native`](crate::amo::native) does: the sum of their negations is at least n − k. A literal that stands several
+//!   times in a row has this number as its coefficient.
 //! - The grammar has no empty sum. The clause without literals is `+1 x1 >= 2`, and the first line
 //!   counts x1 then, even if the formula has no variable.
 //!
 //! *Source.* O. Roussel, V. Manquinho, "Input/Output Format and Solver Requirements for the
 //! Competitions of Pseudo-Boolean Solvers", 2012 (linear constraints).
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use rustsat::types::Lit;
@@ -65,8 +67,24 @@ struct OpbConstraints<W> {
 }
 
 impl<W: Write> OpbConstraints<W> {
+    /// Writes that at least `bound` of the literals hold, where one may stand several times.
+    fn weighted(&mut self, bound: u64, lits: &[Lit]) {
+        let mut bound = i128::from(bound);
+        let mut line = String::new();
+        for same in lits.chunk_by(|one, next| one == next) {
+            let (lit, weight) = (same[0], same.len());
+            let sign = if lit.is_neg() { '-' } else { '+' };
+            if lit.is_neg() {
+                bound -= weight as i128;
+            }
+            let _ = write!(line, "{sign}{weight} x{} ", lit.vidx32() + 1);
+        }
+        writeln!(self.text, "{line}>= {bound} ;").expect("errors are kept for the end");
+        self.lines += 1;
+    }
+
     /// Writes that at least `bound` of the literals hold.
-    fn at_least(&mut self, bound: usize, lits: impl ExactSizeIterator<Item = Lit>) {
+    fn at_least(&mut self, bound: u64, lits: impl ExactSizeIterator<Item = Lit>) {
         /// `+1 x` or `-1 x`.
         const SIGN: usize = 4;
         /// `>= `, a number of up to 20 characters, ` ;` and the line's end.
@@ -110,13 +128,17 @@ impl<W: Write> ClauseSink for OpbConstraints<W> {
         true
     }
 
-    fn at_most_one(&mut self, xs: &[Lit]) {
-        if xs.is_empty() {
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
+        let bound = (xs.len() as u64).saturating_sub(k);
+        if xs.windows(2).any(|pair| pair[0] == pair[1]) {
+            let negations: Vec<Lit> = xs.iter().map(|&lit| !lit).collect();
+            self.weighted(bound, &negations);
+        } else if xs.is_empty() {
             // A constraint that always holds; it is counted.
             writeln!(self.text, "+1 x1 >= 0 ;").expect("errors are kept for the end");
             self.lines += 1;
         } else {
-            self.at_least(xs.len() - 1, xs.iter().map(|&lit| !lit));
+            self.at_least(bound, xs.iter().map(|&lit| !lit));
         }
     }
 }

@@ -101,8 +101,9 @@ impl<W: Write> ClauseSink for TextLines<W> {
         true
     }
 
-    fn at_most_one(&mut self, xs: &[Lit]) {
-        self.list("at most one of ", xs, ", ");
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
+        let number = if k == 1 { "one".to_owned() } else { k.to_string() };
+        self.list(&format!("at most {number} of "), xs, ", ");
     }
 }
 

@@ -12,6 +12,7 @@ mod input_order;
 mod kinds;
 mod models;
 mod names;
+mod native;
 mod numberings;
 mod overview;
 mod planted;

@@ -141,8 +141,8 @@ impl ClauseSink for BlockingEnumeration {
         self.session.takes_cardinality()
     }
 
-    fn at_most_one(&mut self, xs: &[Lit]) {
-        self.session.at_most_one(xs);
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
+        self.session.at_most(xs, k);
     }
 }
 

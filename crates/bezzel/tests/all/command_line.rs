@@ -470,7 +470,12 @@ fn checking_tells_right_encodings_from_wrong_ones() {
     let wrong = example("wrong_encoding");
     let output = Command::new(wrong).args(["check", "pairwise", "forgetful"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("forgetful: VIOLATES A PROPERTY"), "{}", stdout(&output));
+    let text = stdout(&output);
+    assert!(text.contains("forgetful: VIOLATES A PROPERTY"), "{text}");
+    // The meaning first, and the declared propagation too.
+    let [meaning, propagation] =
+        ["`meaning` on 3 inputs", "`propagation`"].map(|place| text.find(place));
+    assert!(meaning.is_some() && meaning < propagation, "{text}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_bound_or_an_encoder_of_bounds_that_there_is_not_gets_one_message() {
         ("show product --k 0", "--k must be from 1 to 1,000,000, not 0"),
         ("show product --k 1000001", "--k must be from 1 to 1,000,000, not 1000001"),
         ("show product --k x", "invalid value 'x' for '--k <K>'"),
-        ("check product --k 12", "check --k must be from 1 to 11, not 12"),
+        ("check product --k 1001", "check --k must be from 1 to 1,000, not 1001"),
         ("check product --certify --k 8", "certificates need --k from 1 to 7, not 8"),
         ("show ader --k 3", "unknown encoder of at most k `ader`; did you mean `adder`?"),
         ("show nosuch --k 3", &*unknown),

@@ -278,24 +278,113 @@ fn a_job_out_of_memory_is_a_row_too() {
     assert_eq!(rows[0].formula.as_ref().unwrap().clauses, 1_646_900);
 }
 
-#[test]
-fn a_wrong_encoding_is_found_out_named_and_fails_the_run() {
-    let config = SMALLEST.replace("[pairwise]", "[forgetful, pairwise]");
-    let mut workspace = Workspace::new("smallest", &config);
+/// A workspace with this config, and a program with wrong encodings.
+fn with_wrong_encodings(config: &str) -> Workspace {
+    let mut workspace = Workspace::new("smallest", config);
     let examples = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
     workspace.program = examples.join("wrong_encoding");
     assert!(workspace.program.exists(), "build the examples first: cargo build --examples");
+    workspace
+}
+
+#[test]
+fn a_wrong_encoder_of_lines_is_refused_with_its_counterexample_before_any_job() {
+    let config = SMALLEST.replace("[pairwise]", "[pairwise, forgetful]");
+    let workspace = with_wrong_encodings(&config);
+    let output = workspace.run();
+    let printed = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    let expected = "the encoder `forgetful` is wrong: at most 1 of 3 inputs: it wrongly allows that exactly these \
+                    inputs hold: 1, 3; no job was run";
+    assert!(printed.contains(expected), "{printed}");
+    assert!(printed.contains("    1 2 3\n    1 0 1"), "{printed}");
+    assert!(workspace.rows().is_empty());
+    let sessions = workspace.folder.path().join("experiments/smallest/environment.json");
+    assert!(!sessions.exists(), "no session began");
+}
+
+/// An encoder of at most k, as a shell script. It loses its last clause for n ≥ 10 and k ≥ 2.
+const LOSES_A_CLAUSE: &str = r#"
+read greeting
+while read word k n; do
+    clauses=
+    count=0
+    for i in $(seq $((n - 1))); do
+        before=$((n + (i - 2) * k)); here=$((n + (i - 1) * k))
+        clauses="$clauses -$i $((here + 1)) 0"; count=$((count + 1))
+        for j in $(seq $k); do
+            [ $i -gt 1 ] || continue
+            clauses="$clauses -$((before + j)) $((here + j)) 0"; count=$((count + 1))
+            [ $j -gt 1 ] || continue
+            clauses="$clauses -$i -$((before + j - 1)) $((here + j)) 0"; count=$((count + 1))
+        done
+        [ $i -eq 1 ] || { clauses="$clauses -$i -$((before + k)) 0"; count=$((count + 1)); }
+    done
+    if [ $n -lt 10 ] || [ $k -lt 2 ]; then
+        clauses="$clauses -$n -$((n + (n - 2) * k + k)) 0"; count=$((count + 1))
+    fi
+    echo "p cnf $((n + (n - 1) * k)) $count"
+    echo $clauses
+done
+"#;
+
+#[test]
+fn a_program_that_is_wrong_for_many_inputs_alone_is_found_by_check_show_and_run() {
+    let config = "name: smallest\nquestion: Which is faster?\nproblems: [{file: some.opb}]\n\
+                  encodings: [\"totalizer:cut\", {command: \"sh encoder.sh\", kind: at-most-k}]\nsolvers: [cadical]\n\
+                  calibration: off\n";
+    let workspace = Workspace::new("smallest", config);
+    let folder = workspace.folder.path();
+    fs::write(folder.join("encoder.sh"), LOSES_A_CLAUSE).unwrap();
+    let group: Vec<String> = (1..=11).map(|x| format!("+1 x{x}")).collect();
+    let file = format!("{} <= 3 ;\n{} >= 2 ;\n", group.join(" "), group.join(" "));
+    fs::write(folder.join("configs/some.opb"), file).unwrap();
+    let output = workspace.run();
+    let text = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("kind: at-most-k}` is wrong: at most 3 of 11 inputs: it wrongly allows"),
+        "{text}"
+    );
+    assert!(workspace.rows().is_empty());
+    let name = "{command: \"sh encoder.sh\", kind: at-most-k}";
+    for (arguments, place) in [
+        (
+            &["check", name][..],
+            "on at most 2 of 10 inputs: it wrongly allows that exactly these inputs hold: ",
+        ),
+        (&["check", name, "--k", "3"], "WRONG: at most 3 of 10 inputs: it wrongly allows"),
+        (&["check", name, "--k", "12"], "WRONG: at most 12 of 13 inputs: it wrongly allows"),
+        (&["show", name, "--k", "3"], "WRONG: at most 3 of 10 inputs: it wrongly allows"),
+        (&["show", name], "WRONG: at most 2 of 10 inputs: it wrongly allows"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args(arguments)
+            .current_dir(folder)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", printed(&output));
+        // Lines are broken anywhere between words.
+        let text = printed(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(place), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_wrong_encoding_is_found_out_named_and_fails_the_run() {
+    let config = SMALLEST.replace("[pairwise]", "[forgetful-board, pairwise]");
+    let workspace = with_wrong_encodings(&config);
     let output = workspace.run();
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     assert!(
-        printed(&output).contains("WRONG: cadical on 8 with forgetful"),
+        printed(&output).contains("WRONG: cadical on 8 with forgetful-board"),
         "{}",
         printed(&output)
     );
     let rows = workspace.rows();
     assert_eq!(rows.len(), 2);
     let verdict = |id: &str| rows.iter().find(|row| row.job.encoding == id).unwrap().verdict;
-    assert_eq!(verdict("forgetful"), Verdict::Wrong);
+    assert_eq!(verdict("forgetful-board"), Verdict::Wrong);
     assert_eq!(verdict("pairwise"), Verdict::Verified);
     let page =
         fs::read_to_string(workspace.folder.path().join("reports/smallest/report.md")).unwrap();

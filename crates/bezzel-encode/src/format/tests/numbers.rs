@@ -239,7 +239,7 @@ fn literals_of_every_number_are_written_right() {
             let squares = out.fresh(problem.candidates());
             let far = out.fresh(300_000);
             let xs = [far.lit(0), !far.lit(262_140), far.lit(262_143), !far.lit(299_999)];
-            out.at_most_one(&xs);
+            out.at_most(&xs, 1);
             out.clause(&xs);
             VarMap::one_per_candidate(squares)
         }

@@ -201,7 +201,7 @@ fn mutants_that_change_the_solutions_are_found_at_their_shape_and_by_a_check() {
 #[test]
 fn the_encoders_of_a_problem_are_checked_at_the_shapes_of_its_groups() {
     let lists = |groups: &[&[u32]]| -> Lists<Literal> {
-        let literal = |&candidate: &u32| Literal::positive(candidate);
+        let literal = |&candidate: &u32| Literal::chosen(candidate);
         groups.iter().map(|group| group.iter().map(literal).collect::<Vec<_>>()).collect()
     };
     let all: Vec<u32> = (0..12).collect();
