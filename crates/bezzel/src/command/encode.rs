@@ -27,7 +27,6 @@ pub(crate) fn run(
     let instance = arguments.problem.instance()?;
     let mut picked = Vec::new();
     let encoding = arguments.encoding.find(catalog, &instance, None, &mut picked)?;
-    print_picked(&picked);
     let problem = instance.problem();
     let format = arguments.format()?;
     let whole = encoding.info().cardinality && format.takes_cardinality();
@@ -60,6 +59,7 @@ pub(crate) fn run(
             )?;
         }
     }
+    print_picked(&picked);
     Ok(ExitCode::SUCCESS)
 }
 
