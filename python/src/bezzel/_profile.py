@@ -14,6 +14,12 @@ Table = tuple[str, list[list[str]]]
 """A title, and rows of which the first is the head."""
 
 
+def _grouped(count: int | str) -> str:
+    """A number of a size with commas. Large numbers are text: their digits, or a bound."""
+    text = str(count)
+    return f"{int(text):,}" if text.isdecimal() else text
+
+
 class Profile(dict[str, Any]):
     """The profile of an encoding, as `bezzel show ID --json` prints it. Notebooks display a summary."""
 
@@ -70,13 +76,13 @@ class Profile(dict[str, Any]):
         for name, form in forms:
             for n, size in form["sizes"]:
                 counts = (size["variables"], size["clauses"], size["literals"])
-                sizes.append([f"{name} of n", f"{n:,}", *(f"{count:,}" for count in counts)])
+                sizes.append([f"{name} of n", f"{n:,}", *map(_grouped, counts)])
             for count in form.get("models", []):
                 numbers = (count[key] for key in ("n", "solutions", "models"))
                 models.append([f"{name} of n", *("not counted" if of is None else f"{of:,}" for of in numbers)])
         for side, size in self.get("sizes", []):
             counts = (size["variables"], size["clauses"], size["literals"])
-            sizes.append(["board n × n", f"{side:,}", *(f"{count:,}" for count in counts)])
+            sizes.append(["board n × n", f"{side:,}", *map(_grouped, counts)])
         tables = [("Computed properties", verdicts), ("Sizes", sizes), ("Models", models)]
         return [(title, rows) for title, rows in tables if len(rows) > 1]
 

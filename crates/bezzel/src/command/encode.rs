@@ -29,7 +29,6 @@ pub(crate) fn run(
     phase::begin(Phase::Generating);
     let mut picked = Vec::new();
     let encoding = arguments.encoding.find(catalog, &instance, None, &mut picked)?;
-    print_picked(&picked);
     let problem = instance.problem();
     let format = arguments.format()?;
     let whole = encoding.info().cardinality && format.takes_cardinality();
@@ -63,6 +62,7 @@ pub(crate) fn run(
             )?;
         }
     }
+    print_picked(&picked);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -128,7 +128,7 @@ fn a_proof_judges_where_the_search_of_a_file_does_not_end_and_the_encoder_is_che
     let printed = ended(&bezzel_in(folder.path(), &["solve", "long.opb"]), 20);
     let words = "there is no solution (clauses refuted by a checked LRAT proof of ";
     assert!(printed.contains(words), "{printed}");
-    let shapes = "encoder checked at these shapes: exactly 1 of 3, at most 1 of 4 (2 shapes, ";
+    let shapes = "encoder checked at these shapes: at most 1 of 4, exactly 1 of 3 (2 shapes, ";
     assert!(printed.contains(shapes), "{printed}");
     let json = ended(&bezzel_in(folder.path(), &["solve", "long.opb", "--json"]), 20);
     let json: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
@@ -136,7 +136,7 @@ fn a_proof_judges_where_the_search_of_a_file_does_not_end_and_the_encoder_is_che
         (&json["verdict"], &json["evidence"]["kind"]),
         (&"verified".into(), &"proof".into())
     );
-    assert!(json["encoder_checked"].as_str().unwrap().starts_with("exactly 1 of 3"), "{json}");
+    assert!(json["encoder_checked"].as_str().unwrap().starts_with("at most 1 of 4"), "{json}");
     // The search of a small file ends, and its words are about the file.
     let printed = ended(&bezzel_in(folder.path(), &["solve", "none.opb"]), 20);
     assert!(printed.contains("there is no solution (verified: exhaustive search)"), "{printed}");
@@ -270,7 +270,8 @@ fn options_of_boards_are_refused_with_a_file_in_one_sentence() {
         let output = bezzel_in(folder.path(), arguments);
         let printed = ended(&output, 2);
         assert!(printed.contains(message), "{arguments:?}: {printed}");
-        assert_eq!(printed.lines().count(), 1, "{arguments:?}: {printed}");
+        let errors = printed.lines().filter(|line| !line.starts_with("picked: ")).count();
+        assert_eq!(errors, 1, "{arguments:?}: {printed}");
     }
 }
 

@@ -6,7 +6,9 @@
 
 use bezzel_encode::{ClauseSink, Encoding};
 use bezzel_experiment::judge::{Judge, Judgement};
-use bezzel_experiment::{CheckedShapes, EvidenceKind, ProofRecord, check_at_shapes};
+use bezzel_experiment::{
+    CheckedShapes, Evidence, EvidenceKind, ProofRecord, Verdict, check_at_shapes,
+};
 use bezzel_problem::{Instance, Problem};
 use bezzel_solve::{ProofFormat, Session};
 
@@ -38,13 +40,20 @@ pub(super) fn stored_proof(
     Some(ProofRecord::of_bytes(&proof, format, CHECK_BYTES, formula))
 }
 
-/// Checks the encoder at the shapes of the problem if the judgement rests on a proof of its clauses.
+/// Checks the encoder at the shapes of the problem if the judgement rests on a proof of its clauses alone.
 pub(super) fn checked_shapes(
     judgement: &Judgement,
+    (instance, solve_cpu_s): (&Instance, f64),
+    judge: &mut Judge,
     encoding: &dyn Encoding,
     problem: &Problem,
 ) -> Result<Option<CheckedShapes>, Failure> {
-    if !judgement.evidence.as_ref().is_some_and(|evidence| evidence.kind == EvidenceKind::Proof) {
+    let is_proof = |evidence: &Evidence| evidence.kind == EvidenceKind::Proof;
+    let is_verified = judgement.verdict == Verdict::Verified;
+    if !is_verified || !judgement.evidence.as_ref().is_some_and(is_proof) {
+        return Ok(None);
+    }
+    if judge.decides(instance, solve_cpu_s) {
         return Ok(None);
     }
     match check_at_shapes(encoding, problem) {

@@ -161,7 +161,13 @@ pub(crate) fn run(
         solve_cpu_s: Some(solve_cpu_s),
         ..Case::new(&instance, answer, solution.as_ref())
     });
-    let checked_shapes = denial::checked_shapes(&judgement, encoding.as_ref(), &problem)?;
+    let checked_shapes = denial::checked_shapes(
+        &judgement,
+        (&instance, solve_cpu_s),
+        &mut judge,
+        encoding.as_ref(),
+        &problem,
+    )?;
 
     if arguments.dimacs_output {
         write_dimacs_answer(answer, variables, session.as_mut(), out)?;
