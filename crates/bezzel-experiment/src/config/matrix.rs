@@ -46,6 +46,18 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// Adds the notes on the constraint files of the instances, each once.
+    pub(super) fn add_file_notes(&self, notes: &mut Vec<String>) {
+        for file in self.instances.iter().filter_map(|entry| entry.instance.file()) {
+            for note in file.notes().into_iter().chain(file.projection_note()) {
+                let note = format!("{}: {note}", file.name());
+                if !notes.contains(&note) {
+                    notes.push(note);
+                }
+            }
+        }
+    }
+
     /// Reads the axes of the config itself, and the files from which boards were read.
     pub(super) fn of_file(
         source: &Source,

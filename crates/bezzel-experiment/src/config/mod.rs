@@ -223,15 +223,7 @@ impl Config {
             }
         };
         let matrices = || std::iter::once(&matrix).chain(&include);
-        for entry in matrices().flat_map(|matrix| &matrix.instances) {
-            let Some(file) = entry.instance.file() else { continue };
-            for note in file.notes().into_iter().chain(file.projection_note()) {
-                let note = format!("{}: {note}", file.name());
-                if !notes.contains(&note) {
-                    notes.push(note);
-                }
-            }
-        }
+        matrices().for_each(|matrix| matrix.add_file_notes(&mut notes));
         let families = boards::families(&source, matrices().flat_map(|matrix| &matrix.instances))?;
         let in_encodings = matrices().flat_map(|matrix| &matrix.encodings);
         let in_encodings = in_encodings.flat_map(|entry| &entry.named);

@@ -58,15 +58,14 @@ pub(super) fn read(
     let syntax = recognise(text)?;
     let mut normaliser = Normaliser::new();
     let first = parse(text, syntax, false, &mut normaliser)?;
-    let parsed = match first {
-        Some(parsed) => parsed,
-        None => {
-            // A variable has a name: the numbers of those before it are others.
-            normaliser = Normaliser::new();
-            let message = "the names of the variables cannot be read";
-            let named = parse(text, syntax, true, &mut normaliser)?;
-            named.ok_or_else(|| FileError::whole(message))?
-        }
+    let parsed = if let Some(parsed) = first {
+        parsed
+    } else {
+        // A variable has a name: the numbers of those before it are others.
+        normaliser = Normaliser::new();
+        let message = "the names of the variables cannot be read";
+        let named = parse(text, syntax, true, &mut normaliser)?;
+        named.ok_or_else(|| FileError::whole(message))?
     };
     if parsed.variables as usize > bytes.len().max(MAX_UNUSED) {
         return Err(FileError::whole(format!(

@@ -247,15 +247,12 @@ impl<R: BufRead> DimacsReader<'_, R> {
                 "`{word}` stands after a bound, which ends a constraint without a `0`: begin a line"
             )));
         }
-        match self.scanner.peek()? {
-            Some(_) => Ok(()),
-            None => {
-                let text =
-                    "the last line does not end, so its bound may be cut; it is read as it stands";
-                self.notes.add(NoteKind::OpenEnd, self.scanner.position(), text);
-                Ok(())
-            }
+        if self.scanner.peek()?.is_none() {
+            let text =
+                "the last line does not end, so its bound may be cut; it is read as it stands";
+            self.notes.add(NoteKind::OpenEnd, self.scanner.position(), text);
         }
+        Ok(())
     }
 
     /// Reads the header after its `p`.

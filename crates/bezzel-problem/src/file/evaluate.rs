@@ -212,7 +212,8 @@ impl StatedConstraints {
         // The statement is an objective or a set of variables.
         let mut is_passed = false;
         opb_parts(bytes, &mut |part, line| {
-            if part.starts_with('@') {
+            // Labels, and the fractions of an objective.
+            if part.starts_with(['@', '.']) {
                 return;
             }
             let first = *start.get_or_insert(line);
@@ -238,7 +239,8 @@ impl StatedConstraints {
                         };
                         self.add(open.drain(..), relation, bound + shift, first);
                     }
-                    (start, relation, negative, is_passed) = (None, None, false, false);
+                    (start, relation) = (None, None);
+                (negative, is_negated, is_passed) = (false, false, false);
                 }
                 ":" => is_passed = true,
                 "+" => negative = false,
@@ -300,10 +302,17 @@ fn opb_parts<'a>(bytes: &'a [u8], each: &mut dyn FnMut(&'a str, u64)) {
                 b'0'..=b'9' => rest.iter().take_while(|byte| byte.is_ascii_digit()).count(),
                 b'<' | b'>' | b'=' => rest.iter().take_while(|byte| b"<>=".contains(byte)).count(),
                 b'@' => rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count(),
+                b'.' => 1 + rest[1..].iter().take_while(|byte| byte.is_ascii_digit()).count(),
                 _ if in_name(byte) => rest.iter().take_while(|&&byte| in_name(byte)).count(),
                 _ => 1,
             };
-            each(std::str::from_utf8(&rest[..length]).unwrap_or_default(), number);
+            // A label may be any text.
+            let part = if byte == b'@' {
+                "@"
+            } else {
+                std::str::from_utf8(&rest[..length]).unwrap_or("@")
+            };
+            each(part, number);
             rest = rest[length..].trim_ascii_start();
         }
     }

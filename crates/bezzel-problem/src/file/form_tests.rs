@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::*;
 
 /// A constraint over the values of the variables, which are 0 or 1.
-type Meaning = fn(&[i128]) -> bool;
+pub(super) type Meaning = fn(&[i128]) -> bool;
 
 fn read(text: &[u8]) -> ProblemFile {
     ProblemFile::read("x", None, text)
@@ -34,166 +34,151 @@ fn compare(text: &[u8], variables: u32, meaning: &dyn Fn(&[i128]) -> bool) -> u3
     count
 }
 
-/// Each text, its number of variables, its meaning and the beginnings of its notes.
+/// A text, its number of variables and of solutions, its meaning, and the beginnings of its notes.
+pub(super) type Form = (&'static str, u32, u32, Meaning, &'static [&'static str]);
+
+pub(super) const FORMS: &[Form] = &[
+    // The last line does not end.
+    ("p cnf 2 1\n1 2 0", 2, 3, |x| x[0] + x[1] >= 1, &[]),
+    ("p knf 3 1\nk 2 1 2 3 0", 3, 4, |x| x[0] + x[1] + x[2] >= 2, &[]),
+    ("+1 x1 +1 x2 = 1 ;", 2, 2, |x| x[0] + x[1] == 1, &[]),
+    (
+        "p cnf+ 3 1\n1 2 3 <= 1",
+        3,
+        4,
+        |x| x[0] + x[1] + x[2] <= 1,
+        &["line 2, column 11: the last line does not end, so its bound may be cut"],
+    ),
+    // The end of files of SATLIB.
+    ("c r\np cnf 2 1\n 1 -2 0\n%\n0\n\n", 2, 3, |x| x[0] >= x[1], &[]),
+    ("p cnf 2 1\n1 -2 0\n%\n", 2, 3, |x| x[0] >= x[1], &[]),
+    // Byte order marks.
+    ("\u{feff}p cnf 2 1\r\n1 2 0\r\n", 2, 3, |x| x[0] + x[1] >= 1, &[]),
+    ("\u{feff}p knf 2 1\n1 2 0", 2, 3, |x| x[0] + x[1] >= 1, &[]),
+    ("\u{feff}* #variable= 2\n+1 x1 +1 x2 >= 1;", 2, 3, |x| x[0] + x[1] >= 1, &[]),
+    ("\u{feff}+1 x1 +1 x2 >= 1;", 2, 3, |x| x[0] + x[1] >= 1, &[]),
+    // Comments that are no groups.
+    (
+        "c eo 1 queen per row\np cnf 2 1\nc amo 2 of the rooms\n1 2 0\nc eo: 1 2\nc alo 1 0 one\n",
+        2,
+        3,
+        |x| x[0] + x[1] >= 1,
+        &[
+            "line 1, column 3: `c eo` is a comment and no group, as `queen` is no literal (and 2 more",
+        ],
+    ),
+    (
+        "p cnf 2 1\n1\nc amo 2 of them\n2 0\n",
+        2,
+        3,
+        |x| x[0] + x[1] >= 1,
+        &["line 3, column 3: `c amo`"],
+    ),
+    ("c amo 7 dwarfs\np knf 2 1\nc amo 1 2 0\n1 2 0\n", 2, 3, |x| x[0] + x[1] >= 1, &["line 1"]),
+    // Words for counters.
+    (
+        "p cnf 2 1\nc p weight 1 0.5 0\n1 2 0\nc p weight -1 0.5 0\n",
+        2,
+        3,
+        |x| x[0] + x[1] >= 1,
+        &["line 2, column 5: weights of literals (`c p weight`) are not used (and 1 more"],
+    ),
+    // Names.
+    ("1 a 1 b >= 1 ; 1 b -1 c = 0 ;", 3, 3, |x| x[0] + x[1] >= 1 && x[1] == x[2], &[]),
+    ("+1 x0 +1 x1 = 1 ;", 2, 2, |x| x[0] + x[1] == 1, &[]),
+    ("* #variable= 3\n+1 y >= 1 ; +1 x3 +1 y >= 2 ;", 3, 2, |x| x[0] + x[1] >= 2, &[]),
+    ("c1 + ~p_2[3] >= 1 ;\np_2[3] >= 1 ;", 2, 1, |x| x[0] + (1 - x[1]) >= 1 && x[1] == 1, &[]),
+    ("c + d >= 2;", 2, 1, |x| x[0] + x[1] >= 2, &[]),
+    ("p + d >= 2;\n", 2, 1, |x| x[0] + x[1] >= 2, &[]),
+    ("+1 \u{e4} +1 \u{3b2} >= 2;", 2, 1, |x| x[0] + x[1] >= 2, &[]),
+    ("+1 x007 +1 x1 >= 1;", 7, 96, |x| x[0] + x[6] >= 1, &[]),
+    // Labels, and a set of variables.
+    ("@c1 +1 x1 +1 x2 >= 1 ;\n @c2 x1 <= 0 ;", 2, 1, |x| x[1] == 1 && x[0] == 0, &[]),
+    ("@a 1 x1 >= 1 ;\npreserved: x2 x1 ;\n", 2, 2, |x| x[0] == 1, &[]),
+    // Coefficients.
+    ("x1 + x2 - x3 >= 1 ;", 3, 4, |x| x[0] + x[1] - x[2] >= 1, &[]),
+    ("-x1 +~x2 - 2 ~x3 >= - 1 ;", 3, 5, |x| -x[0] + (1 - x[1]) - 2 * (1 - x[2]) >= -1, &[]),
+    ("+ 2 x1 + 3\nx2 >= + 3 ;", 2, 2, |x| 2 * x[0] + 3 * x[1] >= 3, &[]),
+    // Objectives.
+    ("min: ;\n+1 x1 >= 1 ;", 1, 1, |x| x[0] == 1, &[]),
+    (
+        "* #variable= 2 #constraint= 1\nmin: +1 x1 -5 x2\n* a comment ; >= 1\n+3 x1 x2;\n+1 x1 >= 1 ;",
+        2,
+        2,
+        |x| x[0] == 1,
+        &["line 2, column 1: the objective is left out: any solution is asked for"],
+    ),
+    ("min: 0.5x2 -.25 x3 ;x1>=1;", 3, 4, |x| x[0] == 1, &["line 1, column 1: the objective"]),
+    ("max:x2;x1>=1;", 2, 2, |x| x[0] == 1, &["line 1, column 1: the objective"]),
+    ("max : 99999999999999999999 b ; a >= 1;", 2, 2, |x| x[1] == 1, &["line 1"]),
+    // Strict relations.
+    ("+1 x1 +2 x2 > 1 ;\n+1 x2 +1 x3 < 2 ;", 3, 2, |x| x[0] + 2 * x[1] > 1 && x[1] + x[2] < 2, &[]),
+    ("+1 x1 > 9223372036854775807 ;", 1, 0, |_| false, &[]),
+    ("+1 x1 < -9223372036854775807 ;", 1, 0, |_| false, &[]),
+    // Wrong numbers in the header.
+    (
+        "* #variable= 1 #constraint= 3\n+1 x1 +1 x2 = 1 ;\n",
+        2,
+        2,
+        |x| x[0] + x[1] == 1,
+        &["line 1, column 29: the header states 3 constraints, and the file has 1"],
+    ),
+    (
+        "* #variable= 1\n+1 a +1 b = 1 ;",
+        2,
+        2,
+        |x| x[0] + x[1] == 1,
+        &["line 1, column 14: the header states 1 variables, and the file has 2 names"],
+    ),
+    ("* #variable= many\n+1 x1 >= 1 ;", 1, 1, |x| x[0] == 1, &["line 1, column 3: `#variable=`"]),
+    // Large integers.
+    ("12345678901234567890 x1 +4 x2 >= 10 ;", 2, 2, |x| x[0] == 1, &[]),
+    (
+        "1 x1 +00000000000000000000000000000000000000000000000000002 x2 >= 2;",
+        2,
+        2,
+        |x| x[1] == 1,
+        &[],
+    ),
+    (
+        "+100000000000000000000 x1 +100000000000000000000 x2 +100000000000000000000 x3 <= 150000000000000000000 ;",
+        3,
+        4,
+        |x| x[0] + x[1] + x[2] <= 1,
+        &[],
+    ),
+    (
+        "+200000000000000000000 x1 +300000000000000000000 x2 -300000000000000000000 x3 = 200000000000000000000 ;",
+        3,
+        2,
+        |x| 2 * x[0] + 3 * x[1] - 3 * x[2] == 2,
+        &[],
+    ),
+    ("+9223372036854775807 x1 +9223372036854775807 x1 +2 x2 >= 3 ;", 2, 2, |x| x[0] == 1, &[]),
+    ("+100000000000000000000 x1 +1 x2 = 1 ;", 2, 1, |x| x[0] == 0 && x[1] == 1, &[]),
+    ("+1 x1 +1 x2 >= -100000000000000000000 ;", 2, 4, |_| true, &[]),
+    ("+1 x1 +1 x2 <= -100000000000000000000 ;", 2, 0, |_| false, &[]),
+    // Weights in CNF+.
+    (
+        "p cnf+ 4 3\nw 2*1 3*-4 >= 3\nc w 1*1\nw 1*2\n -2*3 <= 0\n1 2 0\n",
+        4,
+        4,
+        |x| 2 * x[0] + 3 * (1 - x[3]) >= 3 && x[1] - 2 * x[2] <= 0 && x[0] + x[1] >= 1,
+        &[],
+    ),
+    ("p cnf+ 2 1\nw 100000000000000000000*1 1*2 >= 2\n", 2, 2, |x| x[0] == 1, &[]),
+    (
+        "p cnf 2 2\n0000000000000000000000000000000000000000000001 0\n-02 0\n",
+        2,
+        1,
+        |x| x[0] == 1 && x[1] == 0,
+        &[],
+    ),
+];
+
 #[test]
 fn each_form_has_the_solutions_of_its_meaning() {
-    let none: &[&str] = &[];
-    let forms: &[(&str, u32, u32, Meaning, &[&str])] = &[
-        // The last line does not end.
-        ("p cnf 2 1\n1 2 0", 2, 3, |x| x[0] + x[1] >= 1, none),
-        ("p knf 3 1\nk 2 1 2 3 0", 3, 4, |x| x[0] + x[1] + x[2] >= 2, none),
-        ("+1 x1 +1 x2 = 1 ;", 2, 2, |x| x[0] + x[1] == 1, none),
-        (
-            "p cnf+ 3 1\n1 2 3 <= 1",
-            3,
-            4,
-            |x| x[0] + x[1] + x[2] <= 1,
-            &["line 2, column 11: the last line does not end, so its bound may be cut"],
-        ),
-        // The end of files of SATLIB.
-        ("c r\np cnf 2 1\n 1 -2 0\n%\n0\n\n", 2, 3, |x| x[0] >= x[1], none),
-        ("p cnf 2 1\n1 -2 0\n%\n", 2, 3, |x| x[0] >= x[1], none),
-        // Byte order marks.
-        ("\u{feff}p cnf 2 1\r\n1 2 0\r\n", 2, 3, |x| x[0] + x[1] >= 1, none),
-        ("\u{feff}p knf 2 1\n1 2 0", 2, 3, |x| x[0] + x[1] >= 1, none),
-        ("\u{feff}* #variable= 2\n+1 x1 +1 x2 >= 1;", 2, 3, |x| x[0] + x[1] >= 1, none),
-        ("\u{feff}+1 x1 +1 x2 >= 1;", 2, 3, |x| x[0] + x[1] >= 1, none),
-        // Comments that are no groups.
-        (
-            "c eo 1 queen per row\np cnf 2 1\nc amo 2 of the rooms\n1 2 0\nc eo: 1 2\nc alo 1 0 one\n",
-            2,
-            3,
-            |x| x[0] + x[1] >= 1,
-            &[
-                "line 1, column 3: `c eo` is a comment and no group, as `queen` is no literal (and 2 more",
-            ],
-        ),
-        (
-            "p cnf 2 1\n1\nc amo 2 of them\n2 0\n",
-            2,
-            3,
-            |x| x[0] + x[1] >= 1,
-            &["line 3, column 3: `c amo`"],
-        ),
-        (
-            "c amo 7 dwarfs\np knf 2 1\nc amo 1 2 0\n1 2 0\n",
-            2,
-            3,
-            |x| x[0] + x[1] >= 1,
-            &["line 1"],
-        ),
-        // Words for counters.
-        (
-            "p cnf 2 1\nc p weight 1 0.5 0\n1 2 0\nc p weight -1 0.5 0\n",
-            2,
-            3,
-            |x| x[0] + x[1] >= 1,
-            &["line 2, column 5: weights of literals (`c p weight`) are not used (and 1 more"],
-        ),
-        // Names.
-        ("1 a 1 b >= 1 ; 1 b -1 c = 0 ;", 3, 3, |x| x[0] + x[1] >= 1 && x[1] == x[2], none),
-        ("+1 x0 +1 x1 = 1 ;", 2, 2, |x| x[0] + x[1] == 1, none),
-        ("* #variable= 3\n+1 y >= 1 ; +1 x3 +1 y >= 2 ;", 3, 2, |x| x[0] + x[1] >= 2, none),
-        ("c1 + ~p_2[3] >= 1 ;\np_2[3] >= 1 ;", 2, 1, |x| x[0] + (1 - x[1]) >= 1 && x[1] == 1, none),
-        ("c + d >= 2;", 2, 1, |x| x[0] + x[1] >= 2, none),
-        ("p + d >= 2;\n", 2, 1, |x| x[0] + x[1] >= 2, none),
-        ("+1 \u{e4} +1 \u{3b2} >= 2;", 2, 1, |x| x[0] + x[1] >= 2, none),
-        ("+1 x007 +1 x1 >= 1;", 7, 96, |x| x[0] + x[6] >= 1, none),
-        // Labels, and a set of variables.
-        ("@c1 +1 x1 +1 x2 >= 1 ;\n @c2 x1 <= 0 ;", 2, 1, |x| x[1] == 1 && x[0] == 0, none),
-        ("@a 1 x1 >= 1 ;\npreserved: x2 x1 ;\n", 2, 2, |x| x[0] == 1, none),
-        // Coefficients.
-        ("x1 + x2 - x3 >= 1 ;", 3, 4, |x| x[0] + x[1] - x[2] >= 1, none),
-        ("-x1 +~x2 - 2 ~x3 >= - 1 ;", 3, 5, |x| -x[0] + (1 - x[1]) - 2 * (1 - x[2]) >= -1, none),
-        ("+ 2 x1 + 3\nx2 >= + 3 ;", 2, 2, |x| 2 * x[0] + 3 * x[1] >= 3, none),
-        // Objectives.
-        ("min: ;\n+1 x1 >= 1 ;", 1, 1, |x| x[0] == 1, none),
-        (
-            "* #variable= 2 #constraint= 1\nmin: +1 x1 -5 x2\n* a comment ; >= 1\n+3 x1 x2;\n+1 x1 >= 1 ;",
-            2,
-            2,
-            |x| x[0] == 1,
-            &["line 2, column 1: the objective is left out: any solution is asked for"],
-        ),
-        ("max:x2;x1>=1;", 2, 2, |x| x[0] == 1, &["line 1, column 1: the objective"]),
-        ("max : 99999999999999999999 b ; a >= 1;", 2, 2, |x| x[1] == 1, &["line 1"]),
-        // Strict relations.
-        (
-            "+1 x1 +2 x2 > 1 ;\n+1 x2 +1 x3 < 2 ;",
-            3,
-            2,
-            |x| x[0] + 2 * x[1] > 1 && x[1] + x[2] < 2,
-            none,
-        ),
-        ("+1 x1 > 9223372036854775807 ;", 1, 0, |_| false, none),
-        ("+1 x1 < -9223372036854775807 ;", 1, 0, |_| false, none),
-        // Wrong numbers in the header.
-        (
-            "* #variable= 1 #constraint= 3\n+1 x1 +1 x2 = 1 ;\n",
-            2,
-            2,
-            |x| x[0] + x[1] == 1,
-            &["line 1, column 29: the header states 3 constraints, and the file has 1"],
-        ),
-        (
-            "* #variable= 1\n+1 a +1 b = 1 ;",
-            2,
-            2,
-            |x| x[0] + x[1] == 1,
-            &["line 1, column 14: the header states 1 variables, and the file has 2 names"],
-        ),
-        (
-            "* #variable= many\n+1 x1 >= 1 ;",
-            1,
-            1,
-            |x| x[0] == 1,
-            &["line 1, column 3: `#variable=`"],
-        ),
-        // Large integers.
-        ("12345678901234567890 x1 +4 x2 >= 10 ;", 2, 2, |x| x[0] == 1, none),
-        (
-            "1 x1 +00000000000000000000000000000000000000000000000000002 x2 >= 2;",
-            2,
-            2,
-            |x| x[1] == 1,
-            none,
-        ),
-        (
-            "+100000000000000000000 x1 +100000000000000000000 x2 +100000000000000000000 x3 <= 150000000000000000000 ;",
-            3,
-            4,
-            |x| x[0] + x[1] + x[2] <= 1,
-            none,
-        ),
-        (
-            "+200000000000000000000 x1 +300000000000000000000 x2 -300000000000000000000 x3 = 200000000000000000000 ;",
-            3,
-            2,
-            |x| 2 * x[0] + 3 * x[1] - 3 * x[2] == 2,
-            none,
-        ),
-        ("+9223372036854775807 x1 +9223372036854775807 x1 +2 x2 >= 3 ;", 2, 2, |x| x[0] == 1, none),
-        ("+100000000000000000000 x1 +1 x2 = 1 ;", 2, 1, |x| x[0] == 0 && x[1] == 1, none),
-        ("+1 x1 +1 x2 >= -100000000000000000000 ;", 2, 4, |_| true, none),
-        ("+1 x1 +1 x2 <= -100000000000000000000 ;", 2, 0, |_| false, none),
-        // Weights in CNF+.
-        (
-            "p cnf+ 4 3\nw 2*1 3*-4 >= 3\nc w 1*1\nw 1*2\n -2*3 <= 0\n1 2 0\n",
-            4,
-            4,
-            |x| 2 * x[0] + 3 * (1 - x[3]) >= 3 && x[1] - 2 * x[2] <= 0 && x[0] + x[1] >= 1,
-            none,
-        ),
-        ("p cnf+ 2 1\nw 100000000000000000000*1 1*2 >= 2\n", 2, 2, |x| x[0] == 1, none),
-        (
-            "p cnf 2 2\n0000000000000000000000000000000000000000000001 0\n-02 0\n",
-            2,
-            1,
-            |x| x[0] == 1 && x[1] == 0,
-            none,
-        ),
-    ];
-    for &(text, variables, count, meaning, notes) in forms {
+    for &(text, variables, count, meaning, notes) in FORMS {
         assert_eq!(compare(text.as_bytes(), variables, &meaning), count, "{text}");
         let found = read(text.as_bytes()).notes();
         let begin = found.iter().zip(notes).all(|(found, note)| found.starts_with(note));
@@ -318,7 +303,7 @@ impl Linear {
         // Half of the constraints have integers beyond 64 bits, with a common divisor or without.
         let scale = *[1, 1, 1, 1 << 70, 3 << 63].choose(rng).unwrap();
         let terms = (0..rng.random_range(1..6)).map(|_| {
-            let extra = if rng.random_bool(0.1) { 1 } else { 0 };
+            let extra = i128::from(rng.random_bool(0.1));
             let weight = rng.random_range(-4..=4_i128) * scale + extra;
             (rng.random_range(0..variables), rng.random(), weight)
         });

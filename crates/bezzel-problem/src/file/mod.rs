@@ -2,19 +2,24 @@
 //!
 //! # Formats
 //!
-//! The format is known by the header, not by the name of the file. Lines end in `\n` or `\r\n`. A constraint may go
-//! over several lines, and a line may have several constraints. Numbers go from −(2⁶³ − 1) to 2⁶³ − 1, and variables up
-//! to 2³¹ − 1. In all formats but OPB, lines that begin with `c` are comments.
+//! The format is known by the header, not by the name of the file. Lines end in `\n` or `\r\n`, and a byte order mark may
+//! stand before the first. A constraint may go over several lines, and a line may have several constraints. Variables go
+//! up to 2³¹ − 1. Integers have any size if `large.rs` makes them at most 2⁶³ − 1. In all formats but OPB, lines that
+//! begin with `c` are comments; `c p show` and `c ind` are projection sets.
 //! - **CNF**: `p cnf V C`, then C clauses, each ended by `0`. Comments state groups: `c amo 1 2 -3 0` is at most one of
 //!   the literals, `c alo 1 2 0` at least one, and `c eo 1 2 0` or `c exactly-one 1 2 0` exactly one. A group is one
-//!   line behind the header, and a constraint beside the clauses, which `C` does not count. Comments where no
-//!   number follows these words are ignored like all others.
+//!   line behind the header, and a constraint beside the clauses, which `C` does not count. Comments with other words
+//!   than numbers are ignored. The lines `%` and `0` may end a file, as in SATLIB.
 //! - **KNF**: `p knf V C`. A constraint is a clause, or `k BOUND 1 2 -3 0`: at least BOUND of the literals.
-//! - **CNF+**: `p cnf+ V C`. A constraint is a clause, or literals and a bound at the end of a line: `1 2 -3 <= 1` or
-//!   `1 2 -3 >= 2`.
-//! - **OPB**: constraints as `+1 x1 -2 ~x3 >= 2 ;`, with `>=`, `=` or `<=`. The header `* #variable= V #constraint= C`
-//!   may   be missing; then the largest variable is the last. Lines that begin with `*` are comments. Objectives,
-//!   products   and costs of constraints are refused.
+//! - **CNF+**: `p cnf+ V C`. A constraint is a clause, or literals and a bound at the end of a line: `1 2 -3 <= 1`,
+//!   `1 2 -3 >= 2`, or with weights `w 2*1 3*-3 >= 2`.
+//! - **OPB**: constraints as `+1 x1 -2 ~x3 >= 2 ;`, with `>=`, `=`, `<=`, `>` or `<`. The header `* #variable= V
+//!   #constraint= C` may be missing or wrong; then the largest variable is the last. `names.rs` describes names. Lines that
+//!   begin with `*` are comments, and words that begin with `@` are labels. Objectives are left out, and `preserved:` is a
+//!   projection set. Products and costs of constraints are refused.
+//!
+//! Content that is not used and wrong headers of OPB give [notes](ProblemFile::notes). `recognise.rs` names the formats
+//! that are not read.
 //!
 //! # Candidates and families
 //!

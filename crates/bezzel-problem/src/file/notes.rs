@@ -37,12 +37,11 @@ pub(super) enum NoteKind {
 impl Notes {
     /// Adds a note. Of each kind the first one is kept, with the number of the others.
     pub(super) fn add(&mut self, kind: NoteKind, position: Position, text: impl Display) {
-        match self.0.iter_mut().find(|note| note.kind == kind) {
-            Some(note) => note.others += 1,
-            None => {
-                let text = format!("{position}: {text}");
-                self.0.push(Note { kind, text, others: 0 });
-            }
+        if let Some(note) = self.0.iter_mut().find(|note| note.kind == kind) {
+            note.others += 1;
+        } else {
+            let text = format!("{position}: {text}");
+            self.0.push(Note { kind, text, others: 0 });
         }
     }
 

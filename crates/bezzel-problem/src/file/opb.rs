@@ -9,7 +9,7 @@ use super::parsed::{
     ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, ParsedFile, ProjectionSet, READS,
     Relation,
 };
-use super::scanner::{Number, Scanner};
+use super::scanner::{Number, Scanner, Word};
 use crate::literal::{Candidate, Literal};
 use crate::position::Position;
 
@@ -323,7 +323,19 @@ impl<R: BufRead> OpbReader<R> {
                     return Ok(variables);
                 }
                 Some(byte) if begins_name(byte) => variables.push(self.variable()?),
-                Some(byte) if !matches!(byte, b'<' | b'>' | b'=') => self.scanner.pass(byte),
+                Some(byte @ (b'0'..=b'9' | b'+' | b'-' | b'~' | b'.')) => {
+                    self.scanner.pass(byte);
+                    // A point belongs to the digits behind it.
+                    if byte == b'.'
+                        && !self.scanner.peek()?.is_some_and(|byte| byte.is_ascii_digit())
+                    {
+                        let word = self.scanner.word_while(|_| false)?;
+                        return Err(word.error("digits are missing after a decimal point").into());
+                    }
+                }
+                Some(byte) if !matches!(byte, b'<' | b'>' | b'=' | b':') => {
+                    return Err(self.unexpected(false)?.into());
+                }
                 _ => {
                     let message =
                         format!("the statement of {start} is not ended: its `;` is missing");
@@ -351,7 +363,7 @@ impl<R: BufRead> OpbReader<R> {
                     _ if value.is_some() => continue,
                     _ => break,
                 };
-                let Some(value) = value.filter(|value| value.is_whole_number()) else {
+                let Some(value) = value.filter(Word::is_whole_number) else {
                     let text = format!("`{key}=` is no header, as no number follows it");
                     self.notes.add(NoteKind::Header, key.position, text);
                     break;

@@ -104,9 +104,17 @@ fn foreign(first: &[u8], line: &[u8], rest: &[u8]) -> Option<&'static str> {
         [b'<', b'?' | b'!' | b'a'..=b'z', ..] => "XML, as XCSP3 is",
         [b'(' | b';', ..] => "SMT-LIB",
         [b'{', ..] => "JSON",
-        [b'/', b'/' | b'*', ..] | [b'\\', ..] => "LP",
-        b"minimize" | b"maximize" | b"minimum" | b"maximum" | b"minimise" | b"maximise"
-        | b"subject" | b"st" | b"s.t." => "LP",
+        [b'/', b'/' | b'*', ..]
+        | [b'\\', ..]
+        | b"minimize"
+        | b"maximize"
+        | b"minimum"
+        | b"maximum"
+        | b"minimise"
+        | b"maximise"
+        | b"subject"
+        | b"st"
+        | b"s.t." => "LP",
         b"min" | b"max" if next.is_empty() || is_name => "LP",
         b"rows" if next.is_empty() => "MPS",
         b"name" if has_line(rest, b"ROWS") => "MPS",

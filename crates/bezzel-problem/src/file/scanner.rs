@@ -72,10 +72,8 @@ impl Word {
 
     /// True if it is digits, with or without a sign.
     pub(super) fn is_whole_number(&self) -> bool {
-        let digits = match self.bytes() {
-            [b'+' | b'-', digits @ ..] => digits,
-            digits => digits,
-        };
+        let digits = self.bytes();
+        let digits = digits.strip_prefix(b"+").or(digits.strip_prefix(b"-")).unwrap_or(digits);
         !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
     }
 

@@ -5,6 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::evaluate::StatedConstraints;
+use super::form_tests::FORMS;
 use super::*;
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::instance::Instance;
@@ -233,119 +234,107 @@ fn json_has_the_name_the_number_of_variables_and_the_digest() {
     }
 }
 
+/// Texts, and the beginnings of the messages that refuse them.
+const FAULTS: &[(&str, &str)] = &[
+    ("", "the file is empty: a header is missing, as `p knf 3 1`"),
+    ("c a\n", "line 2, column 1: the file ends without a header: it is `p cnf V C`"),
+    ("c a\n1 2 0\n", "line 2, column 1: the header is missing before `1`: it is `p cnf V C`"),
+    ("+1 ~41 >= 1 ;", "line 1, column 5: the name of a variable is missing after `~`"),
+    ("y\n", "line 1, column 1: `y` begins no constraint of a known format"),
+    ("p wcnf 3 1\n", "line 1, column 3: `p wcnf` is WCNF, with soft clauses: Bezzel reads CNF"),
+    ("p cnf 3\n", "line 1, column 1: the header is without its number of constraints"),
+    ("p cnf 3 x\n", "line 1, column 9: the number of constraints is a whole number, not `x`"),
+    ("p cnf -1 0\n", "line 1, column 7: a file has 0 to 2147483647 variables, not -1"),
+    ("p cnf 2147483648 0", "line 1, column 7: a file has 0 to 2147483647 variables, not 2147"),
+    ("p cnf 1 0 5\n", "line 1, column 11: `5` stands after the header: begin a line"),
+    ("p cnf 1 0\np cnf 1 0\n", "line 2, column 1: there is a second header"),
+    (
+        "p cnf 2 2\n1 2 0\n",
+        "line 1, column 9: the header states 2 constraints, and the file has 1: write 1 here \
+             if the file is whole",
+    ),
+    (
+        "p cnf 2 1\n1 -3 0\n",
+        "line 2, column 3: variable 3 is above 2, the number of variables in the header: \
+             correct the header or the variable",
+    ),
+    (
+        "p cnf 2 1\n\n1 2",
+        "line 3, column 4: the constraint of line 3, column 1 is not ended: its `0` is missing",
+    ),
+    ("p cnf 2 1\n1 y 0\n", "line 2, column 3: a literal is a whole number, not `y`"),
+    ("p cnf 2 1\n1 \u{e9} 0", r"line 2, column 3: a literal is a whole number, not `\xc3\xa9`"),
+    (
+        "p cnf 2 1\n1 9223372036854775808 0",
+        "line 2, column 3: a literal `9223372036854775808` is too large: numbers go from",
+    ),
+    ("p cnf 2 1\n1 0\n%\n1 0\n", "line 4, column 1: after a line `%`, which ends files of SATLIB"),
+    ("p cnf 2 1\n1 0\n%\n0\n2", "line 5, column 1: after a line `%`, which ends files of SATLIB"),
+    ("p cnf 2 1\n1 %\n0\n", "line 2, column 3: a literal is a whole number, not `%`"),
+    ("p cnf 2 1\nk 1 1 2 0", "line 2, column 1: a literal is a whole number, not `k`"),
+    ("c amo 1 2 0\np cnf 2 0", "line 1, column 3: a group stands before the header `p cnf`"),
+    ("p cnf 2 1\n1\nc amo 1 2 0\n0", "line 3, column 3: a group stands within a clause"),
+    ("p cnf 2 0\nc amo 1 2\n0", "line 2, column 10: the group `c amo` is not ended: its `0`"),
+    ("p cnf 2 0\nc eo 1 0 2\n", "line 2, column 10: `2` stands after the `0` of the group"),
+    ("p cnf 2 0\nc alo 1 3 0", "line 2, column 9: variable 3 is above 2"),
+    ("p knf 2 1\nk\n1 1 2 0", "line 2, column 1: the bound is missing after k in this line"),
+    ("p knf 2 1\n1 2\nk 1 1 2 0", "line 3, column 1: a `0` is missing before `k`"),
+    ("p knf 2 1\nk 1", "line 2, column 4: the constraint of line 2, column 1 is not ended"),
+    ("p cnf+ 2 1\n1 2 <= 1 0\n", "line 2, column 10: `0` stands after a bound, which ends"),
+    ("p cnf+ 2 1\n1 2 <=1\n", "line 2, column 5: `<=1` is no relation: write a blank before"),
+    ("p cnf+ 2 1\n1 2 = 1\n", "line 2, column 5: CNF+ has no `=`: write the constraint in two"),
+    ("p cnf+ 2 1\n1 2 < 1\n", "line 2, column 5: CNF+ has no `<`: write `<=` and a bound"),
+    ("p cnf+ 2 1\n1 2 > 1\n", "line 2, column 5: CNF+ has no `>`: write `>=` and a bound"),
+    ("p cnf+ 2 1\n1 2 != 1\n", "line 2, column 5: `!=` is no relation: use `<=` or `>=`"),
+    ("p cnf+ 2 1\nw 1 2*2 >= 1\n", "line 2, column 3: `1` is no literal with a weight"),
+    ("p cnf+ 2 1\nw 2*1 1*2 0\n", "line 2, column 11: `0` is no literal with a weight"),
+    ("p cnf+ 2 1\nw 2*3 >= 1\n", "line 2, column 5: variable 3 is above 2"),
+    ("p cnf+ 2 1\nw y*1 >= 1\n", "line 2, column 3: a weight is a whole number, not `y`"),
+    ("p cnf+ 2 1\nw 2*0 >= 1\n", "line 2, column 3: 0 is no literal"),
+    (
+        "p cnf+ 2 1\nw 2*1\n",
+        "line 3, column 1: the constraint of line 2, column 1 is not ended: its relation",
+    ),
+    ("p cnf 2 1\ne 1 0\n1 2 0\n", "line 2, column 1: quantifiers (QDIMACS) are not read"),
+    ("min: +1 x1\n+1 x1 >= 1 ;", "line 2, column 7: the statement of line 1, column 1 is not"),
+    ("obj: +1 x1 ;", "line 1, column 1: `obj:` is not read: the words before a `:` are `min`"),
+    ("[2] +1 x1 >= 1 ;", "line 1, column 1: this is WBO, with constraints that may be violated"),
+    ("+1 x1 >= 1 ;\n[2] +1 x1 >= 1 ;", "line 2, column 1: this is WBO, with constraints that"),
+    ("+1 x1 x2 >= 1 ;", "line 1, column 7: products of variables are not read; if this is a sum"),
+    ("+1 x1 != 1 ;", "line 1, column 7: `!=` is not read: it is no linear constraint"),
+    ("+1 x1 => 1 ;", "line 1, column 7: `=>` is no relation: use `>=`, `<=` or `=`"),
+    (
+        "+0.5 x1 >= 1 ;",
+        "line 1, column 1: a coefficient is a whole number, and this one has a decimal",
+    ),
+    (
+        "+1 x1 >= 0.5 ;",
+        "line 1, column 10: the bound is a whole number, and this one has a decimal",
+    ),
+    ("+1 x1 >= 1\n", "line 2, column 1: a `;` is missing after the bound"),
+    ("+1 x1\n", "line 2, column 1: the constraint of line 1, column 1 is not ended: its `;`"),
+    ("+1 x1 >= ;", "line 1, column 10: the bound is missing: it is a whole number"),
+    ("+ >= 1 ;", "line 1, column 1: digits are missing after the sign of a coefficient"),
+    ("+1 x1 >= - ;", "line 1, column 10: digits are missing after the sign of the bound"),
+    ("+1 x1*2 >= 1 ;", "line 1, column 6: `*2` is not part of a constraint"),
+    ("+1 x1\u{202e} >= 1 ;", "line 1, column 4: `x1\\xe2\\x80\\xae` is no name of a variable"),
+    ("+1 x2147483648 >= 1 ;", "line 1, column 4: the number of the variable `x2147483648` is too"),
+    ("* a\n", "line 2, column 1: the file ends without a constraint: if it is whole, its"),
+    ("* #variable= -1\n", "line 1, column 14: `#variable=` goes from 0 to 2147483647"),
+    (
+        "+9223372036854775808 x1 +9223372036854775808 x2 +3 x3 = 9223372036854775808 ;",
+        "line 1, column 1: weights go up to 9223372036854775807, and one is larger even when",
+    ),
+    (
+        "+9223372036854775807 x1 +9223372036854775807 x2 +9223372036854775807 x3 +1 x4 >= \
+             9223372036854775807 ;",
+        "line 1, column 1: the weights add up to more than 18446744073709551615",
+    ),
+];
+
 #[test]
 fn faults_have_their_place_and_a_way_to_mend_them() {
-    for (text, message) in [
-        ("", "the file is empty: a header is missing, as `p knf 3 1`"),
-        ("c a\n", "line 2, column 1: the file ends without a header: it is `p cnf V C`"),
-        ("c a\n1 2 0\n", "line 2, column 1: the header is missing before `1`: it is `p cnf V C`"),
-        ("+1 ~41 >= 1 ;", "line 1, column 5: the name of a variable is missing after `~`"),
-        ("y\n", "line 1, column 1: `y` begins no constraint of a known format"),
-        ("p wcnf 3 1\n", "line 1, column 3: `p wcnf` is WCNF, with soft clauses: Bezzel reads CNF"),
-        ("p cnf 3\n", "line 1, column 1: the header is without its number of constraints"),
-        ("p cnf 3 x\n", "line 1, column 9: the number of constraints is a whole number, not `x`"),
-        ("p cnf -1 0\n", "line 1, column 7: a file has 0 to 2147483647 variables, not -1"),
-        ("p cnf 2147483648 0", "line 1, column 7: a file has 0 to 2147483647 variables, not 2147"),
-        ("p cnf 1 0 5\n", "line 1, column 11: `5` stands after the header: begin a line"),
-        ("p cnf 1 0\np cnf 1 0\n", "line 2, column 1: there is a second header"),
-        (
-            "p cnf 2 2\n1 2 0\n",
-            "line 1, column 9: the header states 2 constraints, and the file has 1: write 1 here \
-             if the file is whole",
-        ),
-        (
-            "p cnf 2 1\n1 -3 0\n",
-            "line 2, column 3: variable 3 is above 2, the number of variables in the header: \
-             correct the header or the variable",
-        ),
-        (
-            "p cnf 2 1\n\n1 2",
-            "line 3, column 4: the constraint of line 3, column 1 is not ended: its `0` is missing",
-        ),
-        ("p cnf 2 1\n1 y 0\n", "line 2, column 3: a literal is a whole number, not `y`"),
-        ("p cnf 2 1\n1 \u{e9} 0", r"line 2, column 3: a literal is a whole number, not `\xc3\xa9`"),
-        (
-            "p cnf 2 1\n1 9223372036854775808 0",
-            "line 2, column 3: a literal `9223372036854775808` is too large: numbers go from",
-        ),
-        (
-            "p cnf 2 1\n1 0\n%\n1 0\n",
-            "line 4, column 1: after a line `%`, which ends files of SATLIB",
-        ),
-        (
-            "p cnf 2 1\n1 0\n%\n0\n2",
-            "line 5, column 1: after a line `%`, which ends files of SATLIB",
-        ),
-        ("p cnf 2 1\n1 %\n0\n", "line 2, column 3: a literal is a whole number, not `%`"),
-        ("p cnf 2 1\nk 1 1 2 0", "line 2, column 1: a literal is a whole number, not `k`"),
-        ("c amo 1 2 0\np cnf 2 0", "line 1, column 3: a group stands before the header `p cnf`"),
-        ("p cnf 2 1\n1\nc amo 1 2 0\n0", "line 3, column 3: a group stands within a clause"),
-        ("p cnf 2 0\nc amo 1 2\n0", "line 2, column 10: the group `c amo` is not ended: its `0`"),
-        ("p cnf 2 0\nc eo 1 0 2\n", "line 2, column 10: `2` stands after the `0` of the group"),
-        ("p cnf 2 0\nc alo 1 3 0", "line 2, column 9: variable 3 is above 2"),
-        ("p knf 2 1\nk\n1 1 2 0", "line 2, column 1: the bound is missing after k in this line"),
-        ("p knf 2 1\n1 2\nk 1 1 2 0", "line 3, column 1: a `0` is missing before `k`"),
-        ("p knf 2 1\nk 1", "line 2, column 4: the constraint of line 2, column 1 is not ended"),
-        ("p cnf+ 2 1\n1 2 <= 1 0\n", "line 2, column 10: `0` stands after a bound, which ends"),
-        ("p cnf+ 2 1\n1 2 <=1\n", "line 2, column 5: `<=1` is no relation: write a blank before"),
-        ("p cnf+ 2 1\n1 2 = 1\n", "line 2, column 5: CNF+ has no `=`: write the constraint in two"),
-        ("p cnf+ 2 1\n1 2 < 1\n", "line 2, column 5: CNF+ has no `<`: write `<=` and a bound"),
-        ("p cnf+ 2 1\n1 2 > 1\n", "line 2, column 5: CNF+ has no `>`: write `>=` and a bound"),
-        ("p cnf+ 2 1\n1 2 != 1\n", "line 2, column 5: `!=` is no relation: use `<=` or `>=`"),
-        ("p cnf+ 2 1\nw 1 2*2 >= 1\n", "line 2, column 3: `1` is no literal with a weight"),
-        ("p cnf+ 2 1\nw 2*1 1*2 0\n", "line 2, column 11: `0` is no literal with a weight"),
-        ("p cnf+ 2 1\nw 2*3 >= 1\n", "line 2, column 5: variable 3 is above 2"),
-        ("p cnf+ 2 1\nw y*1 >= 1\n", "line 2, column 3: a weight is a whole number, not `y`"),
-        ("p cnf+ 2 1\nw 2*0 >= 1\n", "line 2, column 3: 0 is no literal"),
-        (
-            "p cnf+ 2 1\nw 2*1\n",
-            "line 3, column 1: the constraint of line 2, column 1 is not ended: its relation",
-        ),
-        ("p cnf 2 1\ne 1 0\n1 2 0\n", "line 2, column 1: quantifiers (QDIMACS) are not read"),
-        ("min: +1 x1\n+1 x1 >= 1 ;", "line 2, column 7: the statement of line 1, column 1 is not"),
-        ("obj: +1 x1 ;", "line 1, column 1: `obj:` is not read: the words before a `:` are `min`"),
-        (
-            "[2] +1 x1 >= 1 ;",
-            "line 1, column 1: this is WBO, with constraints that may be violated",
-        ),
-        ("+1 x1 >= 1 ;\n[2] +1 x1 >= 1 ;", "line 2, column 1: this is WBO, with constraints that"),
-        (
-            "+1 x1 x2 >= 1 ;",
-            "line 1, column 7: products of variables are not read; if this is a sum",
-        ),
-        ("+1 x1 != 1 ;", "line 1, column 7: `!=` is not read: it is no linear constraint"),
-        ("+1 x1 => 1 ;", "line 1, column 7: `=>` is no relation: use `>=`, `<=` or `=`"),
-        (
-            "+0.5 x1 >= 1 ;",
-            "line 1, column 1: a coefficient is a whole number, and this one has a decimal",
-        ),
-        (
-            "+1 x1 >= 0.5 ;",
-            "line 1, column 10: the bound is a whole number, and this one has a decimal",
-        ),
-        ("+1 x1 >= 1\n", "line 2, column 1: a `;` is missing after the bound"),
-        ("+1 x1\n", "line 2, column 1: the constraint of line 1, column 1 is not ended: its `;`"),
-        ("+1 x1 >= ;", "line 1, column 10: the bound is missing: it is a whole number"),
-        ("+ >= 1 ;", "line 1, column 1: digits are missing after the sign of a coefficient"),
-        ("+1 x1 >= - ;", "line 1, column 10: digits are missing after the sign of the bound"),
-        ("+1 x1*2 >= 1 ;", "line 1, column 6: `*2` is not part of a constraint"),
-        ("+1 x1\u{202e} >= 1 ;", "line 1, column 4: `x1\\xe2\\x80\\xae` is no name of a variable"),
-        (
-            "+1 x2147483648 >= 1 ;",
-            "line 1, column 4: the number of the variable `x2147483648` is too",
-        ),
-        ("* a\n", "line 2, column 1: the file ends without a constraint: if it is whole, its"),
-        ("* #variable= -1\n", "line 1, column 14: `#variable=` goes from 0 to 2147483647"),
-        (
-            "+9223372036854775808 x1 +9223372036854775808 x2 +3 x3 = 9223372036854775808 ;",
-            "line 1, column 1: weights go up to 9223372036854775807, and one is larger even when",
-        ),
-        (
-            "+9223372036854775807 x1 +9223372036854775807 x2 +9223372036854775807 x3 +1 x4 >= \
-             9223372036854775807 ;",
-            "line 1, column 1: the weights add up to more than 18446744073709551615",
-        ),
-    ] {
+    for &(text, message) in FAULTS {
         let found = refusal(text);
         assert!(found.starts_with(message), "{text:?}\n  {found}\n  {message}");
     }
@@ -546,7 +535,7 @@ fn cut_files_are_refused() {
 
 /// Reads files of all formats with a few changed bytes.
 fn mutate(seed: u64, rounds: u32) -> (u32, u32) {
-    const BYTES: &[u8] = b"0123456789 -+~x;<>=*#kpc\n\r\t%[m:\0\xff\xc3";
+    const BYTES: &[u8] = b"0123456789 -+~x;<>=*#kpc\n\r\t%[m:@wab_\0\xff\xc3";
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let (mut read, mut refused) = (0, 0);
     let mut files: Vec<String> = Vec::new();
@@ -554,7 +543,10 @@ fn mutate(seed: u64, rounds: u32) -> (u32, u32) {
         if round % 50 == 0 {
             files = FORMATS.map(|format| sample(&mut rng, format, 6).0).to_vec();
         }
-        let mut bytes = files.choose(&mut rng).unwrap().clone().into_bytes();
+        let mut bytes = match FORMS.choose(&mut rng) {
+            Some((text, ..)) if round % 2 == 0 => text.as_bytes().to_vec(),
+            _ => files.choose(&mut rng).unwrap().clone().into_bytes(),
+        };
         for _ in 0..rng.random_range(1..=4) {
             let place = rng.random_range(0..bytes.len());
             match rng.random_range(0..4) {

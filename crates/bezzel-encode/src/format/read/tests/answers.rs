@@ -113,6 +113,24 @@ fn answers_without_a_model_say_so() {
 }
 
 #[test]
+fn an_answer_with_a_part_missing_is_told_from_a_whole_one() {
+    for (text, is_cut_off) in [
+        ("s SATISFIABLE\nv 1 -2 0\n", false),
+        ("SAT\n1 -2 0\n", false),
+        ("SAT\n1 -2", true),
+        ("s SATISFIABLE\nv 1 -2\n", true),
+        ("s SATISFIABLE\n", true),
+        ("\u{feff}s SATISFIABLE\r\nv 1 -2\r\n", true),
+        // Answers of names and lists of numbers have no 0.
+        ("s SATISFIABLE\nv x1 -x2\n", false),
+        ("1 -2\n", false),
+        ("UNSAT\n", false),
+    ] {
+        assert_eq!(answer(&mut text.as_bytes()).unwrap().is_cut_off(), is_cut_off, "{text:?}");
+    }
+}
+
+#[test]
 fn every_format_and_numbering_is_decoded_by_its_own_comments() {
     let polarity = Numbering { polarity: Some(4), ..Numbering::random(9) };
     for format in Format::ALL {

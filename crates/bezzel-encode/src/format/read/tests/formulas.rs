@@ -35,6 +35,12 @@ fn clauses_are_read_however_they_are_laid_out() {
     assert_eq!(clauses(&formula), [vec![1, -2, 3], vec![-1], vec![], vec![2, -2]]);
     assert_eq!(notes, FormulaComments::default());
     assert!(read("p cnf 0 0\n").unwrap().formula.is_empty());
+    // A byte order mark, and the end of files of SATLIB.
+    for text in
+        ["\u{feff}p cnf 2 1\r\n1 2 0", "p cnf 2 1\n 1 2 0\n%\n0\n\n", "p cnf 2 1\n1 2 0\n%\n"]
+    {
+        assert_eq!(clauses(&read(text).unwrap().formula), [vec![1, 2]], "{text}");
+    }
 }
 
 #[test]
@@ -145,7 +151,19 @@ fn invalid_dimacs_is_refused_with_its_place() {
         ("p cnf 2 1\n1 - 2 0\n", "line 2, column 3: `-` is not a literal"),
         ("p cnf 2 1\n1 -0 0\n", "line 2, column 3: the literal -0: variables run from 1 to 2"),
         ("p cnf 2 1\n1 c 0\n", "line 2, column 3: `c` is not a literal"),
-        ("p cnf 2 1\n1 2 0\n%\n0\n", "line 3, column 1: `%` is not a literal"),
+        (
+            "p cnf 2 1\n1 2 0\n%\n1 0\n",
+            "line 3, column 1: only a line `0` may stand after a line `%`",
+        ),
+        (
+            "p cnf 2 1\n1 2 0\n%\n0\n0\n",
+            "line 3, column 1: only a line `0` may stand after a line `%`",
+        ),
+        (
+            "p cnf 2 2\n1 2 0\n%\n0\n",
+            "line 3, column 1: the file ends after 1 clauses; its header states 2",
+        ),
+        ("p cnf 2 1\n1 %\n0\n", "line 2, column 3: `%` is not a literal"),
         (
             "p cnf 2 1\n1 2 0 1 0\n",
             "line 2, column 9: the header states 1 clauses; here ends another",
