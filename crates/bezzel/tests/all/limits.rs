@@ -97,7 +97,7 @@ fn files() -> TempDir {
 }
 
 /// Commands, with the phases in which they are stopped.
-const CASES: [(&str, &[&str]); 16] = [
+const CASES: [(&str, &[&str]); 17] = [
     ("solve groups.knf", &["reading"]),
     ("solve groups.knf --count", &["reading"]),
     ("solve 150", &["checking"]),
@@ -110,7 +110,8 @@ const CASES: [(&str, &[&str]); 16] = [
     ("check product --certify", &["checking"]),
     ("check --cnf formula.cnf --board 60", &["reading", "checking"]),
     ("check --proof small.cnf proof.lrat", &["checking"]),
-    ("show groups.knf", &["reading", "generating"]),
+    ("show groups.knf", &["reading"]),
+    ("show pigeons.knf {command:_\"while_:;_do_:;_done\"}", &["generating"]),
     ("show --all", &["checking"]),
     ("encode 8 --encoding {command:_\"while_:;_do_:;_done\"} -o out.cnf", &["generating"]),
     ("encode 400 -o out.cnf.gz", &["writing"]),
