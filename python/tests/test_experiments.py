@@ -258,7 +258,8 @@ def test_the_name_of_a_file_is_only_a_name(folder, name):
         "encodings": ["totalizer:cut"],
         "task": "size",
     }
-    assert "1 instance" in bezzel.plan(config)
+    plan = bezzel.plan(config)
+    assert f"named.files/{name}.knf" in plan and "ab.knf" not in plan
     tuned = bezzel.tune(f"{name}.knf", 1, name="tuned", progress=None)
     assert "Chosen on" in tuned.output
     assert not list(Path(".").rglob("PWN"))

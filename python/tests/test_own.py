@@ -160,7 +160,7 @@ def test_a_function_in_a_folder_of_any_name_is_an_encoder(folder, place):
         "def mine(lits, k, new_var):\n"
         "    return [[-lit for lit in some] for some in itertools.combinations(lits, k + 1)]\n"
         "if __name__ == '__main__':\n"
-        "    print(bezzel.at_most([1, 2, 3], 1, encoding=mine).clauses)\n"
+        "    bezzel.check(mine, 2)\n"
         "    config = {'name': 'own', 'boards': [{'size': 4}], 'encodings': [mine, 'product'], 'task': 'size'}\n"
         "    print(bezzel.plan(config))\n"
     )
@@ -172,5 +172,5 @@ def test_a_function_in_a_folder_of_any_name_is_an_encoder(folder, place):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "[-1, -2]" in done.stdout and "mine" in done.stdout
+    assert "at most 2 of 3 to 8 literals: correct" in done.stdout and "mine" in done.stdout
     assert not list(Path(".").rglob("PWN"))

@@ -39,7 +39,7 @@ pub(crate) fn folder(path: &Path) -> Result<(), ReportError> {
 pub(crate) fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, ReportError> {
     let path = folder.join(name);
     let beside = folder.join(format!(".{name}.{}.part", std::process::id()));
-    // A killed process of this number may have left the file, or somebody a link.
+    // A killed process of this number may have left the file, and another user a link.
     let _ = fs::remove_file(&beside);
     let written = File::create_new(&beside).and_then(|mut file| file.write_all(bytes));
     let outcome = written.and_then(|()| fs::rename(&beside, &path));

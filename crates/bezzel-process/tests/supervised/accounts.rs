@@ -25,8 +25,7 @@ fn the_peak_of_memory_is_the_programs_though_the_caller_holds_500_megabytes() {
 
 #[test]
 fn memory_that_several_have_at_a_time_is_added_up() {
-    let outcome =
-        run("misbehave hold-beside 32 a b & misbehave hold-beside 32 b a & wait", AMPLE);
+    let outcome = run("misbehave hold-beside 32 a b & misbehave hold-beside 32 b a & wait", AMPLE);
     let peak = outcome.memory_peak_bytes;
     assert!((64 * MIB..90 * MIB).contains(&peak), "{peak}");
     let outcome = run("misbehave hold 32 50; misbehave hold 32 50", AMPLE);

@@ -57,7 +57,7 @@ pub(super) fn pause() {
 
 /// Takes the lock; returns its holder if a runner has it.
 ///
-/// A runner names itself a moment after it has taken the lock. Others hold it for a moment and name nobody: a reader that
+/// A runner names itself a moment after it has taken the lock. Others hold it for a moment without a name: a reader that
 /// looks for a runner, and a process that this one starts, until it executes its program.
 pub(super) fn take(
     mut lock: impl FnMut() -> io::Result<bool>,
@@ -127,9 +127,7 @@ mod tests {
             tries.set(tries.get() + 1);
             Ok(tries.get() >= free)
         };
-        let holder = || {
-            (tries.get() >= named).then(|| LockHolder { pid: 7, host: "a".into() })
-        };
+        let holder = || (tries.get() >= named).then(|| LockHolder { pid: 7, host: "a".into() });
         let taken = take(lock, holder, || ()).unwrap();
         (taken.map_err(|holder| holder.map(|holder| holder.pid)), tries.get())
     }

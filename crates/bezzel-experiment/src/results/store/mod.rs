@@ -148,7 +148,8 @@ impl Store {
         let mut rows = disk.open(&path, OpenMode::Append).map_err(failed("open", &path))?;
         let runner = files.path(RUNNER);
         let named = || lock::holder_in_file(disk.as_ref(), &runner);
-        let taken = lock::take(|| rows.lock(), named, lock::pause).map_err(failed("lock", &path))?;
+        let taken =
+            lock::take(|| rows.lock(), named, lock::pause).map_err(failed("lock", &path))?;
         if let Err(holder) = taken {
             return Err(StoreError::Busy { folder: folder.to_owned(), holder });
         }
