@@ -23,6 +23,7 @@ mod layers;
 mod listing;
 mod measures;
 mod measuring;
+mod mistakes;
 mod new_encoding;
 mod outside;
 mod plans;
