@@ -88,7 +88,7 @@ def test_a_name_that_begins_with_a_hyphen_is_no_option(folder, call):
 def test_values_that_begin_with_a_hyphen_are_no_options(folder):
     with pytest.raises(bezzel.Error, match="unknown encoding `--help`"):
         bezzel.at_most([1, 2], 1, encoding="--help")
-    with pytest.raises(bezzel.Error, match="'-1' for '--k"):
+    with pytest.raises(bezzel.Error, match="'-1' for `k`"):
         bezzel.show("product", -1)
 
 
@@ -202,7 +202,7 @@ def test_files_of_any_folder_are_copied_beside_the_config(folder):
 
 
 def test_a_budget_of_tune_is_a_number_of_whole_minutes():
-    with pytest.raises(TypeError, match="`budget` is a number of whole minutes, not 0.2"):
+    with pytest.raises(TypeError, match="`budget` is a number of whole minutes, or a text such as \"1h\", not 0.2"):
         bezzel.tune("rooks.opb", 0.2)
 
 

@@ -90,7 +90,59 @@ def test_a_config_names_it_beside_others(folder):
     rows = experiment.rows("list")
     theirs, ours = sorted(rows, key=lambda row: row["encoding"] == "pairwise")
     assert "halves" in theirs["encoding"] and ours["encoding"] == "pairwise"
+    assert (theirs["encoding_name"], ours["encoding_name"]) == ("halves", "pairwise")
     assert theirs["variables"] > ours["variables"] == 36
+
+
+@bezzel.encoder
+def product(lits, k, new_var):
+    return []
+
+
+def test_a_function_is_named_by_its_name_and_not_by_its_command_line(capsys):
+    bezzel.check(binomial, 2)
+    assert capsys.readouterr().out.startswith("binomial: "), capsys
+    for encoder in (forgetful, careless):
+        with pytest.raises(bezzel.Error) as caught:
+            bezzel.check(encoder, 2)
+        assert encoder.__name__ in str(caught.value)
+        assert "bezzel.serve" not in str(caught.value), caught.value
+
+
+def test_a_name_that_is_an_id_is_refused_before_a_config_is_written(folder):
+    config = {"name": "own", "boards": [{"size": 6}], "solvers": ["batsat"]}
+    with pytest.raises(bezzel.Error, match="the function `product` has the id of an encoding"):
+        bezzel.run(config | {"encodings": ["pairwise", product]})
+    other = bezzel.encoder(kind="at-most-one")(binomial.function)
+    with pytest.raises(bezzel.Error, match="two functions have the name `binomial`"):
+        bezzel.plan(config | {"encodings": [binomial, {"short": other, "long": "pairwise", "at": 4}]})
+    assert not (folder / "configs").exists()
+    # The alias of an encoding is no id.
+    assert "binomial" not in bezzel.encodings()
+    bezzel.plan(config | {"encodings": [binomial]})
+
+
+def test_a_script_is_not_run_again_by_the_import_of_its_function(folder):
+    (folder / "s.py").write_text(
+        "import bezzel\nprint('begun')\n@bezzel.encoder\ndef f(lits, k, new_var):\n"
+        "    return [[-a, -b] for a in lits for b in lits if a < b] if SIZE else []\n"
+        "bezzel.at_most([1, 2], 1)\nSIZE = 2\nlate = len(bezzel.encodings())\nbezzel.check(f, 1)\nprint('ended')\n"
+    )
+    done = subprocess.run([sys.executable, "s.py"], capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    assert (done.stdout.count("begun"), done.stdout.count("ended")) == (1, 1), done.stdout
+
+
+def test_errors_of_calls_name_the_argument():
+    for call, name in [
+        (lambda: bezzel.show("product", "two"), "k"),
+        (lambda: bezzel.check("product", 1.5), "k"),
+        (lambda: bezzel.run(["a.yaml"]), "config"),
+        (lambda: bezzel.run("a.yaml", progress=3), "progress"),
+        (lambda: bezzel.tune("a.opb", budget=None), "budget"),
+    ]:
+        with pytest.raises(TypeError, match=f"`{name}` is "):
+            call()
 
 
 def test_a_function_within_another_is_refused():

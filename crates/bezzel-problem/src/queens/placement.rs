@@ -16,11 +16,13 @@ pub struct Placement {
 /// The reason why a placement is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violation {
-    /// The number of queens is not that of the rows.
+    /// The number of pieces is not that of the rows.
     Number {
-        /// The number of queens needed: one for each row.
+        /// The kind of the pieces.
+        piece: Piece,
+        /// The number of pieces needed: one for each row.
         needed: u32,
-        /// The number of queens found.
+        /// The number of pieces found.
         found: usize,
     },
     /// A queen stands outside the board.
@@ -58,7 +60,8 @@ impl Placement {
         }
         // As many queens as rows, no two of them in one row, are one queen in each row.
         if self.squares.len() != rows as usize {
-            return Err(Violation::Number { needed: rows, found: self.squares.len() });
+            let (piece, found) = (board.piece(), self.squares.len());
+            return Err(Violation::Number { piece, needed: rows, found });
         }
         for (index, &first) in self.squares.iter().enumerate() {
             let rest = &self.squares[index + 1..];
@@ -107,7 +110,9 @@ impl FromIterator<Square> for Placement {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Number { needed, found } => write!(f, "{found} queens where {needed} belong"),
+            Self::Number { piece, needed, found } => {
+                write!(f, "{found} {piece}s where {needed} belong")
+            }
             Self::Outside(square) => write!(f, "a queen outside the board, on {square}"),
             Self::Attack(first, second) => {
                 write!(f, "the queens on {first} and {second} attack each other")

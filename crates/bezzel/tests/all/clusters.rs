@@ -122,6 +122,13 @@ fn running_shards_are_not_submitted_again_and_held_ones_are_reported() {
     let printed = workspace.run(&["status", "cut", "--json"]);
     let numbers = ["\"running\": 0", "\"waiting\": 6", "\"missing\": 0"];
     assert!(numbers.iter().all(|number| printed.contains(number)), "{printed}");
+    // A task that runs has one job at a time.
+    workspace
+        .program("squeue", "echo 'bezzel|7|1|RUNNING|None'; echo 'bezzel|7|2|PENDING|Resources'");
+    let printed = workspace.run(&["status", "cut"]);
+    for number in ["running          1", "waiting          5", "missing          0"] {
+        assert!(printed.contains(number), "{number}: {printed}");
+    }
     // Tasks may be running while Slurm gives no answer.
     workspace.program("squeue", "echo 'slurm_load_jobs error: Unable to contact' >&2; exit 1");
     workspace.refuses(&["submit", "cut.yaml", "--slurm"], 1, "might be submitted twice");

@@ -104,7 +104,9 @@ enum Kind {
 
 fn kind(block: &Block) -> Kind {
     let first = block.lines.iter().find(|line| !line.starts_with('#')).map_or("", String::as_str);
-    if SHELL.contains(&first.split(' ').next().unwrap_or_default()) {
+    // A manifest has names of programs, too.
+    let is_manifest = first.contains(" = ");
+    if !is_manifest && SHELL.contains(&first.split(' ').next().unwrap_or_default()) {
         return Kind::Commands;
     }
     let key = first.split_once(':').map_or("", |(key, _)| key);
@@ -132,11 +134,12 @@ const KEYS: [&str; 13] = [
 ];
 
 /// The rest of a config for a part of one, by keys.
-const REST: [(&str, &str); 4] = [
+const REST: [(&str, &str); 5] = [
     ("name", "name: part"),
     ("boards", "boards: [{size: [6, 40]}]"),
-    ("encodings", "encodings: [pairwise, product, binary, rustsat-pairwise]"),
+    ("encodings", "encodings: [pairwise, product, rustsat-pairwise]"),
     ("solvers", "solvers: [cadical, batsat]"),
+    ("numberings", "numberings: [as-generated, random]"),
 ];
 
 /// The config of a block, completed.
@@ -148,6 +151,7 @@ fn completed(block: &Block) -> String {
         "boards" => extends || has(text, key) || has(text, "problems"),
         "solvers" => extends || has(text, key) || has(text, "engines") || has(text, "task"),
         "encodings" => extends || has(text, key),
+        "numberings" => has(text, key) || !has(text, "exclude"),
         _ => has(text, key),
     };
     for (key, rest) in REST {
@@ -168,7 +172,7 @@ fn commands(block: &Block) -> Vec<String> {
         None => Some(line.as_str()),
     });
     let without_description = |line: &str| {
-        let end = line.trim_end().find("   ").unwrap_or(line.len());
+        let end = line.trim_end().find("  ").unwrap_or(line.len());
         line[..end].trim_end().to_owned()
     };
     lines
@@ -203,7 +207,7 @@ impl Workspace {
         ended(&workspace.shell("gzip --keep timetable.opb"), 0);
         let small = |name: &str| {
             format!(
-                "name: {name}\nboards: [{{size: 6}}]\nencodings: [pairwise, product]\nsolvers: [batsat]\n\
+                "name: {name}\nboards: [{{size: 6}}]\nencodings: [pairwise, product]\nsolvers: [cadical]\n\
                  calibration: off\nwarm_up: 0\n"
             )
         };

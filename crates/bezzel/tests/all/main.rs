@@ -26,6 +26,7 @@ mod limits;
 mod listing;
 mod measures;
 mod measuring;
+mod mistakes;
 mod new_encoding;
 mod outside;
 mod plans;
