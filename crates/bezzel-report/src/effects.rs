@@ -544,7 +544,10 @@ mod tests {
                 panic!("{effect:?}")
             };
             let bound = ratio.estimate.map_or("none".into(), |ratio| ratio.to_string());
-            format!("{encoding}, {solver}: {bound}, {} of {}, {relation}", ratio.bounded, ratio.instances)
+            format!(
+                "{encoding}, {solver}: {bound}, {} of {}, {relation}",
+                ratio.bounded, ratio.instances
+            )
         };
         let found: Vec<String> = of_orders.map(read).collect();
         assert_eq!(found.len(), 18, "six encodings have an input order, in three solvers");

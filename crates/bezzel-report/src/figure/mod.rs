@@ -230,7 +230,9 @@ mod tests {
         assert!(render::proportion(&chart) <= MAX_PROPORTION);
         let kept = chart.facets.len();
         assert!((2..12).contains(&kept));
-        let expected = format!("Caption. Panels that do not fit on the page, and whose runs are counted above: panel {kept}; ");
+        let expected = format!(
+            "Caption. Panels that do not fit on the page, and whose runs are counted above: panel {kept}; "
+        );
         assert!(chart.caption.starts_with(&expected), "{}", chart.caption);
     }
 }

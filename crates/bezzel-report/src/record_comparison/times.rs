@@ -16,9 +16,7 @@ use crate::counter_runs;
 use crate::family::Families;
 use crate::session_noise::SessionNoise;
 use crate::statistics::cell;
-use crate::statistics::{
-    Contrast, LEVEL, Observation, Outcome, Outcomes, PairedDesign, outcomes,
-};
+use crate::statistics::{Contrast, LEVEL, Observation, Outcome, Outcomes, PairedDesign, outcomes};
 
 /// The ratio of two times, B / A, over the boards of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -79,7 +77,6 @@ fn observation(row: &Row) -> Option<(&Row, Observation)> {
     };
     cell::is_counted(row).then_some((row, seen))
 }
-
 
 /// The times of arms, each with its pairs; those over all arms, on each board their geometric mean; and the number of
 /// boards that are left out, since a run on them [shared its core](Row::is_disturbed). `noises` are those of the sessions

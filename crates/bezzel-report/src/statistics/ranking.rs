@@ -238,8 +238,8 @@ fn missing(comparison: &Comparison, comparisons: &[PairComparison], ranked: usiz
         ));
     }
     if missing.is_empty() && ranked < pairs {
-        let are = if ranked == 1 { "is" } else { "are" };
-        missing.push(format!("{ranked} of {} {are} ranked.", count(pairs, "pair")));
+        let are = if ranked == 1 || pairs == 1 { "is" } else { "are" };
+        missing.push(format!("a full ranking; {ranked} of {} {are} ranked.", count(pairs, "pair")));
     }
     missing
 }

@@ -72,7 +72,9 @@ pub(super) fn verdict(outcome: &Outcome) -> String {
     let verdict = match outcome.relation {
         Relation::Less => "takes less".to_owned(),
         Relation::More => "takes more".to_owned(),
-        Relation::Undecided if outcome.is_within_noise() => "undecided, within the noise".to_owned(),
+        Relation::Undecided if outcome.is_within_noise() => {
+            "undecided, within the noise".to_owned()
+        }
         other => other.to_string(),
     };
     let depends = if outcome.solvers_differ { "; depends on the solver" } else { "" };

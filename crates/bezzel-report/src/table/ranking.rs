@@ -1,7 +1,9 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence decides.
 
 use super::columns::Columns;
-use super::compared::{compared_instances, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict};
+use super::compared::{
+    compared_instances, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict,
+};
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::{EncodingRanking, Measure, boards_with_answer, count_disturbed};
@@ -384,8 +386,12 @@ mod tests {
             .map(|column| read(&tables[0], column));
         let found: Vec<String> =
             (0..4).map(|row| by_row.clone().map(|column| column[row].clone()).join(" ")).collect();
-        let expected =
-            ["quick batsat 12 12", "quick cadical 12 12", "slow batsat 12 12", "slow cadical 11 12"];
+        let expected = [
+            "quick batsat 12 12",
+            "quick cadical 12 12",
+            "slow batsat 12 12",
+            "slow cadical 11 12",
+        ];
         assert_eq!(found, expected);
     }
 
