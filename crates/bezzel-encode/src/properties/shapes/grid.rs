@@ -50,17 +50,17 @@ impl Column {
 /// grow too fast: those of binomial encoders have more clauses than any memory holds.
 #[derive(Clone, Debug, Default)]
 pub struct ShapeGrid {
-    /// The shapes of later stages, each with its rule. Shapes are in the order of their numbers of inputs.
-    open: BTreeMap<Shape, Column>,
+    /// The shapes of later stages, each with its rules. Shapes are in the order of their numbers of inputs.
+    open: BTreeMap<Shape, Vec<Column>>,
     /// The rules of all stages until now.
-    columns: BTreeMap<Shape, Column>,
+    columns: BTreeMap<Shape, Vec<Column>>,
     /// The rules that are left out.
     dropped: BTreeSet<(Limit, Column)>,
     left_out: usize,
 }
 
-/// The most inputs of the stages.
-const STAGES: [u64; 5] = [ALL, 17, 33, 150, u64::MAX];
+/// The most inputs of the stages; a last stage has all others.
+const STAGES: [u64; 4] = [ALL, 17, 33, 150];
 
 impl ShapeGrid {
     /// At most one and exactly one of up to 150 inputs.
@@ -79,10 +79,9 @@ impl ShapeGrid {
             grid.add(n, k, Column::Any, &Limit::ALL);
         }
         for n in LARGE {
-            let mut seen = BTreeSet::new();
             for column in COLUMNS {
                 let k = column.bound(n);
-                if (2..n).contains(&k) && seen.insert(k) {
+                if (2..n).contains(&k) {
                     grid.add(n, k, column, &Limit::ALL);
                 }
             }
@@ -105,7 +104,9 @@ impl ShapeGrid {
     }
 
     fn add(&mut self, n: u64, k: u64, column: Column, limits: &[Limit]) {
-        self.open.extend(limits.iter().map(|&limit| (Shape { n, limit, k }, column)));
+        for &limit in limits {
+            self.open.entry(Shape { n, limit, k }).or_default().push(column);
+        }
     }
 
     /// This grid and another one.
@@ -118,12 +119,14 @@ impl ShapeGrid {
     /// The shapes of the next stage; none after the last one.
     pub fn next_stage(&mut self) -> Option<Vec<Shape>> {
         let least = self.open.first_key_value()?.0.n;
-        let most = STAGES.into_iter().find(|&most| least <= most).expect("the last has no end");
+        let most = STAGES.into_iter().find(|&most| least <= most).unwrap_or(u64::MAX);
         let later = self.open.iter().find(|(shape, _)| shape.n > most).map(|(shape, _)| *shape);
         let later = later.map_or_else(BTreeMap::new, |first| self.open.split_off(&first));
         let mut stage = std::mem::replace(&mut self.open, later);
         let all = stage.len();
-        stage.retain(|shape, column| !self.dropped.contains(&(shape.limit, *column)));
+        stage.retain(|shape, columns| {
+            columns.iter().all(|&column| !self.dropped.contains(&(shape.limit, column)))
+        });
         self.left_out += all - stage.len();
         let shapes = stage.keys().copied().collect();
         self.columns.append(&mut stage);
@@ -134,11 +137,10 @@ impl ShapeGrid {
     /// whose formulas have a size of n³ at most, later stages leave out the shapes by the same rule.
     pub fn note_size(&mut self, shape: Shape, literals: u128) {
         let n = u128::from(shape.n);
-        if let Some(&column) = self.columns.get(&shape)
-            && column != Column::Any
-            && literals > 4 * n * n * n
-        {
-            self.dropped.insert((shape.limit, column));
+        if literals > 4 * n * n * n {
+            let columns = self.columns.get(&shape).into_iter().flatten();
+            let dropped = columns.filter(|&&column| column != Column::Any);
+            self.dropped.extend(dropped.map(|&column| (shape.limit, column)));
         }
     }
 
