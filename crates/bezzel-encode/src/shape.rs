@@ -36,9 +36,8 @@ impl Shape {
     fn is_encoded(self) -> bool {
         let Self { n, limit, k } = self;
         match limit {
-            Limit::AtMost => k == 1 || (1..n).contains(&k),
+            Limit::AtMost | Limit::Exactly => k == 1 || (1..n).contains(&k),
             Limit::AtLeast => (2..n).contains(&k),
-            Limit::Exactly => k == 1 || (1..n).contains(&k),
         }
     }
 

@@ -127,6 +127,11 @@ impl Registry {
         &self.at_most_ones
     }
 
+    /// The at-most-one encodings that can be named and are not listed.
+    pub fn unlisted(&self) -> &[Arc<dyn AtMostOne>] {
+        &self.unlisted
+    }
+
     /// The families of at-most-one encodings, in order: more of their members can be named than are listed.
     pub fn families(&self) -> &[Family] {
         &self.families

@@ -92,6 +92,10 @@ assignment. A cell shows the weakest result of these cases.
   their values. `free`: the n literals do not determine them.
 - *Sizes*: auxiliary variables / clauses, for at most k of n literals.
 
+Each id names an encoding of files and problems in every command and config. RustSAT's encoders have to be named:
+patterns such as `*` do not contain them. `bezzel check ID` also tries up to 150 literals
+([checking.md](checking.md#encoders)).
+
 For each of these encoders and 1 ≤ k < n ≤ 8, Bezzel finds two proofs. One shows that every solution of the constraint
 extends to a model of the clauses, the other that every model satisfies the constraint. VeriPB accepts these proofs
 ([checking.md](checking.md)).

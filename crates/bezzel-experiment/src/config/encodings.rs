@@ -77,7 +77,8 @@ fn command(required: &[&str], kinds: &[CommandKind]) -> Json {
 /// two, or a program.
 pub(super) fn line_schema(catalog: &Catalog) -> Json {
     let line = json!({"$ref": "#/$defs/line"});
-    let infos = catalog.encodings.at_most_ones().iter().map(|encoding| encoding.info());
+    let all = catalog.encodings.at_most_ones().iter().chain(catalog.encodings.unlisted());
+    let infos = all.map(|encoding| encoding.info());
     let cutoff = map(
         &CUTOFF_KEYS,
         &[

@@ -338,7 +338,7 @@ fn a_program_that_is_wrong_for_many_inputs_alone_is_found_by_check_show_and_run(
     fs::write(folder.join("encoder.sh"), LOSES_A_CLAUSE).unwrap();
     let group: Vec<String> = (1..=11).map(|x| format!("+1 x{x}")).collect();
     let file = format!("{} <= 3 ;\n{} >= 2 ;\n", group.join(" "), group.join(" "));
-    fs::write(folder.join("configs/some.opb"), file).unwrap();
+    fs::write(folder.join("some.opb"), file).unwrap();
     let output = workspace.run();
     let text = printed(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");

@@ -10,7 +10,10 @@ use crate::shape::Shape;
 type HeldInputs = Vec<u32>;
 
 /// The number of inputs up to which every assignment is tried.
-const ALL: u64 = 8;
+const ALL: u64 = 10;
+
+/// The most numbers of true inputs, apart from those beside the bound, of which assignments are tried.
+const OTHERS: u64 = 24;
 
 /// Assignments of the inputs of a shape.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,8 +24,9 @@ pub struct TriedInputs {
     pub forbidden: Vec<Vec<u32>>,
 }
 
-/// The assignments that are tried at a shape: all of up to 8 inputs; else about `count` allowed and `count` forbidden
-/// ones, or all with a number of true inputs if these are not more. The same shape has the same assignments.
+/// The assignments that are tried at a shape: all of up to 10 inputs. Of more inputs about `count` with each number of true
+/// inputs beside the bound, or all if these are not more, and fewer with other numbers of true inputs. The same shape has
+/// the same assignments.
 ///
 /// # Panics
 ///
@@ -33,21 +37,22 @@ pub fn tried_inputs(shape: Shape, count: usize) -> TriedInputs {
     let seed =
         seed.fold(1848_u64, |sum, part| sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(part));
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let edges = if shape.n <= ALL { (0..=shape.n).collect() } else { shape.edges() };
+    let mut numbers = shape.edges();
+    let step = if shape.n <= ALL { 1 } else { shape.n.div_ceil(OTHERS) };
+    let others = (0..=shape.n).step_by(step as usize);
+    numbers.extend(others.filter(|held| !shape.edges().contains(held)));
     let mut tried = TriedInputs::default();
-    for held in edges {
+    for held in numbers {
         let is_allowed = shape.allows(held);
         let list = if is_allowed { &mut tried.allowed } else { &mut tried.forbidden };
-        // The constraint is easiest to miss beside the bound: other numbers of true inputs get fewer assignments.
+        // A constraint is easiest to miss beside the bound.
         let is_beside = [held.wrapping_sub(1), held + 1]
             .into_iter()
             .any(|other| other <= shape.n && shape.allows(other) != is_allowed);
-        let count = if shape.n <= ALL {
-            usize::MAX
-        } else if is_beside {
-            count
-        } else {
-            4
+        let count = match () {
+            () if shape.n <= ALL => usize::MAX,
+            () if is_beside => count,
+            () => count.div_ceil(OTHERS as usize / 2),
         };
         sets(n, held as u32, count, &mut random, list);
     }
@@ -171,15 +176,20 @@ mod tests {
     }
 
     #[test]
-    fn few_sets_are_all_tried_and_many_are_not_tried_twice_alone() {
-        let at_most_one = Shape { n: 9, limit: Limit::AtMost, k: 1 };
-        assert_eq!(tried_inputs(at_most_one, 100).allowed.len(), 1 + 9);
-        // All pairs, and the 9 inputs together.
-        assert_eq!(tried_inputs(at_most_one, 100).forbidden.len(), 36 + 1);
-        let mut many = tried_inputs(Shape { n: 150, limit: Limit::AtMost, k: 75 }, 400).forbidden;
-        assert_eq!(many.len(), 400 + 1);
-        many.sort();
-        many.dedup();
-        assert!(many.len() > 300, "{}", many.len());
+    fn few_sets_are_all_tried_and_many_differ() {
+        let at_most_one = tried_inputs(Shape { n: 12, limit: Limit::AtMost, k: 1 }, 100);
+        assert_eq!(at_most_one.allowed.len(), 1 + 12);
+        let pairs = at_most_one.forbidden.iter().filter(|held| held.len() == 2);
+        assert_eq!(pairs.count(), 66);
+        let half = tried_inputs(Shape { n: 150, limit: Limit::AtMost, k: 75 }, 400);
+        for (list, beside) in [(half.allowed, 75), (half.forbidden, 76)] {
+            let mut beside: Vec<_> = list.iter().filter(|held| held.len() == beside).collect();
+            assert_eq!(beside.len(), 400);
+            beside.sort();
+            beside.dedup();
+            assert!(beside.len() > 300, "{}", beside.len());
+            let numbers: std::collections::BTreeSet<usize> = list.iter().map(Vec::len).collect();
+            assert!(numbers.len() > 10, "{numbers:?}");
+        }
     }
 }

@@ -30,7 +30,7 @@ impl Counterexample {
 
     /// The finding, drawn if the inputs fit into a line.
     pub fn finding(&self) -> PropertyFinding {
-        let n = u32::try_from(self.shape.n).expect("inputs are variables");
+        let n = self.shape.n as u32;
         let held: Vec<usize> = self.held.iter().map(|&input| input as usize).collect();
         let mut finding = wrong_inputs(!self.is_wrongly_allowed(), n, &held);
         if self.shape.n > DRAWN {

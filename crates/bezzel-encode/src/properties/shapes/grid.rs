@@ -50,17 +50,17 @@ impl Column {
 /// grow too fast: those of binomial encoders have more clauses than any memory holds.
 #[derive(Clone, Debug, Default)]
 pub struct ShapeGrid {
-    /// The shapes of later stages, each with its rule. Shapes are in the order of their numbers of inputs.
-    open: BTreeMap<Shape, Column>,
+    /// The shapes of later stages, each with its rules. Shapes are in the order of their numbers of inputs.
+    open: BTreeMap<Shape, Vec<Column>>,
     /// The rules of all stages until now.
-    columns: BTreeMap<Shape, Column>,
+    columns: BTreeMap<Shape, Vec<Column>>,
     /// The rules that are left out.
     dropped: BTreeSet<(Limit, Column)>,
     left_out: usize,
 }
 
-/// The most inputs of the stages.
-const STAGES: [u64; 5] = [ALL, 17, 33, 150, u64::MAX];
+/// The most inputs of the stages; a last stage has all others.
+const STAGES: [u64; 7] = [ALL, 17, 25, 33, 64, 100, 150];
 
 impl ShapeGrid {
     /// At most one and exactly one of up to 150 inputs.
@@ -79,10 +79,9 @@ impl ShapeGrid {
             grid.add(n, k, Column::Any, &Limit::ALL);
         }
         for n in LARGE {
-            let mut seen = BTreeSet::new();
             for column in COLUMNS {
                 let k = column.bound(n);
-                if (2..n).contains(&k) && seen.insert(k) {
+                if (2..n).contains(&k) {
                     grid.add(n, k, column, &Limit::ALL);
                 }
             }
@@ -105,7 +104,9 @@ impl ShapeGrid {
     }
 
     fn add(&mut self, n: u64, k: u64, column: Column, limits: &[Limit]) {
-        self.open.extend(limits.iter().map(|&limit| (Shape { n, limit, k }, column)));
+        for &limit in limits {
+            self.open.entry(Shape { n, limit, k }).or_default().push(column);
+        }
     }
 
     /// This grid and another one.
@@ -118,12 +119,14 @@ impl ShapeGrid {
     /// The shapes of the next stage; none after the last one.
     pub fn next_stage(&mut self) -> Option<Vec<Shape>> {
         let least = self.open.first_key_value()?.0.n;
-        let most = STAGES.into_iter().find(|&most| least <= most).expect("the last has no end");
+        let most = STAGES.into_iter().find(|&most| least <= most).unwrap_or(u64::MAX);
         let later = self.open.iter().find(|(shape, _)| shape.n > most).map(|(shape, _)| *shape);
         let later = later.map_or_else(BTreeMap::new, |first| self.open.split_off(&first));
         let mut stage = std::mem::replace(&mut self.open, later);
         let all = stage.len();
-        stage.retain(|shape, column| !self.dropped.contains(&(shape.limit, *column)));
+        stage.retain(|shape, columns| {
+            columns.iter().all(|&column| !self.dropped.contains(&(shape.limit, column)))
+        });
         self.left_out += all - stage.len();
         let shapes = stage.keys().copied().collect();
         self.columns.append(&mut stage);
@@ -134,11 +137,10 @@ impl ShapeGrid {
     /// whose formulas have a size of n³ at most, later stages leave out the shapes by the same rule.
     pub fn note_size(&mut self, shape: Shape, literals: u128) {
         let n = u128::from(shape.n);
-        if let Some(&column) = self.columns.get(&shape)
-            && column != Column::Any
-            && literals > 4 * n * n * n
-        {
-            self.dropped.insert((shape.limit, column));
+        if literals > 4 * n * n * n {
+            let columns = self.columns.get(&shape).into_iter().flatten();
+            let dropped = columns.filter(|&&column| column != Column::Any);
+            self.dropped.extend(dropped.map(|&column| (shape.limit, column)));
         }
     }
 
@@ -171,10 +173,11 @@ mod tests {
     fn stages_have_all_bounds_of_few_inputs_and_bounds_to_nearly_all_of_many() {
         let grid = ShapeGrid::of_one().and(ShapeGrid::of_bounds());
         let (counter, left_out) = stages(grid.clone(), &SequentialCounter);
-        assert_eq!((counter.len(), left_out), (4, 0));
+        assert_eq!((counter.len(), left_out), (STAGES.len(), 0));
         // Bounds from 2 to n − 1 of 3 to 8 inputs, and 1 of 0 to 8.
         assert_eq!(counter[0].len(), 3 * 21 + 2 * 9);
-        let last: Vec<Shape> = counter[3].iter().filter(|shape| shape.n == 150).copied().collect();
+        let last: Vec<Shape> =
+            counter[STAGES.len() - 1].iter().filter(|shape| shape.n == 150).copied().collect();
         let bounds: BTreeSet<u64> = last.iter().map(|shape| shape.k).collect();
         assert_eq!(bounds.into_iter().collect::<Vec<_>>(), [1, 2, 3, 4, 37, 75, 148, 149]);
         let (pairwise, left_out) = stages(grid, &Pairwise);
@@ -182,8 +185,9 @@ mod tests {
         let sizes = pairwise.iter().flatten().map(|shape| shape.size(&Pairwise).unwrap().literals);
         assert!(sizes.max().unwrap() < 3_000_000, "no formula fills the memory");
         let at_most = |k| Shape { n: 150, limit: Limit::AtMost, k };
-        assert!(pairwise[3].contains(&at_most(2)) && pairwise[3].contains(&at_most(149)));
-        assert!(!pairwise[3].contains(&at_most(75)));
+        let last = pairwise.last().unwrap();
+        assert!(last.contains(&at_most(2)) && last.contains(&at_most(149)));
+        assert!(!last.contains(&at_most(75)));
     }
 
     #[test]

@@ -195,7 +195,7 @@ fn mutants_that_change_the_solutions_are_found_at_their_shape_and_by_a_check() {
             Ok(checked) => panic!("{what}: {checked}"),
         }
     }
-    assert!(changed > 150, "{changed} of 200 mutants are wrong");
+    assert!(changed > 140, "{changed} of 200 mutants are wrong");
 }
 
 #[test]

@@ -54,9 +54,21 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
         }),
         "additionalProperties" => value.as_object().is_none_or(|map| {
             let known = words.get("properties");
+            let patterns = words.get("patternProperties").and_then(Value::as_object);
+            let is_matched = |key: &str| {
+                patterns.is_some_and(|all| all.keys().any(|pattern| is_match(pattern, key)))
+            };
             map.iter()
                 .filter(|(key, _)| known.is_none_or(|known| known.get(key).is_none()))
+                .filter(|(key, _)| !is_matched(key))
                 .all(|(_, value)| fits(value, operand))
+        }),
+        "patternProperties" => value.as_object().is_none_or(|map| {
+            let patterns = operand.as_object().unwrap();
+            map.iter().all(|(key, value)| {
+                let mut matching = patterns.iter().filter(|(pattern, _)| is_match(pattern, key));
+                matching.all(|(_, schema)| fits(value, schema))
+            })
         }),
         "items" => value.as_array().is_none_or(|list| list.iter().all(|item| fits(item, operand))),
         "minItems" => {
