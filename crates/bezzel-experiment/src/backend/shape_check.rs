@@ -84,9 +84,7 @@ impl fmt::Display for CheckedShapes {
         let shapes = if shapes.is_empty() { "none".to_owned() } else { shapes.join(", ") };
         let number = counted(self.tried.len(), "shape");
         write!(f, "{shapes} ({number}, {} assignments", grouped(self.assignments.into()))?;
-        for (count, what) in
-            [(self.left_out as u64, "shapes left out"), (self.undecided, "undecided")]
-        {
+        for (count, what) in [(self.left_out as u64, "shapes left out"), (self.undecided, "undecided")] {
             if count > 0 {
                 write!(f, ", {} {what}", grouped(count.into()))?;
             }
@@ -178,8 +176,7 @@ impl CheckedShapes {
         formula.fresh(inputs);
         shape.encode(encoder, &xs, &mut formula);
         let mut session = loaded(&formula);
-        let counterexample =
-            |held: Vec<u32>| Counterexample { encoder: id.to_owned(), shape, held };
+        let counterexample = |held: Vec<u32>| Counterexample { encoder: id.to_owned(), shape, held };
         let is_proved = match search(session.as_mut(), &xs, shape, extent.conflicts) {
             Ok(is_proved) => is_proved,
             Err(held) => return Err(counterexample(held)),

@@ -30,8 +30,7 @@ pub struct TriedInputs {
 pub fn tried_inputs(shape: Shape, count: usize) -> TriedInputs {
     let n = u32::try_from(shape.n).expect("inputs are variables");
     let seed = [shape.n, shape.k, shape.limit as u64].into_iter();
-    let seed =
-        seed.fold(1848_u64, |sum, part| sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(part));
+    let seed = seed.fold(1848_u64, |sum, part| sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(part));
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let edges = if shape.n <= ALL { (0..=shape.n).collect() } else { shape.edges() };
     let mut tried = TriedInputs::default();
@@ -39,16 +38,10 @@ pub fn tried_inputs(shape: Shape, count: usize) -> TriedInputs {
         let is_allowed = shape.allows(held);
         let list = if is_allowed { &mut tried.allowed } else { &mut tried.forbidden };
         // The constraint is easiest to miss beside the bound: other numbers of true inputs get fewer assignments.
-        let is_beside = [held.wrapping_sub(1), held + 1]
-            .into_iter()
-            .any(|other| other <= shape.n && shape.allows(other) != is_allowed);
-        let count = if shape.n <= ALL {
-            usize::MAX
-        } else if is_beside {
-            count
-        } else {
-            4
-        };
+        let is_beside = [held.wrapping_sub(1), held + 1].into_iter().any(|other| {
+            other <= shape.n && shape.allows(other) != is_allowed
+        });
+        let count = if shape.n <= ALL { usize::MAX } else if is_beside { count } else { 4 };
         sets(n, held as u32, count, &mut random, list);
     }
     tried
@@ -143,8 +136,7 @@ mod tests {
     use crate::bound::Limit;
 
     fn shapes() -> impl Iterator<Item = Shape> {
-        let each =
-            [(1, 1), (5, 2), (8, 3), (9, 1), (9, 8), (12, 4), (40, 3), (150, 75), (150, 149)];
+        let each = [(1, 1), (5, 2), (8, 3), (9, 1), (9, 8), (12, 4), (40, 3), (150, 75), (150, 149)];
         each.into_iter().flat_map(|(n, k)| Limit::ALL.map(|limit| Shape { n, limit, k }))
     }
 
