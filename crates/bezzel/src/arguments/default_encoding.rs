@@ -126,7 +126,7 @@ mod tests {
             (format!("{one}{two}"), "{at-most-one: product, default: totalizer:cut}"),
             (
                 format!("{one}+1 x6 +1 x7 +1 x8 = 1 ;\n{two}{weighted}"),
-                "{exactly-one: product, at-most-one: product, default: totalizer:cut}",
+                "{at-most-one: product, exactly-one: product, default: totalizer:cut}",
             ),
         ] {
             assert_eq!(picked(&text, None).as_deref(), Some(expected), "{text}");
