@@ -240,7 +240,7 @@ impl StatedConstraints {
                         self.add(open.drain(..), relation, bound + shift, first);
                     }
                     (start, relation) = (None, None);
-                (negative, is_negated, is_passed) = (false, false, false);
+                    (negative, is_negated, is_passed) = (false, false, false);
                 }
                 ":" => is_passed = true,
                 "+" => negative = false,

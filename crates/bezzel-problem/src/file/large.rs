@@ -10,7 +10,6 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 
 use super::error::FileError;
-use super::normal::Normaliser;
 use super::parsed::{ParsedConstraint, Relation, Term};
 use crate::literal::{Candidate, Literal};
 use crate::position::Position;
@@ -18,123 +17,139 @@ use crate::position::Position;
 /// A literal and its weight, of any size.
 pub(super) type LargeTerm = (Literal, BigInt);
 
-impl Normaliser {
-    /// Adds a constraint with large numbers, or whose sums are large.
-    pub(super) fn add_large(&mut self, written: &ParsedConstraint) -> Result<(), FileError> {
-        let mut terms = widened(&written.terms);
-        for (place, weight) in &written.large.weights {
-            terms[*place].1.clone_from(weight);
-        }
-        let bound = written.large.bound.clone();
-        let mut bound = bound.unwrap_or_else(|| BigInt::from(written.bound));
-        let before = terms.len();
-        merge(&mut terms, &mut bound);
-        self.changes.merged += u64::from(terms.len() < before);
-        if written.relation == Relation::Equal {
-            return self.equal_large(terms, bound, written.position);
-        }
-        if written.relation == Relation::AtMost {
-            bound = total(&terms) - bound;
-            for (literal, _) in &mut terms {
-                *literal = !*literal;
-            }
-        }
-        match narrowed(&terms, &bound) {
-            Some((mut terms, bound)) => self.at_least(&mut terms, bound, written.position),
-            None => self.at_least_large(terms, bound, written.position),
+/// A constraint in small numbers.
+pub(super) struct ReducedConstraint {
+    /// Literals that must hold.
+    pub(super) units: Vec<Literal>,
+    pub(super) rest: Rest,
+}
+
+/// The part of a constraint beside the literals that must hold.
+pub(super) enum Rest {
+    /// It always holds.
+    Always,
+    /// It never holds.
+    Never,
+    /// The literals suffice.
+    Units,
+    /// Positive weights of different variables, and the bound.
+    AtLeast(Vec<Term>, i128),
+    /// As above, for an equation.
+    Equal(Vec<Term>, i128),
+}
+
+/// Makes the numbers of a constraint small. The flag is true if terms of a variable were added up or had no weight.
+pub(super) fn reduce(written: &ParsedConstraint) -> Result<(ReducedConstraint, bool), FileError> {
+    let mut terms = widened(&written.terms);
+    for (place, weight) in &written.large.weights {
+        terms[*place].1.clone_from(weight);
+    }
+    let bound = written.large.bound.clone();
+    let mut bound = bound.unwrap_or_else(|| BigInt::from(written.bound));
+    let before = terms.len();
+    merge(&mut terms, &mut bound);
+    let is_merged = terms.len() < before;
+    if written.relation == Relation::AtMost {
+        bound = total(&terms) - bound;
+        for (literal, _) in &mut terms {
+            *literal = !*literal;
         }
     }
+    let is_equation = written.relation == Relation::Equal;
+    let reduced = match narrowed(&terms, &bound) {
+        Some((terms, bound)) if is_equation => whole(Rest::Equal(terms, bound)),
+        Some((terms, bound)) => whole(Rest::AtLeast(terms, bound)),
+        None if is_equation => reduce_equation(terms, bound, written.position)?,
+        None => reduce_at_least(terms, bound, written.position)?,
+    };
+    Ok((reduced, is_merged))
+}
 
-    /// Adds a constraint of positive weights, each of another variable.
-    pub(super) fn at_least_large(
-        &mut self,
-        mut terms: Vec<LargeTerm>,
-        mut bound: BigInt,
-        position: Position,
-    ) -> Result<(), FileError> {
-        let zero = BigInt::ZERO;
-        if bound <= zero {
-            self.changes.always_true += 1;
-            return Ok(());
-        }
-        if bound > total(&terms) {
-            self.never();
-            return Ok(());
-        }
-        loop {
-            for (_, weight) in &mut terms {
-                if *weight > bound {
-                    weight.clone_from(&bound);
-                }
-            }
-            let divisor = divide(&mut terms);
-            bound = (bound + &divisor - 1) / divisor;
-            let slack = total(&terms) - &bound;
-            let before = terms.len();
-            terms.retain(|(literal, weight)| {
-                let is_needed = *weight > slack;
-                if is_needed {
-                    bound -= weight;
-                    self.clause([*literal]);
-                }
-                !is_needed
-            });
-            if bound <= zero {
-                return Ok(());
-            }
-            if terms.len() == before && terms.iter().all(|(_, weight)| *weight <= bound) {
-                break;
-            }
-        }
-        let (mut terms, bound) = narrowed(&terms, &bound).ok_or_else(|| too_large(position))?;
-        self.at_least(&mut terms, bound, position)
+fn whole(rest: Rest) -> ReducedConstraint {
+    ReducedConstraint { units: Vec::new(), rest }
+}
+
+/// Makes the numbers of a constraint of positive weights, each of another variable, small.
+pub(super) fn reduce_at_least(
+    mut terms: Vec<LargeTerm>,
+    mut bound: BigInt,
+    position: Position,
+) -> Result<ReducedConstraint, FileError> {
+    let zero = BigInt::ZERO;
+    if bound <= zero {
+        return Ok(whole(Rest::Always));
     }
-
-    fn equal_large(
-        &mut self,
-        mut terms: Vec<LargeTerm>,
-        mut bound: BigInt,
-        position: Position,
-    ) -> Result<(), FileError> {
-        if let Some((mut terms, bound)) = narrowed(&terms, &bound) {
-            return self.equal(&mut terms, bound, position);
-        }
-        let zero = BigInt::ZERO;
-        loop {
-            let rest = total(&terms) - &bound;
-            if bound < zero || rest < zero {
-                self.never();
-                return Ok(());
+    if bound > total(&terms) {
+        return Ok(whole(Rest::Never));
+    }
+    let mut units = Vec::new();
+    loop {
+        for (_, weight) in &mut terms {
+            if *weight > bound {
+                weight.clone_from(&bound);
             }
-            let before = terms.len();
-            let whole = bound.clone();
-            terms.retain(|(literal, weight)| {
-                let (is_excluded, is_needed) = (*weight > whole, *weight > rest);
-                if is_needed {
-                    self.clause([*literal]);
-                    bound -= weight;
-                }
-                if is_excluded {
-                    self.clause([!*literal]);
-                }
-                !is_needed && !is_excluded
-            });
-            if terms.len() == before {
-                break;
-            }
-        }
-        if terms.is_empty() {
-            return Ok(());
         }
         let divisor = divide(&mut terms);
-        if &bound % &divisor != zero {
-            self.never();
-            return Ok(());
+        bound = (bound + &divisor - 1) / divisor;
+        let slack = total(&terms) - &bound;
+        let before = terms.len();
+        terms.retain(|(literal, weight)| {
+            let is_needed = *weight > slack;
+            if is_needed {
+                bound -= weight;
+                units.push(*literal);
+            }
+            !is_needed
+        });
+        if bound <= zero {
+            return Ok(ReducedConstraint { units, rest: Rest::Units });
         }
-        let (mut terms, bound) =
-            narrowed(&terms, &(bound / divisor)).ok_or_else(|| too_large(position))?;
-        self.equal(&mut terms, bound, position)
+        if terms.len() == before && terms.iter().all(|(_, weight)| *weight <= bound) {
+            break;
+        }
     }
+    let (terms, bound) = narrowed(&terms, &bound).ok_or_else(|| too_large(position))?;
+    Ok(ReducedConstraint { units, rest: Rest::AtLeast(terms, bound) })
+}
+
+fn reduce_equation(
+    mut terms: Vec<LargeTerm>,
+    mut bound: BigInt,
+    position: Position,
+) -> Result<ReducedConstraint, FileError> {
+    let zero = BigInt::ZERO;
+    let mut units = Vec::new();
+    loop {
+        let rest = total(&terms) - &bound;
+        if bound < zero || rest < zero {
+            return Ok(ReducedConstraint { units, rest: Rest::Never });
+        }
+        let before = terms.len();
+        let whole = bound.clone();
+        terms.retain(|(literal, weight)| {
+            let (is_excluded, is_needed) = (*weight > whole, *weight > rest);
+            if is_needed {
+                units.push(*literal);
+                bound -= weight;
+            }
+            if is_excluded {
+                units.push(!*literal);
+            }
+            !is_needed && !is_excluded
+        });
+        if terms.len() == before {
+            break;
+        }
+    }
+    if terms.is_empty() {
+        return Ok(ReducedConstraint { units, rest: Rest::Units });
+    }
+    let divisor = divide(&mut terms);
+    if &bound % &divisor != zero {
+        return Ok(ReducedConstraint { units, rest: Rest::Never });
+    }
+    let (terms, bound) = narrowed(&terms, &(bound / divisor)).ok_or_else(|| too_large(position))?;
+    Ok(ReducedConstraint { units, rest: Rest::Equal(terms, bound) })
 }
 
 /// The terms with integers of any size.

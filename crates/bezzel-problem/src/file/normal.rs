@@ -25,7 +25,7 @@ use std::sync::Arc;
 use super::error::FileError;
 use super::family_builder::FamilyBuilder;
 use super::joined;
-use super::large;
+use super::large::{self, ReducedConstraint, Rest};
 use super::parsed::{Format, ParsedConstraint, Relation, Term};
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;
@@ -62,7 +62,7 @@ pub(super) struct Normaliser {
     families: Vec<FamilyBuilder>,
     numbers: HashMap<(Bounds, bool), usize>,
     clauses: Lists<Literal>,
-    pub(super) changes: Changes,
+    changes: Changes,
     hasher: blake3::Hasher,
     /// Bytes for the hasher.
     bytes: Vec<u8>,
@@ -110,7 +110,9 @@ impl Normaliser {
     pub(super) fn add(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
         self.changes.constraints += 1;
         if !written.large.is_empty() || !has_small_sums(&written.terms) {
-            return self.add_large(written);
+            let (reduced, is_merged) = large::reduce(written)?;
+            self.changes.merged += u64::from(is_merged);
+            return self.add_reduced(reduced, written.position);
         }
         let position = written.position;
         let terms = &mut written.terms;
@@ -124,6 +126,25 @@ impl Normaliser {
         } else {
             self.at_least(terms, bound, position)
         }
+    }
+
+    /// Adds a constraint whose numbers were made small.
+    fn add_reduced(
+        &mut self,
+        reduced: ReducedConstraint,
+        position: Position,
+    ) -> Result<(), FileError> {
+        for unit in reduced.units {
+            self.clause([unit]);
+        }
+        match reduced.rest {
+            Rest::Always => self.changes.always_true += 1,
+            Rest::Never => self.never(),
+            Rest::Units => {}
+            Rest::AtLeast(mut terms, bound) => return self.at_least(&mut terms, bound, position),
+            Rest::Equal(mut terms, bound) => return self.equal(&mut terms, bound, position),
+        }
+        Ok(())
     }
 
     /// Leaves one term with a positive weight for each variable, in the order of the first ones, and gives the bound.
@@ -165,7 +186,7 @@ impl Normaliser {
         bound
     }
 
-    pub(super) fn at_least(
+    fn at_least(
         &mut self,
         terms: &mut Vec<Term>,
         mut bound: i128,
@@ -207,7 +228,8 @@ impl Normaliser {
         if u64::try_from(total(terms)).is_err()
             && terms.iter().any(|&(_, weight)| i128::from(weight) > bound)
         {
-            return self.at_least_large(large::widened(terms), bound.into(), position);
+            let reduced = large::reduce_at_least(large::widened(terms), bound.into(), position)?;
+            return self.add_reduced(reduced, position);
         }
         let max = total(terms) - bound;
         if is_unit(terms) && max == 1 {
@@ -221,7 +243,7 @@ impl Normaliser {
         self.group(terms, Some(bound), None, position)
     }
 
-    pub(super) fn equal(
+    fn equal(
         &mut self,
         terms: &mut [Term],
         bound: i128,
@@ -261,12 +283,12 @@ impl Normaliser {
     }
 
     /// Adds the empty clause.
-    pub(super) fn never(&mut self) {
+    fn never(&mut self) {
         self.changes.never_true += 1;
         self.clause([]);
     }
 
-    pub(super) fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+    fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
         self.clauses.push(literals);
         let clause = self.clauses.get(self.clauses.len() - 1);
         self.bytes.clear();

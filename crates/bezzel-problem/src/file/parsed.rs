@@ -46,7 +46,7 @@ pub(super) struct ParsedFile {
     pub(super) notes: Notes,
 }
 
-/// The variables by which solutions are told apart when they are counted.
+/// The variables in which solutions differ that are counted apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectionSet {
     /// The variables.

@@ -248,7 +248,7 @@ fn bounds_have_any_sign_and_repeated_literals_are_merged() {
         ("pairwise", "at-most 2 4 2 1 -2 -2 1", &[&[-1, 2]]),
         ("pairwise", "at-least 1 4 2 1 1 2 2", &[&[1, 2]]),
         ("pairwise", "exactly 2 4 2 1 1 2 2", &[&[1, 2], &[-1, -2]]),
-        ("pairwise", "at-most 2 4 3 1 1 2 3", &[&[-1, -2], &[-1, -3]]),
+        ("pairwise", "at-most 2 4 3 1 1 2 3", &[&[-1, -2], &[-1, -3], &[-1, -2, -3]]),
         ("totalizer:cut", "at-least -1 3", &[]),
         ("totalizer:cut", "at-most -1 3", &[&[]]),
         ("totalizer:cut", "exactly -1 3", &[&[]]),

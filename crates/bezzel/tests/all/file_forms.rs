@@ -81,7 +81,7 @@ fn names_are_those_of_the_file_in_every_output() {
     write(folder.path(), "named.opb", NAMED);
     // `hall` and `x0` are in the objective first. Six of the nine variables have no name.
     let all = bezzel_in(folder.path(), &["solve", "named.opb", "--all", "--format", "coordinates"]);
-    let lines: BTreeSet<String> = ended(&all, 0)
+    let lines: BTreeSet<String> = ended(&all, 10)
         .lines()
         .map(|line| {
             line.split(' ').take_while(|name| !name.starts_with('#')).collect::<Vec<_>>().join(" ")

@@ -8,6 +8,8 @@ use super::ReadError;
 pub(super) struct Source<R> {
     from: R,
     place: TextPosition,
+    /// True once the byte order mark was passed, if there is one.
+    is_begun: bool,
 }
 
 /// A place in a text: line and column, both counted from 1.
@@ -55,12 +57,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: BufRead> Source<R> {
     /// Reads a text behind its byte order mark, if it has one.
-    pub(super) fn new(mut from: R) -> Self {
-        // An error is met again by the first `peek`.
-        if from.fill_buf().is_ok_and(|bytes| bytes.starts_with(BYTE_ORDER_MARK)) {
-            from.consume(BYTE_ORDER_MARK.len());
-        }
-        Self { from, place: TextPosition { line: 1, column: 1 } }
+    pub(super) fn new(from: R) -> Self {
+        Self { from, place: TextPosition { line: 1, column: 1 }, is_begun: false }
     }
 
     /// The place of the next byte.
@@ -72,6 +70,12 @@ impl<R: BufRead> Source<R> {
     pub(super) fn peek(&mut self) -> Result<Option<u8>, ReadError> {
         loop {
             match self.from.fill_buf() {
+                Ok(bytes) if !self.is_begun => {
+                    self.is_begun = true;
+                    if bytes.starts_with(BYTE_ORDER_MARK) {
+                        self.from.consume(BYTE_ORDER_MARK.len());
+                    }
+                }
                 Ok(bytes) => return Ok(bytes.first().copied()),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),

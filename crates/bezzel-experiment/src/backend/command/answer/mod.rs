@@ -138,9 +138,7 @@ fn each_byte(
     mut take: impl FnMut(u8) -> Result<(), NoAnswer>,
 ) -> Result<(), NoAnswer> {
     const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-    if from.fill_buf().is_ok_and(|bytes| bytes.starts_with(BYTE_ORDER_MARK)) {
-        from.consume(BYTE_ORDER_MARK.len());
-    }
+    let mut is_begun = false;
     loop {
         let block = match from.fill_buf() {
             Ok([]) => return Ok(()),
@@ -149,7 +147,9 @@ fn each_byte(
             Err(error) => return Err(error.into()),
         };
         let length = block.len();
-        block.iter().try_for_each(|&byte| take(byte))?;
+        let mark = block.strip_prefix(BYTE_ORDER_MARK).filter(|_| !is_begun);
+        is_begun = true;
+        mark.unwrap_or(block).iter().try_for_each(|&byte| take(byte))?;
         from.consume(length);
     }
 }
