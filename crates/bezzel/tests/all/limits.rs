@@ -192,7 +192,6 @@ fn a_command_that_needs_more_memory_than_its_limit_is_ended() {
     for line in [
         "solve 60 --encoding pairwise --memory 30MiB",
         "solve 60 --count --encoding pairwise --memory 30MiB",
-        "solve 16 --count --engine direct-zdd --memory 60MiB",
         "check --memory 1MiB",
         "show --all --memory 1MiB",
         "encode groups.knf --memory 1MiB",
