@@ -93,7 +93,11 @@ impl CommandLimits {
         let mut watched =
             Watched { limits: self.clone(), start, child, channels, asked: None, passed_on: 0 };
         let ended = watched.wait(interrupts);
-        if ended.as_ref().map_or(true, |exit| matches!(exit, Exit::Signal(_))) {
+        if watched.passed_on < interrupts.load(Ordering::Relaxed) {
+            // The signal has reached the child itself, before it listened to requests.
+            watched.ask(StopReason::Cancelled, 0);
+        }
+        if watched.asked.is_some() || !matches!(ended, Ok(Exit::Code(_))) {
             let _ = watched.child.kill();
             // A process that survives now cannot be waited for.
             let _ = sweep::end(&mark);

@@ -276,6 +276,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_time_before_the_first_job_is_not_expected_again_for_each_job() {
+        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
+        let jobs = vec![fixed.planned.clone(); 100];
+        let mut progress = Progress::new(&jobs, [], true);
+        progress.start = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
+        let row = Row::blank(fixed.planned.clone(), Termination::Finished);
+        progress.row(&Row { wall_s: 1.0, ..row });
+        let summary = progress.summary();
+        // About 99 s, and not a hundred times a thousand seconds.
+        assert!(summary.contains(" s left") || summary.contains(" min left"), "{summary}");
+    }
+
+    #[test]
     fn every_way_to_end_is_counted_under_its_own_name() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let mut stats = ResultCounts::default();

@@ -91,11 +91,16 @@ pub(crate) fn read_all(source: impl Read, max: u64, bytes: &mut Vec<u8>) -> io::
     // Reading one byte more than the limit detects a longer source. The length of the file does not suffice: it may
     // grow.
     source.take(max.saturating_add(1)).read_to_end(bytes)?;
-    if bytes.len() as u64 > max {
-        let problem = format!("it is larger than the limit of {}", memory(max.into()));
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
+    refuse_larger(bytes.len() as u64, max)
+}
+
+/// Refuses a source of more than `max` bytes.
+pub(crate) fn refuse_larger(bytes: u64, max: u64) -> io::Result<()> {
+    if bytes <= max {
+        return Ok(());
     }
-    Ok(())
+    let problem = format!("it is larger than the limit of {}", memory(max.into()));
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, problem))
 }
 
 fn refuse_special(metadata: &Metadata) -> io::Result<()> {

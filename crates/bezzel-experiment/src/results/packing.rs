@@ -152,6 +152,8 @@ pub fn read_both(path: &Path, max: u64) -> io::Result<(Vec<u8>, Arc<Vec<u8>>)> {
 ///
 /// As [`read()`]; and when the content cannot be decompressed or is too large.
 pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    // A file that is already too large is not read.
+    input::refuse_larger(input::open(path)?.metadata()?.len(), MAX_CONTENT)?;
     let mut content = Vec::new();
     input::read_all(read(path)?, MAX_CONTENT, &mut content)?;
     Ok(content)

@@ -192,7 +192,6 @@ fn a_command_that_needs_more_memory_than_its_limit_is_ended() {
     for line in [
         "solve 60 --encoding pairwise --memory 30MiB",
         "solve 60 --count --encoding pairwise --memory 30MiB",
-        "solve 16 --count --engine direct-zdd --memory 60MiB",
         "check --memory 1MiB",
         "show --all --memory 1MiB",
         "encode groups.knf --memory 1MiB",
@@ -224,5 +223,42 @@ fn ctrl_c_ends_a_command_in_the_middle_of_its_work() {
         assert!(
             !folder.path().join("out.lrat").exists() && !folder.path().join("out.cnf").exists()
         );
+    }
+}
+
+/// The largest resident memory of a command that must refuse, in bytes.
+fn peak_of_refusal(folder: &Path, line: &str, says: &str) -> u64 {
+    let mut child = command(folder, line).spawn().unwrap();
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    let used = child.wait4().unwrap();
+    assert_eq!(used.status.code(), Some(2), "{line}: {stderr}");
+    assert!(stderr.contains(says), "{line}: {stderr}");
+    used.rusage.maxrss
+}
+
+#[test]
+fn an_instance_or_a_file_that_is_too_large_is_refused_before_it_takes_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = "name: big\nproblems: [{latin-square: {order: 1000}}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+    fs::write(folder.path().join("big.yaml"), config).unwrap();
+    let experiment = folder.path().join("experiments/big");
+    fs::create_dir_all(&experiment).unwrap();
+    fs::write(experiment.join("config.yaml"), config).unwrap();
+    fs::write(experiment.join("rows.jsonl"), "").unwrap();
+    // A file without blocks.
+    let sparse = fs::File::create(folder.path().join("sparse.knf")).unwrap();
+    sparse.set_len(3 << 30).unwrap();
+    let instance = "an instance has at most 4 GiB";
+    for (line, says) in [
+        ("run big.yaml --plan", instance),
+        ("status big", instance),
+        ("report big --quiet", instance),
+        ("solve sparse.knf", "the limit of 1 GiB"),
+        ("show sparse.knf", "the limit of 1 GiB"),
+        ("encode sparse.knf", "the limit of 1 GiB"),
+    ] {
+        let bytes = peak_of_refusal(folder.path(), line, says);
+        assert!(bytes < 256 << 20, "{line}: {bytes} bytes");
     }
 }
