@@ -87,7 +87,7 @@ impl<'a> Given<'a> {
                 let mut instances: Vec<Instance> =
                     instances.map(|file| file.map(Instance::from)).collect::<Result<_, _>>()?;
                 instances.sort();
-                for (one, other) in instances.iter().zip(&instances[1..]) {
+                for (one, other) in instances.iter().zip(instances.iter().skip(1)) {
                     if one == other {
                         return Err(Failure::Input(format!(
                             "`{one}` and `{other}` have the same constraints: give one of them"
