@@ -83,7 +83,7 @@ fn print_report(verified: &VerificationReport, out: &mut dyn Write) -> Result<()
         }
     }
     for remark in &verified.remarks {
-        writeln!(out, "note: {}", remark)?;
+        writeln!(out, "note: {remark}")?;
     }
     if verified.faults.is_empty() {
         writeln!(out, "no fault was found")?;

@@ -6,9 +6,10 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use bezzel_experiment::store::checksum;
 use tempfile::TempDir;
 
-use crate::program::{ended, printed};
+use crate::program::{ended, printed, rows_in};
 
 /// The mark that an obeyed name leaves.
 const MARK: &str = "PWN";
@@ -345,4 +346,41 @@ fn one_place_prints_and_one_place_makes_temporary_folders() {
         "bezzel-process/src/cores/claim.rs",
     ];
     assert_eq!(folders, expected);
+}
+
+#[test]
+fn evidence_is_shown_and_not_obeyed() {
+    let hostile = Hostile::new();
+    let config = "name: own\nboards: [{size: [4, 5]}]\nencodings: [pairwise]\nsolvers: [cadical]\nengines: [blocking]\n\
+                  task: [solve, count]\nwarm_up: 0\ncalibration: off\n";
+    fs::write(hostile.folder().join("own.yaml"), config).unwrap();
+    ended(&hostile.bezzel(&["run", "own.yaml", "--quiet"]), 0);
+    let experiment = hostile.folder().join("experiments/own");
+    let mut rows = rows_in(&experiment);
+    let wide = "x".repeat(70_000);
+    for row in &mut rows {
+        row.solver_version = format!("\u{1b}[2J{}\nWARNING: \u{202e}", row.solver_version);
+        row.note = Some("\u{1b}]0;title\u{7}".into());
+        if let Some(all) = &mut row.all {
+            all.digest = Some("\0\u{1b}[2J\u{202e}".into());
+        }
+    }
+    let mut more = rows[0].clone();
+    more.job.encoding = wide;
+    more.solver_version = "other".into();
+    more.key = more.job.key(more.encoding_revision, &more.solver_version);
+    rows.push(more);
+    let text: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
+    fs::write(experiment.join("rows.jsonl"), text).unwrap();
+    for arguments in [
+        &["report", "own", "--quiet"][..],
+        &["status", "own"],
+        &["rows", "own"],
+        &["compare", "own", "own"],
+        &["verify", "own", "--sample", "0", "--quiet"],
+        &["run", "own.yaml", "--quiet"],
+    ] {
+        let shown = printed(&hostile.bezzel(arguments));
+        assert!(!shown.contains("panicked"), "{arguments:?}: {shown}");
+    }
 }

@@ -306,7 +306,7 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     // Escapes of a terminal are shown, not sent.
     fs::write(workspace.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
     let red = ended(&workspace.bezzel(&["check", "{command: sh red.sh}"]), 2);
-    assert!(red.contains("`\\u{1b}[31mred` is not a literal"), "{red}");
+    assert!(red.contains("`\\u001b[31mred` is not a literal"), "{red}");
 }
 
 #[test]

@@ -87,11 +87,12 @@ impl<'a> Given<'a> {
                 let mut instances: Vec<Instance> =
                     instances.map(|file| file.map(Instance::from)).collect::<Result<_, _>>()?;
                 instances.sort();
-                if let Some(twice) = instances.windows(2).find(|two| two[0] == two[1]) {
-                    return Err(Failure::Input(format!(
-                        "`{}` and `{}` have the same constraints: give one of them",
-                        twice[0], twice[1]
-                    )));
+                for (one, other) in instances.iter().zip(instances.iter().skip(1)) {
+                    if one == other {
+                        return Err(Failure::Input(format!(
+                            "`{one}` and `{other}` have the same constraints: give one of them"
+                        )));
+                    }
                 }
                 Ok((instances, self.entries(name)))
             }
