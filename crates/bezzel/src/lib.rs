@@ -39,7 +39,7 @@ use failure::{CommandResult, Failure};
 pub fn main(encodings: Registry) -> ExitCode {
     let cli = match Cli::try_parse_from(old_names::replaced(env::args_os().collect())) {
         Ok(cli) => cli,
-        Err(error) => return usage_error::print(error),
+        Err(error) => return usage_error::print(&error),
     };
     // A worker starts for every job, in an empty environment. Its runner has checked the environment before.
     if !matches!(cli.command, CliCommand::Worker | CliCommand::Supervise(_))

@@ -14,10 +14,10 @@ use crate::arguments::Cli;
 use crate::failure::{Failure, harmless};
 
 /// Prints a usage error, or the help or version, and returns the exit code.
-pub(crate) fn print(error: Error) -> ExitCode {
+pub(crate) fn print(error: &Error) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
     let is_fault = error.use_stderr();
-    let printed = match advised(&error) {
+    let printed = match advised(error) {
         Some(text) => io::stderr().write_all(harmless(&text).as_bytes()),
         None => error.print(),
     };
