@@ -54,7 +54,7 @@ impl UnknownId {
                  encodings"
             )),
             "encoding" if self.id.contains([' ', '/', '.']) => {
-                let python = if program.ends_with(".py") && !program.contains(' ') { "python3 " } else { "" };
+                let python = if program.rsplit('.').next() == Some("py") && !program.contains(' ') { "python3 " } else { "" };
                 Some(format!(
                     "`{{command: \"{python}{program}\"}}` is a program that encodes, and `bezzel list` shows \
                      the encodings"

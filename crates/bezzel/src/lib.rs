@@ -46,7 +46,7 @@ pub fn main(encodings: Registry) -> ExitCode {
     let words = old_names::replaced(env::args_os().collect());
     let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
-        Err(error) => return usage_error::print(error),
+        Err(error) => return usage_error::print(&error),
     };
     match prepare(&cli.command, &words, &encodings) {
         Ok(None) => {}

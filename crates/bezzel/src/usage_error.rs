@@ -15,10 +15,10 @@ use crate::failure::Failure;
 use crate::terminal;
 
 /// Prints a usage error, or the help or version, and returns the exit code.
-pub(crate) fn print(error: Error) -> ExitCode {
+pub(crate) fn print(error: &Error) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
     let is_fault = error.use_stderr();
-    let advised = advised(&error);
+    let advised = advised(error);
     let is_plain = advised.is_none();
     let text = advised.unwrap_or_else(|| error.render().to_string());
     // The library prints an argument as it is, which may be the name of a file.

@@ -15,12 +15,14 @@ pub(super) fn refuse_duplicates<T: Eq + Hash>(
     let mut seen: HashMap<T, SourceLocation> = HashMap::new();
     for (thing, place) in things {
         if let Some((other, first)) = seen.get_key_value(&thing) {
-            let mut message = describe(other, &thing);
+            let message = describe(other, &thing);
             // Two instances of one entry have the same place.
-            if *first != place {
-                let SourceLocation { line, column, .. } = first;
-                message += &format!("; the first is in line {line}, column {column}");
-            }
+            let SourceLocation { line, column, .. } = first;
+            let message = if *first == place {
+                message
+            } else {
+                format!("{message}; the first is in line {line}, column {column}")
+            };
             return Err(source.error(place, message).hint("keep one of them"));
         }
         seen.insert(thing, place);

@@ -53,7 +53,9 @@ pub(super) fn replace(source: &Source, node: &mut Node, notes: &mut Vec<String>)
 pub(super) fn note_single_seeds(source: &Source, node: &Node, notes: &mut Vec<String>) {
     match &node.value {
         Value::List(nodes) => {
-            nodes.iter().for_each(|node| note_single_seeds(source, node, notes));
+            for node in nodes {
+                note_single_seeds(source, node, notes);
+            }
         }
         Value::Map(entries) => {
             for (key, value) in entries {

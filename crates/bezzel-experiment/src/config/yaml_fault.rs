@@ -33,7 +33,7 @@ pub(super) fn in_words(kind: &Kind) -> (String, &'static str) {
         | Kind::InvalidColonPlacement
         | Kind::FlowMappingValueAdjacentCollection => (
             "a colon cannot stand here",
-            "a blank follows the colon after a key; text with a colon needs quotes",
+            "close the brackets before it; a blank follows the colon after a key; text with a colon needs quotes",
         ),
         Kind::ExpectedFlowMappingSeparator => {
             ("`,` or `}` must stand here", "commas separate the entries between braces")

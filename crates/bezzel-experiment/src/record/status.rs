@@ -143,8 +143,8 @@ pub fn read_for_plan<E: From<RecordError>>(
         status.expected_s += expected.seconds(planned);
         status.guessed += usize::from(expected.measured_s(planned).is_none());
         match at_work.state(&planned.key) {
-            Some(Some(runner)) => *open.entry(runner).or_default() += 1,
-            Some(None) => status.waiting += 1,
+            Some(UnderWay::Runner(runner)) => *open.entry(runner).or_default() += 1,
+            Some(UnderWay::Waits) => status.waiting += 1,
             None => missing.push(place),
         }
     }
@@ -261,30 +261,41 @@ fn states(
     Ok((states, unmerged, unlisted))
 }
 
-/// The jobs that run or wait, with the number of their runner; none if their shard waits.
+/// The state of a job that is under way.
+#[derive(Clone, Copy)]
+enum UnderWay {
+    /// Its shard waits.
+    Waits,
+    /// The runner with this number works on it, or will.
+    Runner(usize),
+}
+
+/// The jobs that are under way.
 #[derive(Default)]
 struct JobsUnderWay {
     /// True if a runner works on the whole experiment. Its number is 0.
     all: bool,
     /// The runners at work on shards. Their numbers begin at 1.
     runners: usize,
-    of_shards: HashMap<Key, Option<usize>>,
+    of_shards: HashMap<Key, UnderWay>,
 }
 
 impl JobsUnderWay {
     /// Adds the jobs of a shard, which runs or waits.
     fn add(&mut self, keys: impl IntoIterator<Item = Key>, runs: bool) {
         self.runners += usize::from(runs);
-        let runner = runs.then_some(self.runners);
+        let state = if runs { UnderWay::Runner(self.runners) } else { UnderWay::Waits };
         for key in keys {
-            let known = self.of_shards.entry(key).or_default();
-            *known = known.or(runner);
+            let known = self.of_shards.entry(key).or_insert(state);
+            if matches!(known, UnderWay::Waits) {
+                *known = state;
+            }
         }
     }
 
-    /// The runner of a job that runs or waits.
-    fn state(&self, key: &Key) -> Option<Option<usize>> {
-        if self.all { Some(Some(0)) } else { self.of_shards.get(key).copied() }
+    /// The state of a job; none if it is not under way.
+    fn state(&self, key: &Key) -> Option<UnderWay> {
+        if self.all { Some(UnderWay::Runner(0)) } else { self.of_shards.get(key).copied() }
     }
 }
 

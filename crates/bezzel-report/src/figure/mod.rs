@@ -131,16 +131,14 @@ pub(crate) fn draw_figures(
     observe: &mut dyn FnMut(&'static FigureKind),
 ) -> Vec<(&'static FigureKind, Chart)> {
     let lead = requested.lead.into_iter();
+    let mut all: Vec<_> = ALL.iter().collect();
+    if ranking::is_undecided(analysis) {
+        // Intervals without a ranked pair take the place of no other figure.
+        all.sort_by_key(|kind| kind.id == ranking::KIND.id);
+    }
     let (kinds, max): (Vec<_>, _) = match &requested.all {
         Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
-        None => {
-            let mut all: Vec<_> = ALL.iter().collect();
-            if ranking::is_undecided(analysis) {
-                // Intervals without a ranked pair take the place of no other figure.
-                all.sort_by_key(|kind| kind.id == ranking::KIND.id);
-            }
-            (lead.chain(all).collect(), MAX_FIGURES)
-        }
+        None => (lead.chain(all).collect(), MAX_FIGURES),
     };
     // Readers know boards, but not the instances of all kinds, so these are always shown.
     let last = match (&requested.all, analysis.terms) {

@@ -315,7 +315,7 @@ fn every_block_of_every_document_works_as_printed() {
     let mut count = [0; 2];
     let faults: Vec<String> = documents.iter().flat_map(|path| faults(path, &mut count)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(count[0] > 40 && count[1] > 15, "{count:?}");
+    assert!(count[0] > 40 && count[1] > 10, "{count:?}");
 }
 
 #[test]

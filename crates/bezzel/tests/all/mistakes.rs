@@ -142,7 +142,7 @@ fn a_mistake_in_a_config_has_its_place_and_a_correction() {
         (
             problems("{file: \"k/*.knf\"}"),
             &[
-                "c.yaml:2:18",
+                "c.yaml:2:19",
                 "the files `k/a.knf` and `k/b.knf` state the same problem",
                 "remove one",
             ],
@@ -154,12 +154,12 @@ fn a_mistake_in_a_config_has_its_place_and_a_correction() {
                 "k/b.knf",
                 "is the same as",
                 "k/a.knf",
-                "the first is in line 2, column 18",
+                "the first is in line 2, column 19",
             ],
         ),
         (
             problems("{file: \"bad/*.knf\"}"),
-            &["c.yaml:2:18", "2 instances are refused", "bad/a.knf: line 2", "bad/b.knf: line 2"],
+            &["c.yaml:2:19", "2 instances are refused", "bad/a.knf: line 2", "bad/b.knf: line 2"],
         ),
         (
             problems("{file: t.opb}").replace("[pairwise]", "[{command: \"cat\"}]"),

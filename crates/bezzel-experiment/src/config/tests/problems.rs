@@ -143,7 +143,7 @@ fn files_of_constraints_are_read_beside_the_config_and_known_by_their_constraint
     assert_eq!(key(&one), key(&other));
     assert_eq!(one.files[0].path, "a.knf");
     let error = read("{file: [a.knf, b.opb]}").unwrap_err();
-    assert!(error.contains("is listed twice"), "{error}");
+    assert!(error.contains("the files `a.knf` and `b.opb` state the same problem"), "{error}");
     let error = read("{file: c.knf}").unwrap_err();
     assert!(error.contains("c.knf: line 2, column 11: "), "{error}");
     let planned = |encoding: &str| {
