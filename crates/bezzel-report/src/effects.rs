@@ -524,7 +524,8 @@ mod tests {
         assert_eq!(of_orders.clone().map(read).collect::<Vec<_>>(), expected);
         // Four intervals are simultaneous: those of both encodings under both solvers.
         for effect in of_orders {
-            assert_eq!(effect.outcome.interval.unwrap().level, simultaneous(LEVEL, 4));
+            let level = effect.outcome.interval.unwrap().level;
+            assert!((level - simultaneous(LEVEL, 4)).abs() < 1e-12, "{level}");
         }
         assert!(all.iter().any(|effect| effect.factor == NUMBERING));
     }
@@ -552,12 +553,13 @@ mod tests {
         let found: Vec<String> = of_orders.map(read).collect();
         assert_eq!(found.len(), 18, "six encodings have an input order, in three solvers");
         for expected in [
-            "pairwise, cadical (proofs off): 1.03, 0 of 6, undecided",
+            "pairwise, cadical (proofs off): 1.03, 0 of 6, too few instances",
             "sequential-counter, cadical (proofs off): ≥ 75.3, 3 of 12, more",
             "bitwise, cadical (proofs off): ≥ 5.86, 6 of 12, more",
             "bimander:2, cadical (proofs off): ≥ 6.83, 4 of 12, more",
             "commander:3, cadical (proofs off): ≥ 81.6, 4 of 12, more",
             "product, cadical (proofs off): ≥ 60.2, 4 of 12, more",
+            "pairwise, kissat: 1.02, 0 of 10, undecided",
         ] {
             assert!(found.iter().any(|known| known == expected), "{expected}: {found:#?}");
         }
