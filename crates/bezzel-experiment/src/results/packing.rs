@@ -294,7 +294,11 @@ mod tests {
                 let twice = [TEXT, TEXT].concat();
                 assert_eq!(read_whole(&path).unwrap(), twice, "{name} {packing}");
                 let (stored, content) = read_both(&path, 1 << 20).unwrap();
-                assert_eq!((stored, content.as_slice()), (members, twice.as_slice()), "{name} {packing}");
+                assert_eq!(
+                    (stored, content.as_slice()),
+                    (members, twice.as_slice()),
+                    "{name} {packing}"
+                );
                 fs::write(&path, &one[..one.len() - 3]).unwrap();
                 let error = read_whole(&path).unwrap_err().to_string();
                 assert!(error.starts_with("its beginning says "), "{name} {packing}: {error}");
