@@ -155,7 +155,7 @@ fn numbered(held: &[usize]) -> String {
     for run in runs {
         match run {
             [first, .., last] if run.len() > 2 => {
-                words.push(format!("{} to {}", first + 1, last + 1))
+                words.push(format!("{} to {}", first + 1, last + 1));
             }
             run => words.extend(run.iter().map(|input| (input + 1).to_string())),
         }

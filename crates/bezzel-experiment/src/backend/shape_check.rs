@@ -34,15 +34,25 @@ pub struct CheckExtent {
     pub assignments: usize,
     /// The number of conflicts after which the search for a wrongly allowed assignment gives up.
     pub conflicts: u32,
+    /// The most literals that all conflicts of a search read, if each reads the formula once. The search gives up earlier
+    /// for large formulas.
+    pub searched_literals: u128,
 }
 
 impl CheckExtent {
     /// The check before a run and before a proof counts.
-    pub const OF_RUNS: Self = Self { shapes: 24, assignments: 60, conflicts: 1_000 };
+    pub const OF_RUNS: Self =
+        Self { shapes: 24, assignments: 60, conflicts: 1_000, searched_literals: 2_000_000 };
     /// The check of an encoder with all bounds.
-    pub const OF_ENCODERS: Self = Self { shapes: usize::MAX, assignments: 100, conflicts: 1_000 };
+    pub const OF_ENCODERS: Self =
+        Self { shapes: usize::MAX, assignments: 30, conflicts: 500, searched_literals: 500_000 };
     /// The check of an encoder with one bound.
-    pub const OF_BOUNDS: Self = Self { shapes: usize::MAX, assignments: 400, conflicts: 2_000 };
+    pub const OF_BOUNDS: Self = Self {
+        shapes: usize::MAX,
+        assignments: 400,
+        conflicts: 2_000,
+        searched_literals: 2_000_000,
+    };
 }
 
 /// The number of conflicts after which the decision of one assignment gives up.
@@ -52,10 +62,7 @@ const DECISION: u32 = 2_000;
 const MAX_LITERALS: u128 = 20_000_000;
 
 /// The most literals of the formula that all decisions of one shape read. Large formulas get fewer of them.
-const MAX_READ: u128 = 40_000_000;
-
-/// The most literals that all conflicts of a search read, if each reads the formula once.
-const MAX_SEARCH_READ: u128 = 2_000_000;
+const MAX_READ: u128 = 4_000_000;
 
 /// The fewest assignments on each side of the bound.
 const FEWEST: usize = 12;
@@ -219,12 +226,15 @@ impl CheckedShapes {
         let counterexample =
             |held: Vec<u32>| Counterexample { encoder: id.to_owned(), shape, held };
         let affordable = |read: u128| usize::try_from(read / literals.max(1)).unwrap_or(usize::MAX);
-        let conflicts =
-            extent.conflicts.min(affordable(MAX_SEARCH_READ).try_into().unwrap_or(u32::MAX));
+        let conflicts = extent
+            .conflicts
+            .min(affordable(extent.searched_literals).try_into().unwrap_or(u32::MAX));
         let is_proved = match search(session.as_mut(), &xs, shape, conflicts) {
             Ok(is_proved) => is_proved,
             Err(held) => return Err(counterexample(held)),
         };
+        // Without the clauses of the search, decisions take less time.
+        let mut session = loaded(&formula);
         let tried = tried_inputs(shape, extent.assignments.min(affordable(MAX_READ)).max(FEWEST));
         let forbidden = if is_proved { Vec::new() } else { tried.forbidden };
         let allowed = tried.allowed.into_iter().map(|held| (held, true));

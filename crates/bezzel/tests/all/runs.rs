@@ -303,39 +303,35 @@ fn a_wrong_encoder_of_lines_is_refused_with_its_counterexample_before_any_job() 
     assert!(!sessions.exists(), "no session began");
 }
 
-/// An encoder of at most k, as a shell script. It loses its last clause for n ≥ 10 and k ≥ 2.
+/// An encoder of at most k, as a script of awk. It loses its last clause for n ≥ 10 and k ≥ 2.
 const LOSES_A_CLAUSE: &str = r#"
-read greeting
-while read word k n; do
-    clauses=
-    count=0
-    for i in $(seq $((n - 1))); do
-        before=$((n + (i - 2) * k)); here=$((n + (i - 1) * k))
-        clauses="$clauses -$i $((here + 1)) 0"; count=$((count + 1))
-        for j in $(seq $k); do
-            [ $i -gt 1 ] || continue
-            clauses="$clauses -$((before + j)) $((here + j)) 0"; count=$((count + 1))
-            [ $j -gt 1 ] || continue
-            clauses="$clauses -$i -$((before + j - 1)) $((here + j)) 0"; count=$((count + 1))
-        done
-        [ $i -eq 1 ] || { clauses="$clauses -$i -$((before + k)) 0"; count=$((count + 1)); }
-    done
-    if [ $n -lt 10 ] || [ $k -lt 2 ]; then
-        clauses="$clauses -$n -$((n + (n - 2) * k + k)) 0"; count=$((count + 1))
-    fi
-    echo "p cnf $((n + (n - 1) * k)) $count"
-    echo $clauses
-done
+function add(clause) { clauses[count++] = clause " 0" }
+NR > 1 {
+    k = $2; n = $3; count = 0
+    for (i = 1; i < n; i++) {
+        here = n + (i - 1) * k; before = here - k
+        add(-i " " (here + 1))
+        if (i == 1) continue
+        for (j = 1; j <= k; j++) {
+            add("-" (before + j) " " (here + j))
+            if (j > 1) add(-i " -" (before + j - 1) " " (here + j))
+        }
+        add(-i " -" (before + k))
+    }
+    if (n < 10 || k < 2) add(-n " -" (n + (n - 1) * k))
+    print "p cnf", n + (n - 1) * k, count
+    for (number = 0; number < count; number++) print clauses[number]
+}
 "#;
 
 #[test]
 fn a_program_that_is_wrong_for_many_inputs_alone_is_found_by_check_show_and_run() {
     let config = "name: smallest\nquestion: Which is faster?\nproblems: [{file: some.opb}]\n\
-                  encodings: [\"totalizer:cut\", {command: \"sh encoder.sh\", kind: at-most-k}]\nsolvers: [cadical]\n\
+                  encodings: [\"totalizer:cut\", {command: \"awk -f encoder.awk\", kind: at-most-k}]\nsolvers: [cadical]\n\
                   calibration: off\n";
     let workspace = Workspace::new("smallest", config);
     let folder = workspace.folder.path();
-    fs::write(folder.join("encoder.sh"), LOSES_A_CLAUSE).unwrap();
+    fs::write(folder.join("encoder.awk"), LOSES_A_CLAUSE).unwrap();
     let group: Vec<String> = (1..=11).map(|x| format!("+1 x{x}")).collect();
     let file = format!("{} <= 3 ;\n{} >= 2 ;\n", group.join(" "), group.join(" "));
     fs::write(folder.join("some.opb"), file).unwrap();
@@ -347,7 +343,7 @@ fn a_program_that_is_wrong_for_many_inputs_alone_is_found_by_check_show_and_run(
         "{text}"
     );
     assert!(workspace.rows().is_empty());
-    let name = "{command: \"sh encoder.sh\", kind: at-most-k}";
+    let name = "{command: \"awk -f encoder.awk\", kind: at-most-k}";
     for (arguments, place) in [
         (
             &["check", name][..],

@@ -50,7 +50,9 @@ pub fn check(encoder: &dyn AtMostOne, mut grid: ShapeGrid) -> Result<usize, Coun
                 .chain(forbidden.into_iter().map(|held| (held, false)))
             {
                 let mut holds = vec![false; xs.len()];
-                held.iter().for_each(|&input| holds[input as usize] = true);
+                for &input in &held {
+                    holds[input as usize] = true;
+                }
                 if subject
                     .allows(|input| holds[input], STEPS)
                     .is_ok_and(|allows| allows != is_right)
