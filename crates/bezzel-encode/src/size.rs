@@ -69,7 +69,6 @@ mod number {
         Text(String),
     }
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is that of serde")]
     pub(super) fn serialize<S: Serializer>(number: &u128, to: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(*number) {
             Ok(number) => number.serialize(to),
