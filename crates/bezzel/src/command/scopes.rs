@@ -33,7 +33,7 @@ impl TriedShapes {
     /// The wrong assignment, drawn on lines of its own.
     pub(super) fn drawing(&self) -> String {
         let drawing = self.wrong.as_ref().map(|wrong| wrong.finding().drawing).unwrap_or_default();
-        drawing.lines().map(|line| format!("    {line}\n")).collect()
+        drawing.lines().map(|line| ["    ", line, "\n"].concat()).collect()
     }
 }
 
@@ -110,10 +110,11 @@ fn right(checked: &CheckedShapes) -> String {
         grouped(checked.assignments.into())
     );
     if checked.left_out > 0 {
-        text += &format!("; {} with larger formulas not tried", grouped(checked.left_out as u128));
+        let left_out = grouped(checked.left_out as u128);
+        text += &["; ", &left_out, " with larger formulas not tried"].concat();
     }
     if checked.undecided > 0 {
-        text += &format!("; {} assignments undecided", grouped(checked.undecided.into()));
+        text += &["; ", &grouped(checked.undecided.into()), " assignments undecided"].concat();
     }
     text + ")"
 }

@@ -78,7 +78,8 @@ pub enum RunError {
 /// The drawing of a counterexample on lines of its own.
 fn drawn(counterexample: &Counterexample) -> String {
     let drawing = counterexample.finding().drawing;
-    drawing.lines().map(|line| format!("\n    {line}")).collect()
+    let lines = drawing.lines().map(|line| ["\n    ", line].concat());
+    lines.collect()
 }
 
 /// The parameters of workers.
