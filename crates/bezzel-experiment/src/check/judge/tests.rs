@@ -117,17 +117,18 @@ fn a_proof_verifies_a_denial_unless_the_board_has_a_solution() {
 /// `pigeons` in one hole less, as a file of constraints.
 fn pigeons(pigeons: usize) -> Instance {
     let holes = pigeons - 1;
-    let variable = |pigeon: usize, hole: usize| format!("x{}", pigeon * holes + hole + 1);
-    let sum = |variables: &mut dyn Iterator<Item = String>| {
-        variables.map(|variable| format!("+1 {variable} ")).collect::<String>()
+    let sum = |variables: Vec<usize>| {
+        variables
+            .iter()
+            .map(|variable| ["+1 x", &variable.to_string(), " "].concat())
+            .collect::<String>()
     };
-    let mut text = String::new();
-    for pigeon in 0..pigeons {
-        text += &format!("{}>= 1;\n", sum(&mut (0..holes).map(|hole| variable(pigeon, hole))));
-    }
-    for hole in 0..holes {
-        text += &format!("{}<= 1;\n", sum(&mut (0..pigeons).map(|pigeon| variable(pigeon, hole))));
-    }
+    let variable = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
+    let placed = (0..pigeons)
+        .map(|pigeon| sum((0..holes).map(|hole| variable(pigeon, hole)).collect()) + ">= 1;\n");
+    let apart = (0..holes)
+        .map(|hole| sum((0..pigeons).map(|pigeon| variable(pigeon, hole)).collect()) + "<= 1;\n");
+    let text: String = placed.chain(apart).collect();
     ProblemFile::read("pigeons.opb", None, text.into_bytes()).unwrap().into()
 }
 
