@@ -35,7 +35,9 @@ pub(super) fn merge(limit: Limit, k: i128, lits: Vec<Lit>) -> MergedConstraint {
     let (mut terms, mut bound) = summed(&lits, k);
     if limit == Limit::AtMost {
         bound = total(&terms) - bound;
-        terms.iter_mut().for_each(|(lit, _)| *lit = !*lit);
+        for (lit, _) in &mut terms {
+            *lit = !*lit;
+        }
     }
     let mut units = Vec::new();
     loop {
@@ -50,7 +52,9 @@ pub(super) fn merge(limit: Limit, k: i128, lits: Vec<Lit>) -> MergedConstraint {
             if bound <= 0 {
                 return MergedConstraint { units, limit: Limit::AtLeast, k: 0, lits: Vec::new() };
             }
-            terms.iter_mut().for_each(|(_, weight)| *weight = (*weight).min(bound));
+            for (_, weight) in &mut terms {
+                *weight = (*weight).min(bound);
+            }
         }
         let divisor =
             terms.iter().fold(0, |divisor, &(_, weight)| common_divisor(divisor, weight)).max(1);
@@ -59,7 +63,9 @@ pub(super) fn merge(limit: Limit, k: i128, lits: Vec<Lit>) -> MergedConstraint {
             let k = terms.len() as u64 + 1;
             return MergedConstraint { units, limit: Limit::AtLeast, k, lits };
         }
-        terms.iter_mut().for_each(|(_, weight)| *weight /= divisor);
+        for (_, weight) in &mut terms {
+            *weight /= divisor;
+        }
         bound = (bound + divisor - 1) / divisor;
         let (rest, whole, before) = (total(&terms) - bound, bound, terms.len());
         terms.retain(|&(lit, weight)| {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_encode::{ClauseSink, FormulaStats, Lit};
-use bezzel_experiment::judge::{Case, Judge};
+use bezzel_experiment::judge::{Case, Judge, Judgement};
 use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
@@ -91,6 +91,11 @@ pub(crate) fn run(
              one"
         )));
     }
+    solve(arguments, catalog, out)
+}
+
+/// Finds one solution, judges the answer and prints it.
+fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
     let options = options(&arguments.options)?;
     let instance = arguments.problem.instance()?;
     phase::begin(Phase::Generating);
@@ -135,12 +140,8 @@ pub(crate) fn run(
     let formula = |out: &mut dyn ClauseSink| {
         numbering.encode(encoding.as_ref(), &problem, &images, out);
     };
-    let violated = (answer == Answer::Sat && session.is_whole()).then(|| {
-        let mut clause_check =
-            ClauseCheck::new(VariableValues::of(variables, |lit| session.holds(lit)));
-        formula(&mut clause_check);
-        clause_check.finish()
-    });
+    let is_model = answer == Answer::Sat && session.is_whole();
+    let violated = is_model.then(|| violation(variables, session.as_mut(), formula));
     let mut judge = Judge::new();
     let proof = match (session_options.proof, solver.proof_format()) {
         (Some(path), Some(format)) if answer == Answer::Unsat => {
@@ -189,15 +190,32 @@ pub(crate) fn run(
         let reason = denial::reason(&judgement, checked_shapes.as_ref());
         print_answer(&instance, (answer, judgement.verdict), solution.as_ref(), &reason, out)?;
     }
-    if judgement.verdict == Verdict::Wrong {
-        let note = judgement.note.unwrap_or_default();
-        let (id, solver) = (encoding.info().id, solver.name());
-        return Err(Failure::Work(format!(
-            "the answer of `{solver}` under `{id}` is wrong: {note}; `bezzel check` shows if the \
-             encoding is wrong"
-        )));
-    }
+    refuse_wrong(judgement, &encoding.info().id, &solver.name())?;
     Ok(exit_code(answer))
+}
+
+/// The first clause that the model violates.
+fn violation(
+    variables: u32,
+    session: &mut dyn Session,
+    formula: impl FnOnce(&mut dyn ClauseSink),
+) -> Option<Vec<i32>> {
+    let mut clause_check =
+        ClauseCheck::new(VariableValues::of(variables, |lit| session.holds(lit)));
+    formula(&mut clause_check);
+    clause_check.finish()
+}
+
+/// The failure of an answer that is wrong.
+fn refuse_wrong(judgement: Judgement, encoding: &str, solver: &str) -> Result<(), Failure> {
+    if judgement.verdict != Verdict::Wrong {
+        return Ok(());
+    }
+    let note = judgement.note.unwrap_or_default();
+    Err(Failure::Work(format!(
+        "the answer of `{solver}` under `{encoding}` is wrong: {note}; `bezzel check` shows if the \
+         encoding is wrong"
+    )))
 }
 
 /// The options of the solver, each given once.
