@@ -1,6 +1,7 @@
 //! Constraint files of other writers under the commands: notes on stderr, names, compression, projected counts.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -180,13 +181,12 @@ fn projections_are_counted_as_by_trying_each_assignment() {
     let mut counts = BTreeSet::new();
     for round in 0..8 {
         let set: Vec<u32> = (0..6).filter(|_| draw(2) == 0).collect();
-        let mut text = String::from("p knf 6 4\nc p show ");
-        text += &set.iter().map(|variable| format!("{} ", variable + 1)).collect::<String>();
-        text += "0\n";
+        let shown: Vec<String> = set.iter().map(|variable| (variable + 1).to_string()).collect();
+        let mut text = format!("p knf 6 4\nc p show {} 0\n", shown.join(" "));
         for _ in 0..4 {
             let literals: Vec<_> =
                 (0..4).map(|_| format!("{}{}", ["", "-"][draw(2) as usize], 1 + draw(6))).collect();
-            text += &format!("k {} {} 0\n", 1 + draw(2), literals.join(" "));
+            writeln!(text, "k {} {} 0", 1 + draw(2), literals.join(" ")).unwrap();
         }
         write(folder.path(), "x.knf", &text);
         let encoding = ["totalizer:cut", "product"][round % 2];

@@ -1,5 +1,6 @@
 //! Constraint files under `encode`, `solve`, `decode` and `show`.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -107,16 +108,16 @@ fn long_search() -> String {
     let mut text = String::new();
     for group in 0..14 {
         let [first, second, third] = [1, 2, 3].map(|member| 3 * group + member);
-        text += &format!("+1 x{first} +1 x{second} +1 x{third} = 1 ;\n");
+        writeln!(text, "+1 x{first} +1 x{second} +1 x{third} = 1 ;").unwrap();
     }
     let at = |pigeon: u32, hole: u32| 43 + 3 * pigeon + hole;
     for pigeon in 0..4 {
         let [first, second, third] = [0, 1, 2].map(|hole| at(pigeon, hole));
-        text += &format!("+1 x{first} +1 x{second} +1 x{third} >= 1 ;\n");
+        writeln!(text, "+1 x{first} +1 x{second} +1 x{third} >= 1 ;").unwrap();
     }
     for hole in 0..3 {
         let [first, second, third, fourth] = [0, 1, 2, 3].map(|pigeon| at(pigeon, hole));
-        text += &format!("+1 x{first} +1 x{second} +1 x{third} +1 x{fourth} <= 1 ;\n");
+        writeln!(text, "+1 x{first} +1 x{second} +1 x{third} +1 x{fourth} <= 1 ;").unwrap();
     }
     text
 }
@@ -184,8 +185,9 @@ fn all_commands_pick_the_same_encoding_by_the_shape_of_the_constraints() {
 fn a_size_is_exact_or_a_bound_and_its_refusal_names_an_encoding_that_fits() {
     let folder = tempfile::tempdir().unwrap();
     for (n, file) in [(100, "hundred.opb"), (400, "four-hundred.opb")] {
-        let sum: String = (1..=n).map(|number| format!("+1 x{number} ")).collect();
-        fs::write(folder.path().join(file), format!("{sum}<= {} ;\n", n / 2)).unwrap();
+        let terms: Vec<String> = (1..=n).map(|number| format!("+1 x{number}")).collect();
+        let sum = terms.join(" ");
+        fs::write(folder.path().join(file), format!("{sum} <= {} ;\n", n / 2)).unwrap();
     }
     let exact = "98,913,082,887,808,032,681,188,722,800";
     for (file, clauses) in [("hundred.opb", exact), ("four-hundred.opb", "≥ 2¹²⁰")] {
