@@ -51,7 +51,7 @@ pub(crate) fn run(limits: Limits, words: &[OsString]) -> Result<ExitCode, Failur
     let limited = CommandLimits {
         wall: limits.wall.map(|(wall, _)| wall),
         memory_bytes,
-        stop_in: env::var("BEZZEL_STOP_IN").ok(),
+        stop_in: env::var(phase::STOP_IN).ok(),
     };
     let outcome = limited.run(words, &INTERRUPTS).map_err(Failure::work)?;
     match outcome {

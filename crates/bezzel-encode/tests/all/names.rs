@@ -118,7 +118,11 @@ fn an_invalid_mixture_is_refused_with_the_reason() {
             "unknown key of an encoding `column`; did you mean `columns`?",
         ),
         ("{comand: 'a b'}", "unknown key of an encoding `comand`; did you mean `command`?"),
-        ("{colour: red}", "unknown key of an encoding `colour`"),
+        (
+            "{colour: red}",
+            "unknown key of an encoding `colour`; the keys are `command` and `kind` of a program, `short`, `long` and \
+             `at` of a cut-off, and the families of the problem of a mixture, such as `rows`",
+        ),
         (
             "{rows: pairwize, columns: pairwise, diagonals: pairwise}",
             "unknown encoding `pairwize`; did you mean `pairwise`?",

@@ -99,10 +99,10 @@ fn invalid_arguments_of_a_count_are_refused_with_a_correction() {
         (&["8", "--proof", "p"], "cannot be used with"),
         (&["8", "--solver", "cadical"], "`--engine blocking` lists by this solver"),
         (&["8", "--engine", "zbdd", "--shuffle", "3"], "reads the encoding's circuit"),
-        (&["70", "--engine", "backtrack"], "`--engine blocking`, which reads clauses"),
+        (&["70", "--engine", "backtrack"], "`--engine propagator`, which reads clauses"),
         (&["8", "--nodes", "0"], "--nodes"),
         (&["8", "--memory", "much"], "give a size such as"),
-        (&["8", "--timeout", "soon"], "a number of seconds"),
+        (&["8", "--timeout", "soon"], "give a time such as 90 (seconds)"),
         (&["0"], "0"),
     ] {
         let output = bezzel(&[&["solve", "--count"], arguments].concat());

@@ -275,11 +275,11 @@ fn tune_writes_through_no_link_and_keeps_files_that_are_there() {
 fn tune_speaks_of_the_files_of_the_user_alone_and_leaves_nothing_after_a_refusal() {
     let hostile = Hostile::new();
     let path = |name: &str| hostile.folder().join(name);
-    fs::write(path("objective.opb"), "min: +1 x1 ;\n+1 x1 +1 y >= 1 ;\n").unwrap();
+    fs::write(path("product.opb"), "+1 x1 x2 +1 x3 >= 1 ;\n").unwrap();
     fs::write(path("heavy.opb"), "+900 x1 +799 x2 +701 x3 <= 1500 ;\n").unwrap();
     assert!(Command::new("mkfifo").arg(path("pipe.knf")).status().unwrap().success());
     for (arguments, says) in [
-        (&["objective.opb"][..], "objective.opb"),
+        (&["product.opb"][..], "product.opb"),
         (&["heavy.opb"], "heavy.opb"),
         (&["pipe.knf"], "cannot read `pipe.knf`: it is a FIFO"),
         (&["--problem", "{langfort: 4}"], "--problem:1:"),
@@ -331,9 +331,13 @@ fn one_place_prints_and_one_place_makes_temporary_folders() {
         text.contains("io::stdout()") || stderr > text.matches("io::stderr().is_terminal").count()
     };
     let printing = sources_with(prints);
-    // The protocol of encoders is clauses alone.
-    let ours =
-        ["bezzel/src/command/encoder_program.rs", "bezzel/src/lib.rs", "bezzel/src/terminal.rs"];
+    // The protocol of encoders is clauses alone, and help has colours.
+    let ours = [
+        "bezzel/src/command/encoder_program.rs",
+        "bezzel/src/lib.rs",
+        "bezzel/src/terminal.rs",
+        "bezzel/src/usage_error.rs",
+    ];
     assert_eq!(
         printing.iter().filter(|name| name.starts_with("bezzel/")).collect::<Vec<_>>(),
         ours

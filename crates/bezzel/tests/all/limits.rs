@@ -1,7 +1,7 @@
 //! Limits hold in each phase of a command: reading, generating, loading, searching, checking, writing, measuring.
 //!
 //! The variable `BEZZEL_STOP_IN` makes the time limit pass in a phase, so that no result depends on the speed of the
-//! machine. Each phase of a case alone would take seconds to hours.
+//! machine. A search of a case would take hours, and no phase follows another one until the command is ended.
 
 use std::fmt::Write as _;
 use std::fs;

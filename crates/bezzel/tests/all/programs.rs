@@ -107,12 +107,12 @@ fn a_program_is_measured_beside_ours_and_the_report_needs_it_no_more() {
         assert!(theirs.encoding_revision > 1 << 10);
     }
     assert_ne!(rows[0].encoding_revision, rows[2].encoding_revision);
-    // One start plans both boards, and each of two jobs has one.
-    assert_eq!(workspace.starts(), 3);
+    // One start plans both boards, one checks the encoder, and each of two jobs has one.
+    assert_eq!(workspace.starts(), 4);
 
     // Planning starts the encoder again. No job is missing.
     assert!(ended(&workspace.run(), 0).contains("every job has its row"));
-    assert_eq!(workspace.starts(), 4);
+    assert_eq!(workspace.starts(), 5);
 
     let table = workspace.path().join("reports/theirs/table.csv");
     let before = fs::read_to_string(&table).unwrap();
@@ -120,7 +120,7 @@ fn a_program_is_measured_beside_ours_and_the_report_needs_it_no_more() {
     fs::remove_file(workspace.path().join("encoder.sh")).unwrap();
     ended(&workspace.bezzel(&["report", "theirs"]), 0);
     assert_eq!(fs::read_to_string(&table).unwrap(), before);
-    assert_eq!(workspace.starts(), 4);
+    assert_eq!(workspace.starts(), 5);
     let refused = ended(&workspace.run(), 2);
     assert!(refused.contains("question.yaml:3:13: the encoder `sh encoder.sh` ended"), "{refused}");
 }
@@ -149,7 +149,7 @@ fn a_program_that_was_changed_is_measured_again_and_the_report_tells_of_the_new_
 #[test]
 fn a_program_that_prints_something_else_in_a_job_stops_the_run_with_what_was_done_kept() {
     let workspace = Workspace::new(CONFIG);
-    workspace.behave("[ $start -eq 3 ] && extra=1");
+    workspace.behave("[ $start -eq 4 ] && extra=1");
     let failed = ended(&workspace.run(), 1);
     assert!(failed.contains("must print the same clauses every time"), "{failed}");
     let done: Vec<_> = workspace.rows().into_iter().map(|row| row.job.encoding).collect();

@@ -81,7 +81,7 @@ fn bad_instances_are_refused_and_neither_a_config_nor_a_copy_is_left() {
         (&["none.knf"], "cannot read `none.knf`"),
         (&["empty"], "the folder `empty` has no file"),
         (&["--problem", "{langfort: 4}"], "langford"),
-        (&["bad.knf", "--budget", "0"], "0 is not in 1..=10080"),
+        (&["bad.knf", "--budget", "0"], "give a time from 1min to 7d"),
         (&["--problem", "{langford: 3..30}", "--budget", "1"], "do not fit into 1 minute:"),
     ] {
         let printed = ended(&tune(&folder, arguments), 2);
