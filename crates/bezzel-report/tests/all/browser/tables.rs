@@ -174,7 +174,7 @@ fn a_long_table_is_folded_opens_by_a_key_and_has_its_beginning_on_paper() {
         assert_eq!(in_sight("document.querySelector('#table-encodings')"), 10, "a short one");
         assert_eq!(in_sight(PART), 0);
         let summary = format!("{PART}.querySelector('summary')");
-        assert_eq!(page.text(&format!("{summary}.textContent")), "45 rows of 8 columns");
+        assert_eq!(page.text(&format!("{summary}.textContent")), "45 rows of 9 columns");
         page.evaluate(&format!("{summary}.focus() ?? 0"));
         page.press("Enter");
         assert_eq!(in_sight(PART), 45);
