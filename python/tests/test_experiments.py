@@ -160,7 +160,8 @@ ROOKS = """\
 FEW = """\
 # bezzel tune --budget 1
 name: few
-problems: [{file: "few/rooks.opb"}]
+problems:
+  - {file: "few/rooks.opb"}
 encodings: [pairwise, product]
 solvers: [batsat]
 numberings: {squares: row-major, shuffles: 8, literals: true, clauses: true}

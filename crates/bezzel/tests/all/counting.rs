@@ -141,7 +141,7 @@ fn a_diagram_is_reported_with_its_size_and_kept_within_its_budget() {
     ] {
         for engine in ["direct-zdd", "states", "zbdd"] {
             let output =
-                bezzel(&[&["solve", "11", "--count", "--engine", engine][..], &budget].concat());
+                bezzel(&[&["solve", "15", "--count", "--engine", engine][..], &budget].concat());
             assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));
             assert!(stderr(&output).contains(printed), "{engine}: {}", stderr(&output));
             assert_eq!(stdout(&output), "", "{engine}");

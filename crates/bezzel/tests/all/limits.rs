@@ -177,7 +177,13 @@ fn tuning_ends_at_its_budget_and_keeps_its_rows() {
 fn a_limit_of_the_clock_bounds_the_time_of_the_processor() {
     let folder = files();
     let cores = available_parallelism().map_or(1, usize::from);
-    for line in ["solve half.cnfp", "solve 20 --count", "check", "show --all", "encode 1000"] {
+    for line in [
+        "solve pigeons.knf --encoding pairwise",
+        "solve 20 --count",
+        "check",
+        "show --all",
+        "encode 1000",
+    ] {
         let End { code, stderr, cpu_s } =
             end(command(folder.path(), &format!("{line} --timeout 0.15")));
         assert_eq!(code, Some(3), "{line}: {stderr}");

@@ -64,7 +64,7 @@ const QUESTION: &str = "Which encoding, input order, numbering and solver take t
 const PROBLEMS: &str = "problems";
 
 /// The least CPU limit of a run, in seconds, and the largest.
-const LIMITS: (f64, f64) = (0.5, 300.0);
+const LIMITS: (f64, f64) = (0.4, 300.0);
 
 /// The part of the budget for the runs if each ends at its limit. Generating, checking and the report take the rest.
 const MEASURED: f64 = 0.8;
