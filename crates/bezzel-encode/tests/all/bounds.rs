@@ -107,6 +107,8 @@ extends to a model of the clauses, the other that every model satisfies the cons
 const RATES: &str = "
 ## Generation rates
 
+<!-- not run: it measures -->
+
     cargo bench -p bezzel-encode --bench generation -- at-most-k
     python3 python/compare/run.py --only generation
 
