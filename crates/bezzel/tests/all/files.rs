@@ -209,6 +209,35 @@ fn a_size_is_exact_or_a_bound_and_its_refusal_names_an_encoding_that_fits() {
 }
 
 #[test]
+fn encoders_of_bounds_and_mixtures_keep_the_solutions_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "p knf 6 4\nk 2 1 2 3 4 0\nk 2 -2 -3 -4 -5 -6 0\nk 2 -1 -5 -6 0\n1 6 0\n";
+    fs::write(folder.path().join("bounds.knf"), text).unwrap();
+    let is_solution = |bits: &u32| {
+        let sum =
+            |variables: &[u32]| variables.iter().map(|one| bits >> (one - 1) & 1).sum::<u32>();
+        sum(&[1, 2, 3, 4]) >= 2
+            && sum(&[2, 3, 4, 5, 6]) <= 3
+            && sum(&[1, 5, 6]) <= 1
+            && sum(&[1, 6]) >= 1
+    };
+    let expected = (0..1 << 6).filter(is_solution).count();
+    assert!(expected > 3);
+    for encoding in [
+        "rustsat-totalizer",
+        "rustsat-generalized-totalizer",
+        "rustsat-adder",
+        "{default: \"totalizer:cut\"}",
+        "{at-most-one: product, default: \"totalizer:cut\"}",
+        "{at-least-2: rustsat-totalizer, at-most-one: pairwise, at-most-3: adder}",
+    ] {
+        let arguments = ["solve", "bounds.knf", "--count", "--encoding", encoding];
+        let output = bezzel_in(folder.path(), &arguments);
+        assert_eq!(stdout(&output).trim(), expected.to_string(), "{encoding}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn the_options_of_solve_have_their_meaning_for_files() {
     let folder = folder();
     let solve = |more: &[&str]| bezzel_in(folder.path(), &[&["solve"], more].concat());

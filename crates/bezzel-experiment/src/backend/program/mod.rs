@@ -58,6 +58,9 @@ pub const LIMITS: Limits =
 /// The side of the largest board in the verdicts on an encoding of boards.
 const LARGEST_TRIED: u32 = 12;
 
+/// The largest number of inputs of the shapes for which a program is asked twice.
+const ASKED_TWICE: u64 = 20;
+
 /// The encodings of a registry, and those of programs, which are run when they are named. The answer to a request is
 /// kept, and no request is repeated.
 pub struct EncoderPrograms<'a> {
@@ -166,19 +169,30 @@ impl<'a> EncoderPrograms<'a> {
                 }
             }
             self.send_requests(&command, &all)?;
-            let again = exchange::run(&command, &all, &self.limits, &self.permission)?;
-            let answers = &self.answers[&command];
-            if let Some((request, _)) =
-                again.iter().find(|(request, answer)| answers[request] != **answer)
-            {
-                return Err(ProgramFault::Unsteady(request.to_string()).of(&command).into());
-            }
+            self.refuse_unsteady(&command, &all)?;
             wanted.insert(command, all);
         }
         self.recorded(&name, &wanted)
     }
 
+    /// Sends a program requests that it has answered, and refuses it if it answers one otherwise.
+    fn refuse_unsteady(
+        &self,
+        command: &Command,
+        answered: &BTreeSet<EncodeRequest>,
+    ) -> Result<(), FindError> {
+        let again = exchange::run(command, answered, &self.limits, &self.permission)?;
+        let answers = &self.answers[command];
+        match again.iter().find(|(request, answer)| answers[request] != **answer) {
+            Some((request, _)) => {
+                Err(ProgramFault::Unsteady(request.to_string()).of(command).into())
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The encoder that a program of the kind `at-most-k` is, for these shapes alone. None if the name is no such program.
+    /// It is asked twice for those of at most [`ASKED_TWICE`] inputs, since its output must be the same again.
     ///
     /// # Errors
     ///
@@ -201,6 +215,11 @@ impl<'a> EncoderPrograms<'a> {
         }
         let wanted = recorder.requests();
         self.send_requests(command, &wanted)?;
+        let is_small = |request: &&EncodeRequest| matches!(request, EncodeRequest::AtMostK { inputs, .. } if *inputs <= ASKED_TWICE);
+        let small: BTreeSet<EncodeRequest> = wanted.iter().filter(is_small).cloned().collect();
+        if !small.is_empty() {
+            self.refuse_unsteady(command, &small)?;
+        }
         match self.recorded(&name, &[(command.clone(), wanted)].into())? {
             NamedEncoding::AtMostOne(encoder) => Ok(Some(encoder)),
             NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => Ok(None),

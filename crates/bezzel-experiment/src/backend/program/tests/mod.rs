@@ -160,7 +160,8 @@ done
         numbers.iter().flat_map(of).collect()
     };
     let found = programs.find_for_shapes(&name, &shapes(&[3, 4, 5])).unwrap().unwrap();
-    assert_eq!(script.starts(), 1);
+    // The answers are asked for again, and are the same.
+    assert_eq!(script.starts(), 2);
     let encoder = found.of_bounds().unwrap();
     for (n, limit) in [3, 4, 5].into_iter().flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
         let profile = properties::BoundProfile::of(encoder, limit, n, 2);
@@ -174,6 +175,17 @@ done
     assert_eq!(theirs.size(&board(4).problem()), ours.size(&board(4).problem()));
     assert!(programs.find_for_shapes(&script.name(), &shapes(&[3])).unwrap().is_none());
     assert!(programs.find_for_shapes("pairwise", &shapes(&[3])).unwrap().is_none());
+    // A program that counts its starts.
+    let moody =
+        Script::new(&BINOMIAL.replace("p cnf $n", "p cnf $(($(wc -l < \"$1/starts\") + n))"));
+    let name = moody.name().replace('}', ", kind: at-most-k}");
+    let Err(error) = programs.find_for_shapes(&name, &shapes(&[3])) else {
+        panic!("it prints other clauses each time")
+    };
+    assert!(
+        error.to_string().contains("printed other clauses when it was asked `at-most 1 3` a"),
+        "{error}"
+    );
 }
 
 #[test]
