@@ -282,13 +282,13 @@ impl PhaseWriter {
     }
 }
 
-/// Sets the hard limit beyond a limit of memory for this process and for those that it starts. It ends a process that
-/// grows faster than it is measured.
+/// Sets the limit of the kernel beyond a limit of memory for this process. It ends a process that grows faster than it
+/// is measured. Processes that this one starts can set higher limits of their own.
 ///
 /// # Errors
 ///
 /// The kernel refuses.
 pub fn set_hard_memory_limit(memory_bytes: u64) -> Result<(), ExternalError> {
     let bytes = HardLimits::beyond(0.0, memory_bytes).memory_bytes;
-    set_limit("the memory limit", Resource::Data, bytes, bytes)
+    set_limit("the memory limit", Resource::Data, bytes, u64::MAX)
 }

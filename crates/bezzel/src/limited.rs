@@ -13,6 +13,9 @@ use bezzel_process::{CommandLimits, Exit, LimitedOutcome, StopReason};
 use crate::failure::Failure;
 use crate::phase::{self, Phase};
 
+/// The number of the signal by which a program aborts.
+const ABORT: i32 = 6;
+
 /// The limits of a command, with the options that raise them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
@@ -60,6 +63,10 @@ pub(crate) fn run(limits: Limits, words: &[OsString]) -> Result<ExitCode, Failur
         }
         LimitedOutcome { exit: Exit::Signal(_), stopped: Some(reason), phase } => {
             Err(message(limits, reason, &phase, ""))
+        }
+        // The program aborts when it gets no memory.
+        LimitedOutcome { exit: Exit::Signal(ABORT), stopped: None, phase } => {
+            Err(message(limits, StopReason::Memory, &phase, ""))
         }
         LimitedOutcome { exit: Exit::Signal(signal), stopped: None, phase } => {
             Err(Failure::Work(format!(

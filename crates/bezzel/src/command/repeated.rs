@@ -21,6 +21,8 @@ type Term = (Lit, i128);
 
 /// Merges the repeated literals of a constraint with a bound of any sign.
 pub(super) fn merge(limit: Limit, k: i128, lits: Vec<Lit>) -> MergedConstraint {
+    // Bounds below the least sum are alike, and so are those above the largest one.
+    let k = k.clamp(-1, lits.len() as i128 + 1);
     let mut variables: Vec<u32> = lits.iter().map(|lit| lit.vidx32()).collect();
     variables.sort_unstable();
     if variables.windows(2).all(|pair| pair[0] != pair[1]) {
@@ -144,7 +146,8 @@ mod tests {
             for number in 0..6_usize.pow(length) {
                 let digit = |place: u32| all[number / 6_usize.pow(place) % 6];
                 let lits: Vec<Lit> = (0..length).map(digit).collect();
-                for k in -2..=i128::from(length) + 2 {
+                let far = [i128::MIN, -(1 << 64), 1 << 64, i128::MAX];
+                for k in (-2..=i128::from(length) + 2).chain(far) {
                     for limit in [Limit::AtMost, Limit::AtLeast, Limit::Exactly] {
                         let merged = merge(limit, k, lits.clone());
                         for values in 0..8_u32 {

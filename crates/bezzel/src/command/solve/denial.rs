@@ -10,6 +10,7 @@ use bezzel_experiment::{
     CheckedShapes, Evidence, EvidenceKind, ProofRecord, Verdict, check_at_shapes,
 };
 use bezzel_problem::{Instance, Problem};
+use bezzel_process::usage;
 use bezzel_solve::{ProofFormat, Session};
 
 use crate::because::because;
@@ -17,17 +18,22 @@ use crate::failure::Failure;
 
 /// The largest proof that is stored in memory for the judge.
 const STORED_PROOF_BYTES: u64 = 1 << 30;
-/// The memory limit for checking a proof.
-pub(super) const CHECK_BYTES: u64 = 4 << 30;
 
 /// The most bytes of a proof that the solver of an instance stores. The search of the judge ends on most boards.
 pub(super) fn stored_proof_bytes(instance: &Instance) -> Option<u64> {
     instance.board().is_none().then_some(STORED_PROOF_BYTES)
 }
 
+/// The memory for the check of a proof: three quarters of the part of the limit that this process leaves. A proof that
+/// needs more is unchecked, and the answer is printed.
+pub(super) fn check_bytes(limit_bytes: u64) -> u64 {
+    let resident_bytes = usage::memory().map_or(0, |memory| memory.resident_bytes);
+    limit_bytes.saturating_sub(resident_bytes) / 4 * 3
+}
+
 /// The record of the stored proof; none if the judge does not need it, or there is none.
 pub(super) fn stored_proof(
-    (instance, solve_cpu_s): (&Instance, f64),
+    (instance, solve_cpu_s, limit_bytes): (&Instance, f64, u64),
     judge: &mut Judge,
     format: ProofFormat,
     session: &mut dyn Session,
@@ -37,7 +43,7 @@ pub(super) fn stored_proof(
         return None;
     }
     let proof = session.stored_proof()?;
-    Some(ProofRecord::of_bytes(&proof, format, CHECK_BYTES, formula))
+    Some(ProofRecord::of_bytes(&proof, format, check_bytes(limit_bytes), formula))
 }
 
 /// Checks the encoder at the shapes of the problem if the judgement rests on a proof of its clauses alone.

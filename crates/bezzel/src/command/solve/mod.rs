@@ -146,12 +146,14 @@ fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> 
     let proof = match (session_options.proof, solver.proof_format()) {
         (Some(path), Some(format)) if answer == Answer::Unsat => {
             session.end_proof();
-            let record = ProofRecord::of_file(&path, format, arguments.limits.memory, formula);
+            // The proof is whole. It is kept if the check ends at a limit.
             unfinished.map(Unfinished::finish).transpose()?;
-            Some(record)
+            let path = arguments.proof.as_deref().unwrap_or(&path);
+            let bytes = denial::check_bytes(arguments.limits.memory);
+            Some(ProofRecord::of_file(path, format, bytes, formula))
         }
         (None, Some(format)) if answer == Answer::Unsat => {
-            let solved = (&instance, solve_cpu_s);
+            let solved = (&instance, solve_cpu_s, arguments.limits.memory);
             denial::stored_proof(solved, &mut judge, format, session.as_mut(), formula)
         }
         _ => None,

@@ -72,6 +72,9 @@ const MEASURED: f64 = 0.8;
 /// The first line of a config that this command writes, without the minutes of the budget.
 const BUDGET: &str = "# bezzel tune --budget ";
 
+/// The first line of a config while its limits are not known.
+const DRAFT: &str = "# An unfinished draft of `bezzel tune`. Remove this file.";
+
 pub(crate) fn run(
     arguments: &TuneArguments,
     catalog: &Catalog,
@@ -243,18 +246,20 @@ fn write_config(
             ("parallel", json!(cores)),
         ];
         let keys: Vec<_> = keys.into_iter().chain(orders).chain(rest).collect();
-        format!("{BUDGET}{}\n{}", arguments.budget, written(&keys))
+        written(&keys)
     };
     let mut jobs = 0;
     for orders in [all_orders, kept_orders] {
         let orders = orders(draft.shuffles);
-        write(&text(orders.clone(), 1.0))?;
+        // A draft has no budget, so no later command continues it.
+        write(&format!("{DRAFT}\n{}", text(orders.clone(), 1.0)))?;
         let planned = PlannedExperiment::read(arguments.root.path(), config, None, catalog);
         jobs = planned.map_err(Failure::input)?.plan.jobs.len();
         let limit = seconds / jobs as f64;
         if limit >= LIMITS.0 {
             // With one decimal place.
-            return write(&text(orders, (limit.min(LIMITS.1) * 10.0).floor() / 10.0));
+            let limit = (limit.min(LIMITS.1) * 10.0).floor() / 10.0;
+            return write(&format!("{BUDGET}{}\n{}", arguments.budget, text(orders, limit)));
         }
     }
     let minutes = (jobs as f64 * LIMITS.0 / MEASURED / 60.0 / cores as f64).ceil();
