@@ -143,7 +143,17 @@ pub(super) fn one(
     let name = name(source, node, catalog, &mut named)?;
     let found = program::unrecorded(&catalog.encodings, &name);
     let found = found.map_err(|error| fault(source, node.place, &error))?;
-    Ok(EncodingEntry { id: found.info().id, named, by_pattern: false, place: node.place })
+    let id = found.info().id;
+    // One encoding for some families of a file has the id of that encoding, which would encode all families.
+    if let Name::Map(parts) = &name
+        && !id.starts_with('{')
+        && parts.iter().all(|(key, _)| is_family(key))
+    {
+        let message = format!("`{name}` names an encoding for some families of files only");
+        let hint = format!("write `{id}` for all families, or add the key `default`");
+        return Err(source.error(node.place, message).hint(&hint));
+    }
+    Ok(EncodingEntry { id, named, by_pattern: false, place: node.place })
 }
 
 /// All listed encodings whose ids fit a pattern, in the order of the list.
