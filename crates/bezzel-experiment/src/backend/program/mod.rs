@@ -192,7 +192,7 @@ impl<'a> EncoderPrograms<'a> {
     }
 
     /// The encoder that a program of the kind `at-most-k` is, for these shapes alone. None if the name is no such program.
-    /// It is asked twice for those of at most [`ASKED_TWICE`] inputs, since its output must be the same again.
+    /// It is asked twice for those of at most 20 inputs, since its output must be the same again.
     ///
     /// # Errors
     ///
