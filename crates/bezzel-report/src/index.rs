@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use bezzel_experiment::quantity::grouped;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -20,8 +18,8 @@ struct IndexEntry {
     /// The report's folder.
     folder: String,
     summary: Summary,
-    /// The lead figure, small, as PNG.
-    thumbnail: Option<Vec<u8>>,
+    /// The title and the file of the lead figure.
+    picture: Option<(String, String)>,
 }
 
 /// Writes `index.html` into the folder of reports: all reports in it, by their groups and names. Folders without a
@@ -45,8 +43,9 @@ fn entries(reports: &Path) -> Result<Vec<IndexEntry>, ReportError> {
             continue;
         }
         if let Some(summary) = Summary::read(&path) {
-            let thumbnail = summary.thumbnail(&path);
-            entries.push(IndexEntry { folder: folder.to_owned(), summary, thumbnail });
+            let picture = summary.lead_figure(&path);
+            let picture = picture.map(|(title, file)| (title.to_owned(), file.to_owned()));
+            entries.push(IndexEntry { folder: folder.to_owned(), summary, picture });
         }
     }
     entries.sort_by(|one, two| one.folder.cmp(&two.folder));
@@ -88,12 +87,12 @@ fn page(entries: &[IndexEntry]) -> String {
 }
 
 fn card(entry: &IndexEntry) -> Markup {
-    let IndexEntry { folder, summary, thumbnail } = entry;
+    let IndexEntry { folder, summary, picture } = entry;
     let name = plain(&summary.name);
     html! {
-        @if let (Some(picture), Some(figure)) = (thumbnail, &summary.figure) {
+        @if let Some((title, file)) = picture {
             div.thumb {
-                img src={ "data:image/png;base64," (STANDARD.encode(picture)) } alt=(plain(figure));
+                img src={ (address(folder)) "/" (file) } alt=(plain(title)) loading="lazy";
             }
         }
         div.about {

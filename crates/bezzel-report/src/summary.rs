@@ -1,5 +1,4 @@
-//! The data of a report for the index of all reports: `summary.json` and `thumbnail.png` in its folder. So the index
-//! needs no evidence.
+//! The data of a report for the index of all reports: `summary.json` in its folder. So the index needs no evidence.
 
 use std::path::Path;
 
@@ -7,23 +6,17 @@ use bezzel_experiment::{BackendKind, Row, Verdict, input};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
+use crate::figure_kinds;
 use crate::files;
 use crate::number::date;
-use crate::render;
 use crate::report::Report;
 
 /// The name of the file.
 const FILE: &str = "summary.json";
-/// The name of the small picture.
-const THUMBNAIL: &str = "thumbnail.png";
-/// The largest width and height of the picture, in pixels. The index scales the picture to the width of its card.
-const SIZE: (u32, u32) = (640, 960);
 /// The version of the format of this file.
 const VERSION: u32 = 1;
 /// The size limit of a summary, in bytes. A larger file is not read.
 const MAX_TEXT: u64 = 1 << 18;
-/// The size limit of a picture, in bytes.
-const MAX_PICTURE: u64 = 1 << 20;
 
 /// The part of the index in which a report is listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,8 +85,11 @@ pub(crate) struct Summary {
     pub(crate) runs: usize,
     pub(crate) verified: usize,
     pub(crate) wrong: usize,
-    /// The figure of the small picture, if there is one.
+    /// The title of the lead figure, if there is one.
     pub(crate) figure: Option<String>,
+    /// The file of the lead figure, an SVG in the report's folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
 }
 
 impl Summary {
@@ -119,6 +115,7 @@ impl Summary {
             verified: verdicts(Verdict::Verified),
             wrong: verdicts(Verdict::Wrong),
             figure: report.figures.first().map(|figure| figure.chart.title.clone()),
+            picture: report.figures.first().map(|figure| format!("{}.svg", figure.kind.id)),
         }
     }
 
@@ -129,23 +126,17 @@ impl Summary {
         (summary.version == VERSION).then_some(summary)
     }
 
-    /// The small picture in a report's folder, if there is one.
-    pub(crate) fn thumbnail(&self, folder: &Path) -> Option<Vec<u8>> {
-        self.figure.as_ref()?;
-        let picture = input::read(&folder.join(THUMBNAIL), MAX_PICTURE).ok()?;
-        picture.starts_with(b"\x89PNG\r\n\x1a\n").then_some(picture)
+    /// The title and the file of the lead figure, if the folder has the file.
+    pub(crate) fn lead_figure(&self, folder: &Path) -> Option<(&str, &str)> {
+        let (title, picture) = self.figure.as_deref().zip(self.picture.as_deref())?;
+        let is_own =
+            figure_kinds().iter().any(|kind| Some(kind.id) == picture.strip_suffix(".svg"));
+        (is_own && folder.join(picture).is_file()).then_some((title, picture))
     }
 }
 
-/// Writes both files of a report into its folder.
+/// Writes the summary of a report into its folder.
 pub(crate) fn write(report: &Report<'_>, folder: &Path) -> Result<(), ReportError> {
-    match report.figures.first() {
-        Some(figure) => {
-            let picture = render::thumbnail(&figure.picture, figure.kind.id, SIZE)?;
-            files::write(folder, THUMBNAIL, &picture)?;
-        }
-        None => files::remove(folder, THUMBNAIL)?,
-    }
     let text = serde_json::to_string_pretty(&Summary::of(report)).expect("a summary is plain data");
     files::write(folder, FILE, (text + "\n").as_bytes())?;
     Ok(())

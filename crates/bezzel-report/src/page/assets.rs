@@ -109,9 +109,9 @@ pub(crate) fn policy(style: &str) -> String {
 /// The script of the index.
 pub(crate) const SCRIPT_OF_INDEX: &str = include_str!("index.js");
 
-/// The policy of the index, which runs one script and contains its pictures.
+/// The policy of the index, which runs one script and loads the pictures of reports.
 pub(crate) fn policy_of_index(style: &str) -> String {
-    format!("{}; script-src '{}'; img-src data:", bare(style), digest(SCRIPT_OF_INDEX))
+    format!("{}; script-src '{}'; img-src 'self'", bare(style), digest(SCRIPT_OF_INDEX))
 }
 
 fn bare(style: &str) -> String {

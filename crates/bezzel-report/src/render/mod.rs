@@ -23,7 +23,6 @@ mod legend;
 mod mark_label;
 mod marker;
 mod outline;
-mod palette;
 mod pen;
 mod pgf;
 mod scale;
@@ -72,15 +71,6 @@ pub(crate) fn proportion(chart: &Chart) -> f64 {
 /// True if a drawing is legible in a panel of a figure with `columns` columns.
 pub(crate) fn has_space(of: &bezzel_problem::Drawing, columns: usize) -> bool {
     drawing::is_legible(of, frame::space(columns))
-}
-
-/// The whole picture of a figure as PNG that fits this width and height in pixels.
-pub(crate) fn thumbnail(
-    picture: &Picture,
-    figure: &str,
-    size: (u32, u32),
-) -> Result<Vec<u8>, ReportError> {
-    outline::small(picture, figure, size)
 }
 
 /// The outlines of the markers as paths of SVG, each in a square from −1.5 to 1.5. Tables show them beside the names of

@@ -7,7 +7,7 @@ use super::canvas::FINE;
 use super::compact::compact;
 use super::font::{FAMILY, database};
 use super::group::without_groups;
-use super::{MarkLabel, Picture, palette, pgf};
+use super::{MarkLabel, Picture, pgf};
 use crate::chart::Chart;
 use crate::error::ReportError;
 
@@ -65,22 +65,6 @@ fn inside(svg: &str) -> Option<&str> {
 /// Text for an element of XML.
 fn escaped(text: &str) -> String {
     crate::escape::plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// The whole picture as PNG that fits this width and height in pixels.
-pub(super) fn small(
-    picture: &Picture,
-    figure: &str,
-    (width, height): (u32, u32),
-) -> Result<Vec<u8>, ReportError> {
-    let fault = |reason: String| ReportError::Draw { figure: figure.to_owned(), reason };
-    // Its text is outlines, so no font is needed.
-    let tree = Tree::from_str(&picture.svg, &Options::default());
-    let tree = tree.map_err(|error| fault(error.to_string()))?;
-    let size = tree.size();
-    let scale = (width as f32 / size.width()).min(height as f32 / size.height());
-    let pixels = pixels(&tree, scale).map_err(fault)?;
-    palette::png(&pixels).map_err(|error| fault(error.to_string()))
 }
 
 /// The picture on white, with `scale` pixels for each pixel of the figure.
