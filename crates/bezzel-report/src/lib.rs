@@ -57,7 +57,6 @@ mod summary;
 pub mod table;
 #[cfg(test)]
 mod tests;
-mod tex;
 mod threats;
 
 pub use error::ReportError;
@@ -104,8 +103,6 @@ pub struct FigurePaths {
     pub png: PathBuf,
     /// The PDF.
     pub pdf: PathBuf,
-    /// The source for a paper, in `PGFPlots` and `TikZ`.
-    pub tex: PathBuf,
     /// The data of the figure.
     pub csv: PathBuf,
 }
@@ -211,7 +208,6 @@ pub fn render_watched(
             svg: files::write(folder, &name("svg"), figure.picture.svg.as_bytes())?,
             png: files::write(folder, &name("png"), &figure.picture.png)?,
             pdf: files::write(folder, &name("pdf"), &figure.picture.pdf)?,
-            tex: files::write(folder, &name("pgf.tex"), figure.picture.tex.as_bytes())?,
             csv: files::write(folder, &name("csv"), figure.csv().as_bytes())?,
         });
     }

@@ -25,12 +25,10 @@ mod marker;
 mod outline;
 mod palette;
 mod pen;
-mod pgf;
 mod scale;
 mod style;
 mod thin;
 mod ticks;
-mod tikz;
 
 pub(crate) use canvas::FINE as UNITS;
 pub(crate) use group::with_looks;
@@ -48,8 +46,6 @@ pub struct Picture {
     pub png: Vec<u8>,
     /// The PDF, as wide as the text of a page.
     pub pdf: Vec<u8>,
-    /// The source for a paper: a `tikzpicture`, with its axes and marks in `PGFPlots`.
-    pub tex: String,
     /// The drawn marks, each with its text, in the order of drawing. Of two at one position the later is on top.
     pub mark_labels: Vec<MarkLabel>,
 }

@@ -7,7 +7,7 @@ use super::canvas::FINE;
 use super::compact::compact;
 use super::font::{FAMILY, database};
 use super::group::without_groups;
-use super::{MarkLabel, Picture, palette, pgf};
+use super::{MarkLabel, Picture, palette};
 use crate::chart::Chart;
 use crate::error::ReportError;
 
@@ -51,7 +51,7 @@ pub(super) fn picture(
     let page = svg2pdf::PageOptions { dpi: DPI };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| fault(error.to_string()))?;
-    Ok(Picture { svg, grouped, png, pdf, tex: pgf::draw(chart), mark_labels })
+    Ok(Picture { svg, grouped, png, pdf, mark_labels })
 }
 
 /// The text between the tags of the outermost element.
