@@ -57,7 +57,6 @@ mod summary;
 pub mod table;
 #[cfg(test)]
 mod tests;
-mod tex;
 mod threats;
 
 pub use error::ReportError;
@@ -100,12 +99,6 @@ pub struct FigurePaths {
     pub id: &'static str,
     /// The SVG. Its text consists of outlines.
     pub svg: PathBuf,
-    /// The PNG.
-    pub png: PathBuf,
-    /// The PDF.
-    pub pdf: PathBuf,
-    /// The source for a paper, in `PGFPlots` and `TikZ`.
-    pub tex: PathBuf,
     /// The data of the figure.
     pub csv: PathBuf,
 }
@@ -152,10 +145,36 @@ pub fn render_with(
 }
 
 /// The files of a report that a repository keeps. `*` represents any beginning of a name.
-pub const KEPT: [&str; 5] = ["report.md", "table.csv", "summary.json", "thumbnail.png", "*.svg"];
+pub const KEPT: [&str; 4] = ["report.md", "table.csv", "summary.json", "*.svg"];
 
 /// The other files of a report, as in [`KEPT`], which comes first. They are made from the evidence on demand.
 pub const ON_DEMAND: [&str; 6] = ["index.html", "table.md", "*.csv", "*.pdf", "*.png", "*.tex"];
+
+/// True if this build has the feature `pdf`, which [`write_pdf`] needs.
+pub const HAS_PDF: bool = cfg!(feature = "pdf");
+
+/// The endings of the files that [`write_pdf`] makes of each figure.
+const OF_PAPERS: [&str; 2] = ["pdf", "png"];
+
+/// Writes the PDF and the PNG of each figure beside its SVG, and returns their paths. They are as wide as the text of a
+/// page, and the PNG has two pixels for each of the SVG's.
+///
+/// # Errors
+///
+/// When a file cannot be read or written, a figure cannot be converted, or the build is without [`HAS_PDF`].
+pub fn write_pdf(folder: &Path, figures: &[FigurePaths]) -> Result<Vec<PathBuf>, ReportError> {
+    let mut paths = Vec::new();
+    for FigurePaths { id, svg, .. } in figures {
+        let text = std::fs::read_to_string(svg)
+            .map_err(|source| ReportError::Read { path: svg.clone(), source })?;
+        let (pdf, png) = render::pdf_and_png(&text)
+            .map_err(|reason| ReportError::Draw { figure: (*id).to_owned(), reason })?;
+        for (ending, bytes) in OF_PAPERS.into_iter().zip([pdf, png]) {
+            paths.push(files::write(folder, &format!("{id}.{ending}"), &bytes)?);
+        }
+    }
+    Ok(paths)
+}
 
 /// True for the name of a file of a report that a repository keeps.
 pub fn is_kept(name: &str) -> bool {
@@ -204,14 +223,16 @@ pub fn render_watched(
             files::remove(folder, &format!("{id}.{ending}"))?;
         }
     }
+    for id in figure_kinds().iter().map(|kind| kind.id).chain(figure::REMOVED_IDS) {
+        for ending in OF_PAPERS {
+            files::remove(folder, &format!("{id}.{ending}"))?;
+        }
+    }
     for figure in &report.figures {
         let name = |ending: &str| format!("{}.{ending}", figure.kind.id);
         figures.push(FigurePaths {
             id: figure.kind.id,
             svg: files::write(folder, &name("svg"), figure.picture.svg.as_bytes())?,
-            png: files::write(folder, &name("png"), &figure.picture.png)?,
-            pdf: files::write(folder, &name("pdf"), &figure.picture.pdf)?,
-            tex: files::write(folder, &name("pgf.tex"), figure.picture.tex.as_bytes())?,
             csv: files::write(folder, &name("csv"), figure.csv().as_bytes())?,
         });
     }

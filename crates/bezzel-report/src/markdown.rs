@@ -119,7 +119,7 @@ fn files(report: &Report<'_>) -> String {
         .collect();
     let mut text = format!(
         "Config: {}. [All cells as CSV](table.csv). `bezzel report` also writes a page for browsers, each table in \
-         Markdown and in LaTeX, the numbers of the main table for LaTeX, and each figure as PNG, PDF, TikZ and CSV.",
+         Markdown and in LaTeX, the numbers of the main table for LaTeX, and each figure as PNG, PDF and CSV.",
         configs.join(", "),
     );
     if !report.in_files.is_empty() {

@@ -231,8 +231,7 @@ impl Report<'_> {
 }
 
 /// The formats of a figure, each with the ending of its file.
-pub(crate) const FORMATS: [(&str, &str); 5] =
-    [("SVG", "svg"), ("PNG", "png"), ("PDF", "pdf"), ("TikZ", "pgf.tex"), ("data as CSV", "csv")];
+pub(crate) const FORMATS: [(&str, &str); 2] = [("SVG", "svg"), ("data as CSV", "csv")];
 
 impl Figure {
     /// The format of each of its files, and the file's name.

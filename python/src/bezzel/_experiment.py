@@ -62,9 +62,9 @@ class Experiment:
         """The rows: see `bezzel.rows`."""
         return rows(self.name, frame, root=self.root)
 
-    def figures(self) -> dict[str, Svg]:
-        """The figures of the report, by their ids."""
-        return figures(self.name, root=self.root)
+    def figures(self, *, pdf: bool = False) -> dict[str, Svg]:
+        """The figures of the report: see `bezzel.figures`."""
+        return figures(self.name, root=self.root, pdf=pdf)
 
     def __str__(self) -> str:
         return self.output
@@ -169,9 +169,15 @@ def rows(experiment: str | Path, frame: str = "auto", *, root: str | Path = ".")
     return library.read_csv(io.StringIO(text), schema_overrides=types, infer_schema_length=None)
 
 
-def figures(experiment: str | Path, *, root: str | Path = ".") -> dict[str, Svg]:
-    """The figures of an experiment's report, by their ids. The report is rendered from the rows first."""
-    printed = call("report", "--quiet", f"--root={root}", "--", str(experiment))
+def figures(
+    experiment: str | Path, *, root: str | Path = ".", pdf: bool = False
+) -> dict[str, Svg]:
+    """The figures of an experiment's report, by their ids. The report is rendered from the rows first.
+
+    With `pdf`, each figure is also written as PDF and PNG, beside the SVG.
+    """
+    options = ["--pdf"] if pdf else []
+    printed = call("report", "--quiet", *options, f"--root={root}", "--", str(experiment))
     folder = Path(printed.rstrip().splitlines()[-1]).parent
     return {path.stem: Svg(path) for path in sorted(folder.glob("*.svg"))}
 

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use super::escape::{comment, escaped};
 use crate::report::Report;
 use crate::table::{Column, Item, Table};
-use crate::tex::{comment, escaped};
 
 /// The commands. An unknown key is an error of LaTeX, and so is a key of two numbers. `\detokenize` is there because
 /// packages for languages make commands of colons and the like.

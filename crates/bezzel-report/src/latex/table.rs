@@ -1,8 +1,8 @@
 //! A table for a paper, in booktabs' style, rounded as in Markdown.
 
+use super::escape::{comment, escaped};
 use crate::table::plain::joined;
 use crate::table::{Column, Item, Table};
-use crate::tex::{comment, escaped};
 
 /// The largest number of rows on one page. A longer table is broken over pages.
 const PAGE: usize = 30;

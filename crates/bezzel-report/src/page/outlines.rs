@@ -194,15 +194,7 @@ fn is_same(one: &[Point], other: &[Point]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::ExperimentRecord;
-    use resvg::tiny_skia::{Pixmap, Transform};
-    use resvg::usvg::{Options, Tree};
-
     use super::*;
-    use crate::analysis::Analysis;
-    use crate::render::{draw, with_looks};
-    use crate::tests::sample::{on_side, solved};
 
     /// A square with a hole.
     const RING: &str = "l40 0 0 40-40 0zm10 10l0 20 20 0 0-20z";
@@ -260,6 +252,20 @@ mod tests {
         let runs = side_by_side(&contours(data).unwrap());
         assert_eq!(runs, [0..1, 1..4]);
     }
+}
+
+/// The pixels of drawings, by the crates of the feature `pdf`.
+#[cfg(all(test, feature = "pdf"))]
+mod pixel_tests {
+    use bezzel_encode::Registry;
+    use bezzel_experiment::ExperimentRecord;
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use usvg::{Options, Tree};
+
+    use super::*;
+    use crate::analysis::Analysis;
+    use crate::render::{draw, with_looks};
+    use crate::tests::sample::{on_side, solved};
 
     fn pixels(svg: &str) -> Pixmap {
         let tree = Tree::from_str(svg, &Options::default()).unwrap();

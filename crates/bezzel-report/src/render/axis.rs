@@ -63,12 +63,12 @@ fn wrapped(label: &str) -> Vec<String> {
 /// One side of a panel: its ticks, and the label of each large one, line by line. A side has no labels if the next
 /// panel has the same, and a label is left out if it does not fit.
 pub(super) struct AxisTicks {
-    pub(super) ticks: Vec<Tick>,
-    pub(super) labels: Vec<Vec<String>>,
+    ticks: Vec<Tick>,
+    labels: Vec<Vec<String>>,
     /// The size of the labels, in pixels.
     pub(super) size: f64,
     /// True if the labels run upwards.
-    pub(super) upright: bool,
+    upright: bool,
 }
 
 /// The names below an axis, line by line.
@@ -102,7 +102,7 @@ pub(super) fn beside(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
 }
 
 /// The axis below a panel.
-pub(super) fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
+fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let (axis, span) = framed.bottom();
     let ticks = ticks(axis, span, (rect.width / SPACE.0) as usize);
     if !framed.bottom_labels {
@@ -225,7 +225,7 @@ pub(super) fn ticks_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
 }
 
 /// Shades every second group of rows of a panel with names. Rows that belong together are a group.
-pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+fn bands(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let Scale::Names(names) = &framed.left().0.scale else { return };
     let height = rect.height / names.len().max(1) as f64;
     let mut starts: Vec<usize> =
@@ -357,7 +357,7 @@ pub(super) fn label_above(framed: &FramedFacet<'_>, rect: Rect) -> Option<f64> {
 }
 
 /// Draws the borders beyond which no value was measured, with their labels.
-pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let pen = Pen { dash: &[4.0, 3.0], ..Pen::new(GREY, 1.0) };
     let grey = TextStyle { color: GREY, ..plain(SMALL - 1.0) };
     let label = |axis: &Axis| axis.limit.as_ref().map(|limit| limit.label.clone());

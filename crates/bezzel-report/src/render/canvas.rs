@@ -13,7 +13,6 @@ use plotters::style::{Color, FontTransform, IntoTextStyle, RGBColor, ShapeStyle}
 use super::font::plotters_font;
 use super::group::{END, Group};
 use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
-use super::tikz::TikzSource;
 use crate::error::ReportError;
 use crate::escape::plain;
 
@@ -22,21 +21,13 @@ pub(crate) const FINE: f64 = 20.0;
 
 /// A canvas.
 pub(super) struct Canvas<'a> {
-    target: CanvasTarget<'a>,
+    area: DrawingArea<SVGBackend<'a>, Shift>,
     /// The first error, kept until the end.
     fault: Option<String>,
     /// The texts of marks.
     mark_labels: Vec<super::MarkLabel>,
     /// The look of the series that is drawn.
     look: Option<usize>,
-}
-
-/// The output of a canvas.
-enum CanvasTarget<'a> {
-    /// An SVG, by plotters.
-    Svg(DrawingArea<SVGBackend<'a>, Shift>),
-    /// The source of a figure in a paper.
-    Source(TikzSource),
 }
 
 fn fine((x, y): PixelPosition) -> (i32, i32) {
@@ -49,71 +40,34 @@ impl<'a> Canvas<'a> {
         let (wide, high) = fine((width, height));
         let area = SVGBackend::with_string(text, (wide as u32, high as u32)).into_drawing_area();
         let fault = area.fill(&plotters::style::WHITE).err().map(|fault| fault.to_string());
-        Self { target: CanvasTarget::Svg(area), fault, mark_labels: Vec::new(), look: None }
-    }
-
-    /// A canvas for the source of a figure in a paper.
-    pub(super) fn of_source() -> Self {
-        Self {
-            target: CanvasTarget::Source(TikzSource::default()),
-            fault: None,
-            mark_labels: Vec::new(),
-            look: None,
-        }
-    }
-
-    /// The source, if the canvas draws one.
-    pub(super) fn source(&mut self) -> Option<&mut TikzSource> {
-        match &mut self.target {
-            CanvasTarget::Source(source) => Some(source),
-            CanvasTarget::Svg(_) => None,
-        }
+        Self { area, fault, mark_labels: Vec::new(), look: None }
     }
 
     /// Draws a line through the positions.
     pub(super) fn line(&mut self, positions: &[PixelPosition], pen: Pen) {
-        let area = match &mut self.target {
-            CanvasTarget::Source(source) => return source.line(positions, pen),
-            CanvasTarget::Svg(area) => area,
-        };
         let width = (pen.width * FINE).round() as u32;
         let style = ShapeStyle { color: pen.color.to_rgba(), filled: false, stroke_width: width };
         for part in dashes(positions, pen.dash) {
             let path: Vec<_> = part.into_iter().map(fine).collect();
-            keep(&mut self.fault, area.draw(&PathElement::new(path, style)));
+            keep(&mut self.fault, self.area.draw(&PathElement::new(path, style)));
         }
     }
 
     /// Fills the area between the positions.
     pub(super) fn fill(&mut self, positions: &[PixelPosition], color: RGBColor) {
-        match &mut self.target {
-            CanvasTarget::Source(source) => source.fill(positions, color),
-            CanvasTarget::Svg(area) => {
-                let path: Vec<_> = positions.iter().copied().map(fine).collect();
-                keep(&mut self.fault, area.draw(&Polygon::new(path, color.filled())));
-            }
-        }
+        let path: Vec<_> = positions.iter().copied().map(fine).collect();
+        keep(&mut self.fault, self.area.draw(&Polygon::new(path, color.filled())));
     }
 
     /// Fills a disc.
     pub(super) fn disc(&mut self, position: PixelPosition, radius: f64, color: RGBColor) {
-        match &mut self.target {
-            CanvasTarget::Source(source) => source.disc(position, radius, color),
-            CanvasTarget::Svg(area) => {
-                let radius = (radius * FINE).round() as i32;
-                let disc = Circle::new(fine(position), radius, color.filled());
-                keep(&mut self.fault, area.draw(&disc));
-            }
-        }
+        let disc = Circle::new(fine(position), (radius * FINE).round() as i32, color.filled());
+        keep(&mut self.fault, self.area.draw(&disc));
     }
 
     /// Writes a text whose baseline begins, is halved or ends at the spot.
     pub(super) fn text(&mut self, text: &str, position: PixelPosition, kind: TextStyle) {
-        let area = match &mut self.target {
-            CanvasTarget::Source(source) => return source.text(text, position, kind),
-            CanvasTarget::Svg(area) => area,
-        };
-        let text = &plain(text);
+        let text = plain(text);
         let horizontal = match kind.anchor {
             Anchor::Start => HPos::Left,
             Anchor::Middle => HPos::Center,
@@ -132,9 +86,8 @@ impl<'a> Canvas<'a> {
             .transform(transform)
             .color(&kind.color)
             .pos(Pos::new(horizontal, VPos::Bottom));
-        let style = style.into_text_style(area);
-        let text = Text::new(text.to_owned(), fine(position), style);
-        keep(&mut self.fault, area.draw(&text));
+        let style = style.into_text_style(&self.area);
+        keep(&mut self.fault, self.area.draw(&Text::new(text, fine(position), style)));
     }
 
     /// Draws a part of the picture as a group; without an encoding it is in no group.
@@ -151,10 +104,8 @@ impl<'a> Canvas<'a> {
 
     /// Draws the disc at an end of a group.
     fn bound(&mut self, radius: i32) {
-        if let CanvasTarget::Svg(area) = &mut self.target {
-            let disc = Circle::new((0, 0), radius, plotters::style::WHITE.filled());
-            keep(&mut self.fault, area.draw(&disc));
-        }
+        let disc = Circle::new((0, 0), radius, plotters::style::WHITE.filled());
+        keep(&mut self.fault, self.area.draw(&disc));
     }
 
     /// Records the text of the mark at a spot, and the keys of its rows.
@@ -166,20 +117,10 @@ impl<'a> Canvas<'a> {
 
     /// Ends the drawing, and returns the texts of its marks.
     pub(super) fn finish(mut self, figure: &str) -> Result<Vec<super::MarkLabel>, ReportError> {
-        if let CanvasTarget::Svg(area) = &mut self.target {
-            keep(&mut self.fault, area.present());
-        }
+        keep(&mut self.fault, self.area.present());
         match self.fault {
             None => Ok(self.mark_labels),
             Some(reason) => Err(ReportError::Draw { figure: figure.to_owned(), reason }),
-        }
-    }
-
-    /// Ends the drawing of a source, and returns it.
-    pub(super) fn into_source(self) -> String {
-        match self.target {
-            CanvasTarget::Source(source) => source.finish(),
-            CanvasTarget::Svg(_) => String::new(),
         }
     }
 }

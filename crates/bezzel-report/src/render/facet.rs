@@ -19,12 +19,10 @@ use crate::statistics::Value;
 const APART: f64 = 6.0;
 /// The share of the distance between two positions that marks may take.
 const SHARE: f64 = 0.42;
-/// The share of its colour in a band, so that overlapping bands are distinguishable.
-pub(super) const WASH: f64 = 0.2;
 
 /// The positions of the points of a panel on the canvas.
 pub(super) struct PointPositions<'a> {
-    pub(super) framed: &'a FramedFacet<'a>,
+    framed: &'a FramedFacet<'a>,
     rect: Rect,
     /// The distance between marks of neighbouring encodings.
     apart: f64,
@@ -48,7 +46,7 @@ impl<'a> PointPositions<'a> {
     }
 
     /// The shift of marks of this style to the right, in pixels.
-    pub(super) fn aside(&self, style: Option<usize>) -> f64 {
+    fn aside(&self, style: Option<usize>) -> f64 {
         let middle = (self.styles.len() as f64 - 1.0) / 2.0;
         let turn = self.styles.iter().position(|&known| Some(known) == style);
         turn.map_or(0.0, |turn| (turn as f64 - middle) * self.apart)
@@ -147,7 +145,7 @@ fn lines(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Serie
 }
 
 /// Draws the reference lines, each with its label at its end within the panel unless marks are at that position.
-pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
+fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
     let (low, high) = framed.position.range();
     let positions = PointPositions::new(framed, rect, chart);
     let all = framed.facet.series().iter();
@@ -266,12 +264,7 @@ fn bar(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series,
 }
 
 /// Writes the reasons into the rows without a mark.
-pub(super) fn row_notes(
-    canvas: &mut Canvas<'_>,
-    framed: &FramedFacet<'_>,
-    rect: Rect,
-    chart: &Chart,
-) {
+fn row_notes(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
     let positions = PointPositions::new(framed, rect, chart);
     for (at, text) in &framed.facet.row_notes {
         let (_, y) = positions.position((framed.position.place(*at), 0.0));

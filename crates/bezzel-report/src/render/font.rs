@@ -6,7 +6,7 @@
 use std::sync::{Arc, LazyLock, Once};
 
 use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
-use resvg::usvg::fontdb::{self, Database, Source, Style};
+use usvg::fontdb::{self, Database, Source, Style};
 
 /// The family, by the name in the font files.
 pub(super) const FAMILY: &str = "Libertinus Serif";
@@ -87,7 +87,7 @@ pub(super) fn width(text: &str, em: f64, weight: Weight) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use resvg::usvg::{Options, Tree};
+    use usvg::{Options, Tree};
 
     #[test]
     fn text_is_measured_as_wide_as_it_is_drawn() {

@@ -69,7 +69,7 @@ fn bottom_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
 }
 
 /// A chart with the positions of everything in it.
-pub(super) struct FigureLayout<'a> {
+struct FigureLayout<'a> {
     framed: Vec<FramedFacet<'a>>,
     rects: Vec<Rect>,
     keys: Vec<&'a HeatKey>,
@@ -79,7 +79,7 @@ pub(super) struct FigureLayout<'a> {
 }
 
 impl<'a> FigureLayout<'a> {
-    pub(super) fn new(chart: &'a Chart) -> Self {
+    fn new(chart: &'a Chart) -> Self {
         let columns = chart.columns.max(1);
         let framed = frame(chart, columns);
         let rows: Vec<&[FramedFacet<'_>]> = framed.chunks(columns).collect();
@@ -131,7 +131,7 @@ impl<'a> FigureLayout<'a> {
     }
 
     /// The panels and their places.
-    pub(super) fn placed(&self) -> impl Iterator<Item = (&FramedFacet<'a>, Rect)> {
+    fn placed(&self) -> impl Iterator<Item = (&FramedFacet<'a>, Rect)> {
         self.framed.iter().zip(self.rects.iter().copied())
     }
 
@@ -141,12 +141,12 @@ impl<'a> FigureLayout<'a> {
     }
 
     /// The width and the height of the figure.
-    pub(super) fn size(&self) -> (f64, f64) {
+    fn size(&self) -> (f64, f64) {
         (WIDTH, self.legend_top() + self.legend.height() + MARGIN)
     }
 
     /// Draws the part below the panels.
-    pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
+    fn below(&self, canvas: &mut Canvas<'_>) {
         for (turn, key) in self.keys.iter().enumerate() {
             let top = self.end + heat::KEY * turn as f64;
             heat::draw_key(canvas, key, 12.0, top, WIDTH - 24.0);
@@ -239,7 +239,7 @@ fn heading(chart: &Chart) -> Vec<String> {
 }
 
 /// Writes the heading above the panels.
-pub(super) fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
+fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
     for (turn, line) in heading(chart).iter().enumerate() {
         canvas.text(line, (MARGIN, MARGIN + HEADING * (turn as f64 + 0.7)), plain(SMALL));
     }
@@ -273,7 +273,7 @@ fn lines(framed: &FramedFacet<'_>, rect: Rect) -> (Vec<String>, f64) {
 }
 
 /// Writes a panel's title, and that of the ends of its lines.
-pub(super) fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let (lines, size) = lines(framed, rect);
     let bold = TextStyle { weight: Weight::Bold, ..plain(size) };
     for (above, line) in (0..).zip(lines.iter().rev()) {

@@ -22,7 +22,7 @@ pub(super) enum Fill {
 
 /// The outline of the marker with this number, which is not the disc's, around the origin, of a radius of about 1.
 /// Shapes look equally large and are not equally wide.
-pub(super) fn outline(marker: usize) -> Vec<PixelPosition> {
+fn outline(marker: usize) -> Vec<PixelPosition> {
     match marker % MARKERS {
         1 => polygon(4, 1.2, 0.125),
         2 => polygon(3, 1.28, 0.0),

@@ -1,8 +1,8 @@
-//! Drawing: from a [`Chart`] to SVG, PNG and PDF. No other module uses plotters.
+//! Drawing: from a [`Chart`] to SVG. No other module uses plotters.
 //!
 //! plotters draws primitives and text into an SVG. Scales, facets and legends are our own, since they require facets
 //! with common axes and legends outside the plot. The text is then turned into outlines, so that the SVG looks the same
-//! without the font, and PNG and PDF are made from that SVG. The same chart gives the same bytes.
+//! without the font. The same chart gives the same bytes.
 
 use crate::chart::Chart;
 use crate::error::ReportError;
@@ -23,17 +23,19 @@ mod legend;
 mod mark_label;
 mod marker;
 mod outline;
+#[cfg(feature = "pdf")]
+mod paper;
 mod pen;
-mod pgf;
 mod scale;
 mod style;
 mod thin;
 mod ticks;
-mod tikz;
 
 pub(crate) use canvas::FINE as UNITS;
 pub(crate) use group::with_looks;
 pub use mark_label::MarkLabel;
+#[cfg(feature = "pdf")]
+pub(crate) use paper::pdf_and_png;
 pub use style::hex_of;
 
 /// A chart, drawn.
@@ -43,12 +45,6 @@ pub struct Picture {
     pub svg: String,
     /// The same with a group for the parts of each series and for each entry of the legend.
     pub grouped: String,
-    /// The PNG, with two pixels for each of the SVG's.
-    pub png: Vec<u8>,
-    /// The PDF, as wide as the text of a page.
-    pub pdf: Vec<u8>,
-    /// The source for a paper: a `tikzpicture`, with its axes and marks in `PGFPlots`.
-    pub tex: String,
     /// The drawn marks, each with its text, in the order of drawing. Of two at one position the later is on top.
     pub mark_labels: Vec<MarkLabel>,
 }
@@ -61,6 +57,12 @@ pub struct Picture {
 pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
     let (svg, mark_labels) = frame::draw(chart)?;
     outline::picture(&svg, chart, mark_labels)
+}
+
+/// The reason why this build makes neither PDF nor PNG.
+#[cfg(not(feature = "pdf"))]
+pub(crate) fn pdf_and_png(_: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
+    Err("this build is without the feature `pdf`".into())
 }
 
 /// The height of the picture of a chart divided by its width.

@@ -1,22 +1,16 @@
 //! The conversion of an SVG with text to pictures without fonts.
 
-use resvg::tiny_skia::{Color, Pixmap, Transform};
-use resvg::usvg::{Indent, Options, Tree, WriteOptions};
+use usvg::{Indent, Options, Tree, WriteOptions};
 
 use super::canvas::FINE;
 use super::compact::compact;
 use super::font::{FAMILY, database};
 use super::group::without_groups;
-use super::{MarkLabel, Picture, pgf};
+use super::{MarkLabel, Picture};
 use crate::chart::Chart;
 use crate::error::ReportError;
 
-/// Pixels of the PNG for each pixel of the figure.
-const SCALE: f32 = 2.0;
-/// Pixels of the figure in an inch of the PDF. A figure is 6.2 inches wide, like the text.
-const DPI: f32 = 110.0;
-
-/// Turns text into outlines, and makes PNG and PDF of the result.
+/// Turns text into outlines.
 pub(super) fn picture(
     svg: &str,
     chart: &Chart,
@@ -45,13 +39,7 @@ pub(super) fn picture(
         escaped(&chart.title),
     );
     let svg = without_groups(&grouped);
-    let tree = Tree::from_str(&svg, &options).map_err(|error| fault(error.to_string()))?;
-    let png = pixels(&tree, SCALE).map_err(fault)?.encode_png();
-    let png = png.map_err(|error| fault(error.to_string()))?;
-    let page = svg2pdf::PageOptions { dpi: DPI };
-    let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
-        .map_err(|error| fault(error.to_string()))?;
-    Ok(Picture { svg, grouped, png, pdf, tex: pgf::draw(chart), mark_labels })
+    Ok(Picture { svg, grouped, mark_labels })
 }
 
 /// The text between the tags of the outermost element.
@@ -65,16 +53,4 @@ fn inside(svg: &str) -> Option<&str> {
 /// Text for an element of XML.
 fn escaped(text: &str) -> String {
     crate::escape::plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// The picture on white, with `scale` pixels for each pixel of the figure.
-fn pixels(tree: &Tree, scale: f32) -> Result<Pixmap, String> {
-    let size = tree.size();
-    let (width, height) = ((size.width() * scale).round(), (size.height() * scale).round());
-    let mut pixels = Pixmap::new(width as u32, height as u32)
-        .ok_or_else(|| format!("no picture of {width} × {height} pixels"))?;
-    // The last row and column may be covered in part.
-    pixels.fill(Color::WHITE);
-    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    Ok(pixels)
 }

@@ -111,21 +111,6 @@ impl Span {
         below + share * (1.0 - below - self.above)
     }
 
-    /// The number at a position, on the axis continued beyond its range.
-    pub(super) fn number_at(&self, place: f64) -> f64 {
-        let below = if self.zero { STRIP } else { 0.0 };
-        let share = (place - below) / (1.0 - below - self.above);
-        match self.kind {
-            ScaleKind::Linear | ScaleKind::Names => self.low + share * (self.high - self.low),
-            ScaleKind::Log => (self.low.ln() + share * (self.high.ln() - self.low.ln())).exp(),
-        }
-    }
-
-    /// True for a logarithmic axis.
-    pub(super) fn is_log(&self) -> bool {
-        self.kind == ScaleKind::Log
-    }
-
     /// The position of a value, from 0 to 1.
     pub(super) fn place_of(&self, value: Value) -> f64 {
         match value {
@@ -152,17 +137,6 @@ mod tests {
 
     fn span(axis: &Axis, numbers: &[f64]) -> Span {
         Span::new(axis, numbers.iter().copied().map(Value::Measured))
-    }
-
-    #[test]
-    fn every_place_has_the_number_that_lies_there() {
-        let log = Axis::log("", None).with_limit(Some(5.0), "limit");
-        let values = [0.0, 0.01, 0.5].map(Value::Measured).into_iter().chain([Value::OverLimit]);
-        for span in [Span::new(&log, values), span(&Axis::linear("", None), &[3.0, 40.0])] {
-            for number in [0.01, 0.5, 5.0] {
-                assert!((span.number_at(span.place(number)) / number - 1.0).abs() < 1e-9);
-            }
-        }
     }
 
     #[test]

@@ -48,7 +48,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 /// The kinds of files that are sent, by extension. Files with other extensions are not sent.
-const KINDS: [(&str, &str); 11] = [
+const KINDS: [(&str, &str); 10] = [
     ("html", HTML),
     ("svg", SVG),
     ("png", "image/png"),
@@ -59,7 +59,6 @@ const KINDS: [(&str, &str); 11] = [
     ("tex", "text/plain; charset=utf-8"),
     ("txt", "text/plain; charset=utf-8"),
     ("yaml", "text/plain; charset=utf-8"),
-    ("pgf", "text/plain; charset=utf-8"),
 ];
 
 /// Returns the routes of reports.

@@ -99,6 +99,9 @@ pub(crate) struct ReportArguments {
     /// Compare new renderings with the files in reports, and write nothing
     #[arg(long)]
     pub(crate) check: bool,
+    /// Also write each figure as PDF and PNG
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) pdf: bool,
     /// The name of the report over several experiments
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,

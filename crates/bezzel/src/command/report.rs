@@ -23,6 +23,13 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = arguments.root.path();
+    if arguments.pdf && !bezzel_report::HAS_PDF {
+        return Err(Failure::Input(
+            "--pdf: this program was built without PDF; `cargo install --path crates/bezzel --features pdf` installs \
+             one that writes PDF and PNG"
+                .into(),
+        ));
+    }
     if !arguments.all {
         return one(arguments, catalog, out);
     }
@@ -73,8 +80,15 @@ fn render_or_check(
     if arguments.check {
         return is_as_rendered(record, command, arguments, catalog, out);
     }
-    let page = render_by(command, record, catalog, arguments.root.path(), arguments.quiet)?.index;
-    writeln!(out, "{}", page.display())?;
+    let root = arguments.root.path();
+    let paths = render_by(command, record, catalog, root, arguments.quiet)?;
+    writeln!(out, "{}", paths.index.display())?;
+    if arguments.pdf {
+        let written = bezzel_report::write_pdf(&folder(root, &record.name), &paths.figures);
+        for path in written.map_err(Failure::work)? {
+            writeln!(out, "{}", path.display())?;
+        }
+    }
     Ok(true)
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use bezzel_experiment::{
     ExperimentRecord, Hypothesis, HypothesisTime, ReportAnswer, ReportSpec, Verdict,
 };
-use resvg::usvg::{Options, Tree};
+use usvg::{Options, Tree};
 
 use crate::report::sample;
 

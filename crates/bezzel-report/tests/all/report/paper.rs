@@ -1,4 +1,4 @@
-//! The files for a paper: pdfLaTeX compiles them with every name.
+//! Tables and numbers for a paper: pdfLaTeX compiles them with every name.
 //!
 //! The test is skipped with a message if pdfLaTeX is not installed. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`,
 //! it fails instead.
@@ -33,20 +33,16 @@ fn name(path: &Path) -> &str {
     path.file_name().unwrap().to_str().unwrap()
 }
 
-/// A paper beside the files of a report, which inputs all of them and contains this text.
+/// A paper beside the tables and numbers of a report, which inputs all of them and contains this text.
 fn paper(paths: &Paths, body: &str) -> String {
     // LaTeX keeps only a few floats that have no page yet.
     let tables = paths.tables_tex.iter();
     let tables = tables.map(|path| format!("\\input{{{}}}\\clearpage\n", name(path)));
-    let figures = paths.figures.iter().map(|figure| {
-        format!("\\noindent\\resizebox{{\\linewidth}}{{!}}{{\\input{{{}}}}}\n\n", name(&figure.tex))
-    });
     format!(
-        "\\documentclass{{article}}\n\\usepackage{{booktabs,graphicx,longtable,pgfplots}}\n\
-         \\pgfplotsset{{compat=1.16}}\n\\input{{{}}}\n\\begin{{document}}\n{body}\n{}{}\\end{{document}}\n",
+        "\\documentclass{{article}}\n\\usepackage{{booktabs,graphicx,longtable}}\n\
+         \\input{{{}}}\n\\begin{{document}}\n{body}\n{}\\end{{document}}\n",
         name(&paths.numbers_tex),
         tables.collect::<String>(),
-        figures.collect::<String>(),
     )
 }
 
@@ -81,8 +77,7 @@ fn hostile() -> ExperimentRecord {
 fn files_for_papers_are_ascii_and_name_their_packages() {
     let folder = tempfile::tempdir().unwrap();
     let paths = rendered(&hostile(), folder.path());
-    let figures = paths.figures.iter().map(|figure| &figure.tex);
-    for path in paths.tables_tex.iter().chain(figures) {
+    for path in &paths.tables_tex {
         let text = fs::read_to_string(path).unwrap();
         assert!(text.is_ascii(), "{path:?}");
         assert!(text.lines().take(4).any(|line| line.contains("\\usepackage")), "{path:?}");
@@ -116,7 +111,7 @@ fn a_paper_that_quotes_a_number_that_is_not_there_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let paths = rendered(&sample::small(), folder.path());
     let compiled_with = |text: &str| {
-        let bare = Paths { tables_tex: Vec::new(), figures: Vec::new(), ..paths.clone() };
+        let bare = Paths { tables_tex: Vec::new(), ..paths.clone() };
         compiled(folder.path(), &paper(&bare, text))
     };
     // The closed form of pairwise: 744 at N = 8, 6,352 at N = 16.

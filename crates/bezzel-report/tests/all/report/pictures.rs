@@ -7,8 +7,7 @@ use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::Mark;
 use bezzel_report::figure_kinds;
 use bezzel_report::render::draw;
-use resvg::tiny_skia::Pixmap;
-use resvg::usvg::{Group, Node, Options, Tree};
+use usvg::{Group, Node, Options, Tree};
 
 use crate::report::{counting, sample, tasks};
 
@@ -35,7 +34,7 @@ fn the_same_record_gives_the_same_bytes() {
         fs::read_dir(folders[0].path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     let tables = names.iter().filter(|name| name.to_string_lossy().starts_with("table-"));
-    assert_eq!(names.len(), 7 + tables.count() + 5 * figures, "{names:?}");
+    assert_eq!(names.len(), 6 + tables.count() + 2 * figures, "{names:?}");
     for name in names {
         let [one, two] = [0, 1].map(|index| fs::read(folders[index].path().join(&name)).unwrap());
         assert!(one == two, "{name:?} differs");
@@ -65,16 +64,31 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
         let (drawn, size) = (tree.root().abs_bounding_box(), tree.size());
         assert!(drawn.right() <= size.width() + 1.0, "{}: {drawn:?}", kind.id);
         assert!(drawn.bottom() <= size.height() + 1.0, "{}: {drawn:?}", kind.id);
-
-        let png = Pixmap::decode_png(&picture.png).unwrap();
-        assert_eq!(
-            (png.width(), png.height()),
-            (2 * size.width() as u32, 2 * size.height() as u32)
-        );
-        assert!(picture.pdf.starts_with(b"%PDF-"), "{}", kind.id);
-        let end = &picture.pdf[picture.pdf.len() - 16..];
-        assert!(String::from_utf8_lossy(end).contains("%%EOF"), "{}", kind.id);
     }
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn pdf_and_png_are_written_on_demand_and_removed_by_the_next_rendering() {
+    let folder = tempfile::tempdir().unwrap();
+    let render =
+        || bezzel_report::render(&sample::small(), folder.path(), "bezzel report small").unwrap();
+    let figures = render().figures;
+    let written = bezzel_report::write_pdf(folder.path(), &figures).unwrap();
+    assert_eq!(written.len(), 2 * figures.len());
+    for (figure, files) in figures.iter().zip(written.chunks(2)) {
+        let svg = fs::read_to_string(&figure.svg).unwrap();
+        let size = Tree::from_str(&svg, &Options::default()).unwrap().size();
+        let [pdf, png] = [0, 1].map(|place| fs::read(&files[place]).unwrap());
+        let png = resvg::tiny_skia::Pixmap::decode_png(&png).unwrap();
+        let expected = (2 * size.width() as u32, 2 * size.height() as u32);
+        assert_eq!((png.width(), png.height()), expected);
+        assert!(pdf.starts_with(b"%PDF-"), "{}", figure.id);
+        assert!(String::from_utf8_lossy(&pdf[pdf.len() - 16..]).contains("%%EOF"), "{}", figure.id);
+    }
+    // Files of an earlier rendering may differ from the SVG.
+    render();
+    assert!(written.iter().all(|path| !path.exists()));
 }
 
 #[test]

@@ -94,7 +94,7 @@ const ACCENTS: &[(char, &str)] = &[
 
 /// Text for LaTeX, in a paragraph, a caption or a cell of a table, in ASCII. An unknown character becomes its number,
 /// as in `U+7687`.
-pub(crate) fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     let mut last = ' ';
     for letter in plain(text).chars() {
@@ -139,7 +139,7 @@ fn spelled(letter: char) -> Option<String> {
 }
 
 /// The text as a line that LaTeX ignores. Characters that are not ASCII are removed.
-pub(crate) fn comment(text: &str) -> String {
+pub(super) fn comment(text: &str) -> String {
     let ascii = |letter: char| if letter.is_ascii() { letter } else { '?' };
     format!("% {}\n", plain(text).chars().map(ascii).collect::<String>().trim_end())
 }
