@@ -1,4 +1,4 @@
-//! Writes the git revision and the compiler version into the binary.
+//! Writes the git revision, the compiler version and the profile into the binary.
 
 use std::process::Command;
 
@@ -17,7 +17,11 @@ fn main() {
     );
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let compiler = output_of(Command::new(rustc).arg("--version"));
+    // Cargo calls the profiles `dev` and `test` by the name of their folder.
+    let profile = std::env::var("PROFILE").ok();
+    let profile = profile.map(|name| if name == "debug" { "dev".to_owned() } else { name });
     for (name, value) in [
+        ("BEZZEL_PROFILE", profile),
         ("BEZZEL_GIT_REVISION", revision),
         ("BEZZEL_GIT_CHANGES", changes.map(|changes| (!changes.is_empty()).to_string())),
         ("BEZZEL_RUSTC", compiler),

@@ -33,6 +33,11 @@ pub mod size;
 pub mod symmetry;
 pub mod var_map;
 
+/// The level of optimisation of the crates that compute, as in `3`.
+pub const OPT_LEVEL: &str = env!("BEZZEL_OPT_LEVEL");
+/// True if these crates were built with debug assertions, which slow them down.
+pub const HAS_DEBUG_ASSERTIONS: bool = cfg!(debug_assertions);
+
 pub use amo::AtMostOne;
 pub use bound::AtMostK;
 pub use clause_hash::ClauseHash;

@@ -1,6 +1,6 @@
 //! The data that the build script wrote into the binary.
 
-use bezzel_encode::format;
+use bezzel_encode::{HAS_DEBUG_ASSERTIONS, OPT_LEVEL, format};
 use bezzel_experiment::environment::Build;
 
 /// The command line for the comments of a formula.
@@ -17,6 +17,8 @@ pub(crate) fn here() -> Build {
         git_revision: non_empty(env!("BEZZEL_GIT_REVISION")),
         git_dirty: env!("BEZZEL_GIT_CHANGES").parse().ok(),
         rustc: non_empty(env!("BEZZEL_RUSTC")),
-        optimised: !cfg!(debug_assertions),
+        profile: non_empty(env!("BEZZEL_PROFILE")),
+        opt_level: non_empty(OPT_LEVEL),
+        optimised: OPT_LEVEL == "3" && !HAS_DEBUG_ASSERTIONS,
     }
 }

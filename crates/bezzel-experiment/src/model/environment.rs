@@ -96,7 +96,13 @@ pub struct Build {
     pub git_dirty: Option<bool>,
     /// The compiler.
     pub rustc: Option<String>,
-    /// True if it was built with optimisation.
+    /// The profile, as in `dev`. None in rows of versions that did not record it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    /// The level of optimisation of the crates that compute, as in `3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opt_level: Option<String>,
+    /// True if these crates were built at level 3 and without debug assertions.
     pub optimised: bool,
 }
 

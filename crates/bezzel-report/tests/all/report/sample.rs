@@ -243,6 +243,8 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
                 git_revision: Some("0123abc".into()),
                 git_dirty: Some(false),
                 rustc: Some("rustc 1.95.0".into()),
+                profile: None,
+                opt_level: None,
                 optimised: true,
             },
             measured_by: None,
