@@ -11,7 +11,7 @@ test: ## the tests alone
 	cargo test
 
 bench: ## clauses per second of every encoding, beside the limit
-	cargo bench
+	cargo bench -p bezzel-bench --bench generation
 
 report: ## the first look: run what is missing, render the report
 	cargo run --release -- run configs/first-look.yaml

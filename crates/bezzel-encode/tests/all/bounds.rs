@@ -109,7 +109,7 @@ const RATES: &str = "
 
 <!-- not run: it measures -->
 
-    cargo bench -p bezzel-encode --bench generation -- at-most-k
+    cargo bench -p bezzel-bench --bench generation -- at-most-k
     python3 python/compare/run.py --only generation
 
 The first command measures at most k of n literals for (n, k) = (100, 10), (1,000, 10) and (1,000, 500), with the

@@ -4,7 +4,7 @@
 //! with the times of checking its LRAT proof, as text and as binary. The DRAT proof, for which the checker searches the
 //! propagating clauses, is of 8 rows of 7 columns.
 //!
-//! `cargo bench -p bezzel-proof` prints for each check the time and the throughput in bytes of proof. A line before it
+//! `cargo bench -p bezzel-bench --bench checking` prints for each check the time and the throughput in bytes of proof. A line before it
 //! prints the numbers of steps and bytes of the proof, and the time of solving with the proof and without. Steps a
 //! second are the steps divided by the time.
 

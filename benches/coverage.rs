@@ -1,6 +1,6 @@
 //! Coverage of intervals: the share of intervals that miss the true number, as in the table in `docs/statistics.md`.
 //!
-//! It measures no time. `cargo bench -p bezzel-report --bench coverage` prints the table. It takes minutes, and so is
+//! It measures no time. `cargo bench -p bezzel-bench --bench coverage` prints the table. It takes minutes, and so is
 //! no test.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench that prints its table")]

@@ -11,8 +11,6 @@ use bezzel_experiment::store::{self, checksum};
 use bezzel_experiment::{Catalog, ExperimentRecord, Plan, Row, cross};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
-mod made_up;
-
 criterion_group!(benches, records);
 criterion_main!(benches);
 
@@ -73,8 +71,8 @@ fn write(folder: &Path, config: &Config, catalog: &Catalog) -> Vec<Row> {
     let mut sizes = std::collections::HashMap::new();
     for planned in plan.jobs {
         let of = (planned.job.instance.clone(), planned.job.encoding.clone());
-        let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, catalog)).clone();
-        let row = made_up::row(planned, size, rows.len());
+        let size = sizes.entry(of).or_insert_with(|| bezzel_bench::size(&planned, catalog)).clone();
+        let row = bezzel_bench::row(planned, size, rows.len());
         text.extend(checksum::line_of(&row));
         rows.push(row);
     }

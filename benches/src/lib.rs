@@ -1,4 +1,4 @@
-//! Rows without a run behind them, as large as measured ones.
+//! Rows that no run measured, as large as measured ones, for benchmarks.
 
 use bezzel_encode::FormulaStats;
 use bezzel_experiment::{
@@ -8,7 +8,7 @@ use bezzel_problem::Geometry;
 use bezzel_solve::{Answer, Effort};
 
 /// The size of the formula of a job.
-pub(crate) fn size(planned: &PlannedJob, catalog: &Catalog) -> FormulaSize {
+pub fn size(planned: &PlannedJob, catalog: &Catalog) -> FormulaSize {
     let found = catalog.encodings.find(&planned.job.encoding).expect("it is known");
     let mut stats = FormulaStats::new();
     found.on_board(planned.job.settings).encode(&planned.job.instance.problem(), &mut stats);
@@ -25,7 +25,7 @@ pub(crate) fn size(planned: &PlannedJob, catalog: &Catalog) -> FormulaSize {
 
 /// The row of a job, the one in this place of the plan. Half of the tori have no solution, and some
 /// answers are unchecked.
-pub(crate) fn row(planned: PlannedJob, formula: FormulaSize, place: usize) -> Row {
+pub fn row(planned: PlannedJob, formula: FormulaSize, place: usize) -> Row {
     let torus = planned.job.instance.board().unwrap().geometry() == Geometry::Torus;
     let side = planned.job.instance.size();
     let checked = !place.is_multiple_of(20);

@@ -1,7 +1,7 @@
 //! The time and memory of a million jobs: planned, cut into shards and frozen, merged, and counted. Each step is a process
 //! of its own, which prints its wall time and its peak memory.
 //!
-//! `cargo bench -p bezzel-experiment --bench million` makes up rows of 1,000 attempts, some 2 GB, in the folder
+//! `cargo bench -p bezzel-bench --bench million` makes up rows of 1,000 attempts, some 2 GB, in the folder
 //! for temporary files.
 
 use std::collections::{BTreeMap, HashMap};
@@ -18,8 +18,6 @@ use bezzel_experiment::status;
 use bezzel_experiment::store::{self, Store, attempts, checksum};
 use bezzel_experiment::submission::{NewSubmission, Submission, freeze};
 use bezzel_experiment::{Catalog, Environment, Permission, Plan, Row, merge};
-
-mod made_up;
 
 const CONFIG: &str = "\
 name: million
@@ -105,8 +103,9 @@ fn make_up(folder: &Path, catalog: &Catalog) -> u64 {
         let jobs = submission.jobs_of(files.attempt.shard()).expect("it was frozen");
         for (place, planned) in jobs.into_iter().enumerate() {
             let of = (planned.job.instance.clone(), planned.job.encoding.clone());
-            let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, catalog)).clone();
-            let row = Row { session: 0, ..made_up::row(planned, size, place) };
+            let size =
+                sizes.entry(of).or_insert_with(|| bezzel_bench::size(&planned, catalog)).clone();
+            let row = Row { session: 0, ..bezzel_bench::row(planned, size, place) };
             let line = checksum::line_of(&row);
             bytes += line.len() as u64;
             out.write_all(&line).expect("there is room");
