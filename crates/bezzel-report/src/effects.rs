@@ -113,7 +113,8 @@ pub fn record_effects(dataset: &Dataset<'_>) -> Vec<Effect> {
         under_solvers: None,
     };
     let each = pairs.iter().map(|&pair| step(RECORD, vec![pair]));
-    let steps = each.chain([step(ALL_CELLS, pairs.clone())]).collect();
+    let steps = each.chain([step(ALL_CELLS, pairs.clone())]);
+    let steps = steps.filter(|step| !step.pairs.is_empty()).collect();
     let arms = of_first.iter().flat_map(|&arm| [arm, Arm { record: 1, ..arm }]).collect();
     of_designs(dataset, Measure::Time, &[FactorDesign { arms, steps }])
 }

@@ -309,9 +309,12 @@ fn jobs_table(jobs: &IndexMap<(String, String), JobCounts>) -> Table {
 
 /// The jobs with another end, answer or verdict in B.
 fn answers(pairs: &[RowPair<'_>]) -> Option<Table> {
-    let end = |row: &Row| match row.solved() {
-        true => format!("{}, {}", Claim::of(row), row.verdict.word()),
-        false => end_words(row.termination).to_owned(),
+    let end = |row: &Row| {
+        if row.solved() {
+            format!("{}, {}", Claim::of(row), row.verdict.word())
+        } else {
+            end_words(row.termination).to_owned()
+        }
     };
     Columns::of(pairs.iter().filter(|pair| end(pair.a) != end(pair.b)))
         .words("solver", "Solver", |pair| arm(pair.a).0)

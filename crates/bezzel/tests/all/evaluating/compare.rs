@@ -35,7 +35,11 @@ fn a_record_beside_its_copy_is_equal_in_everything() {
     let text = stdout(&output);
     assert!(text.contains("nothing contradicts: 48 of 48 solver statistics equal"), "{text}");
     let output = workspace.bezzel(&["compare", "tiny", "other", "--format", "markdown"]);
-    assert!(stdout(&output).starts_with("# tiny \\(A\\) and other"), "{}", printed(&output));
+    assert!(
+        stdout(&output).starts_with("# tiny (A) and other (B): 48 jobs in both\n"),
+        "{}",
+        printed(&output)
+    );
 }
 
 #[test]
