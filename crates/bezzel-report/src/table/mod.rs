@@ -18,12 +18,11 @@ use crate::statistics::Value;
 
 pub mod cells;
 pub(crate) mod columns;
-mod compared;
+pub(crate) mod compared;
 pub mod counter_cells;
 mod diagrams;
 mod effects;
 mod engines;
-mod exponents;
 mod families;
 mod headline;
 pub mod ids;
@@ -73,7 +72,6 @@ pub const ALL: &[TableKind] = &[
     families::KIND,
     pairs::KIND,
     effects::KIND,
-    exponents::KIND,
     proofs::KIND,
     engines::KIND,
     diagrams::KIND,
