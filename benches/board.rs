@@ -1,7 +1,7 @@
 //! The waiting times of a user: compiling a board, and the answer to a click on it.
 
 use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bezzel_count::Budget;
@@ -18,8 +18,7 @@ criterion_main!(benches);
 
 fn compiled(board: &Board) -> Compiled {
     let never = AtomicBool::new(false);
-    let progress = AtomicU64::new(0);
-    Compiled::new(board, Budget::unlimited(&never), &progress).expect("the budget has no limit")
+    Compiled::new(board, Budget::unlimited(&never)).expect("the budget has no limit")
 }
 
 fn compile(criterion: &mut Criterion) {
@@ -55,7 +54,7 @@ fn click(criterion: &mut Criterion) {
         if let Some((_, square)) = dead.last() {
             group.bench_function(format!("N = {side}: why"), |bencher| {
                 bencher.iter(|| {
-                    why::why(&board, square, found.solutions.clone(), &mut compiled.until(&never))
+                    why::why(&board, square, &mut search::Search::new(&board, &never))
                         .expect("it is ruled out")
                 });
             });

@@ -82,7 +82,6 @@ function draw() {
   const how = answer ? [howOf(answer), sentence(answer.note), torus, "Squares are written (row, column)."] : [];
   byId("how").textContent = how.filter(Boolean).join(" ");
   readOut();
-  drawProgress(answer);
   drawShown();
 }
 
@@ -108,18 +107,6 @@ function howOf({ how, diagram, theorem }) {
   return `From a diagram of ${many(digits(diagram.nodes), "node")}, ${bytes(diagram.bytes)}, compiled in ${seconds(diagram.seconds)}.`;
 }
 
-function drawProgress(answer) {
-  const progress = answer?.how === "compiling" ? answer.progress : null;
-  byId("progress").hidden = !progress;
-  if (!progress) return;
-  const bar = byId("progress-bar");
-  if (limits?.seconds) {
-    bar.max = limits.seconds;
-    bar.value = Math.min(progress.seconds, limits.seconds);
-  }
-  byId("progress-text").textContent = `${progress.seconds.toFixed(1)} s, ${many(digits(progress.nodes), "node")}`;
-}
-
 // An element that disappears passes the focus to the board.
 function hide(id, hidden) {
   const part = byId(id);
@@ -141,9 +128,8 @@ session.addEventListener("board", ({ detail }) => {
 session.addEventListener("answer", ({ detail }) => {
   const { board, answer } = session;
   draw();
-  if (!detail.first && !detail.final) return;
   // The heading shows what is left, but no screen reader announces it.
-  say([detail.first && detail.message, added(board, answer)].filter(Boolean).join(" "), `${left(board, answer)}.`);
+  say([detail.message, added(board, answer)].filter(Boolean).join(" "), `${left(board, answer)}.`);
 });
 
 session.addEventListener("view", () => drawShown());

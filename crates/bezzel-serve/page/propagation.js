@@ -8,7 +8,7 @@ import { capital, digits, many, place, places } from "./words.js";
 const ruledOut = ({ square, rules_out: out }) => out ?? (square ? [square] : []);
 
 // The square that a step forces to hold a piece: its own variable, x(row,column), comes to hold.
-function forcedBy({ gives }) {
+export function forcedBy({ gives }) {
   const [, row, column] = /^x\((\d+),(\d+)\)$/.exec(gives ?? "") ?? [];
   return row ? [Number(row), Number(column)] : null;
 }
@@ -17,6 +17,15 @@ function consequence(step) {
   const out = ruledOut(step);
   if (forcedBy(step)) return `: a piece on ${place(forcedBy(step))}`;
   return out.length ? `: none on ${places(out)}` : "";
+}
+
+// A clause with the literal that it gives after all its others are false.
+export function clauseItem(step) {
+  const literals = step.clause.flatMap((literal, index) => [
+    index ? " ∨ " : "", make(literal === step.gives ? "b" : "s", {}, literal),
+  ]);
+  const result = step.gives ? ` gives ${step.gives}${consequence(step)}` : " has no literal left: a conflict";
+  return make("li", {}, ...(literals.length ? literals : ["the empty clause"]), make("span", {}, result));
 }
 
 // Clauses of one constraint that follow each other are one step.
@@ -69,10 +78,7 @@ export class PropagationView {
       if (detail.failed) this.#forget("No answer.", false);
       else this.#forget("Waiting for the board.");
     });
-    session.addEventListener("answer", ({ detail }) => {
-      if (detail.final) this.look();
-      else this.#forget("Waiting for the diagram.");
-    });
+    session.addEventListener("answer", () => this.look());
     session.addEventListener("view", () => {
       this.select.value = this.encoding;
       if (this.encoding !== this.#encoding) this.look();
@@ -102,7 +108,7 @@ export class PropagationView {
     const { session, encoding } = this;
     this.#encoding = encoding;
     this.#forget("Asking.");
-    if (!encoding || !session.answer || session.compiling) return;
+    if (!encoding || !session.answer) return;
     const { board, query } = session;
     let answer;
     try {
@@ -172,7 +178,6 @@ export class PropagationView {
     this.#say(step, now, all);
   }
 
-  // The clauses of the group: each gives a literal after all its others are false.
   #say(step, now, all) {
     const { conflict, steps_left_out: out } = this.answer;
     const { groups } = this;
@@ -182,7 +187,7 @@ export class PropagationView {
       parts.push(make("p", { class: "soft" }, `Step ${step} of ${groups.length}: ${now.section}, ${clauses}`));
       // One list can be longer than its place: it scrolls, by keys too.
       parts.push(make("ol", { class: "literals", tabindex: 0, "aria-label": `Clauses of ${now.section}` },
-        ...now.steps.map((one) => this.#clause(one))));
+        ...now.steps.map((one) => clauseItem(one))));
     } else if (!groups.length) {
       parts.push(make("p", { class: "soft" }, "Propagation derives nothing."));
     } else if (all) {
@@ -193,14 +198,6 @@ export class PropagationView {
     if (all && out) parts.push(make("p", { class: "soft" }, `${many(digits(out), "further clause")} left out.`));
     if (all && conflict) parts.push(make("p", { class: "verdict" }, "Propagation ends in a conflict: no solution is left."));
     this.clauses.replaceChildren(...parts);
-  }
-
-  #clause(step) {
-    const literals = step.clause.flatMap((literal, index) => [
-      index ? " ∨ " : "", make(literal === step.gives ? "b" : "s", {}, literal),
-    ]);
-    const result = step.gives ? ` gives ${step.gives}${consequence(step)}` : " has no literal left: a conflict";
-    return make("li", {}, ...(literals.length ? literals : ["the empty clause"]), make("span", {}, result));
   }
 
   // The marks in words, for those who do not see the picture.

@@ -3,11 +3,9 @@
 // Events: `board` when it changed and nothing is known of it yet, `answer` when something is, `view` when the
 // view changed, `wrong` with words that are to be shown.
 
-import { Refused, address, ask, pause, superseded } from "./api.js";
+import { Refused, address, ask, superseded } from "./api.js";
 import { START, empty, read, same, write, writeView } from "./link.js";
 import { capital, removed, sentence } from "./words.js";
-
-const AGAIN = 300;
 
 // The state of this tab, for a return from another page. Storage may be forbidden; the board of a first visit is
 // then shown.
@@ -39,7 +37,6 @@ export class Session extends EventTarget {
   get fragment() { return `${this.query}${writeView(this.view)}`; }
   get canUndo() { return this.#at > 0; }
   get canRedo() { return this.#at + 1 < this.#trail.length; }
-  get compiling() { return this.answer?.how === "compiling"; }
 
   start() {
     addEventListener("popstate", () => this.#follow());
@@ -153,31 +150,24 @@ export class Session extends EventTarget {
   }
 
   async #refresh(turn, how) {
-    let first = true;
     try {
-      for (;;) {
-        const answer = await ask("board", address("board", this.query));
-        if (turn !== this.#turn) return;
-        this.answer = answer;
-        this.#good = this.board;
-        this.#keep();
-        this.#emit("answer", { message: how.message || "", first, final: !this.compiling });
-        this.#rest();
-        if (!this.compiling) return;
-        first = false;
-        await pause(AGAIN);
-        if (turn !== this.#turn) return;
-      }
+      const answer = await ask("board", address("board", this.query));
+      if (turn !== this.#turn) return;
+      this.answer = answer;
+      this.#good = this.board;
+      this.#keep();
+      this.#emit("answer", { message: how.message || "" });
+      this.#rest();
     } catch (fault) {
       if (turn !== this.#turn || superseded(fault)) return;
       this.#rest();
       if (!(fault instanceof Refused)) throw fault;
-      if (fault.status === 400 && how.from && first) this.#takeBack(fault, how);
+      if (fault.status === 400 && how.from) this.#takeBack(fault, how);
       else this.#failed(fault);
     }
   }
 
-  // Nothing is known of the new board: the progress of an earlier compilation is removed, too.
+  // Nothing is known of the new board.
   #failed(fault) {
     this.answer = null;
     this.refused = fault.status === 400;

@@ -1,23 +1,14 @@
-// Why a square is ruled out: the server's sentence, the pieces behind it, the line of an attack, and the chain of
-// lines that run out of squares, to go through step by step.
+// Why a square is ruled out: the server's sentence, the pieces behind it, the line of an attack, and the clauses from
+// which unit propagation derives it.
 
 import { address, ask, drop, superseded } from "./api.js";
 import { byId, button, make } from "./draw.js";
 import { drawLine } from "./lines.js";
-import { capital, many, place, sentence } from "./words.js";
-
-// The squares of a line that is named like `row 3`; of others the pieces alone are shown.
-function squaresOn(line, size) {
-  const [, family, number] = /^(row|column) (\d+)$/.exec(line) ?? [];
-  if (!family) return [];
-  return Array.from({ length: size }, (_, index) =>
-    (family === "row" ? [Number(number), index + 1] : [index + 1, Number(number)]));
-}
+import { has } from "./link.js";
+import { clauseItem, forcedBy } from "./propagation.js";
+import { capital, many, place } from "./words.js";
 
 export class Why {
-  #step = 0;
-  #parts = null;
-
   constructor(into, { session, grid, say }) {
     Object.assign(this, { into, session, grid, say });
     this.nothing = [...into.childNodes];
@@ -27,7 +18,6 @@ export class Why {
   // Nothing is asked, nothing is pointed out.
   away() {
     drop("why");
-    this.#parts = null;
     // An element that disappears passes the focus to the board.
     if (this.into.contains(document.activeElement)) this.grid.focus();
     this.into.replaceChildren(...this.nothing);
@@ -60,71 +50,35 @@ export class Why {
     return true;
   }
 
-  #show(answer, board, refused) {
-    const { square, queens, chain } = answer;
+  #show({ square, queens, attack, clauses }, board, refused) {
     const parts = [
       make("p", { class: "verdict" }, `${place(square)}${refused ? ": not possible" : ""}`),
     ];
     const causes = queens.map((queen) => `${capital(board.piece)} on ${place(queen)}`);
     if (causes.length) {
-      parts.push(make("p", { class: "soft" }, "A smallest set of pieces that rules it out:"),
+      parts.push(make("p", { class: "soft" }, "Pieces that rule it out, none of which can be left out:"),
         make("ul", { class: "causes" }, ...causes.map((cause) => make("li", {}, cause))));
     } else {
       parts.push(make("p", { class: "soft" }, "The board alone rules it out: no placed piece is needed."));
     }
-    if (answer.attack) parts.push(make("p", { class: "soft" }, `In line: ${answer.attack.line}.`));
-    if (chain?.length) parts.push(...this.#chain(answer, board));
+    if (attack) parts.push(make("p", { class: "soft" }, `In line: ${attack.line}.`));
+    if (clauses) {
+      const number = many(clauses.length, "clause");
+      parts.push(
+        make("p", { class: "soft" }, `With a ${board.piece} on ${place(square)}, unit propagation of ${number} ends in a conflict. No clause can be left out:`),
+        make("ol", { class: "literals", tabindex: 0, "aria-label": "Clauses of the reason" }, ...clauses.map(clauseItem)),
+      );
+    }
     // For those without a key Esc.
     parts.push(make("p", {}, button("Close", () => this.away())));
     this.into.replaceChildren(...parts);
-    drawLine(byId("lines"), board.size, answer.attack?.squares ?? []);
-    this.#light(answer, board);
-  }
-
-  #chain(answer, board) {
-    const { square, chain } = answer;
-    const go = (step) => {
-      this.#step = Math.max(0, Math.min(step, chain.length));
-      this.#light(answer, board);
-    };
-    const items = [`Suppose a ${board.piece} stood on ${place(square)}.`, ...chain.map(({ text }) => sentence(text))]
-      .map((text, step) => make("li", {}, button(text, () => go(step), { class: "plain" })));
-    const back = button("Previous", () => go(this.#step - 1), { "aria-label": "Previous step of the chain" });
-    const next = button("Next", () => go(this.#step + 1), { "aria-label": "Next step of the chain" });
-    const progress = make("span", { role: "status", class: "soft" });
-    this.#step = 0;
-    this.#parts = { items, back, next, progress };
-    return [
-      make("h3", {}, "The chain"),
-      make("div", { class: "stepper" }, back, next, progress),
-      make("ol", { class: "chain", start: 0 }, ...items),
-    ];
-  }
-
-  #light({ square, queens, chain }, board) {
-    const marks = queens.map((queen) => ({ square: queen, how: "cause" }));
-    marks.push({ square, how: "target" });
-    if (this.#parts) {
-      const { items, back, next, progress } = this.#parts;
-      const step = this.#step;
-      const now = chain[step - 1];
-      if (now) {
-        const how = now.square ? "line" : "line empty";
-        marks.push(...squaresOn(now.line, board.size).map((one) => ({ square: one, how })));
-      }
-      chain.slice(0, step).forEach((one, index) => {
-        if (one.square) marks.push({ square: one.square, how: "step", step: String(index + 1) });
-      });
-      items.forEach((item, index) => {
-        if (index === step) item.setAttribute("aria-current", "step");
-        else item.removeAttribute("aria-current");
-      });
-      // A button that is disabled would lose the focus.
-      back.setAttribute("aria-disabled", String(step === 0));
-      next.setAttribute("aria-disabled", String(step === chain.length));
-      const text = now ? `Step ${step} of ${chain.length}: ${now.text}.` : many(chain.length, "step");
-      if (progress.textContent !== text) progress.textContent = text;
-    }
-    this.grid.light(marks);
+    drawLine(byId("lines"), board.size, attack?.squares ?? []);
+    // The squares that the clauses force to hold a piece, in the order of propagation.
+    const forced = (clauses ?? []).map(forcedBy).filter((one) => one && !has(queens, one));
+    this.grid.light([
+      ...queens.map((queen) => ({ square: queen, how: "cause" })),
+      { square, how: "target" },
+      ...forced.map((one, index) => ({ square: one, how: "step", step: String(index + 1) })),
+    ]);
   }
 }

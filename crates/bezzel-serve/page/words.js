@@ -52,8 +52,7 @@ export function hint({ queens, piece }, answer) {
 }
 
 // The heading: the solutions that are left.
-export function left({ size, queens, piece }, { how, theorem, solutions: number, published }) {
-  if (how === "compiling") return "Compiling the diagram";
+export function left({ size, queens, piece }, { theorem, solutions: number, published }) {
   if (theorem) return "No solution exists";
   if (number === null && published) return `${solutions(published.count)} (${published.source})`;
   if (number === null) return "Solutions not counted";

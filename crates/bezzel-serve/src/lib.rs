@@ -6,7 +6,7 @@
 //! The rest is a [`Server`]: a page, a JSON API for the knowledge, and limits that keep it available under any
 //! requests.
 //!
-//! The server has no state except a cache of compiled diagrams, and changes no files.
+//! The server has no state, and changes no files.
 //! `docs/board-in-the-browser.md` describes the API.
 
 pub mod knowledge;

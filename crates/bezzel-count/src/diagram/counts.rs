@@ -3,15 +3,15 @@
 use bezzel_encode::Var;
 use num_bigint::BigUint;
 
+use super::Diagram;
 use super::number::Number;
-use super::{Diagram, Restricted};
 
 /// The exact number of models of a diagram, and below each of its nodes.
 ///
 /// The numbers have 8 bytes if all of them fit, else 16, else any size.
 #[derive(Clone, Debug)]
 pub struct Counts<'a> {
-    of: Restricted<'a>,
+    diagram: &'a Diagram,
     below: Below,
 }
 
@@ -30,7 +30,17 @@ impl Diagram {
 
     /// Counts the models below every node, once for all queries.
     pub fn counts(&self) -> Counts<'_> {
-        self.restricted(|_| None).counts()
+        let words = self.fitting().map(Below::Words);
+        let below = words
+            .or_else(|| self.fitting().map(Below::Wide))
+            .unwrap_or_else(|| Below::Big(self.fitting().expect("a number of any size fits")));
+        Counts { diagram: self, below }
+    }
+
+    /// For each node, the number of models over the variables from its level on. `None` if one of these
+    /// numbers, or the number of all models, does not fit.
+    fn fitting<N: Number>(&self) -> Option<Vec<N>> {
+        self.below().filter(|below| self.total(below).is_some())
     }
 
     /// The number of paths from the root to true. In a binary decision diagram a path that skips k variables
@@ -44,30 +54,13 @@ impl Diagram {
     }
 }
 
-impl<'a> Restricted<'a> {
-    /// Counts the models below every node, once for all queries.
-    pub fn counts(self) -> Counts<'a> {
-        let words = self.fitting().map(Below::Words);
-        let below = words
-            .or_else(|| self.fitting().map(Below::Wide))
-            .unwrap_or_else(|| Below::Big(self.fitting().expect("a number of any size fits")));
-        Counts { of: self, below }
-    }
-
-    /// For each node, the number of models over the variables from its level on. `None` if one of these
-    /// numbers, or the number of all models, does not fit.
-    fn fitting<N: Number>(&self) -> Option<Vec<N>> {
-        self.below().filter(|below| self.total(below).is_some())
-    }
-}
-
 impl Counts<'_> {
     /// The number of models.
     pub fn total(&self) -> BigUint {
         match &self.below {
-            Below::Words(below) => self.of.total(below).map(BigUint::from),
-            Below::Wide(below) => self.of.total(below).map(BigUint::from),
-            Below::Big(below) => self.of.total(below),
+            Below::Words(below) => self.diagram.total(below).map(BigUint::from),
+            Below::Wide(below) => self.diagram.total(below).map(BigUint::from),
+            Below::Big(below) => self.diagram.total(below),
         }
         .expect("the numbers were chosen so that it fits")
     }
@@ -77,9 +70,9 @@ impl Counts<'_> {
     pub fn kth(&self, k: &BigUint) -> Option<Vec<Var>> {
         // A `k` that does not fit is larger than the number of all models, which fits.
         match &self.below {
-            Below::Words(below) => self.of.pick(below, k.try_into().ok()?),
-            Below::Wide(below) => self.of.pick(below, k.try_into().ok()?),
-            Below::Big(below) => self.of.pick(below, k.clone()),
+            Below::Words(below) => self.diagram.pick(below, k.try_into().ok()?),
+            Below::Wide(below) => self.diagram.pick(below, k.try_into().ok()?),
+            Below::Big(below) => self.diagram.pick(below, k.clone()),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A [`Diagram`] is made node by node through a [`Builder`], children before parents: by the direct constructions of
 //! this crate, or by an export from a library of diagrams. Its queries are in files of their own: the number of its
 //! models ([`Counts`]), the models in order ([`Models`]), the k-th or a random one, the squares of their pieces
-//! ([`Decoder`]), and all of this under given values of some variables ([`Restricted`]).
+//! ([`Decoder`]), and the number of models in which each variable is true ([`Marginals`]).
 //!
 //! *Order of models*: variables are compared in the order of the levels, and true comes before
 //! false. On a board with a variable for each square, row by row, that is reading order: the
@@ -12,16 +12,16 @@
 mod builder;
 mod counts;
 mod decoder;
+mod marginals;
 mod models;
 mod number;
 mod pick;
-mod restricted;
 
 pub use builder::Builder;
 pub use counts::Counts;
 pub use decoder::Decoder;
+pub use marginals::Marginals;
 pub use models::Models;
-pub use restricted::{Marginals, Restricted};
 
 use bezzel_encode::Var;
 

@@ -1,7 +1,5 @@
 //! Depth-first search through the states of a board, with each value computed once.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::cost::DirectCost;
 use super::key::Key;
 use super::lines::{LineShift, OpenLines, RowMasks, Shape, bits};
@@ -44,8 +42,6 @@ struct Descent<'a, D, K, F: Fold> {
     ways: Vec<(u32, F::Value)>,
     kept: Kept,
     until_check: u32,
-    /// The number of kept nodes and states, stored from time to time.
-    progress: &'a AtomicU64,
     effort: DirectCost,
 }
 
@@ -56,7 +52,6 @@ impl<'a, D: LineShift, K: Key, F: Fold> Descent<'a, D, K, F> {
         shift: D,
         fold: &'a mut F,
         budget: Budget<'a>,
-        progress: &'a AtomicU64,
     ) -> Result<(F::Value, DirectCost), Halt> {
         let tables = (0..rows.count).map(|_| Table::new()).collect();
         let mut descent = Descent::<D, K, F> {
@@ -68,7 +63,6 @@ impl<'a, D: LineShift, K: Key, F: Fold> Descent<'a, D, K, F> {
             ways: Vec::new(),
             kept: Kept::default(),
             until_check: CHECK_INTERVAL,
-            progress,
             effort: DirectCost::default(),
         };
         let value = descent.visit(0, rows.start())?;
@@ -85,7 +79,6 @@ impl<'a, D: LineShift, K: Key, F: Fold> Descent<'a, D, K, F> {
         self.until_check -= 1;
         if self.until_check == 0 {
             self.until_check = CHECK_INTERVAL;
-            self.progress.store(self.kept.nodes + self.fold.kept().nodes, Ordering::Relaxed);
             self.budget.go_on()?;
         }
         if choices <= self.rows.shallow {
@@ -160,18 +153,16 @@ impl<'a, D: LineShift, K: Key, F: Fold> Descent<'a, D, K, F> {
     }
 }
 
-/// The value of the board, by the smallest keys that it allows. The number of kept nodes and states is stored in
-/// `progress` from time to time.
+/// The value of the board, by the smallest keys that it allows.
 pub(super) fn run<F: Fold>(
     rows: &RowMasks,
     fold: &mut F,
     budget: Budget,
-    progress: &AtomicU64,
 ) -> Result<(F::Value, DirectCost), Halt> {
     match rows.shape() {
-        Shape::Plane => with_shift(rows, rows.plane(), fold, budget, progress),
-        Shape::Torus => with_shift(rows, rows.torus(), fold, budget, progress),
-        Shape::Straight => with_shift(rows, rows.straight(), fold, budget, progress),
+        Shape::Plane => with_shift(rows, rows.plane(), fold, budget),
+        Shape::Torus => with_shift(rows, rows.torus(), fold, budget),
+        Shape::Straight => with_shift(rows, rows.straight(), fold, budget),
     }
 }
 
@@ -180,13 +171,12 @@ fn with_shift<D: LineShift, F: Fold>(
     shift: D,
     fold: &mut F,
     budget: Budget,
-    progress: &AtomicU64,
 ) -> Result<(F::Value, DirectCost), Halt> {
     if rows.width <= <u64 as Key>::COLUMNS {
-        Descent::<D, u64, F>::run(rows, shift, fold, budget, progress)
+        Descent::<D, u64, F>::run(rows, shift, fold, budget)
     } else if rows.width <= <u128 as Key>::COLUMNS {
-        Descent::<D, u128, F>::run(rows, shift, fold, budget, progress)
+        Descent::<D, u128, F>::run(rows, shift, fold, budget)
     } else {
-        Descent::<D, [u64; 3], F>::run(rows, shift, fold, budget, progress)
+        Descent::<D, [u64; 3], F>::run(rows, shift, fold, budget)
     }
 }

@@ -35,8 +35,6 @@ pub use cost::DirectCost;
 pub use lines::MAX_COLUMNS;
 pub use row_code::RowCode;
 
-use std::sync::atomic::AtomicU64;
-
 use bezzel_problem::Board;
 use num_bigint::BigUint;
 
@@ -98,21 +96,6 @@ impl Direct {
         code: RowCode,
         budget: Budget,
     ) -> Result<(Diagram, DirectCost), Halt> {
-        self.diagram_watched(kind, code, budget, &AtomicU64::new(0))
-    }
-
-    /// The same; the number of kept nodes and states is stored in `progress` from time to time.
-    ///
-    /// # Errors
-    ///
-    /// As [`diagram`](Self::diagram).
-    pub fn diagram_watched(
-        &self,
-        kind: DiagramKind,
-        code: RowCode,
-        budget: Budget,
-        progress: &AtomicU64,
-    ) -> Result<(Diagram, DirectCost), Halt> {
         let Some(rows) = &self.rows else {
             // No solution, for any number of squares: they may be more than a diagram has levels.
             let nothing = Builder::new(kind, Vec::new(), budget).finish(Ref::FALSE);
@@ -120,7 +103,7 @@ impl Direct {
         };
         let builder = Builder::new(kind, code.order(&self.board), budget);
         let mut assembly = Assembly::new(builder, kind, code, rows.width);
-        let (root, mut effort) = descent::run(rows, &mut assembly, budget, progress)?;
+        let (root, mut effort) = descent::run(rows, &mut assembly, budget)?;
         effort.bytes = effort.bytes.max(assembly.builder.peak_bytes());
         let diagram = assembly.builder.finish(root);
         effort.nodes = diagram.nodes() as u64;

@@ -1,8 +1,7 @@
 //! The knowledge of a board: marks of squares, counts, reasons and solutions.
 //!
-//! Two methods provide it. A board whose diagram compiles within a budget is [`compiled`] once, without its placed
-//! pieces, which then restrict it: counts are exact, and a click costs a pass over the nodes. Larger ones are
-//! [`search`]ed by SAT, square by square. Both answer the same questions: the marks of the [`squares`], and [`why`]
+//! Two methods provide it. A board whose diagram compiles within a budget is [`compiled`], and counts are exact. Larger
+//! ones are [`search`]ed by SAT, square by square. Both find the marks of the [`squares`]. The search also finds [`why`]
 //! a square is ruled out. In addition, there are the squares that unit propagation of an encoding rules out
 //! ([`propagation_view`]), the [`fundamental`] solutions, and the forms of a board for other programs ([`export`]).
 //! Latin squares and colourings have [`instance_view`] alone.
@@ -10,7 +9,7 @@
 //! No function here reads a clock; a function that may take long takes a flag that makes it stop. A single pass
 //! over the nodes of a diagram, and the propagation or output of a single formula, are not interrupted.
 
-mod chain;
+mod clauses;
 pub mod compiled;
 pub mod export;
 pub mod fundamental;
@@ -25,7 +24,7 @@ use std::sync::Arc;
 
 use bezzel_count::published;
 use bezzel_encode::{Constraints, Encoding, NameError, Registry, Unsupported};
-use bezzel_problem::{Board, Geometry, Placement, Problem, Square};
+use bezzel_problem::{Board, Geometry, Problem, Square};
 use thiserror::Error;
 
 use crate::question::shortened;
@@ -37,16 +36,6 @@ const MAX_NAME_BYTES: usize = 500;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("it took too long and was stopped")]
 pub struct Stopped;
-
-/// A source of solutions of a board without placed pieces.
-pub trait Oracle {
-    /// Returns a solution with pieces on all of these squares, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// The search was stopped before its answer.
-    fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped>;
-}
 
 /// Returns the board without its placed pieces; blocked squares stay.
 pub fn without_pieces(board: &Board) -> Board {

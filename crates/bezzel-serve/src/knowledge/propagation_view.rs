@@ -150,8 +150,8 @@ pub fn propagation_view(
 }
 
 /// A formula with the section of each clause and each variable.
-struct SectionedFormula {
-    formula: Formula,
+pub(super) struct SectionedFormula {
+    pub(super) formula: Formula,
     clauses: usize,
     /// For each section, the number of its first clause.
     begins: Vec<(String, usize)>,
@@ -176,7 +176,7 @@ impl ClauseSink for SectionedFormula {
 }
 
 impl SectionedFormula {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let begins = vec![(UNNAMED.to_owned(), 0)];
         Self { formula: Formula::new(), clauses: 0, begins, fresh_variables: Vec::new() }
     }
@@ -188,7 +188,7 @@ impl SectionedFormula {
     }
 
     /// Returns the steps as names.
-    fn named_steps(
+    pub(super) fn named_steps(
         &self,
         steps: &[Step],
         propagator: &Propagator,

@@ -15,7 +15,7 @@ use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};
 use num_bigint::BigUint;
 
 use super::squares::{Mark, Squares, mark};
-use super::{Oracle, Stopped, is_hopeless, without_pieces};
+use super::{Stopped, is_hopeless, without_pieces};
 
 /// A board whose solutions are found by a SAT solver.
 pub struct Search {
@@ -38,10 +38,13 @@ impl Search {
         let map = encoding.encode(&board.problem(), &mut *session);
         Self { session, map, assumptions: Vec::new(), hopeless: is_hopeless(&board), board }
     }
-}
 
-impl Oracle for Search {
-    fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped> {
+    /// Returns a solution with pieces on all of these squares, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The search was stopped before its answer.
+    pub fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped> {
         if self.hopeless {
             return Ok(None);
         }

@@ -46,14 +46,14 @@ impl Squares {
 
     /// Returns the marks and counts by the diagram of all solutions, which must be that of this board.
     pub fn by_diagram(board: &Board, compiled: &Compiled) -> Self {
-        let (solutions, counts) = compiled.counts(board.placed());
+        let (solutions, counts) = compiled.counts();
         let known = |(square, count): (Square, &BigUint)| {
             let is_used = *count != BigUint::ZERO;
             mark(board, square).unwrap_or(if is_used { Mark::Free } else { Mark::Dead })
         };
         let marks = board.each_square().zip(&counts).map(known).collect();
         let is_last = solutions == BigUint::from(1_u32);
-        let last = is_last.then(|| compiled.nth(board.placed(), &BigUint::ZERO)).flatten();
+        let last = is_last.then(|| compiled.nth(&BigUint::ZERO)).flatten();
         let missing = |last: Placement| -> Vec<Square> {
             last.squares().filter(|square| !board.placed().contains(square)).collect()
         };

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use bezzel_count::published;
+use bezzel_count::{Budget, published};
 use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_solve::Interrupt;
 use serde::Serialize;
 
+use crate::knowledge::compiled::Compiled;
 use crate::question::Sides;
 
 /// The limits of the server. A request beyond them is answered with the reason of its refusal.
@@ -15,45 +17,51 @@ pub struct Limits {
     pub sides: Sides,
     /// The largest sides whose diagrams are compiled; larger boards are searched.
     pub compilable: Compilable,
-    /// The longest time for compiling a board, and for any other task.
+    /// The longest time for a task. A task waits as long for its turn.
     pub time: Duration,
     /// The largest number of nodes and states of a board that is compiled.
     pub nodes: u64,
     /// The largest memory that compiling a board may take, in bytes.
     pub bytes: u64,
-    /// The largest memory of all compiled boards together, in bytes.
-    pub cache_bytes: u64,
-    /// The largest number of boards that are compiled at a time; small ones do not count.
-    pub compilations: usize,
-    /// The largest number of other tasks at a time. Answers that are read from a compiled board do not count.
+    /// The largest number of tasks at a time: for small boards, and for all other questions.
     pub tasks: usize,
-    /// The time for which a compilation continues after the last request for it.
-    pub interest: Duration,
-    /// The same time while another board waits for its permit.
-    pub crowded_interest: Duration,
-    /// The largest number of requests that wait at a time for the compilation of a board, and the largest number
-    /// that wait for other tasks. Answers that are read from a compiled board have a limit of their own.
-    pub requests: usize,
     /// The largest number of connections that are open at a time.
     pub connections: usize,
-    /// The longest address of a request, in bytes.
-    pub address_bytes: usize,
-    /// The longest time from the opening of a connection to the end of a request's head.
+    /// The longest time for the head of a request.
     pub head: Duration,
     /// The longest time in which an idle client may send nothing.
     pub silence: Duration,
     /// The longest time in which a client may read nothing of its answer.
     pub deafness: Duration,
-    /// The longest time that a connection is open.
-    pub connection: Duration,
-    /// The largest number of pages of reports that are made, or wait for it, at the same time.
-    pub pages: usize,
     /// The longest time for making a page of a report.
     pub page: Duration,
-    /// The largest file of a report that is sent, in bytes.
-    pub file_bytes: u64,
-    /// The largest memory of all long answers together while they are sent, in bytes.
-    pub sending_bytes: u32,
+    /// The time after which a client that waits for a page of a report is told to ask again.
+    pub page_wait: Duration,
+}
+
+impl Limits {
+    /// Compiles a board with its placed pieces. The error is the reason why it is searched instead, as a sentence
+    /// without its full stop.
+    pub(super) fn compiled(
+        &self,
+        board: &Board,
+        interrupt: &Interrupt,
+    ) -> Result<Compiled, String> {
+        if !self.compilable.has(board) {
+            return Err(format!(
+                "N = {} is searched by SAT, square by square: its diagram would take too long, so \
+                 solutions are not counted",
+                board.rows()
+            ));
+        }
+        let budget = Budget { nodes: self.nodes, bytes: self.bytes, stop: interrupt.flag() };
+        Compiled::new(board, budget).map_err(|halt| {
+            format!(
+                "this board is searched by SAT, square by square, since its diagram does not compile \
+                 within the limits of this server ({halt}): solutions are not counted"
+            )
+        })
+    }
 }
 
 /// The largest sides of boards whose diagrams compile within seconds.
@@ -75,8 +83,8 @@ pub struct Compilable {
 }
 
 impl Compilable {
-    /// Returns true if the diagram of the board, without its placed pieces, is to be compiled.
-    pub(crate) fn has(&self, board: &Board) -> bool {
+    /// Returns true if the diagram of the board is to be compiled.
+    fn has(&self, board: &Board) -> bool {
         let max = match (board.geometry(), board.piece()) {
             (Geometry::Plane, Piece::Queen) => self.plane_queen,
             (Geometry::Torus, Piece::Queen) => self.torus_queen,
@@ -98,25 +106,16 @@ impl Default for Limits {
                 plane_rook: 16,
                 torus_rook: 16,
             },
-            time: Duration::from_secs(5),
+            time: Duration::from_secs(10),
             nodes: 8_000_000,
             bytes: 256 << 20,
-            cache_bytes: 128 << 20,
-            compilations: 2,
             tasks: 4,
-            interest: Duration::from_secs(3),
-            crowded_interest: Duration::from_secs(1),
-            requests: 64,
             connections: 512,
-            address_bytes: 8 << 10,
             head: Duration::from_secs(4),
             silence: Duration::from_secs(30),
             deafness: Duration::from_secs(4),
-            connection: Duration::from_mins(10),
-            pages: 16,
             page: Duration::from_mins(10),
-            file_bytes: 64 << 20,
-            sending_bytes: 64 << 20,
+            page_wait: Duration::from_secs(15),
         }
     }
 }

@@ -1,17 +1,12 @@
 //! The server: the page, the API and the reports, on one address, within limits.
 
-mod accept;
 mod api;
-mod cache;
-mod compiler;
-mod guard;
-mod hosts;
+mod connections;
+mod host;
 mod limits;
 mod page;
-mod pieces;
 mod refusal;
 mod reports;
-mod sending;
 mod shared;
 mod tasks;
 mod timeout_stream;
@@ -22,21 +17,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::{Router, middleware};
 use bezzel_encode::Registry;
 use thiserror::Error;
 use tokio::runtime;
 use tokio::sync::Notify;
 use tokio::task;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
 
-use self::compiler::SMALL_COMPILATIONS;
-use self::hosts::Hosts;
-use self::refusal::Refusal;
-use self::shared::{MAX_READ_TASKS, Shared};
+use self::shared::Shared;
 pub use limits::{Compilable, Limits};
 
-/// The time that the end of the server waits for stopped tasks.
-const GRACE: Duration = Duration::from_secs(2);
+/// The time that the end of the server waits for interrupted tasks.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// A function that makes the file at a path below the folder of reports, if the file is missing or outdated. Its
 /// error is the reason why the file cannot be made.
@@ -149,47 +144,52 @@ impl Server {
     /// The system refuses threads.
     pub fn run(self) -> Result<(), ServeError> {
         let Self { listener, address, options, stop } = self;
-        let Options { reports, maker, encodings, limits, .. } = options;
-        let runtime = runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            // Each task has a thread of its own. Pieces of files share one thread.
-            .max_blocking_threads(
-                limits.tasks
-                    + limits.compilations
-                    + limits.pages
-                    + SMALL_COMPILATIONS
-                    + 2 * MAX_READ_TASKS
-                    + 1,
-            )
-            .enable_all()
-            .build()?;
-        let hosts = Hosts { address: address.ip(), port: address.port() };
-        let shared = Arc::new(Shared::new(limits.clone(), hosts, encodings, reports, maker));
-        let router = router(&shared);
+        let limits = options.limits.clone();
+        let runtime =
+            runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let router = router(Shared::new(options), address);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            let accepting = task::spawn(accept::accept(listener, router, limits));
+            let accepting = task::spawn(connections::accept(listener, router, limits));
             stop.0.notified().await;
             accepting.abort();
             Ok(())
         });
-        shared.compiler.stop_all();
+        // All requests are dropped, which interrupts their tasks.
         runtime.shutdown_timeout(GRACE);
         served
     }
 }
 
-/// Returns the routes of the server.
-fn router(shared: &Arc<Shared>) -> Router {
-    Router::new()
+/// The headers of every answer that does not set them itself. The page may load only files of this server, and no
+/// page may frame it; `X-Frame-Options` is for browsers without support for `frame-ancestors`.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CACHE_CONTROL, "no-store"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Returns the routes of the server at this address.
+fn router(shared: Shared, address: SocketAddr) -> Router {
+    let shared = Arc::new(shared);
+    let router = Router::new()
         .merge(page::routes())
         .merge(api::routes())
         .merge(reports::routes())
-        .fallback(nothing)
-        .layer(middleware::from_fn_with_state(Arc::clone(shared), guard::guard))
-        .with_state(Arc::clone(shared))
-}
-
-async fn nothing() -> Refusal {
-    Refusal::absent("there is nothing at this address; docs/board-in-the-browser.md has the API")
+        .fallback(async || refusal::missing("there is nothing at this address"))
+        // A question has no body: all of it is in its address.
+        .layer(RequestBodyLimitLayer::new(0))
+        .layer(middleware::from_fn_with_state(address, host::check))
+        .with_state(shared);
+    HEADERS.into_iter().fold(router, |router, (name, value)| {
+        let value = HeaderValue::from_static(value);
+        router.layer(SetResponseHeaderLayer::if_not_present(name, value))
+    })
 }

@@ -29,21 +29,6 @@ impl Refusal {
         Self::new(StatusCode::BAD_REQUEST, problem.to_string())
     }
 
-    /// Returns the refusal of an unknown address.
-    pub(super) fn absent(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, message)
-    }
-
-    /// Returns the refusal of a request from another site.
-    pub(super) fn foreign(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::FORBIDDEN, message)
-    }
-
-    /// Returns the refusal of a request that is too long.
-    pub(super) fn long(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    }
-
     /// Returns the refusal of a request that may succeed later.
     pub(super) fn later(message: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
@@ -56,24 +41,16 @@ impl Refusal {
     }
 }
 
-/// The message of a refusal, beside its response.
-#[derive(Clone)]
-struct Reason(String);
-
-/// Returns a page with the reason and with links in place of a refusal; another response is returned as it is.
-pub(super) fn as_page(response: Response) -> Response {
-    let Some(Reason(message)) = response.extensions().get::<Reason>().cloned() else {
-        return response;
-    };
-    let reason = message.replace('&', "&amp;").replace('<', "&lt;");
+/// Returns the page for an address without one: the reason, and links.
+pub(super) fn missing(reason: &str) -> Response {
+    let reason = reason.replace('&', "&amp;").replace('<', "&lt;");
     let page = include_str!("../../page/missing.html").replace("{reason}", &reason);
-    (response.status(), [(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+    (StatusCode::NOT_FOUND, [(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = (self.status, json(&json!({ "error": self.message }))).into_response();
-        response.extensions_mut().insert(Reason(self.message));
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }

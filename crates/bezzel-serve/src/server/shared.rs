@@ -1,32 +1,25 @@
 //! The state that all requests share.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
 use bezzel_encode::Registry;
 use bezzel_problem::Board;
 use serde::Serialize;
 
-use super::PageMaker;
-use super::compiler::{BoardState, CompiledBoard, Compiler};
-use super::hosts::Hosts;
 use super::limits::Limits;
-use super::refusal::Refusal;
-use super::sending::Sending;
 use super::tasks::Tasks;
+use super::{Options, PageMaker};
 use crate::question::{Question, QuestionError};
 
-/// The number of compiled boards that are read at a time: small ones, and again other ones.
-pub(super) const MAX_READ_TASKS: usize = 2;
+/// The largest side of small boards. They are answered in milliseconds and never wait for others.
+const SMALL_SIDE: u32 = 8;
 
-/// The largest number of nodes of the diagram of a small board: it is read in less than a millisecond.
-const SMALL_NODES: usize = 10_000;
+/// The largest number of files of reports that are made or found at a time.
+const MAX_PAGES: usize = 64;
 
-/// The state that all requests share. Only the compiled boards change.
+/// The state that all requests share. No request changes it.
 pub(super) struct Shared {
     pub(super) limits: Limits,
-    pub(super) hosts: Hosts,
     pub(super) encodings: Registry,
     /// The encodings for questions.
     pub(super) listed: Vec<ListedEncoding>,
@@ -35,16 +28,11 @@ pub(super) struct Shared {
     /// The function that makes pages of reports.
     pub(super) maker: Option<PageMaker>,
     /// The pages that are being made.
-    pub(super) page_tasks: Tasks,
-    pub(super) compiler: Arc<Compiler>,
-    /// Tasks that may take seconds.
-    pub(super) tasks: Tasks,
-    /// Tasks that read a compiled board, in milliseconds: small boards and all others, so that the former never
-    /// wait for the latter.
-    read_small: Tasks,
-    read_large: Tasks,
-    /// The memory for the answers that are being sent.
-    pub(super) sending: Sending,
+    pub(super) pages: Tasks,
+    /// Questions about small boards.
+    small: Tasks,
+    /// All other questions.
+    pub(super) large: Tasks,
 }
 
 /// An encoding by id, with its title and the name that it shares with its variants.
@@ -55,24 +43,9 @@ pub(super) struct ListedEncoding {
     family: String,
 }
 
-/// The method by which the squares of a board are known.
-pub(super) enum SquaresSource {
-    /// By its diagram.
-    Diagram(Arc<CompiledBoard>),
-    /// The diagram is being compiled.
-    Compiling { seconds: f64, nodes: u64 },
-    /// By a search, for this reason.
-    Search(String),
-}
-
 impl Shared {
-    pub(super) fn new(
-        limits: Limits,
-        hosts: Hosts,
-        encodings: Registry,
-        reports: Option<PathBuf>,
-        maker: Option<PageMaker>,
-    ) -> Self {
+    pub(super) fn new(options: Options) -> Self {
+        let Options { reports, maker, encodings, limits, .. } = options;
         // Encodings with at-most-one constraints beside clauses cannot be propagated.
         let infos = encodings.infos().into_iter().filter(|info| !info.cardinality);
         let listed = infos.map(|info| ListedEncoding {
@@ -81,17 +54,13 @@ impl Shared {
             title: info.title,
         });
         Self {
-            hosts,
             listed: listed.collect(),
             encodings,
             reports,
             maker,
-            page_tasks: Tasks::new(limits.pages, limits.page, limits.requests),
-            compiler: Arc::new(Compiler::new(&limits)),
-            tasks: Tasks::new(limits.tasks, limits.time, limits.requests),
-            read_small: Tasks::new(MAX_READ_TASKS, limits.time, limits.connections),
-            read_large: Tasks::new(MAX_READ_TASKS, limits.time, limits.requests),
-            sending: Sending::new(limits.sending_bytes),
+            pages: Tasks::new(MAX_PAGES, limits.page),
+            small: Tasks::new(limits.tasks, limits.time),
+            large: Tasks::new(limits.tasks, limits.time),
             limits,
         }
     }
@@ -105,56 +74,8 @@ impl Shared {
         Question::read(query.unwrap_or_default(), self.limits.sides, more)
     }
 
-    /// Returns the method for the board after at most `time_limit`.
-    pub(super) async fn squares_source(
-        &self,
-        board: &Board,
-        time_limit: Duration,
-    ) -> Result<SquaresSource, Refusal> {
-        let side = board.rows();
-        if !self.limits.compilable.has(board) {
-            return Ok(SquaresSource::Search(format!(
-                "N = {side} is searched by SAT, square by square: its diagram would take too long, so \
-                 solutions are not counted"
-            )));
-        }
-        Ok(match self.compiler.board_state(board, time_limit).await? {
-            BoardState::Compiled(compiled_board) => SquaresSource::Diagram(compiled_board),
-            BoardState::Compiling { seconds, nodes } => SquaresSource::Compiling { seconds, nodes },
-            BoardState::Refused(why) => SquaresSource::Search(format!(
-                "this board is searched by SAT, square by square, since its diagram does not compile \
-                 within the limits of this server ({why}): solutions are not counted"
-            )),
-        })
+    /// Returns the tasks for questions about a board.
+    pub(super) fn tasks(&self, board: &Board) -> &Tasks {
+        if board.rows() <= SMALL_SIDE { &self.small } else { &self.large }
     }
-
-    /// Returns the tasks that read a compiled board.
-    pub(super) fn read_tasks(&self, compiled_board: &CompiledBoard) -> &Tasks {
-        if is_small(compiled_board) { &self.read_small } else { &self.read_large }
-    }
-
-    /// Returns the tasks that ask a compiled board many questions.
-    pub(super) fn query_tasks(&self, compiled_board: &CompiledBoard) -> &Tasks {
-        if is_small(compiled_board) { &self.read_small } else { &self.tasks }
-    }
-
-    /// Returns the diagram of the board, after any time within the limits; `None` if the board is to be searched.
-    pub(super) async fn diagram(
-        &self,
-        board: &Board,
-    ) -> Result<Option<Arc<CompiledBoard>>, Refusal> {
-        // A late compilation is stopped, and its end is reported soon afterwards.
-        let time_limit = self.limits.time + Duration::from_secs(2);
-        match self.squares_source(board, time_limit).await? {
-            SquaresSource::Diagram(compiled_board) => Ok(Some(compiled_board)),
-            SquaresSource::Compiling { .. } => {
-                Err(Refusal::later("the board is still being compiled"))
-            }
-            SquaresSource::Search(_) => Ok(None),
-        }
-    }
-}
-
-fn is_small(compiled_board: &CompiledBoard) -> bool {
-    compiled_board.compiled.nodes() <= SMALL_NODES
 }

@@ -1,23 +1,21 @@
 //! `GET /api/board`: the marks and counts of a board and of each of its squares.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 use bezzel_count::published;
 use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_solve::Interrupt;
 use serde::Serialize;
 
-use super::squares;
 use crate::knowledge::squares::{Mark, Squares, rows};
-use crate::knowledge::theorem;
+use crate::knowledge::{search, theorem};
+use crate::server::Limits;
 use crate::server::refusal::{Refusal, json};
-use crate::server::shared::{Shared, SquaresSource};
-
-/// The time that an answer waits for a diagram, so that small boards get it at once.
-const DIAGRAM_WAIT: Duration = Duration::from_millis(250);
+use crate::server::shared::Shared;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -25,8 +23,6 @@ struct Answer<'a> {
     how: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     diagram: Option<Diagram>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    progress: Option<Progress>,
     /// The number of solutions in decimal digits, since it may exceed the numbers of JavaScript.
     solutions: Option<String>,
     squares: Vec<Vec<Cell>>,
@@ -63,12 +59,6 @@ struct Diagram {
 }
 
 #[derive(Serialize)]
-struct Progress {
-    seconds: f64,
-    nodes: u64,
-}
-
-#[derive(Serialize)]
 struct Cell {
     count: Option<String>,
     mark: Mark,
@@ -79,37 +69,11 @@ pub(super) async fn board(
     uri: Uri,
 ) -> Result<Response, Refusal> {
     let question = shared.question(uri.query(), &[])?;
-    let board = question.board();
-    let source = shared.squares_source(board, DIAGRAM_WAIT).await?;
-    let found = match &source {
-        SquaresSource::Diagram(compiled_board) => {
-            squares(&shared, board, Some(Arc::clone(compiled_board))).await?
-        }
-        SquaresSource::Search(_) => squares(&shared, board, None).await?,
-        SquaresSource::Compiling { .. } => Squares::by_rules(board),
-    };
-    let (mut diagram, mut progress, mut note) = (None, None, None);
-    let how = match source {
-        SquaresSource::Diagram(compiled_board) => {
-            let (nodes, bytes) = (compiled_board.compiled.nodes(), compiled_board.compiled.bytes());
-            diagram = Some(Diagram { nodes, bytes, seconds: compiled_board.seconds });
-            "diagram"
-        }
-        SquaresSource::Compiling { seconds, nodes } => {
-            progress = Some(Progress { seconds, nodes });
-            "compiling"
-        }
-        SquaresSource::Search(why) => {
-            let is_open = found.marks.contains(&Mark::Unknown);
-            let rest = if is_open { "; some squares were not settled in time" } else { "" };
-            // If the search found the number, the note does not call it unknown.
-            note = Some(match &found.solutions {
-                None => format!("{why}{rest}"),
-                Some(_) => "the squares were searched by SAT, one by one".to_owned(),
-            });
-            "search"
-        }
-    };
+    let (board, subject) = (question.board(), question.board().clone());
+    let limits = shared.limits.clone();
+    let work = move |interrupt: &Interrupt| known(&subject, &limits, interrupt);
+    let (found, diagram, note) = shared.tasks(board).run(work).await?;
+    let how = if diagram.is_some() { "diagram" } else { "search" };
     let description = BoardDescription {
         size: board.rows(),
         geometry: board.geometry(),
@@ -124,7 +88,6 @@ pub(super) async fn board(
         board: description,
         how,
         diagram,
-        progress,
         solutions: found.solutions.map(|count| count.to_string()),
         squares,
         completion: found.completion,
@@ -132,6 +95,33 @@ pub(super) async fn board(
         theorem: theorem(board),
         note,
     }))
+}
+
+/// Returns the marks and counts by the diagram of the board or, with a note, by a search.
+fn known(
+    board: &Board,
+    limits: &Limits,
+    interrupt: &Interrupt,
+) -> (Squares, Option<Diagram>, Option<String>) {
+    let began = Instant::now();
+    let why = match limits.compiled(board, interrupt) {
+        Ok(compiled) => {
+            let seconds = began.elapsed().as_secs_f64();
+            let (nodes, bytes) = (compiled.nodes(), compiled.bytes());
+            let found = Squares::by_diagram(board, &compiled);
+            return (found, Some(Diagram { nodes, bytes, seconds }), None);
+        }
+        Err(why) => why,
+    };
+    let found = search::squares(board, interrupt);
+    let is_open = found.marks.contains(&Mark::Unknown);
+    let rest = if is_open { "; some squares were not settled in time" } else { "" };
+    // If the search found the number, the note does not call it unknown.
+    let note = match &found.solutions {
+        None => format!("{why}{rest}"),
+        Some(_) => "the squares were searched by SAT, one by one".to_owned(),
+    };
+    (found, None, Some(note))
 }
 
 /// Returns the squares, row after row.

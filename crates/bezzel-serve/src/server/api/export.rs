@@ -33,7 +33,8 @@ pub(super) async fn export(
         "dimacs" => {
             let encoding = encoding(first)?;
             let subject = board.clone();
-            let written = shared.tasks.run(move |_| export::dimacs(&subject, &*encoding)).await?;
+            let written =
+                shared.tasks(&board).run(move |_| export::dimacs(&subject, &*encoding)).await?;
             (written.map_err(Refusal::bad)?, "cnf")
         }
         other => {

@@ -29,6 +29,6 @@ pub(super) async fn instance(
         InstanceQuestion::read(uri.query().unwrap_or_default())?;
     let encoding = crate::knowledge::encoding_of_problem(&shared.encodings, &encoding, &problem)?;
     let work = move |_: &Interrupt| instance_view(&problem, &*encoding);
-    let view = shared.tasks.run(work).await?;
+    let view = shared.large.run(work).await?;
     Ok(json(&Answer { name, edges, view }))
 }

@@ -7,8 +7,7 @@ use axum::http::Uri;
 use axum::response::Response;
 use bezzel_solve::Interrupt;
 
-use super::squares;
-use crate::knowledge::propagation_view;
+use crate::knowledge::{propagation_view, search};
 use crate::server::refusal::{Refusal, json};
 use crate::server::shared::Shared;
 
@@ -23,11 +22,10 @@ pub(super) async fn propagation_view(
     let name = question.needed("encoding", "pairwise")?;
     let board = question.board();
     let encoding = crate::knowledge::encoding(&shared.encodings, name, board)?;
-    let diagram = shared.diagram(board).await?;
-    let found = squares(&shared, board, diagram).await?;
-    let board = board.clone();
-    let work = move |_: &Interrupt| {
-        propagation_view::propagation_view(&board, &*encoding, &found.marks, MAX_STEPS)
+    let subject = board.clone();
+    let work = move |interrupt: &Interrupt| {
+        let known = search::squares(&subject, interrupt).marks;
+        propagation_view::propagation_view(&subject, &*encoding, &known, MAX_STEPS)
     };
-    Ok(json(&shared.tasks.run(work).await?))
+    Ok(json(&shared.tasks(board).run(work).await?))
 }

@@ -11,7 +11,6 @@ use bezzel_solve::Interrupt;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::knowledge::Oracle;
 use crate::knowledge::fundamental;
 use crate::knowledge::search::Search;
 use crate::question::shortened;
@@ -41,35 +40,30 @@ pub(super) async fn solution(
     } else {
         "no solution has all of these pieces"
     };
-    let none = move || Refusal::bad(none);
-    let Some(compiled_board) = shared.diagram(&board).await? else {
-        if asked.is_some() {
-            return Err(Refusal::bad(
-                "solutions are numbered where a diagram has all of them, and the diagram of this \
-                 board does not compile within the limits of this server; leave out `number` for \
-                 any solution",
-            ));
+    let limits = shared.limits.clone();
+    let (subject, wanted) = (board.clone(), asked);
+    let work = move |interrupt: &Interrupt| match limits.compiled(&subject, interrupt) {
+        Ok(compiled) => {
+            let number = wanted.unwrap_or_else(|| BigUint::from(1_u32));
+            Ok((compiled.nth(&(number - 1_u32)), Some(compiled.counts().0.to_string())))
         }
-        let search =
-            move |interrupt: &Interrupt| Search::new(&board, interrupt).solution(board.placed());
-        let solution = shared.tasks.run(search).await??.ok_or_else(none)?;
-        return Ok(json(&Found { queens: solution.squares().collect(), of: None }));
+        Err(_) if wanted.is_some() => Err(Refusal::bad(
+            "solutions are numbered where a diagram has all of them, and the diagram of this board \
+             does not compile within the limits of this server; leave out `number` for any solution",
+        )),
+        Err(_) => {
+            let found = Search::new(&subject, interrupt).solution(subject.placed())?;
+            Ok((found, None))
+        }
     };
-    let number = asked.unwrap_or_else(|| BigUint::from(1_u32));
-    let read_tasks = shared.read_tasks(&compiled_board);
-    let work = move |_: &Interrupt| {
-        let solution = compiled_board.compiled.nth(board.placed(), &(&number - 1_u32));
-        let (of, _) = compiled_board.compiled.counts(board.placed());
-        (solution, of.to_string())
-    };
-    let (solution, of) = read_tasks.run(work).await?;
-    let solution = solution.ok_or_else(|| match text.map(shortened) {
-        Some(text) => {
+    let (solution, of) = shared.tasks(&board).run(work).await??;
+    let solution = solution.ok_or_else(|| match (text.map(shortened), &of) {
+        (Some(text), Some(of)) => {
             Refusal::bad(format!("there is no solution number {text}: the board has {of} of them"))
         }
-        None => none(),
+        _ => Refusal::bad(none),
     })?;
-    Ok(json(&Found { queens: solution.squares().collect(), of: Some(of) }))
+    Ok(json(&Found { queens: solution.squares().collect(), of }))
 }
 
 /// Parses a number from 1 on.
@@ -90,6 +84,6 @@ pub(super) async fn fundamental(
     let question = shared.question(uri.query(), &[])?;
     let board = question.board().clone();
     let work = move |interrupt: &Interrupt| fundamental::fundamental(&board, interrupt.flag());
-    let found = shared.tasks.run(work).await?;
+    let found = shared.tasks(question.board()).run(work).await?;
     Ok(json(&found?))
 }

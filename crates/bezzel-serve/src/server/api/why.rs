@@ -16,15 +16,9 @@ pub(super) async fn why(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<R
     let question = shared.question(uri.query(), &["square"])?;
     let square = question.square("square")?;
     let board = question.board().clone();
-    let diagram = shared.diagram(&board).await?;
-    let tasks =
-        diagram.as_ref().map_or(&shared.tasks, |compiled_board| shared.query_tasks(compiled_board));
-    let work = move |interrupt: &Interrupt| match diagram {
-        Some(compiled_board) => {
-            let (solutions, _) = compiled_board.compiled.counts(board.placed());
-            why::why(&board, square, Some(solutions), &mut compiled_board.compiled.until(interrupt))
-        }
-        None => why::why(&board, square, None, &mut Search::new(&board, interrupt)),
+    let subject = board.clone();
+    let work = move |interrupt: &Interrupt| {
+        why::why(&subject, square, &mut Search::new(&subject, interrupt))
     };
-    Ok(json(&tasks.run(work).await??))
+    Ok(json(&shared.tasks(&board).run(work).await??))
 }

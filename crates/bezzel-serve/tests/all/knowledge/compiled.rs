@@ -1,6 +1,6 @@
-//! Diagrams that placed pieces restrict: solutions by number, and budgets.
+//! Diagrams of boards: solutions by number, and budgets.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use bezzel_count::{Budget, Halt};
 use bezzel_problem::Board;
@@ -15,12 +15,12 @@ fn solutions_are_numbered_in_reading_order_of_those_that_are_left() {
     for case in brute::every().iter().step_by(5).chain(&brute::random(4, 6)) {
         let compiled = compiled(case);
         let left = case.left();
-        let nth = |number: usize| compiled.nth(case.board.placed(), &BigUint::from(number));
+        let nth = |number: usize| compiled.nth(&BigUint::from(number));
         for (number, &solution) in left.iter().enumerate() {
             assert_eq!(nth(number).as_ref(), Some(solution), "{}", case.board);
         }
         assert_eq!(nth(left.len()), None);
-        let (total, each) = compiled.counts(case.board.placed());
+        let (total, each) = compiled.counts();
         assert_eq!(total, BigUint::from(left.len()));
         // Each solution uses one square of each row.
         assert_eq!(each.iter().sum::<BigUint>(), total * case.board.rows(), "{}", case.board);
@@ -32,12 +32,10 @@ fn a_board_is_compiled_within_its_budget_or_not_at_all() {
     let never = AtomicBool::new(false);
     let free = Budget::unlimited(&never);
     let board = Board::new(12).unwrap();
-    let progress = AtomicU64::new(0);
-    let compiled = Compiled::new(&board, free, &progress).unwrap();
+    let compiled = Compiled::new(&board, free).unwrap();
     assert_eq!(compiled.nodes(), 45_833);
     assert_eq!(compiled.bytes(), 458_330);
-    assert!(progress.load(Ordering::Relaxed) > 0, "it reported its progress");
-    let new = |budget| Compiled::new(&board, budget, &progress).map(|made| made.nodes());
+    let new = |budget| Compiled::new(&board, budget).map(|made| made.nodes());
     assert_eq!(new(Budget { nodes: 1_000, ..free }), Err(Halt::Nodes(1_000)));
     assert_eq!(new(Budget { bytes: 10_000, ..free }), Err(Halt::Bytes(10_000)));
     let stopped = AtomicBool::new(true);
@@ -45,5 +43,5 @@ fn a_board_is_compiled_within_its_budget_or_not_at_all() {
     // A board too wide for machine words has no diagram, and the error reports it.
     let wide = Board::new(65).unwrap();
     let budget = Budget { nodes: 7, ..free };
-    assert_eq!(Compiled::new(&wide, budget, &progress).map(|_| ()), Err(Halt::Nodes(7)));
+    assert_eq!(Compiled::new(&wide, budget).map(|_| ()), Err(Halt::Nodes(7)));
 }

@@ -1,7 +1,7 @@
 //! Marks, counts and completions.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 
 use bezzel_count::Budget;
 use bezzel_problem::Square;
@@ -13,10 +13,10 @@ use num_bigint::BigUint;
 
 use crate::knowledge::brute::{self, Case};
 
-/// Returns the diagram of a case, which does not depend on placed pieces.
+/// Returns the diagram of a case.
 pub(crate) fn compiled(case: &Case) -> Compiled {
     let never = AtomicBool::new(false);
-    Compiled::new(&case.board, Budget::unlimited(&never), &AtomicU64::new(0)).unwrap()
+    Compiled::new(&case.board, Budget::unlimited(&never)).unwrap()
 }
 
 fn expected(case: &Case, square: Square) -> Mark {

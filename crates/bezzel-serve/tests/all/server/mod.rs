@@ -2,10 +2,8 @@
 
 mod answers;
 mod ends;
-mod floods;
-mod guarded;
+mod limits;
 mod questions;
+mod refusals;
 mod reports;
-mod slow;
-mod spent;
 pub(crate) mod test_server;

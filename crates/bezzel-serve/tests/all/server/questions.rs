@@ -9,7 +9,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::server::test_server::TestServer;
 
 /// The number of random questions, unless `BEZZEL_FUZZ` gives another one.
-const QUESTIONS: u32 = 3_000;
+const QUESTIONS: u32 = 150;
 
 #[test]
 fn a_size_out_of_bounds_is_refused() {
@@ -111,7 +111,8 @@ fn whatever_is_asked_is_answered_or_refused_in_words() {
         };
         match answer.status {
             200 => answered += 1,
-            400 | 404 | 413 => {
+            404 => assert!(answer.text().contains("there is nothing at this address")),
+            400 => {
                 if answer.header("connection") == Some("close") {
                     client = server.client();
                     continue;
@@ -132,7 +133,7 @@ fn an_invalid_request_ends_its_own_connection_only() {
     let server = TestServer::new();
     let mut random = ChaCha8Rng::seed_from_u64(12);
     let mut honest = server.client();
-    for _ in 0..100 {
+    for _ in 0..20 {
         let length = random.random_range(1..300);
         let bytes: Vec<u8> = (0..length).map(|_| random.random()).collect();
         let mut client = server.client();

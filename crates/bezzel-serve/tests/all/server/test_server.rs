@@ -5,11 +5,12 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use bezzel_serve::question::Sides;
 use bezzel_serve::{Limits, Options, Server, Stop};
 use serde_json::Value;
 
 /// The longest time that a test waits for an event.
-pub(crate) const TEST_TIMEOUT: Duration = Duration::from_mins(2);
+const TEST_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Waits until `is_so` returns true.
 #[track_caller]
@@ -19,6 +20,15 @@ pub(crate) fn until(mut is_so: impl FnMut() -> bool) {
         assert!(begun.elapsed() < TEST_TIMEOUT, "it did not come about");
         thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Returns limits, and a question within them that takes hours: a board of rooks in which 14 columns are left for 15
+/// rows. Propagation finds nothing.
+pub(crate) fn hopeless(limits: &Limits) -> (Limits, String) {
+    let blocked: Vec<_> =
+        (1..=15).flat_map(|row| (15..=30).map(move |column| format!("{row}.{column}"))).collect();
+    let question = format!("/api/board?size=30&piece=rook&blocked={}", blocked.join("_"));
+    (Limits { sides: Sides { least: 1, max: 30 }, ..limits.clone() }, question)
 }
 
 /// A server that is stopped when the value is dropped.
@@ -57,17 +67,6 @@ impl TestServer {
         let answer = self.get(address);
         assert_eq!(answer.status, 200, "{address}: {}", answer.text());
         answer.json()
-    }
-
-    /// Returns the answer after the end of the compilation of the board.
-    #[track_caller]
-    pub(crate) fn in_the_end(&self, address: &str) -> Value {
-        let mut answer = Value::Null;
-        until(|| {
-            answer = self.json(address);
-            answer["how"] != "compiling"
-        });
-        answer
     }
 
     /// Returns the reason of a refusal with this status.
@@ -113,8 +112,15 @@ impl Client {
 
     /// Requests an address as browsers do.
     pub(crate) fn get(&mut self, address: &str) -> io::Result<Answer> {
-        let host = self.address;
-        self.send(&format!("GET {address} HTTP/1.1\r\nHost: {host}\r\n\r\n"))
+        self.ask(address);
+        self.read()
+    }
+
+    /// Requests an address, and does not wait for the answer.
+    pub(crate) fn ask(&mut self, address: &str) {
+        let request = format!("GET {address} HTTP/1.1\r\nHost: {}\r\n\r\n", self.address);
+        // A server that has closed the connection gives no answer, which the reader notices.
+        let _ = self.stream.write_all(request.as_bytes());
     }
 
     /// Sends this text, and reads one answer.
@@ -123,16 +129,21 @@ impl Client {
         self.read()
     }
 
-    /// Reads one answer.
-    pub(crate) fn read(&mut self) -> io::Result<Answer> {
-        let head_end = loop {
+    /// Reads the head of an answer, which stays to be read.
+    pub(crate) fn head(&mut self) -> io::Result<String> {
+        loop {
             let end = self.rest.windows(4).position(|four| four == b"\r\n\r\n");
             if let Some(end) = end {
-                break end;
+                return Ok(String::from_utf8(self.rest[..end].to_vec()).unwrap());
             }
             self.more()?;
-        };
-        let head = String::from_utf8(self.rest[..head_end].to_vec()).unwrap();
+        }
+    }
+
+    /// Reads one answer.
+    pub(crate) fn read(&mut self) -> io::Result<Answer> {
+        let head = self.head()?;
+        let head_end = head.len();
         let mut lines = head.split("\r\n");
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
         let headers: Vec<(String, String)> = lines
@@ -159,13 +170,6 @@ impl Client {
         }
         self.rest.extend_from_slice(&part[..read]);
         Ok(())
-    }
-
-    /// Reads the status of an answer, and no more of it.
-    pub(crate) fn status(&mut self) -> io::Result<u16> {
-        let mut line = [0; "HTTP/1.1 200".len()];
-        self.stream.read_exact(&mut line)?;
-        Ok(std::str::from_utf8(&line[9..]).unwrap().parse().unwrap())
     }
 
     /// Waits until the server closes the connection, and ignores further data.

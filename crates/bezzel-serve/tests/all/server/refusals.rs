@@ -1,0 +1,78 @@
+//! The origins and kinds of requests that the server answers.
+
+use crate::server::test_server::TestServer;
+
+#[test]
+fn only_the_names_of_the_server_are_answered() {
+    let server = TestServer::new();
+    let port = server.address.port();
+    let status = |head: &str| {
+        let mut client = server.client();
+        let answer = client.send(&format!("GET /api/limits HTTP/1.1\r\n{head}\r\n")).unwrap();
+        if answer.status != 200 {
+            assert!(answer.json()["error"].is_string());
+        }
+        answer.status
+    };
+    for name in ["localhost", "127.0.0.1", "[::1]"] {
+        assert_eq!(status(&format!("Host: {name}:{port}\r\n")), 200, "{name}");
+    }
+    for head in [
+        String::new(),
+        "Host: evil.example\r\n".to_owned(),
+        format!("Host: evil.example:{port}\r\n"),
+        "Host: localhost\r\n".to_owned(),
+        format!("Host: localhost:{}\r\n", port ^ 1),
+    ] {
+        assert_eq!(status(&head), 403, "{head}");
+    }
+}
+
+#[test]
+fn only_questions_without_a_body_are_answered() {
+    let server = TestServer::new();
+    let host = server.address;
+    let status = |method: &str, more: &str| {
+        let request = format!("{method} /api/limits HTTP/1.1\r\nHost: {host}\r\n{more}\r\n");
+        server.client().send(&request).unwrap().status
+    };
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"] {
+        assert_eq!(status(method, ""), 405, "{method}");
+    }
+    assert_eq!(status("GET", "Content-Length: 10000000\r\n"), 413);
+    assert_eq!(status("GET", "Content-Length: 0\r\n"), 200);
+}
+
+#[test]
+fn a_head_that_is_too_long_is_not_read_to_its_end() {
+    let server = TestServer::new();
+    let header = format!("X-Long: {}\r\n", "x".repeat(1_000));
+    let head = format!("GET / HTTP/1.1\r\nHost: {}\r\n{}", server.address, header.repeat(1_000));
+    // The server may close the connection before the request is sent.
+    let status = server.client().send(&head).map(|answer| answer.status);
+    assert!(status.is_err() || status.is_ok_and(|status| status == 431));
+    server.json("/api/limits");
+}
+
+#[test]
+fn every_answer_has_the_headers_for_browsers() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "<p>All reports").unwrap();
+    let reports = Some(folder.path().to_owned());
+    let server = TestServer::start(bezzel_serve::Options { reports, ..Default::default() });
+    for address in ["/", "/board.js", "/reports/", "/api/limits", "/api/board?size=1", "/none"] {
+        let answer = server.get(address);
+        for (name, value) in [
+            ("x-frame-options", "DENY"),
+            ("x-content-type-options", "nosniff"),
+            ("cache-control", "no-store"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{address}");
+        }
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("frame-ancestors 'none'"), "{address}: {policy}");
+    }
+}
