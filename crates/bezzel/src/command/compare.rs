@@ -62,8 +62,7 @@ fn read(root: &Path, given: &Path, catalog: &Catalog) -> Result<StoredResults, F
 fn open(folder: &Path, catalog: &Catalog) -> Result<StoredResults, Failure> {
     let mut record = StoredResults::open(folder).map_err(Failure::input)?;
     let path = folder.join(store::CONFIG).display().to_string();
-    let with_recorded_backends = catalog.with_recorded_backends(&record.rows);
-    if let Ok(config) = Config::parse_frozen(&record.config, &path, &with_recorded_backends) {
+    if let Ok(config) = Config::parse_frozen(&record.config, &path, catalog) {
         record.families = config.families;
     }
     Ok(record)

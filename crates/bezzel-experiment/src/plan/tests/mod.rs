@@ -12,6 +12,7 @@ mod fits;
 mod measures;
 mod recorded;
 mod rounds;
+mod unknown;
 
 fn config(text: &str) -> Config {
     Config::parse(text, "config.yaml", &Catalog::standard()).unwrap_or_else(|e| panic!("{e}"))

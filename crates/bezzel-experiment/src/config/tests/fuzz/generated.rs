@@ -124,7 +124,7 @@ const ENGINES: Pool = Pool {
         "blocking",
         "\"blocking:batsat\"",
         "backtrack",
-        "chronological",
+        "propagator",
         "{id: blocking, options: {seed: 3}}",
         "{counter: \"./none {cnf}\"}",
     ],
