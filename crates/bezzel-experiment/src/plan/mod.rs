@@ -137,9 +137,11 @@ impl Plan {
             |row: &&Row| known.of(row).is_none() && catalog.refuse_unknown(&row.job).is_err();
         let unknown = row::latest(rows.filter(is_unknown), |row| row.job.question());
         let mut unknown: Vec<&Row> = unknown.into_values().collect();
-        unknown.sort_by(|one, other| {
-            let size = |row: &Row| row.job.instance.size();
-            size(one).cmp(&size(other)).then_with(|| one.key.cmp(&other.key))
+        // Encodings are in the order of the config.
+        unknown.sort_by_cached_key(|row| {
+            let has_encoding = |planned: &PlannedJob| planned.job.encoding == row.job.encoding;
+            let place = self.jobs.iter().position(has_encoding).unwrap_or(self.jobs.len());
+            (row.job.instance.size(), place, row.key.clone())
         });
         self.jobs.extend(unknown.into_iter().map(|row| {
             let Row { job, encoding_revision, solver_version, .. } = row;
