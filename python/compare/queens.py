@@ -182,8 +182,8 @@ ALL = {
     "`bezzel solve N --all --engine blocking` (`pairwise`, CaDiCaL)": bezzel_all(
         *LIST, "--engine", "blocking", "--encoding", "pairwise"
     ),
-    "`bezzel solve N --all --engine chronological` (`pairwise`)": bezzel_all(
-        *LIST, "--engine", "chronological", "--encoding", "pairwise"
+    "`bezzel solve N --all --engine propagator` (`pairwise`)": bezzel_all(
+        *LIST, "--engine", "propagator", "--encoding", "pairwise"
     ),
     "`bezzel solve N --count` (`backtrack`)": bezzel_all("--count"),
     "all: CP-SAT, `add_all_different`": cp_sat(True, True),

@@ -11,11 +11,9 @@ use crate::constraints::Constraints;
 use crate::symmetry::Symmetry;
 
 mod axis;
-mod blocked;
 mod input_order;
 
 pub use axis::{Argument, SettingAxis};
-pub use blocked::Blocked;
 pub use input_order::InputOrder;
 
 /// Makes the struct and the table of its axes, in one order. A field is of the type of its values, or an
@@ -71,29 +69,10 @@ settings! {
         leaves_out: false,
         argument: Argument {
             name: "constraints",
-            value: Some("SET"),
+            value: "SET",
             help: "The constraints of rows and columns: full (exactly one), no-column-alo (columns at \
                    most one), no-column-amo (columns at least one) or minimal (rows at least one, \
                    columns at most one); the default is full, or no-column-alo on a rectangle",
-        },
-    }
-
-    /// The treatment of blocked squares.
-    #[serde(default, skip_serializing_if = "is_default")]
-    blocked: Blocked as Blocked {
-        value: "the treatment of blocked squares",
-        values: "Treatments of blocked squares.",
-        about: "Blocked squares are left to the solver (`units`) or left out of their lines \
-                (`simplified`).",
-        column: "blocked_by",
-        label: "blocked",
-        lines_only: None,
-        leaves_out: false,
-        argument: Argument {
-            name: "simplify-blocked",
-            value: None,
-            help: "Encode each line over its free squares only; otherwise blocked squares are in their \
-                   lines, and are false by unit clauses",
         },
     }
 
@@ -110,7 +89,7 @@ settings! {
         leaves_out: true,
         argument: Argument {
             name: "symmetry",
-            value: Some("RULE"),
+            value: "RULE",
             help: "Break symmetry: none, half-board (one of every two mirror images is left) or full \
                    (one placement of each orbit under turns and reflections)",
         },
@@ -129,7 +108,7 @@ settings! {
         leaves_out: false,
         argument: Argument {
             name: "input-order",
-            value: Some("ORDER"),
+            value: "ORDER",
             help: "The order in which the encoder takes the literals of each line: as-stated, reversed \
                    or random:SEED",
         },

@@ -1,15 +1,14 @@
 //! Groups of literals with bounds, in families.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use crate::literal::{Candidate, Literal};
 use crate::position::Position;
 use crate::queens::board::Board;
-use crate::queens::line::{Family, Line};
-use crate::queens::square::Square;
+use crate::queens::line::Family;
 
 /// Bounds on the number of true literals of a group, or on the sum of the weights of its true literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -200,31 +199,6 @@ impl GroupFamily {
             }
             Groups::Lines { board, family } => {
                 Box::new(board.lines(*family).map(|line| line.len() as u64))
-            }
-        }
-    }
-
-    /// The number of literals of each group, in order, without those of excluded candidates.
-    pub fn lengths_without(&self, excluded: &[Candidate]) -> Box<dyn Iterator<Item = u64> + '_> {
-        match &self.groups {
-            _ if excluded.is_empty() => self.lengths(),
-            Groups::Listed { literals, .. } => {
-                let excluded: HashSet<Candidate> = excluded.iter().copied().collect();
-                Box::new(literals.iter().map(move |group| {
-                    let is_kept = |literal: &&Literal| {
-                        literal.is_negated() || !excluded.contains(&literal.candidate())
-                    };
-                    group.iter().filter(is_kept).count() as u64
-                }))
-            }
-            Groups::Lines { board, family } => {
-                let mut missing: HashMap<Square, u64> = HashMap::new();
-                for &candidate in excluded {
-                    let line = board.line_through(board.square(candidate), *family);
-                    *missing.entry(line.start()).or_default() += 1;
-                }
-                let missing = move |line: &Line| missing.get(&line.start()).copied().unwrap_or(0);
-                Box::new(board.lines(*family).map(move |line| line.len() as u64 - missing(&line)))
             }
         }
     }

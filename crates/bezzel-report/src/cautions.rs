@@ -1,8 +1,7 @@
 //! Reasons to read a report with care, computed from its rows.
 
 use bezzel_experiment::calibration::{Noise, TOO_HIGH, noise};
-use bezzel_experiment::{BackendKind, Row};
-use bezzel_solve::{Answer, OptionValue};
+use bezzel_solve::Answer;
 
 use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
@@ -21,15 +20,6 @@ fn extremes(numbers: &[f64]) -> Option<(f64, f64)> {
     let low = numbers.iter().copied().reduce(f64::min)?;
     let high = numbers.iter().copied().reduce(f64::max)?;
     Some((low, high))
-}
-
-/// True for a row of the engine `chronological`, unless its elimination of auxiliary variables is off.
-fn eliminates(row: &Row) -> bool {
-    let job = &row.job;
-    let off = Some(&OptionValue::Flag(false));
-    job.task.backend() == Some(BackendKind::Engine)
-        && job.solver == "chronological"
-        && job.options.get("eliminate") != off
 }
 
 /// Reasons to read the report with care.
@@ -81,11 +71,6 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
         &format!(
             "All median times of engines are below {SHORT_S} s, too short to show how times grow."
         ),
-    );
-    add_if(
-        dataset.record.rows.iter().any(eliminates),
-        "`chronological` eliminates auxiliary variables before it searches: its times show little about \
-         the auxiliary variables of an encoding. The option `eliminate: false` turns this off.",
     );
     let environments = &dataset.record.environments;
     add_if(
@@ -141,7 +126,7 @@ mod tests {
     use crate::tests::sample::{counted, seeded, shuffled, solved};
     use bezzel_encode::Registry;
     use bezzel_experiment::calibration::CalibrationJob;
-    use bezzel_experiment::{Catalog, ExperimentRecord, NO_ENCODING, Termination};
+    use bezzel_experiment::{Catalog, ExperimentRecord, NO_ENCODING, Row, Termination};
 
     fn warnings(rows: Vec<Row>) -> Vec<String> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -195,24 +180,6 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].starts_with("All median times of engines are below"), "{found:?}");
         assert!(warnings(vec![quick, counted("blocking", "pairwise", 2.0)]).is_empty());
-    }
-
-    #[test]
-    fn a_report_with_chronological_says_that_it_eliminates_auxiliary_variables() {
-        let has_caution = |rows: Vec<Row>| {
-            warnings(rows).iter().any(|text| text.starts_with("`chronological` eliminates"))
-        };
-        let other = || counted("blocking", "pairwise", 2.0);
-        let chronological = counted("chronological", "pairwise", 2.0);
-        assert!(has_caution(vec![other(), chronological.clone()]));
-        assert!(!has_caution(vec![other()]));
-        let with = |on: bool| {
-            let mut row = chronological.clone();
-            let option = ("eliminate".to_owned(), OptionValue::Flag(on));
-            row.job.options = std::sync::Arc::new([option].into());
-            has_caution(vec![row])
-        };
-        assert_eq!((with(true), with(false)), (true, false));
     }
 
     #[test]

@@ -192,7 +192,7 @@ The number of solutions:
       by a SAT solver
   bezzel solve 14 --count --engine states --memory 1GiB --timeout 60
 
-Solutions of a file are listed and counted by engines that read clauses: `blocking` if none is named. The \
+Solutions of a file are listed and counted by engines that read clauses: `propagator` if none is named. The \
 numbers in `v` lines and in JSON are variables of the file.
 
 A list has the number of solutions on stderr, or at the end of the boards. With --count stdout has the \

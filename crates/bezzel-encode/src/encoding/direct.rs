@@ -10,9 +10,7 @@
 //! clauses of n literals, and (2n + 2)·f(n) + 4·(f(2) + … + f(n − 1)) with the full constraints; on the
 //! torus 4n·f(n) in place of the latter.
 //!
-//! *Excluded candidates* ([`Blocked`]) are left to the solver as unit clauses, or left out of their groups as well: f
-//! is then taken of a group's number of other literals, and a group with a lower bound and without a literal is the
-//! empty clause.
+//! *Excluded candidates* are left to the solver as unit clauses.
 //!
 //! *Input order* ([`InputOrder`](crate::InputOrder)): the at-most-one encoding gets the literals of each
 //! group in this order. Sizes do not depend on it.
@@ -42,7 +40,7 @@ use crate::amo::AtMostOne;
 use crate::bound::{AtMostK, Limit};
 use crate::constraints::{Constraints, Unsupported};
 use crate::info::{EncodingInfo, Propagation};
-use crate::settings::{Blocked, Settings};
+use crate::settings::Settings;
 use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -71,46 +69,24 @@ impl Direct {
         self.settings.constraints.unwrap_or_default()
     }
 
-    /// True for each candidate that is left out of its groups; empty if none is.
-    fn left_out(problem: &Problem, blocked: Blocked) -> Vec<bool> {
-        let mut left_out = Vec::new();
-        if blocked == Blocked::Simplified && !problem.excluded().is_empty() {
-            left_out.resize(problem.candidates() as usize, false);
-            for &candidate in problem.excluded() {
-                left_out[candidate as usize] = true;
-            }
-        }
-        left_out
-    }
-
-    /// The number of literals of each group of a family that are encoded, in the order of the groups: with weights their
-    /// sum.
-    pub fn lengths<'a>(
-        problem: &Problem,
-        family: &'a GroupFamily,
-        blocked: Blocked,
-    ) -> Box<dyn Iterator<Item = u64> + 'a> {
-        match (family.weights(), blocked) {
-            (Some(weights), _) => Box::new(weights.iter().map(|weights| weights.iter().sum())),
-            (None, Blocked::Units) => family.lengths(),
-            (None, Blocked::Simplified) => family.lengths_without(problem.excluded()),
-        }
-    }
-
     /// The at-most-one encoding of a family.
     fn part(&self, family: &GroupFamily) -> &Arc<dyn AtMostOne> {
         self.mixture.of(family.name()).expect("`fits` refuses families without an encoding")
     }
 }
 
+/// The number of literals of each group of a family that are encoded, in the order of the groups: with weights their
+/// sum.
+fn lengths(family: &GroupFamily) -> Box<dyn Iterator<Item = u64> + '_> {
+    match family.weights() {
+        Some(weights) => Box::new(weights.iter().map(|weights| weights.iter().sum())),
+        None => family.lengths(),
+    }
+}
+
 /// The encoder of larger bounds.
 fn bounded(part: &Arc<dyn AtMostOne>) -> &dyn AtMostK {
     part.of_bounds().expect("`fits` refuses bounds that are not encoded")
-}
-
-/// True if a literal is left out of its groups: it is false in every solution.
-fn is_left_out(left_out: &[bool], literal: Literal) -> bool {
-    !literal.is_negated() && left_out.get(literal.candidate() as usize) == Some(&true)
 }
 
 impl Encoding for Direct {
@@ -122,7 +98,6 @@ impl Encoding for Direct {
             propagation: if all_stated { info.propagation } else { Propagation::Weak },
             constraints: [
                 self.constraints().describe().into(),
-                self.settings.blocked.describe().into(),
                 self.settings.input_order.describe(),
             ]
             .concat(),
@@ -155,7 +130,7 @@ impl Encoding for Direct {
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
             let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
-            for length in Self::lengths(problem, family, self.settings.blocked) {
+            for length in lengths(family) {
                 size += match (at_least, at_most) {
                     (Some(1), Some(1)) => part.exactly_one_size(length)?,
                     (Some(1), None) => Size::new(0, 1, length.into()),
@@ -177,8 +152,7 @@ impl Encoding for Direct {
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
             let bounds = self.constraints().stated(problem, number);
-            let lengths: BTreeSet<u64> =
-                Self::lengths(problem, family, self.settings.blocked).collect();
+            let lengths: BTreeSet<u64> = lengths(family).collect();
             let shapes = lengths.into_iter().flat_map(|n| Shape::of_group(bounds, n));
             let shapes = shapes.map(|shape| (shape, Arc::clone(part)));
             all.entry(part.info().id).or_default().extend(shapes);
@@ -193,7 +167,6 @@ impl Encoding for Direct {
             let lit = candidates.lit(literal.candidate());
             if literal.is_negated() { !lit } else { lit }
         };
-        let left_out = Self::left_out(problem, self.settings.blocked);
         let mut xs: Vec<Lit> = Vec::new();
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
@@ -209,11 +182,8 @@ impl Encoding for Direct {
                     for (&literal, &weight) in group.iter().zip(weights) {
                         xs.extend((0..weight).map(|_| lit(literal)));
                     }
-                } else if left_out.is_empty() {
-                    xs.extend(group.iter().map(|&literal| lit(literal)));
                 } else {
-                    let kept = group.iter().filter(|literal| !is_left_out(&left_out, **literal));
-                    xs.extend(kept.map(|&literal| lit(literal)));
+                    xs.extend(group.iter().map(|&literal| lit(literal)));
                 }
                 self.settings.input_order.arrange(&mut xs, number, group_number);
                 match (at_least, at_most) {

@@ -30,7 +30,6 @@ mod pairs;
 pub mod recorded;
 mod rest;
 pub mod support;
-pub(crate) mod unsimplified;
 
 /// The encoders of groups by their ids, each with the shapes of constraints that it is asked for.
 pub type EncoderShapes = BTreeMap<String, BTreeMap<Shape, Arc<dyn AtMostOne>>>;
@@ -54,9 +53,8 @@ pub trait Encoding: Send + Sync {
     fn size(&self, problem: &Problem) -> Option<Size>;
 
     /// Writes the constraints of the problem to `out`, without the clauses for its given and excluded candidates, and
-    /// returns the meaning of the variables. Two settings change the constraints of every encoding that has them: with
-    /// `blocked: simplified`, groups leave out their excluded candidates; with `symmetry`, the clauses keep only some of
-    /// several solutions that are images of each other. The setting `constraints` belongs to [`direct`] alone.
+    /// returns the meaning of the variables. With the setting `symmetry`, the clauses keep only some of several solutions
+    /// that are images of each other. The setting `constraints` belongs to [`direct`] alone.
     ///
     /// The same problem gives the same stream of clauses every time.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;

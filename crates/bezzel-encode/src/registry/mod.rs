@@ -15,10 +15,9 @@ use crate::amo::{self, AtMostOne, Family};
 use crate::encoding::broken::Broken;
 use crate::encoding::direct::Direct;
 use crate::encoding::mixture::{DEFAULT, Mixture};
-use crate::encoding::unsimplified::Unsimplified;
 use crate::encoding::{self, Encoding};
 use crate::info::EncodingInfo;
-use crate::settings::{Blocked, SettingAxis, Settings};
+use crate::settings::{SettingAxis, Settings};
 use crate::symmetry::Symmetry;
 
 mod command;
@@ -343,17 +342,13 @@ impl NamedEncoding {
         axis.lines_only.is_none() || self.has_lines()
     }
 
-    /// The encoding of the board under these settings; settings of lines apply only to lifted encodings, and others
-    /// leave blocked squares to the solver.
+    /// The encoding of the board under these settings; settings of lines apply only to lifted encodings.
     pub fn on_board(&self, settings: impl Into<Settings>) -> Arc<dyn Encoding> {
         let settings = settings.into();
         let encoding: Arc<dyn Encoding> = match self {
             Self::AtMostOne(at_most_one) => Arc::new(Direct::new(at_most_one, settings)),
             Self::Mixture(mixture) => Arc::new(Direct::mixed(mixture.clone(), settings)),
-            Self::Board(encoding) => match settings.blocked {
-                Blocked::Units => Arc::clone(encoding),
-                Blocked::Simplified => Arc::new(Unsimplified(Arc::clone(encoding))),
-            },
+            Self::Board(encoding) => Arc::clone(encoding),
         };
         match settings.symmetry {
             Symmetry::None => encoding,

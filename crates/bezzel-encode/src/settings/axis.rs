@@ -40,8 +40,8 @@ pub struct SettingAxis {
 pub struct Argument {
     /// The name, after two dashes.
     pub name: &'static str,
-    /// The placeholder for the value in the help; none for a switch, which sets the last of the names.
-    pub value: Option<&'static str>,
+    /// The placeholder for the value in the help.
+    pub value: &'static str,
     /// The help.
     pub help: &'static str,
 }

@@ -1,7 +1,6 @@
 //! All integration tests of the crate, in one program.
 
 mod agreement;
-mod blocked;
 mod bounds;
 mod bryant;
 mod computed;

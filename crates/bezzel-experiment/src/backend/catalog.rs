@@ -22,6 +22,8 @@ pub struct Catalog {
     pub backends: Backends,
     /// The programs that may be started.
     pub permission: Permission,
+    /// True if it reads records, which may contain names that it does not know.
+    pub is_for_records: bool,
 }
 
 impl Catalog {
@@ -31,6 +33,7 @@ impl Catalog {
             encodings: Registry::standard(),
             backends: Backends::standard(),
             permission: Permission::none(),
+            is_for_records: false,
         }
     }
 
@@ -120,13 +123,6 @@ impl Catalog {
     /// Returns the program that does a job, if a program does it, is installed and may be started.
     pub fn identity(&self, job: &Job) -> Option<ProgramIdentity> {
         self.backend(job).ok()??.program()?.identity(&self.permission)
-    }
-
-    /// Returns this catalog with the backends that rows name and that it does not have. This suffices to read a
-    /// record.
-    #[must_use]
-    pub fn with_recorded_backends<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Self {
-        Self { backends: self.backends.with_recorded_backends(rows), ..self.clone() }
     }
 
     /// Returns this catalog with another permission to start programs.

@@ -36,10 +36,10 @@ mod formula;
 mod linked;
 pub mod program;
 mod registry;
-mod removed;
 mod sat;
 pub mod shape_check;
 pub(crate) mod supervised;
+mod unknown;
 
 pub use command::CommandBackend;
 pub use formula::{NumberedFormula, PreparedFormula};

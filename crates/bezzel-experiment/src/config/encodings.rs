@@ -14,7 +14,6 @@ use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
-use crate::backend::program;
 use crate::model::json_schema::{described, map};
 
 /// An encoding.
@@ -124,7 +123,7 @@ pub(super) fn encodings(
             _ => entries.push(one(source, node, catalog)?),
         }
     }
-    if let ([], [first, ..]) = (&entries[..], nodes) {
+    if let (false, [], [first, ..]) = (catalog.is_for_records, &entries[..], nodes) {
         let message = "no encoding is left: every one is removed again";
         return Err(source.error(first.place, message));
     }
@@ -141,7 +140,7 @@ pub(super) fn one(
 ) -> Result<EncodingEntry, ConfigError> {
     let mut named = Vec::new();
     let name = name(source, node, catalog, &mut named)?;
-    let found = program::unrecorded(&catalog.encodings, &name);
+    let found = catalog.named_encoding(&name);
     let found = found.map_err(|error| fault(source, node.place, &error))?;
     let id = found.info().id;
     // One encoding for some families of a file has the id of that encoding, which would encode all families.
@@ -174,7 +173,7 @@ fn all_that_fit(
             place: node.place,
         })
         .collect();
-    if entries.is_empty() {
+    if entries.is_empty() && !catalog.is_for_records {
         let near = UnknownId::new("encoding", &pattern.replace(['*', '?'], ""), &ids).near;
         let problem = source.error(node.place, format!("no listed encoding fits `{pattern}`"));
         return Err(problem.near(near.as_deref(), "`bezzel list` shows the encodings"));
@@ -193,12 +192,12 @@ fn remove(
     let glob = if Glob::is_meant(pattern) {
         Glob::new(pattern)
     } else {
-        let found = catalog.encodings.find(pattern);
+        let found = catalog.named_encoding(&Name::Id(pattern.to_owned()));
         Glob::exact(&found.map_err(|error| fault(source, node.place, &error))?.info().id)
     };
     let before = entries.len();
     entries.retain(|entry| !glob.matches(&entry.id));
-    if entries.len() == before {
+    if entries.len() == before && !catalog.is_for_records {
         let message = format!("`!{pattern}` removes nothing: no encoding before it fits");
         return Err(source.error(node.place, message).hint("patterns are read from left to right"));
     }
@@ -259,7 +258,7 @@ fn name(
             Name::Id(source.text_of(value, &format!("`{text}`"))?.to_owned())
         } else {
             let part = name(source, value, catalog, named)?;
-            if let Err(error) = program::unrecorded(&catalog.encodings, &part) {
+            if let Err(error) = catalog.named_encoding(&part) {
                 return Err(fault(source, value.place, &error));
             }
             part
@@ -269,7 +268,7 @@ fn name(
     let name = Name::Map(parts);
     if let Some((label, place)) = own_name {
         // The id is that of jobs, unless the name has a fault, which the caller finds.
-        let found = program::unrecorded(&catalog.encodings, &name);
+        let found = catalog.named_encoding(&name);
         let id = found.map_or_else(|_| name.to_string(), |found| found.info().id);
         named.push(NamedProgram { id, name: label, place });
     }

@@ -47,7 +47,7 @@ fn entry(source: &Source, node: &Node, catalog: &Catalog) -> Result<Arm, ConfigE
     let id = engine.name();
     let stated = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
     let refused = |error| options::refused(source, &id, place, given, &error);
-    let options = engine.settings(&stated).map_err(refused)?;
+    let options = catalog.settings(engine.as_ref(), &stated).map_err(refused)?;
     let default = engine.settings(&Options::new()).unwrap_or_default();
     let mut differing_options = options.clone();
     differing_options.retain(|name, value| default.get(name) != Some(value));

@@ -376,6 +376,9 @@ fn named(
             return Ok(Glob::exact(&id));
         }
     }
+    if catalog.is_for_records {
+        return Ok(glob);
+    }
     let near = UnknownId::new("name", &name, names).near;
     Err(absent(source, node, near.as_deref(), &shown(names)))
 }

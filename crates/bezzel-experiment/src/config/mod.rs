@@ -179,14 +179,16 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads the copy of a config that is frozen with evidence. A copy without a limit of wall time is older than the
-    /// present default. Its limit is the default of its time: three times the CPU time.
+    /// Reads the copy of a config that is frozen with evidence. It may name solvers, engines, encodings and options
+    /// that this version does not know. A copy without a limit of wall time is older than the present default. Its
+    /// limit is the default of its time: three times the CPU time.
     ///
     /// # Errors
     ///
     /// As [`parse`](Self::parse).
     pub fn parse_frozen(text: &str, path: &str, catalog: &Catalog) -> Result<Self, ConfigError> {
-        let config = Self::parse_with(text, path, catalog, limits::WALL_PER_CPU_THEN)?;
+        let config =
+            Self::parse_with(text, path, &catalog.for_records(), limits::WALL_PER_CPU_THEN)?;
         Ok(Self { notes: Vec::new(), ..config })
     }
 

@@ -158,7 +158,7 @@ fn find(
         BackendKind::Engine => ("engines", BackendKind::Solver),
     };
     let name = source.text_of(node, what)?;
-    catalog.backends.find(kind, name).map_err(|error| {
+    catalog.named_backend(kind, name).map_err(|error| {
         let FindBackendError::Unknown(error) = error else {
             return source.error(node.place, error.to_string());
         };

@@ -82,14 +82,17 @@ pub(super) fn read(
     let known = known();
     for node in nodes {
         let entry = known.read(source, node, catalog)?;
-        SolverReader { source, maps, taken: &mut taken }.entry(&entry, &mut entries)?;
+        SolverReader { source, maps, catalog, taken: &mut taken }.entry(&entry, &mut entries)?;
     }
     // A switch that no solver takes is refused.
     for key in &SWITCHES {
         let Some(nodes @ [first, ..]) = maps[0].list(key)? else { continue };
         // The values are read even if every solver has its own.
         let values = switch::axis(source, nodes, &format!("`{key}`"))?;
-        if !taken.contains(key) && (*key != "proofs" || values.iter().any(|(on, _)| *on)) {
+        if !catalog.is_for_records
+            && !taken.contains(key)
+            && (*key != "proofs" || values.iter().any(|(on, _)| *on))
+        {
             let message =
                 format!("`{key}` has no effect: no solver has this option, or each sets its own");
             return Err(source.error(first.place, message).hint("remove it, or add `cadical`"));
@@ -103,6 +106,7 @@ pub(super) fn read(
 struct SolverReader<'r, 'a> {
     source: &'r Source,
     maps: &'r [&'r Fields<'a>],
+    catalog: &'r Catalog,
     /// The keys that some solver takes from the values for all solvers.
     taken: &'r mut Vec<&'static str>,
 }
@@ -155,8 +159,9 @@ impl SolverReader<'_, '_> {
         };
         for proof in proofs {
             for options in &combinations {
-                let options = solver
-                    .settings(options)
+                let options = self
+                    .catalog
+                    .settings(solver.as_ref(), options)
                     .map_err(|error| options::refused(source, id, place, given, &error))?;
                 let switches = solver.switches().into_iter().map(|switch| {
                     let on = options.get(switch.option).map_or(switch.default, |&at| is_on(at));
@@ -239,7 +244,7 @@ impl SolverReader<'_, '_> {
                 "proofs" => solver.proof_format().is_some(),
                 key => solver.switches().iter().any(|switch| switch.technique.id() == key),
             };
-            if !has {
+            if !has && !self.catalog.is_for_records {
                 let message = format!("`{id}` has no option for `{key}`");
                 return Err(self.source.error(node.place, message).hint("remove it"));
             }

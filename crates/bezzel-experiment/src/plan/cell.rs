@@ -46,6 +46,8 @@ pub(super) struct EncodingVariant<'a> {
     /// The encoding, as far as it is known without running a program.
     pub(super) found: NamedEncoding,
     pub(super) settings: Settings,
+    /// False if this version does not know it. Its jobs are those of the rows.
+    pub(super) is_known: bool,
 }
 
 impl EncodingVariant<'_> {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_encode::Settings;
+use bezzel_encode::{NameError, Settings};
 use bezzel_problem::{Instance, UnknownId};
 
 use super::cell::{Cell, EncodingVariant};
@@ -24,9 +24,10 @@ pub(super) fn variants<'a>(
 ) -> Result<Vec<EncodingVariant<'a>>, ConfigError> {
     let mut all = Vec::new();
     for entry in &matrix.encodings {
-        let found = program::name(&entry.id)
-            .and_then(|name| program::unrecorded(&catalog.encodings, &name))
-            .map_err(|error| config.source().error(entry.place, error.to_string()))?;
+        let refused = |error: NameError| config.source().error(entry.place, error.to_string());
+        let name = program::name(&entry.id).map_err(refused)?;
+        let found = catalog.named_encoding(&name).map_err(refused)?;
+        let is_known = program::unrecorded(&catalog.encodings, &name).is_ok();
         let mut product = vec![Settings::default()];
         for SettingValues { axis, names, .. } in &matrix.settings {
             if found.has(axis) {
@@ -35,7 +36,8 @@ pub(super) fn variants<'a>(
                 product = next.expect("a config has names of values only");
             }
         }
-        let variant = |settings| EncodingVariant { entry, found: found.clone(), settings };
+        let variant =
+            |settings| EncodingVariant { entry, found: found.clone(), settings, is_known };
         all.extend(product.into_iter().map(variant));
     }
     Ok(all)
@@ -98,7 +100,7 @@ pub(super) fn restore(
                 _ => encoding.info().revision,
             };
             let cell = || variant.cell(Arc::clone(&encoding), revision, stands_in);
-            cells.push(plan_matrix.needs(index, place).then(cell));
+            cells.push((variant.is_known && plan_matrix.needs(index, place)).then(cell));
         }
     }
     cells

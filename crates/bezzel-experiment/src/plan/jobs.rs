@@ -76,6 +76,7 @@ impl JobBuilder<'_> {
             };
             let of = encoding.map(|(place, _)| place);
             if !is_here
+                || !known.is_known
                 || !plan_matrix.keeps(CellPosition { board, numbering, encoding: of, arm: place })
             {
                 continue;

@@ -23,7 +23,7 @@ use crate::backend::program::EncoderPrograms;
 use crate::config::{Arm, Config, ConfigError};
 use crate::model::job::{Key, PlannedJob};
 use crate::model::quantity::grouped;
-use crate::model::row::Row;
+use crate::model::row::{self, Row};
 use crate::results::store;
 
 mod able;
@@ -43,7 +43,7 @@ mod summary;
 mod tests;
 mod versions;
 
-use answering::RequestedJobs;
+use answering::{JobMatcher, RequestedJobs};
 use cell::Cell;
 use jobs::JobBuilder;
 use plan_matrix::{ArmInfo, PlanMatrix};
@@ -62,6 +62,7 @@ pub struct Plan {
     pub jobs: Vec<PlannedJob>,
     rounds: Vec<Range<usize>>,
     summary: PlanSummary,
+    names_unknown: bool,
 }
 
 /// The function that makes the needed cells of a matrix, for each board and each encoding.
@@ -109,7 +110,7 @@ impl Plan {
 
     /// Restores the plan of a record without running programs. The rows contain the last output of programs that
     /// encode. The jobs of a round are in the order of the config, in which reports show them, and not in the order
-    /// of their runs.
+    /// of their runs. The jobs of names that this version does not know are those of the rows, and come last.
     ///
     /// # Errors
     ///
@@ -120,10 +121,32 @@ impl Plan {
         rows: impl Iterator<Item = &'r Row> + Clone,
     ) -> Result<Self, ConfigError> {
         let latest = cells::latest(rows.clone());
-        let versions = Versions::of_rows(rows);
-        Self::of(config, catalog, &versions, &mut |plan_matrix, boards| {
-            Ok(cells::restore(plan_matrix, boards, &latest))
-        })
+        let versions = Versions::of_rows(rows.clone());
+        let mut plan =
+            Self::of(config, &catalog.for_records(), &versions, &mut |plan_matrix, boards| {
+                Ok(cells::restore(plan_matrix, boards, &latest))
+            })?;
+        plan.add_unknown(catalog, rows);
+        Ok(plan)
+    }
+
+    /// Adds the jobs of rows that name a solver, an engine, an encoding or an option that this version does not know.
+    fn add_unknown<'r>(&mut self, catalog: &Catalog, rows: impl Iterator<Item = &'r Row>) {
+        let known = JobMatcher::new(&self.jobs);
+        let is_unknown =
+            |row: &&Row| known.of(row).is_none() && catalog.refuse_unknown(&row.job).is_err();
+        let unknown = row::latest(rows.filter(is_unknown), |row| row.job.question());
+        let mut unknown: Vec<&Row> = unknown.into_values().collect();
+        // Encodings are in the order of the config.
+        unknown.sort_by_cached_key(|row| {
+            let has_encoding = |planned: &PlannedJob| planned.job.encoding == row.job.encoding;
+            let place = self.jobs.iter().position(has_encoding).unwrap_or(self.jobs.len());
+            (row.job.instance.size(), place, row.key.clone())
+        });
+        self.jobs.extend(unknown.into_iter().map(|row| {
+            let Row { job, encoding_revision, solver_version, .. } = row;
+            PlannedJob::new(job.clone(), *encoding_revision, solver_version.clone())
+        }));
     }
 
     /// Reads the frozen config of the record in a folder, and restores its plan from these rows; `is_import` is true
@@ -155,7 +178,6 @@ impl Plan {
         rows: impl Iterator<Item = &'r Row> + Clone,
         is_import: bool,
     ) -> Result<(Config, Self), ConfigError> {
-        let catalog = &catalog.with_recorded_backends(rows.clone());
         let config = read(catalog)?;
         let plan = Self::of_record(&config, catalog, rows.clone())?;
         let plan = if is_import { plan.of_import(rows) } else { plan };
@@ -194,7 +216,13 @@ impl Plan {
         jobs.refuse_equal_keys()?;
         let JobBuilder { made, origins, .. } = jobs;
         let summary = PlanSummary::new(config, &made, &origins, largest);
-        Ok(Self { jobs: made, rounds, summary })
+        let names_unknown = plan_matrices.iter().any(PlanMatrix::names_unknown);
+        Ok(Self { jobs: made, rounds, summary, names_unknown })
+    }
+
+    /// True if the config names a solver, an engine, an encoding or an option that this version does not know.
+    pub(crate) fn names_unknown(&self) -> bool {
+        self.names_unknown
     }
 
     /// Returns the keys of all jobs. They do not depend on the order and the notation of the config.
@@ -238,7 +266,9 @@ fn counted<'a>(
     };
     let plan_matrices =
         config.matrices().zip(exclude).map(plan_matrix).collect::<Result<Vec<_>, _>>()?;
-    plan_matrices[0].refuse_idle(config)?;
+    if !catalog.is_for_records {
+        plan_matrices[0].refuse_idle(config)?;
+    }
     let mut jobs = 0;
     for plan_matrix in &plan_matrices {
         let Some(count) = plan_matrix.count() else {
@@ -262,11 +292,16 @@ fn plan_matrices<'a>(
     catalog: &Catalog,
 ) -> Result<(Vec<PlanMatrix<'a>>, usize), ConfigError> {
     let (mut plan_matrices, jobs) = counted(config, catalog)?;
-    refuse_too_many(config, jobs, &plan_matrices[0])?;
+    if jobs > 0 || !catalog.is_for_records {
+        refuse_too_many(config, jobs, &plan_matrices[0])?;
+    }
     for plan_matrix in &mut plan_matrices {
         for arm in &plan_matrix.matrix.arms {
             let version = versions.of(config, arm, catalog)?;
-            plan_matrix.arms.push(ArmInfo { version, label: arm.label() });
+            let is_known = arm.task.backend().is_none_or(|kind| {
+                catalog.refuse_unknown_backend(kind, &arm.id, &arm.options).is_ok()
+            });
+            plan_matrix.arms.push(ArmInfo { version, label: arm.label(), is_known });
         }
         able::refuse(config, plan_matrix)?;
     }

@@ -20,11 +20,21 @@ pub(super) struct PlanMatrix<'a> {
     pub(super) cells: Vec<Vec<Option<Cell>>>,
 }
 
+impl PlanMatrix<'_> {
+    /// True if this version does not know one of its encodings, solvers or engines.
+    pub(super) fn names_unknown(&self) -> bool {
+        self.arms.iter().any(|arm| !arm.is_known)
+            || self.variants.iter().any(|variant| !variant.is_known)
+    }
+}
+
 /// The version and the label of a solver or an engine.
 pub(super) struct ArmInfo {
     pub(super) version: String,
     /// The label in the plan.
     pub(super) label: String,
+    /// False if this version does not know it. Its jobs are those of the rows.
+    pub(super) is_known: bool,
 }
 
 /// The places of one board: for each matrix that has it, the index of the matrix and of the board in it.

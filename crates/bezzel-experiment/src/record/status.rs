@@ -158,18 +158,15 @@ pub fn read_for_plan<E: From<RecordError>>(
 }
 
 /// Returns the frozen config with its plan, without running a program. Complete rows are read only if programs take part,
-/// since the rows contain their versions.
+/// whose versions they contain, or if the config has names that this version does not know, whose jobs they contain.
 fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<(Config, Plan), RecordError> {
     let text = store::config_of(experiment)?;
-    // For a backend that was removed since, only the rows contain the plan.
-    let without_rows = Plan::of_frozen(&text, experiment, catalog, std::iter::empty(), false);
-    if let Ok((config, plan)) = without_rows {
-        let asks_programs = plan.jobs.iter().any(|planned| {
-            command::is_program_job(&planned.job) || program::needs_programs(&planned.job.encoding)
-        });
-        if !asks_programs {
-            return Ok((config, plan));
-        }
+    let (config, plan) = Plan::of_frozen(&text, experiment, catalog, std::iter::empty(), false)?;
+    let asks_programs = plan.jobs.iter().any(|planned| {
+        command::is_program_job(&planned.job) || program::needs_programs(&planned.job.encoding)
+    });
+    if !asks_programs && !plan.names_unknown() {
+        return Ok((config, plan));
     }
     let mut rows: Vec<Row> = store::read_folder(experiment)?.2.by_key.into_values().collect();
     for files in merge::all_attempts(experiment)? {

@@ -283,12 +283,12 @@ mod tests {
         let rows = |engines: [&str; 2]| -> Vec<Row> {
             engines.iter().flat_map(|engine| [8, 9, 10].map(|side| row(side, engine))).collect()
         };
-        let chart = drawn(&TIMES, rows(["blocking:batsat", "chronological"])).unwrap();
+        let chart = drawn(&TIMES, rows(["blocking:batsat", "propagator"])).unwrap();
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels[2..], ["MiniSat (Cao 2020)"]);
         let last = chart.facets[0].series()[2].points.last().unwrap();
         assert_eq!((last.at, last.value), (13.0, Value::Measured(879.824_67)));
-        assert_eq!(drawn(&TIMES, rows(["blocking", "chronological"])).unwrap().legend.len(), 2);
+        assert_eq!(drawn(&TIMES, rows(["blocking", "propagator"])).unwrap().legend.len(), 2);
     }
 
     #[test]
@@ -325,7 +325,7 @@ mod tests {
         };
         let other = |side| {
             let mut row = late(side);
-            row.job.solver = "chronological".into();
+            row.job.solver = "propagator".into();
             row
         };
         let rows = vec![late(8), late(9), other(8), other(9)];

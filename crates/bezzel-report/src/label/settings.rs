@@ -122,26 +122,21 @@ fn set(axis: &SettingAxis, settings: Settings, name: &str) -> Settings {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Blocked, Symmetry};
+    use bezzel_encode::Symmetry;
 
     use super::*;
     use crate::tests::sample::solved;
 
     /// A row of an encoding under settings. Without constraints if it has its own set.
-    fn under(
-        encoding: &str,
-        constraints: Option<Constraints>,
-        blocked: Blocked,
-        symmetry: Symmetry,
-    ) -> Row {
+    fn under(encoding: &str, constraints: Option<Constraints>, symmetry: Symmetry) -> Row {
         let mut row = solved(1.0);
         row.job.encoding = encoding.into();
-        row.job.settings = Settings { constraints, blocked, symmetry, ..Settings::default() };
+        row.job.settings = Settings { constraints, symmetry, ..Settings::default() };
         row
     }
 
     fn stated(encoding: &str, constraints: Option<Constraints>) -> Row {
-        under(encoding, constraints, Blocked::Units, Symmetry::None)
+        under(encoding, constraints, Symmetry::None)
     }
 
     /// The labels of the rows' encodings, and the sentence about all of them.
@@ -210,17 +205,16 @@ mod tests {
     fn each_setting_is_left_out_by_itself() {
         let (full, minimal) = (Some(Constraints::Full), Some(Constraints::Minimal));
         let rows = [
-            under("pairwise", minimal, Blocked::Units, Symmetry::HalfBoard),
-            under("product", full, Blocked::Units, Symmetry::HalfBoard),
+            under("pairwise", minimal, Symmetry::HalfBoard),
+            under("product", full, Symmetry::HalfBoard),
         ];
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise (minimal); product");
         assert_eq!(sentence.as_deref(), Some("All encodings are under symmetry half-board."));
-        let rows = [full, minimal]
-            .map(|constraints| under("product", constraints, Blocked::Simplified, Symmetry::Full));
+        let rows = [full, minimal].map(|constraints| under("product", constraints, Symmetry::Full));
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "product; product (minimal)");
-        let all = "All encodings are under blocked simplified and symmetry full.";
+        let all = "All encodings are under symmetry full.";
         assert_eq!(sentence.as_deref(), Some(all));
     }
 }

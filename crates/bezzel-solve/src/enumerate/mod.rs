@@ -18,12 +18,10 @@ use crate::options::{OptionError, Options};
 use crate::solver::{BackendInfo, SessionOptions};
 
 pub mod blocking;
-mod chronological;
 pub mod given;
 pub mod propagator;
 
 pub use blocking::Blocking;
-pub use chronological::Chronological;
 pub use given::GivenQueens;
 pub use propagator::Propagator;
 
@@ -96,6 +94,5 @@ pub fn enumerators() -> Vec<Arc<dyn Enumerator>> {
         Arc::new(Blocking::with(Cadical::Plain)),
         Arc::new(Blocking::with(BatSat)),
         Arc::new(Propagator),
-        Arc::new(Chronological),
     ]
 }

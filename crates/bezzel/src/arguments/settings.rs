@@ -3,7 +3,7 @@
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{SettingAxis, Settings};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::failure::Failure;
 
@@ -43,10 +43,10 @@ impl SettingArguments {
 /// The argument of a setting.
 fn argument(axis: &'static SettingAxis) -> Arg {
     let name = axis.argument.name;
-    let argument = Arg::new(name).long(name).help(axis.argument.help);
-    let Some(value) = axis.argument.value else { return argument.action(ArgAction::SetTrue) };
-    let argument = argument
-        .value_name(value)
+    let argument = Arg::new(name)
+        .long(name)
+        .help(axis.argument.help)
+        .value_name(axis.argument.value)
         .value_parser(|name: &str| axis.with(Settings::default(), name).map(|_| name.to_owned()));
     if axis.is_nullable() { argument } else { argument.default_value(axis.default()) }
 }
@@ -66,12 +66,7 @@ impl FromArgMatches for SettingArguments {
         let given = Settings::AXES.iter().filter_map(|axis| {
             let name = axis.argument.name;
             (matches.value_source(name)? == ValueSource::CommandLine).then_some(())?;
-            let last = axis.names().last().map(ToString::to_string);
-            match axis.argument.value {
-                Some(_) => matches.get_one::<String>(name).cloned(),
-                None => last,
-            }
-            .map(|name| (axis, name))
+            Some((axis, matches.get_one::<String>(name)?.clone()))
         });
         Ok(Self(given.collect()))
     }

@@ -51,8 +51,7 @@ fn read(root: &Path, given: &Path, catalog: &Catalog) -> Result<StoredResults, F
     let mut record = StoredResults::open(&folder).map_err(Failure::input)?;
     record.name = given.to_string_lossy().into_owned();
     let path = folder.join(store::CONFIG).display().to_string();
-    let with_recorded_backends = catalog.with_recorded_backends(&record.rows);
-    if let Ok(config) = Config::parse_frozen(&record.config, &path, &with_recorded_backends) {
+    if let Ok(config) = Config::parse_frozen(&record.config, &path, catalog) {
         record.families = config.families;
     }
     Ok(record)

@@ -169,7 +169,7 @@ fn where_there_is_no_solution_every_form_says_so_in_its_way() {
 
 #[test]
 fn an_enumeration_ends_at_its_limit() {
-    for engine in ["backtrack", "blocking", "chronological"] {
+    for engine in ["backtrack", "blocking", "propagator"] {
         let arguments = ["solve", "8", "--all", "--max-solutions", "5", "--format", "json"];
         let output = bezzel(&[&arguments[..], &["--engine", engine]].concat());
         assert_eq!(output.status.code(), Some(10), "{engine}: {}", stderr(&output));

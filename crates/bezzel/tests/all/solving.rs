@@ -70,7 +70,6 @@ fn the_picked_arguments_are_right_on_boards_of_every_kind() {
         (&["4", "--queen", "1,1"], 20),
         (&["8", "--blocked", "1,1", "--blocked", "1,2", "--queen", "3,3"], 10),
         (&["--board", drawn], 10),
-        (&["--board", drawn, "--simplify-blocked"], 10),
         (&["8", "--constraints", "no-column-alo"], 10),
     ] {
         let output = bezzel(&[&["solve"], board].concat());

@@ -36,7 +36,6 @@ boards:
   - {size: [3x4, 9x8], piece: rook, blocked: [4]}
 encodings: [pairwise, binary]
 constraints: [full, minimal]
-blocked: [units, simplified]
 symmetry: [none, half-board, full]
 numberings:
   - as-generated
@@ -124,7 +123,6 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.matrix.instances[0].instance, bezzel_problem::Board::new(8).unwrap().into());
     assert_eq!(config.matrix.encodings[0].id, "pairwise");
     assert_eq!(listed(&config, "constraints"), ["full"]);
-    assert_eq!(listed(&config, "blocked"), ["units"]);
     assert_eq!(listed(&config, "symmetry"), ["none"]);
     assert_eq!(config.matrix.numberings.len(), 1);
     assert_eq!(config.matrix.numberings[0].numbering(0), Numbering::AS_GENERATED);
@@ -151,7 +149,6 @@ fn every_axis_is_read() {
     assert_eq!(rooks.board().unwrap().placed(), [Square::new(0, 1), Square::new(1, 0)]);
     assert_eq!(rooks.board().unwrap().blocked(), [Square::new(2, 2)]);
     assert_eq!(listed(&config, "constraints"), ["full", "minimal"]);
-    assert_eq!(listed(&config, "blocked"), ["units", "simplified"]);
     assert_eq!(listed(&config, "symmetry"), ["none", "half-board", "full"]);
     let [plain, spiral, first, second] = &config.matrix.numberings[..] else { panic!("four") };
     let ordered = Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::Between);

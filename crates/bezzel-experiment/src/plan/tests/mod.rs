@@ -12,6 +12,7 @@ mod fits;
 mod measures;
 mod recorded;
 mod rounds;
+mod unknown;
 
 fn config(text: &str) -> Config {
     Config::parse(text, "config.yaml", &Catalog::standard()).unwrap_or_else(|e| panic!("{e}"))
@@ -132,8 +133,8 @@ name: settings
 boards: [{size: 6}, {size: 6, blocked: [[1, 1], [1, 6]]}]
 encodings: [pairwise, {rows: product, columns: pairwise, diagonals: bitwise}]
 constraints: [full, minimal]
-blocked: [units, simplified]
 symmetry: [none, half-board, full]
+input_order: [as-stated, reversed]
 solvers: [cadical]
 proofs: off
 order: as-listed
@@ -149,9 +150,9 @@ fn settings_are_axes_and_labels_tell_them_apart() {
     for label in [
         "pairwise",
         "pairwise (minimal)",
-        "pairwise (blocked simplified)",
+        "pairwise (input order reversed)",
         "pairwise (symmetry half-board)",
-        "pairwise (minimal, blocked simplified, symmetry full)",
+        "pairwise (minimal, symmetry full, input order reversed)",
     ] {
         assert!(labels.contains(label), "{label}");
     }
@@ -167,7 +168,6 @@ fn settings_are_axes_and_labels_tell_them_apart() {
 fn encodings_of_whole_boards_take_rules_of_symmetry_too() {
     let plan = plan(
         &SETTINGS
-            .replace("blocked: [units, simplified]", "")
             .replace("pairwise, {rows: product, columns: pairwise, diagonals: bitwise}", "binary"),
     );
     let labels: Vec<_> = plan.jobs.iter().map(|planned| planned.job.encoding_label()).collect();
@@ -189,7 +189,7 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
     let jobs = plan(SETTINGS).jobs;
     assert_eq!(fields(&jobs[0]).join(" "), before);
     let last = fields(jobs.last().unwrap());
-    assert!(last.contains(&"blocked".to_owned()) && last.contains(&"symmetry".to_owned()));
+    assert!(last.contains(&"symmetry".to_owned()) && last.contains(&"input_order".to_owned()));
     for PlannedJob { job, .. } in jobs {
         let text = serde_json::to_string(&job).unwrap();
         assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);

@@ -74,7 +74,7 @@ fn planned_once<'r>(
     catalog: &Catalog,
     rows: impl Iterator<Item = &'r Row> + Clone,
 ) -> Result<Plan, ConfigError> {
-    let config = Config::read_frozen(path, &catalog.with_recorded_backends(rows.clone()))?;
+    let config = Config::read_frozen(path, catalog)?;
     Plan::of_record(&config, catalog, rows)
 }
 

@@ -4,7 +4,7 @@
 //! solver statistics of a linked solver of the same version under the same options must be equal too, since they depend
 //! on the formula alone; those of a program may differ. Times are not compared: they depend on the machine and its load.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use bezzel_solve::{Answer, Effort};
 
@@ -35,20 +35,18 @@ pub(super) fn check(
     }
     let is_possible = |found: &&NumberedRow| is_here(&found.row, catalog);
     let (can, cannot): (Vec<_>, Vec<_>) = found.iter().filter(answered).partition(is_possible);
-    let (removed, cannot): (Vec<_>, Vec<_>) =
-        cannot.into_iter().partition(|found| catalog.backend(&found.row.job).is_err());
-    let left = cannot.len();
+    let unable = cannot.len();
+    let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
+    for found in cannot {
+        if let Err(reason) = catalog.refuse_unknown(&found.row.job) {
+            *unknown.entry(reason).or_default() += 1;
+        }
+    }
+    let left = unable - unknown.values().sum::<usize>();
     let chosen = choose(can, options);
-    verification.leave_out(VerificationStep::Sample, left + removed.len());
-    if !removed.is_empty() {
-        let names: BTreeSet<&str> =
-            removed.iter().map(|found| found.row.job.solver.as_str()).collect();
-        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        verification.remark(format!(
-            "{} answers are not repeatable: removed: this program has no {}",
-            removed.len(),
-            names.join(", ")
-        ));
+    verification.leave_out(VerificationStep::Sample, unable);
+    for (reason, answers) in unknown {
+        verification.remark_on(answers, "answer", &format!("not found again here: {reason}"));
     }
     verification.remark_on(
         left,

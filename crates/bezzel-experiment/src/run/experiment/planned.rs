@@ -270,15 +270,10 @@ fn listed(keys: &[String]) -> String {
     keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Reads the config that is frozen in a folder. The versions of missing programs are taken from the rows.
+/// Reads the config that is frozen in a folder.
 fn frozen_config(folder: &Path, text: &str, catalog: &Catalog) -> Result<Config, OpenError> {
     let path = folder.join(store::CONFIG).display().to_string();
-    if let Ok(config) = Config::parse_frozen(text, &path, catalog) {
-        return Ok(config);
-    }
-    let (_, _, rows) = store::read_folder(folder)?;
-    let catalog = catalog.with_recorded_backends(rows.by_key.values());
-    Ok(Config::parse_frozen(text, &path, &catalog)?)
+    Ok(Config::parse_frozen(text, &path, catalog)?)
 }
 
 /// The rows in a file that may answer these jobs.

@@ -71,6 +71,9 @@ impl RepeatedJob {
                 "the config of `{name}` does not ask for the job of the row {key}"
             ));
         }
+        if let Err(reason) = catalog.refuse_unknown(&recorded.job) {
+            return refused(format!("the job of the row {key} cannot be run here: {reason}"));
+        }
         catalog.permission.refuse(&recorded.job)?;
         let limits = recorded.job.limits;
         let memory_bytes = limits.memory_bytes.min(memory_bytes().unwrap_or(u64::MAX));

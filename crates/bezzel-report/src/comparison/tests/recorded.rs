@@ -1,6 +1,6 @@
 //! The joint draw on recorded rows, against intervals that were computed by another program.
 //!
-//! The other program pooled all boards, used a plain level of 95 % and drew 4,000 times. The tolerance
+//! The other program pooled all boards, used a plain level of 95 % and drew 4,000 times or more. The tolerance
 //! covers these draws. Reports give boards with a solution and boards without one apart.
 
 use std::path::Path;
@@ -43,8 +43,8 @@ fn near(found: [f64; 2], expected: [f64; 2]) {
 
 #[test]
 fn implications_take_longer_than_pairs_under_both_solvers() {
-    for (solver, expected) in [("cadical", [1.09, 1.50]), ("batsat", [1.04, 1.19])] {
-        let found = pooled("cook-two-approaches", Measure::Time, |dataset| {
+    for (solver, expected) in [("cadical", [1.06, 1.42]), ("batsat", [1.06, 1.17])] {
+        let found = pooled("cook-two-approaches-2", Measure::Time, |dataset| {
             let arm = |encoding: &str| Arm {
                 encoding: place(&dataset.encodings, encoding),
                 numbering: place(&dataset.numberings, "random"),

@@ -125,9 +125,9 @@ fn given_queens_are_stated_assumed_or_filtered_and_the_default_goes_without_a_wo
         );
         assert_eq!(error.to_string(), message);
     }
-    let chronological = crate::enumerator("chronological");
+    let propagator = crate::enumerator("propagator");
     let assume = Options::from([("assume".to_owned(), OptionValue::Flag(true))]);
-    assert!(chronological.settings(&assume).is_err());
+    assert!(propagator.settings(&assume).is_err());
 }
 
 #[test]

@@ -136,13 +136,17 @@ fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
 }
 
 #[test]
-fn rows_of_a_removed_engine_stay_readable_and_are_reported_as_not_repeatable() {
+fn rows_of_unknown_engines_and_encodings_are_read_and_only_running_their_jobs_is_refused() {
     let copy = Copy::of(&RIGHT);
-    // The record comes from a version that had other names for two of its engines.
-    let old = |name: &str| format!("{name}-of-old");
+    // The record comes from a version that had other names for two engines and an encoding.
+    let names = ["blocking", "backtrack", "sequential-counter"];
+    let old = |name: &str| format!("{name}0");
     let mut rows = copy.rows();
     for row in &mut rows {
         row.job.solver = old(&row.job.solver);
+        if row.job.encoding == names[2] {
+            row.job.encoding = old(names[2]);
+        }
         row.solver_version = "old 1".into();
         row.key = row.job.key(row.encoding_revision, &row.solver_version);
     }
@@ -150,7 +154,7 @@ fn rows_of_a_removed_engine_stay_readable_and_are_reported_as_not_repeatable() {
     for file in [store::CONFIG, store::ENVIRONMENT] {
         let path = copy.experiment().join(file);
         let mut text = fs::read_to_string(&path).unwrap();
-        for name in ["blocking", "backtrack"] {
+        for name in names {
             text = text.replace(name, &old(name));
         }
         if file == store::ENVIRONMENT {
@@ -166,14 +170,28 @@ fn rows_of_a_removed_engine_stay_readable_and_are_reported_as_not_repeatable() {
     }
     let output = copy.verify(&["--all"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    let remark = "18 answers are not repeatable: removed: this program has no `backtrack-of-old`, \
-                  `blocking-of-old`";
-    assert!(printed(&output).contains(remark), "{}", printed(&output));
+    for (answers, name) in [(6, names[1]), (12, names[0])] {
+        let remark = format!(
+            "{answers} answers not found again here: unknown engine `{name}0`; did you mean `{name}`?"
+        );
+        assert!(printed(&output).contains(&remark), "{}", printed(&output));
+    }
     let output = copy.bezzel(&["status", "counts"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert!(printed(&output).contains("18"), "{}", printed(&output));
     let output = copy.bezzel(&["report", "counts"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let page = fs::read_to_string(copy.folder.path().join("reports/counts/report.md")).unwrap();
-    assert!(page.contains("blocking-of-old") && page.contains("old 1"), "{page}");
+    for word in ["blocking0", "sequential-counter0", "old 1"] {
+        assert!(page.contains(word), "{page}");
+    }
+    let output = copy.bezzel(&["run", "counts", "--only", &rows[0].key.0]);
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    let reason = format!("cannot be run here: unknown engine `{}`", rows[0].job.solver);
+    assert!(printed(&output).contains(&reason), "{}", printed(&output));
+    fs::write(copy.folder.path().join("question.yaml"), CONFIG.replace("[blocking", "[blocking0"))
+        .unwrap();
+    let output = copy.bezzel(&["run", "question.yaml", "--plan"]);
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    assert!(printed(&output).contains("did you mean `blocking`?"), "{}", printed(&output));
 }

@@ -124,7 +124,7 @@ const ENGINES: Pool = Pool {
         "blocking",
         "\"blocking:batsat\"",
         "backtrack",
-        "chronological",
+        "propagator",
         "{id: blocking, options: {seed: 3}}",
         "{counter: \"./none {cnf}\"}",
     ],
@@ -154,7 +154,6 @@ const NUMBERINGS: Pool = Pool {
 };
 const CONSTRAINTS: Pool =
     Pool { good: &["full", "minimal", "no-column-alo", "no-column-amo"], bad: &["none"] };
-const BLOCKED: Pool = Pool { good: &["units", "simplified"], bad: &["[[1, 2]]"] };
 const SYMMETRY: Pool = Pool { good: &["none"], bad: &["half-board", "full", "half"] };
 const INPUT_ORDERS: Pool = Pool {
     good: &["as-stated", "reversed", "random:1"],
@@ -214,7 +213,6 @@ pub(super) fn config(chance: &mut Chance) -> String {
     }
     let keys = [
         ("constraints", 6),
-        ("blocked", 12),
         ("symmetry", 12),
         ("input_order", 12),
         ("numberings", 3),
@@ -289,7 +287,6 @@ fn axis(key: &str, chance: &mut Chance) -> String {
         "task" => TASKS.some(chance),
         "numberings" => NUMBERINGS.some(chance),
         "constraints" => CONSTRAINTS.some(chance),
-        "blocked" => BLOCKED.some(chance),
         "symmetry" => SYMMETRY.some(chance),
         "input_order" => INPUT_ORDERS.some(chance),
         _ => SWITCHES.one(chance),

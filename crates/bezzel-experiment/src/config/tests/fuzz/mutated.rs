@@ -97,7 +97,7 @@ pub(super) fn seeds() -> Vec<String> {
              numberings: [as-generated, random: {shuffles: 2}]\ntask: [solve, enumerate, count]\nmax_solutions: 10\n\
              solvers: batsat\nengines: [blocking, {id: backtrack}]\nlimits: {nodes: 1000}\n\
              exclude: [{engine: backtrack, task: count}, {engine: \"b*\", encoding: pairwise, board: 5}]\n\
-             include: [{engines: chronological, boards: {size: 4}}, {task: fundamental, engines: backtrack}]\n"
+             include: [{engines: propagator, boards: {size: 4}}, {task: fundamental, engines: backtrack}]\n"
             .to_owned(),
     ]);
     seeds
