@@ -9,7 +9,7 @@ use bezzel_encode::numbering::SquareOrder;
 use bezzel_encode::{FormulaStats, Numbering, Registry, Settings};
 use bezzel_experiment::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
-    MeasuredBy, PlannedJob, Row, Task, Termination, Verdict,
+    PlannedJob, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::{Board, Geometry, Square};
 use bezzel_report::analysis::Analysis;
@@ -150,7 +150,6 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
         },
         proof: None,
         simplified: false,
-        measured_by: MeasuredBy::default(),
     }
 }
 

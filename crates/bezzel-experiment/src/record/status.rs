@@ -162,7 +162,7 @@ pub fn read_for_plan<E: From<RecordError>>(
 fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<(Config, Plan), RecordError> {
     let text = store::config_of(experiment)?;
     // For a backend that was removed since, only the rows contain the plan.
-    let without_rows = Plan::of_frozen(&text, experiment, catalog, std::iter::empty(), false);
+    let without_rows = Plan::of_frozen(&text, experiment, catalog, std::iter::empty());
     if let Ok((config, plan)) = without_rows {
         let asks_programs = plan.jobs.iter().any(|planned| {
             command::is_program_job(&planned.job) || program::needs_programs(&planned.job.encoding)
@@ -190,7 +190,7 @@ fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<(Config, Plan),
             }));
         }
     }
-    Ok(Plan::of_frozen(&text, experiment, catalog, rows.iter(), false)?)
+    Ok(Plan::of_frozen(&text, experiment, catalog, rows.iter())?)
 }
 
 /// Returns the state of each job of the plan, the number of rows that only attempts have, and the rows that lack their

@@ -75,7 +75,6 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                         span.undrawn { "Constraint files and large instances are not drawn." }
                     }
                     p.own { "The command of the run with the key " code {} ":" }
-                    p.other { "BenchExec measured the run with the key " code {} ". No command of Bezzel repeats it." }
                     pre tabindex="0" {}
                     div.list {}
                     div.drawn tabindex="0" role="region" aria-label="Instance" {}

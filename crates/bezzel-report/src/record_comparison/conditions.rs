@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_experiment::calibration::{Noise, noise};
 use bezzel_experiment::environment::Environment;
 use bezzel_experiment::quantity::memory;
-use bezzel_experiment::{Isolation, Limits, MeasuredBy, NO_ENCODING, Row, StoredResults};
+use bezzel_experiment::{Isolation, Limits, NO_ENCODING, Row, StoredResults};
 use serde::Serialize;
 
 use super::pair::RowPair;
@@ -80,7 +80,6 @@ fn machine(session: &Environment) -> Vec<(String, Option<String>)> {
         ("git revision", revision.map(|revision| format!("{revision}{dirty}"))),
         ("compiler", build.rustc.clone()),
         ("build", Some(if build.optimised { "optimised" } else { "not optimised" }.to_owned())),
-        ("measured by", session.measured_by.clone()),
         ("CPU", cpu_model.clone()),
         ("cores", cores.map(|cores| cores.to_string())),
         ("memory", memory_bytes.map(|bytes| memory(bytes.into()))),
@@ -110,9 +109,6 @@ fn of_row(row: &Row) -> Vec<(String, Option<String>)> {
         let revision = row.encoding_revision.to_string();
         facts.push((format!("revision of {}", job.encoding), Some(revision)));
     }
-    if job.measured_by == MeasuredBy::Benchexec {
-        facts.push(("measuring engine".to_owned(), Some("BenchExec".to_owned())));
-    }
     facts
 }
 
@@ -121,7 +117,6 @@ fn isolation(isolation: Isolation) -> &'static str {
         Isolation::Rlimits => "rlimits",
         Isolation::CgroupV2NoMemory => "cgroup v2 without memory",
         Isolation::CgroupV2 => "cgroup v2",
-        Isolation::Benchexec => "BenchExec",
     }
 }
 

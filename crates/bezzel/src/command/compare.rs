@@ -1,17 +1,15 @@
 //! `bezzel compare`: a comparison of two records.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_experiment::{Catalog, Config, StoredResults, git, store};
+use bezzel_experiment::{Catalog, Config, StoredResults, store};
 use bezzel_report::RecordComparison;
 
 use super::{common, report};
 use crate::arguments::{CompareArguments, ComparisonFormat};
 use crate::failure::{CommandResult, Failure};
-use crate::scratch;
 use crate::terminal;
 
 pub(crate) fn run(
@@ -45,17 +43,8 @@ pub(crate) fn run(
 
 /// Reads the measurements of an experiment, and names them as given: names of experiments may be equal.
 fn read(root: &Path, given: &Path, catalog: &Catalog) -> Result<StoredResults, Failure> {
-    let given_name = given.to_string_lossy().into_owned();
-    match report::find(root, given) {
-        Ok(folder) => Ok(StoredResults { name: given_name, ..open(&folder, catalog)? }),
-        Err(unknown) => match given_name.split_once(':') {
-            Some((revision, folder)) if git::commit(root, revision).is_some() => {
-                of_revision(root, revision, folder, catalog)
-                    .map(|found| StoredResults { name: given_name.clone(), ..found })
-            }
-            _ => Err(unknown),
-        },
-    }
+    let folder = report::find(root, given)?;
+    Ok(StoredResults { name: given.to_string_lossy().into_owned(), ..open(&folder, catalog)? })
 }
 
 /// The record in a folder, with the families of its config if the config can still be read.
@@ -67,26 +56,4 @@ fn open(folder: &Path, catalog: &Catalog) -> Result<StoredResults, Failure> {
         record.families = config.families;
     }
     Ok(record)
-}
-
-/// The measurements in a folder of another revision.
-fn of_revision(
-    root: &Path,
-    revision: &str,
-    folder: &str,
-    catalog: &Catalog,
-) -> Result<StoredResults, Failure> {
-    let commit = git::commit(root, revision)
-        .ok_or_else(|| Failure::Input(format!("git knows no revision `{revision}`")))?;
-    let folder = folder.trim_end_matches('/');
-    let files = git::files(root, &commit, folder, &[]).map_err(Failure::input)?;
-    let scratch = scratch::new("compare")?;
-    for file in &files {
-        let path: PathBuf = scratch.path().join(&file.path);
-        let above = path.parent().unwrap_or(scratch.path());
-        fs::create_dir_all(above).and_then(|()| fs::write(&path, &file.bytes)).map_err(
-            |error| Failure::Work(format!("cannot write `{}`: {error}", path.display())),
-        )?;
-    }
-    open(&scratch.path().join(folder), catalog)
 }

@@ -1,9 +1,7 @@
-use std::fs;
-
 use bezzel_experiment::Row;
 use serde_json::Value;
 
-use crate::evaluating::workspace::{Workspace, git};
+use crate::evaluating::workspace::Workspace;
 use crate::program::{printed, stdout};
 
 fn json(workspace: &Workspace, arguments: &[&str], code: i32) -> Value {
@@ -83,33 +81,9 @@ fn unknown_records_and_records_without_a_common_job_are_refused() {
     for (arguments, told_then) in [
         (["tiny", "other"], "`tiny` and `other` have no job in common"),
         (["tiny", "tinny"], "`tinny`"),
-        (["tiny", "HEAD:experiments/tiny"], "unknown experiment `HEAD:experiments/tiny`"),
     ] {
         let output = workspace.bezzel(&[&["compare"], &arguments[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         assert!(printed(&output).contains(told_then), "{}", printed(&output));
     }
-}
-
-#[test]
-fn a_record_is_read_as_git_has_it() {
-    let workspace = Workspace::new();
-    let added = git(workspace.path(), &["init", "--quiet"])
-        .and_then(|()| git(workspace.path(), &["add", "experiments"]))
-        .and_then(|()| git(workspace.path(), &["commit", "--quiet", "-m", "evidence"]));
-    if added.is_none() {
-        return;
-    }
-    let rows = workspace.rows("tiny");
-    workspace.write_rows("tiny", &rows[..40]);
-    let found = json(&workspace, &["HEAD:experiments/tiny", "tiny"], 0);
-    assert_eq!((found["matched"].as_u64(), found["a"]["alone"].as_u64()), (Some(40), Some(8)));
-    assert_eq!(found["a"]["name"], "HEAD:experiments/tiny");
-    let output = workspace.bezzel(&["compare", "HEAD:experiments/none", "tiny"]);
-    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-    // The unpacked files are removed.
-    let left = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
-    let left =
-        left.filter(|entry| entry.file_name().to_string_lossy().starts_with("bezzel-compare-"));
-    assert!(left.count() < 3, "others may be at it");
 }
