@@ -5,12 +5,16 @@ use std::mem;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, getpid, kill_process_group, pidfd_open, set_child_subreaper,
+};
 
-use crate::{cgroup, sweep};
+use crate::cgroup;
+use crate::supervisor::tree::Finder;
 
 /// The programs from start until they are reaped, so that no number can be reused.
 static RUNNING: Mutex<Running> = Mutex::new(Running { programs: Vec::new(), closed: false });
@@ -30,8 +34,6 @@ struct RunningProgram {
 /// The means to end a program and all processes that it starts, beside its process group.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EndHandles {
-    /// The mark by which it is swept, if it is.
-    pub(crate) mark: Option<String>,
     /// The connection to the supervisor, if it is one.
     pub(crate) control: Option<Control>,
     /// Its control group, if it has one.
@@ -69,7 +71,7 @@ impl Control {
     }
 }
 
-/// The time that supervisors may take to end their programs when all programs must end.
+/// The time that killed processes and supervisors may take to end.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 fn running() -> MutexGuard<'static, Running> {
@@ -100,6 +102,7 @@ pub(crate) fn remove(group: Pid) {
 pub fn end_all() {
     let mut running = running();
     running.closed = true;
+    adopt();
     for control in running.programs.iter().filter_map(|entry| entry.handles.control.as_ref()) {
         control.close();
     }
@@ -111,12 +114,35 @@ pub fn end_all() {
         // The group may have ended, which is harmless.
         let _ = kill_process_group(entry.group, Signal::KILL);
         let _ = entry.handles.cgroup.as_deref().map(cgroup::end);
+        wait_for(entry.group, end);
     }
-    for mark in running.programs.iter().filter_map(|entry| entry.handles.mark.as_ref()) {
-        // A process that survives now cannot be waited for.
-        let _ = sweep::end(mark);
-    }
+    kill_adopted(&running);
     mem::forget(running);
+}
+
+/// Makes this process the parent of each descendant that loses its own.
+pub(crate) fn adopt() {
+    // Without it they become children of the first process of the machine.
+    let _ = set_child_subreaper(Some(getpid()));
+}
+
+/// Kills the adopted descendants of this process, and those that these leave behind, until none is left.
+pub(crate) fn end_adopted() {
+    kill_adopted(&running());
+}
+
+fn kill_adopted(running: &Running) {
+    let (own, end) = (getpid(), Instant::now() + END_TIMEOUT);
+    while Instant::now() < end {
+        let is_started = |pid| running.programs.iter().any(|known| known.group == pid);
+        let mut adopted = Finder::new().descendants(own);
+        adopted.retain(|it| it.parent == Some(own) && !it.zombie && !is_started(it.pid));
+        if adopted.is_empty() {
+            return;
+        }
+        adopted.iter().for_each(|process| process.signal(Signal::KILL));
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Waits until the child has ended, or until `end`.

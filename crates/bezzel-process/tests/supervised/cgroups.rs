@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use bezzel_process::{Cgroups, Exit, ExternalError, IsolationLevel, Program, StopReason};
+use bezzel_process::{Cgroups, Exit, IsolationLevel, Program, StopReason};
 
 use crate::leftovers::DAEMON;
 use crate::{AMPLE, Bench, MIB, MISBEHAVE, eventually, survivors, token, words};
@@ -76,14 +76,13 @@ fn dropping_a_job_ends_who_is_in_it() {
 }
 
 #[test]
-fn a_worker_in_a_group_leaves_no_process_behind_without_any_sweep() {
+fn a_worker_in_a_group_leaves_no_process_behind() {
     let Some(here) = here() else { return };
     let (job, token) = (here.job(256 * MIB), token());
     let script = words(&format!("{DAEMON}; sleep 0.1; misbehave burn 100; exit 3"), &token);
     let worker = Program {
         args: vec!["join".into(), job.worker().unwrap().into(), script.into()],
         environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
-        sweep: false,
         cgroup: job.path().map(Path::to_path_buf),
         ..Program::new(MISBEHAVE, Duration::from_mins(10))
     };
@@ -102,7 +101,6 @@ fn the_wall_limit_ends_a_whole_group() {
     let worker = Program {
         args: vec!["join".into(), job.worker().unwrap().into(), script.into()],
         environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
-        sweep: false,
         grace: Duration::from_millis(50),
         cgroup: job.path().map(Path::to_path_buf),
         ..Program::new(MISBEHAVE, Duration::from_millis(600))
@@ -125,20 +123,6 @@ fn a_supervised_program_in_a_group_is_counted_by_it() {
         assert!(outcome.cpu_s >= 0.3 && outcome.cpu_s < 0.6, "{}", outcome.cpu_s);
         assert_eq!(outcome.oom_kills.is_some(), job.level() == IsolationLevel::CgroupV2);
     }
-}
-
-#[test]
-fn nothing_survives_a_supervisor_that_is_killed_whatever_it_has_cleared() {
-    let Some(here) = here() else { return };
-    let job = here.job(256 * MIB);
-    let script = format!("{DAEMON}; sleep 0.1; kill -KILL $PPID; sleep 1000");
-    let mut bench = Bench::new(&script, AMPLE);
-    bench.program.cgroup = job.programs();
-    let error = bench.try_run().unwrap_err();
-    assert!(
-        matches!(error, ExternalError::SupervisorDied { exit: Exit::Signal(9), .. }),
-        "{error}"
-    );
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl RepeatedJob {
             permission: self.permission,
             parallel: 1,
             // Without a core of its own the job runs on any.
-            cores: cores::claim(1).unwrap_or_default().into(),
+            cores: cores::claim(1).into(),
             scratch: None,
             proof_bytes: self.proof_bytes,
             warm_up: 0,
