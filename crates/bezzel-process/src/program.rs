@@ -81,8 +81,6 @@ pub struct Outcome {
     pub stdout: Captured,
     /// Its standard error.
     pub stderr: Captured,
-    /// The number of descendants in its control group that had to be killed after its end.
-    pub stragglers: usize,
 }
 
 impl Program {
@@ -181,8 +179,7 @@ impl Program {
         }
         let wall_s = start.elapsed().as_secs_f64();
         let used = group.end()?;
-        let escaped = self.cgroup.as_deref().map(cgroup::end).transpose();
-        let escaped = escaped.map_err(io::Error::other)?.unwrap_or(0);
+        self.cgroup.as_deref().map_or(Ok(()), cgroup::end).map_err(io::Error::other)?;
         let [stdout, stderr] = outputs;
         Ok(Outcome {
             exit: Exit::from_status(used.status),
@@ -191,7 +188,6 @@ impl Program {
             wall_s,
             stdout: stdout.finish(&mut block)?,
             stderr: stderr.finish(&mut block)?,
-            stragglers: escaped,
         })
     }
 }

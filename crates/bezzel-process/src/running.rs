@@ -71,7 +71,7 @@ impl Control {
     }
 }
 
-/// The time that killed processes and supervisors may take to end.
+/// The time that supervisors may take to end their programs when all programs must end, and killed processes to end.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 fn running() -> MutexGuard<'static, Running> {
@@ -94,15 +94,14 @@ pub(crate) fn remove(group: Pid) {
     running().programs.retain(|known| known.group != group);
 }
 
-/// Kills all programs that this process runs now, with all processes that they started, and prevents further
-/// starts. An interrupted process calls it before it ends.
+/// Kills all programs that this process runs now, and prevents further starts. An interrupted process calls it before it
+/// ends. Supervisors of programs that a killed worker has started detect its end, and end all processes of these.
 ///
 /// The results of these programs are not reported: a thread that waits for one of them waits until this process
 /// ends, so that it does not record an aborted run.
 pub fn end_all() {
     let mut running = running();
     running.closed = true;
-    adopt();
     for control in running.programs.iter().filter_map(|entry| entry.handles.control.as_ref()) {
         control.close();
     }
@@ -114,9 +113,7 @@ pub fn end_all() {
         // The group may have ended, which is harmless.
         let _ = kill_process_group(entry.group, Signal::KILL);
         let _ = entry.handles.cgroup.as_deref().map(cgroup::end);
-        wait_for(entry.group, end);
     }
-    kill_adopted(&running);
     mem::forget(running);
 }
 
@@ -128,10 +125,7 @@ pub(crate) fn adopt() {
 
 /// Kills the adopted descendants of this process, and those that these leave behind, until none is left.
 pub(crate) fn end_adopted() {
-    kill_adopted(&running());
-}
-
-fn kill_adopted(running: &Running) {
+    let running = running();
     let (own, end) = (getpid(), Instant::now() + END_TIMEOUT);
     while Instant::now() < end {
         let is_started = |pid| running.programs.iter().any(|known| known.group == pid);

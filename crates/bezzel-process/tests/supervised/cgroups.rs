@@ -50,7 +50,7 @@ fn a_group_is_there_as_long_as_its_job() {
     let job = here.job(256 * MIB);
     let (path, worker) = (job.path().unwrap().to_path_buf(), job.worker().unwrap());
     assert!(path.is_dir() && worker.is_dir() && job.programs().unwrap().is_dir());
-    assert_eq!((job.kill().unwrap(), job.level()), (0, here.level()));
+    assert_eq!(job.level(), here.level());
     let other = here.job(256 * MIB);
     assert_ne!(other.path(), job.path());
     drop(job);
@@ -87,7 +87,7 @@ fn a_worker_in_a_group_leaves_no_process_behind() {
         ..Program::new(MISBEHAVE, Duration::from_mins(10))
     };
     let outcome = worker.run(None).unwrap();
-    assert_eq!((outcome.exit, outcome.stragglers, survivors(&token)), (Exit::Code(3), 1, 0));
+    assert_eq!((outcome.exit, survivors(&token)), (Exit::Code(3), 0));
     let used = job.usage().unwrap();
     assert!(used.cpu_s >= 0.1 && used.cpu_s < 10.0, "{used:?}");
     assert_eq!(used.oom_kills.is_some(), job.level() == IsolationLevel::CgroupV2);
@@ -216,7 +216,6 @@ fn where_no_group_can_be_made_runs_go_on_without() {
         (job.level(), job.path(), job.usage(), job.worker()),
         (IsolationLevel::Rlimits, None, None, None)
     );
-    assert_eq!(job.kill().unwrap(), 0);
 }
 
 #[test]
