@@ -47,6 +47,7 @@ pub mod program;
 mod running;
 pub mod supervised;
 pub mod supervisor;
+mod tree;
 pub mod usage;
 pub mod watch;
 

@@ -14,7 +14,7 @@ use rustix::process::{
 };
 
 use crate::cgroup;
-use crate::supervisor::tree::Finder;
+use crate::tree::Finder;
 
 /// The programs from start until they are reaped, so that no number can be reused.
 static RUNNING: Mutex<Running> = Mutex::new(Running { programs: Vec::new(), closed: false });

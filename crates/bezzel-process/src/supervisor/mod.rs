@@ -11,7 +11,6 @@
 mod enter;
 mod meter;
 mod run_supervised;
-pub(crate) mod tree;
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Write};

@@ -17,10 +17,10 @@ use rustix::process::{
 use super::Request;
 use super::enter;
 use super::meter::Meter;
-use super::tree::reap;
 use crate::capture::Stream;
 use crate::exit::Exit;
 use crate::outcome::{StopReason, SupervisedOutcome};
+use crate::tree::reap;
 use crate::watch::PERIOD;
 use crate::{cgroup, end_cause};
 

@@ -108,7 +108,7 @@ fn by_parents(root: Pid, mut others: Vec<Process>) -> Vec<Process> {
 }
 
 /// Reaps every child that has ended, and passes each to `see`. Returns true if a child is left.
-pub(super) fn reap(mut on_exit: impl FnMut(Pid, WaitStatus)) -> io::Result<bool> {
+pub(crate) fn reap(mut on_exit: impl FnMut(Pid, WaitStatus)) -> io::Result<bool> {
     loop {
         match wait(WaitOptions::NOHANG) {
             Ok(Some((pid, status))) => on_exit(pid, status),
