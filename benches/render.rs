@@ -9,7 +9,7 @@ use bezzel_encode::numbering::SquareOrder;
 use bezzel_encode::{FormulaStats, Numbering, Registry, Settings};
 use bezzel_experiment::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
-    MeasuredBy, PlannedJob, Row, Task, Termination, Verdict,
+    PlannedJob, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::{Board, Geometry, Square};
 use bezzel_report::analysis::Analysis;
@@ -54,7 +54,7 @@ fn reports(criterion: &mut Criterion) {
     }
     let folder = tempfile::tempdir().expect("a folder can be made");
     group.bench_function("report", |bencher| {
-        bencher.iter(|| bezzel_report::render_with(&record, &registry, folder.path(), "render"));
+        bencher.iter(|| bezzel_report::render(&record, folder.path(), "render"));
     });
     group.finish();
 }
@@ -150,7 +150,6 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
         },
         proof: None,
         simplified: false,
-        measured_by: MeasuredBy::default(),
     }
 }
 

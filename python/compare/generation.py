@@ -35,14 +35,14 @@ PAIRS = [
     ("adder", "adder", "pindakaas", "adder", ANY),
 ]
 
-# Clauses are lists of Python, or `compact`: bytes in Bezzel, a formula of the library in pindakaas.
+# Clauses are lists of Python, or `compact`: the bytes of the answer in Bezzel, a formula of the library in pindakaas.
 FORMS = {"PySAT": ["lists"], "pindakaas": ["compact", "lists"]}
 
 
-def new_encoder(encoding, is_compact):
+def new_encoder(encoding):
     import bezzel
 
-    return bezzel.Encoder(encoding, compact=is_compact)
+    return bezzel.Encoder(encoding)
 
 
 kept_encoder = cache(new_encoder)
@@ -57,7 +57,7 @@ def bezzel_program(is_object, is_compact):
         lits = list(range(1, case["n"] + 1))
 
         def call(_):
-            encoder = make(case["ours"], is_compact)
+            encoder = make(case["ours"])
             formula = encoder.at_most(lits, case["k"])
             clauses = formula if is_compact else formula.clauses
             if not is_object:

@@ -12,7 +12,7 @@ from conftest import ROOT, is_installed
 
 DOCUMENTS = ["exporting.md", "python.md"]
 
-SHELL = ("pip ", "cargo ", "cd ", "bezzel ", "BEZZEL_PROGRAM=", "table-generator ")
+SHELL = ("pip ", "cargo ", "cd ", "bezzel ", "BEZZEL_PROGRAM=")
 """The beginnings of blocks for a shell. The tests of the program run those with `bezzel`."""
 
 

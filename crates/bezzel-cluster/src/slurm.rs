@@ -42,10 +42,6 @@ const ENVIRONMENT: [&str; 15] = [
 const PARTITION: &str = "SBATCH_PARTITION";
 const ACCOUNT: &str = "SBATCH_ACCOUNT";
 
-/// The mark of processes that this process started and that end with it. Jobs must not have it: one may run on this
-/// very machine.
-const MARK: &str = "BEZZEL_RUN";
-
 /// Slurm, as it is reached from this machine.
 #[derive(Clone, Debug)]
 pub struct Slurm {
@@ -194,15 +190,14 @@ impl Slurm {
         environment: Vec<(OsString, OsString)>,
         words: impl IntoIterator<Item = impl Into<OsString>>,
     ) -> Result<String, SlurmError> {
-        // `env` looks the program up, and removes our mark.
-        let mut args: Vec<OsString> = ["-u", MARK, name].map(Into::into).into();
+        // `env` looks the program up.
+        let mut args: Vec<OsString> = vec![name.into()];
         args.extend(words.into_iter().map(Into::into));
         let program = Program {
             args,
             environment,
             keep_bytes: MAX_OUTPUT_BYTES,
             output_bytes: MAX_OUTPUT_BYTES as u64,
-            sweep: false,
             ..Program::new("/usr/bin/env", self.wall)
         };
         let outcome = program.run(None)?;

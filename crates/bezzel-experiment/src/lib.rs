@@ -26,9 +26,7 @@ pub use config::{Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportA
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};
 pub use model::environment::{ClusterTask, Environment};
 pub use model::fields::{BOARD, FieldKind, Presence, RowField};
-pub use model::job::{
-    BackendKind, Job, Key, Limits, MeasuredBy, NO_ENCODING, NO_SOLVER, PlannedJob, Task,
-};
+pub use model::job::{BackendKind, Job, Key, Limits, NO_ENCODING, NO_SOLVER, PlannedJob, Task};
 pub use model::json_schema::row_schema;
 pub use model::measure::{Marks, Propagation, SectionOperations, Truth};
 pub use model::permission::{NotPermitted, Permission};
@@ -39,7 +37,7 @@ pub use model::row::{
 pub use model::{all_solutions, environment, job, measure, message, permission, quantity, row};
 pub use plan::Plan;
 pub use record::evidence::{ExperimentRecord, RecordPart};
-pub use record::{artifact, evidence, git, status, verify};
+pub use record::{evidence, status, verify};
 pub use results::stored_results::StoredResults;
 pub use results::{input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};

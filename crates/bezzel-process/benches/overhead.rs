@@ -23,12 +23,10 @@ fn main() -> io::Result<()> {
     let given = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let supervisor = given.unwrap_or_else(|| env!("CARGO_BIN_EXE_misbehave").to_owned());
     let limits = SoftLimits { cpu_s: 60.0, wall_s: 60.0, memory_bytes: 1 << 30 };
-    let program = Program { sweep: false, ..Program::new("/bin/true", Duration::from_mins(1)) };
-    let sweeping = Program { sweep: true, ..program.clone() };
+    let program = Program::new("/bin/true", Duration::from_mins(1));
     let mut supervised = Supervised::new("exec true", "/tmp", limits, "/dev/null");
     supervised.supervisor = PathBuf::from(supervisor);
     measure("a program", || drop(program.run(None).unwrap()))?;
-    measure("a program, and a look for descendants", || drop(sweeping.run(None).unwrap()))?;
     measure("a supervised program", || drop(supervised.run(None).unwrap()))?;
     let groups = Cgroups::detect();
     writeln!(io::stdout(), "isolation: {} ({:?})", groups.level().id(), groups.note())?;

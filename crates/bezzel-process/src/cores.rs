@@ -1,66 +1,45 @@
-//! The cores that jobs run on.
+//! The cores that jobs run on, and the claims on them: runners on one machine take different cores.
 //!
-//! Two jobs on the two hardware threads of one core, or one that migrates between cores, take longer than each
-//! alone. If the machine reports its cores, jobs at the same time get different ones.
+//! Two jobs on the two hardware threads of one core, or one that migrates between cores, take longer than each alone. If
+//! the machine reports its cores, jobs at the same time get different ones.
+//!
+//! A claim is a lock on a file, which ends with the process that holds it. It affects only runners of this project that
+//! see the same folder for such files.
 
-use std::fs;
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 
+use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use thiserror::Error;
-
-mod claim;
-
-pub use claim::{ClaimedCores, claim};
 
 /// The limit of processor numbers. Processors from this number on are not used, since the kernel's set cannot hold
 /// them.
 pub const MAX_PROCESSORS: usize = CpuSet::MAX_CPU;
 
-/// The reason why jobs cannot have cores of their own.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum CoresError {
-    /// There are fewer cores than jobs.
-    #[error(
-        "{parallel} jobs at a time on {cores} cores: they share cores, and the times of each \
-         include work of the others; ask for {cores} or fewer"
-    )]
-    TooFew {
-        /// The requested number of jobs at a time.
-        parallel: usize,
-        /// The number of cores that this process may use.
-        cores: usize,
-    },
-    /// The system does not report the cores, or refuses the choice.
-    #[error("jobs cannot be kept on cores of their own: {0}")]
-    Refused(#[from] Errno),
+/// The folder of the locks. All users see it, and all tasks of a cluster on one machine.
+const LOCKS: &str = "/dev/shm";
+
+/// Processors for jobs at the same time, each on a core of its own as long as free ones are left.
+#[derive(Debug, Default)]
+pub struct ClaimedCores {
+    /// The processors; none if jobs cannot have processors of their own.
+    pub processors: Vec<usize>,
+    /// The text of a warning if jobs share cores with each other or with another runner.
+    pub warning: Option<String>,
+    /// The cores, with the locks that keep other runners away.
+    _locks: Vec<(usize, Option<File>)>,
 }
 
-/// Returns the processors that this process may use. The first ones are on different cores; then the second
-/// hardware threads of these follow, and so on.
+/// Returns the processors that this process may use.
 ///
 /// # Errors
 ///
 /// The system does not report them.
-pub fn usable() -> Result<Vec<usize>, CoresError> {
-    Ok(spread_over_cores(allowed()?, siblings))
-}
-
-fn allowed() -> Result<Vec<usize>, CoresError> {
+pub fn usable() -> Result<Vec<usize>, Errno> {
     let set = sched_getaffinity(None)?;
     Ok((0..MAX_PROCESSORS).filter(|&processor| set.is_set(processor)).collect())
-}
-
-fn siblings(processor: usize) -> Option<String> {
-    let folder = format!("/sys/devices/system/cpu/cpu{processor}/topology");
-    fs::read_to_string(format!("{folder}/thread_siblings_list")).ok()
-}
-
-/// Returns `processors`, if there is one for each of `parallel` jobs.
-fn enough(processors: Vec<usize>, parallel: usize) -> Result<Vec<usize>, CoresError> {
-    let cores = processors.len();
-    if parallel > cores { Err(CoresError::TooFew { parallel, cores }) } else { Ok(processors) }
 }
 
 /// Binds the calling thread, and all threads and processes that it starts from now on, to a processor.
@@ -68,31 +47,79 @@ fn enough(processors: Vec<usize>, parallel: usize) -> Result<Vec<usize>, CoresEr
 /// # Errors
 ///
 /// The processor does not exist, or may not be used.
-pub fn pin(processor: usize) -> Result<(), CoresError> {
-    let mut one = CpuSet::new();
+pub fn pin(processor: usize) -> Result<(), Errno> {
     if processor >= MAX_PROCESSORS {
-        return Err(Errno::INVAL.into());
+        return Err(Errno::INVAL);
     }
+    let mut one = CpuSet::new();
     one.set(processor);
-    Ok(sched_setaffinity(None, &one)?)
+    sched_setaffinity(None, &one)
 }
 
-/// Orders processors by the number of earlier processors on the same core. `siblings` returns the processors on the
-/// same core, as the kernel writes them; a processor without them is a core of its own.
-fn spread_over_cores(
-    processors: Vec<usize>,
-    siblings: impl Fn(usize) -> Option<String>,
-) -> Vec<usize> {
-    let mut seen: Vec<String> = Vec::new();
-    // Pairs: the number of earlier processors on the same core, and the processor.
-    let mut ranked: Vec<(usize, usize)> = Vec::new();
-    for processor in processors {
-        let core = siblings(processor).unwrap_or_else(|| processor.to_string());
-        ranked.push((seen.iter().filter(|known| **known == core).count(), processor));
-        seen.push(core);
+/// Claims a processor for each of `parallel` jobs, on different cores as long as free ones are left. Second hardware
+/// threads of own cores follow; processors on cores that another runner on this machine has claimed come last.
+pub fn claim(parallel: usize) -> ClaimedCores {
+    let processors = usable().unwrap_or_default();
+    let cores = processors.len();
+    if parallel <= cores {
+        return claim_in(Path::new(LOCKS), processors, parallel, core);
     }
-    ranked.sort_unstable();
-    ranked.into_iter().map(|(_, processor)| processor).collect()
+    let warning = format!(
+        "{parallel} jobs at a time on {cores} cores: they share cores, and the times of each include work of the \
+         others; ask for {cores} or fewer"
+    );
+    ClaimedCores { warning: Some(warning), ..ClaimedCores::default() }
+}
+
+/// Returns the core of a processor, identified by the first of its processors.
+fn core(processor: usize) -> usize {
+    let file = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
+    let list = fs::read_to_string(file).unwrap_or_default();
+    let first = list.split(|c: char| !c.is_ascii_digit()).next();
+    first.and_then(|first| first.parse().ok()).unwrap_or(processor)
+}
+
+/// Claims `parallel` of these processors by files in a folder, one for each core.
+fn claim_in(
+    folder: &Path,
+    processors: Vec<usize>,
+    parallel: usize,
+    core: impl Fn(usize) -> usize,
+) -> ClaimedCores {
+    let (mut own, mut halves, mut taken, mut locks) = (vec![], vec![], vec![], vec![]);
+    for processor in processors {
+        let core = core(processor);
+        if locks.iter().any(|(known, _)| *known == core) {
+            halves.push(processor);
+        } else if own.len() < parallel {
+            match lock(&folder.join(format!("bezzel-core-{core}.lock"))) {
+                Ok(file) => {
+                    own.push(processor);
+                    locks.push((core, file));
+                }
+                Err(_) => taken.push(processor),
+            }
+        }
+    }
+    let warning = (own.len() + halves.len() < parallel)
+        .then(|| "other runs on this machine use the same cores, which affects times".to_owned());
+    own.extend(halves.into_iter().chain(taken));
+    own.truncate(parallel);
+    ClaimedCores { processors: own, warning, _locks: locks }
+}
+
+/// Locks a file; `None` if that is impossible, and the core counts as free. Fails if another runner has the lock.
+fn lock(path: &Path) -> Result<Option<File>, Errno> {
+    // Any user may put a link or a FIFO in its place.
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+    let open = |options: &mut OpenOptions| options.custom_flags(flags).open(path);
+    let opened = open(OpenOptions::new().create(true).truncate(false).write(true));
+    // The file may belong to another user and be read-only for us.
+    let Ok(file) = opened.or_else(|_| open(OpenOptions::new().read(true))) else { return Ok(None) };
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Err(Errno::WOULDBLOCK) => Err(Errno::WOULDBLOCK),
+        locked => Ok(locked.is_ok().then_some(file)),
+    }
 }
 
 #[cfg(test)]
@@ -101,22 +128,26 @@ mod tests {
 
     #[test]
     fn different_cores_come_before_second_halves() {
-        let pairs = |processor: usize| Some(format!("{},{}\n", processor % 4, processor % 4 + 4));
-        assert_eq!(spread_over_cores((0..8).collect(), pairs), [0, 1, 2, 3, 4, 5, 6, 7]);
-        let neighbours = |processor: usize| Some(format!("{}-{}\n", processor & !1, processor | 1));
-        assert_eq!(spread_over_cores((0..8).collect(), neighbours), [0, 2, 4, 6, 1, 3, 5, 7]);
-        assert_eq!(spread_over_cores(vec![1, 2, 3, 7], neighbours), [1, 2, 7, 3]);
-        assert_eq!(spread_over_cores(vec![5, 6], |_| None), [5, 6]);
+        let folder = tempfile::tempdir().unwrap();
+        let claimed = |processors: &[usize], parallel, core: fn(usize) -> usize| {
+            claim_in(folder.path(), processors.to_vec(), parallel, core).processors
+        };
+        let all = [0, 1, 2, 3, 4, 5, 6, 7];
+        assert_eq!(claimed(&all, 8, |processor| processor % 4), all);
+        assert_eq!(claimed(&all, 8, |processor| processor & !1), [0, 2, 4, 6, 1, 3, 5, 7]);
+        assert_eq!(claimed(&all, 3, |processor| processor & !1), [0, 2, 4]);
+        assert_eq!(claimed(&[1, 2, 3, 7], 4, |processor| processor & !1), [1, 2, 7, 3]);
     }
 
     #[test]
     fn as_many_jobs_as_processors_have_one_each_and_no_more() {
         let usable = usable().unwrap();
         assert_eq!(usable.len(), std::thread::available_parallelism().unwrap().get());
-        assert_eq!(enough(usable.clone(), usable.len()).unwrap(), usable);
-        let error = enough(usable.clone(), usable.len() + 1).unwrap_err();
-        let too_few = CoresError::TooFew { parallel: usable.len() + 1, cores: usable.len() };
-        assert_eq!(error, too_few);
+        let mut all = claim(usable.len()).processors;
+        all.sort_unstable();
+        assert_eq!(all, usable);
+        let none = claim(usable.len() + 1);
+        assert!(none.processors.is_empty() && none.warning.is_some(), "{none:?}");
     }
 
     #[test]
@@ -135,5 +166,40 @@ mod tests {
         assert_eq!(own, [last]);
         assert_eq!(shown, format!("Cpus_allowed_list:\t{last}\n"));
         assert!(pin(1 << 20).is_err() && pin(CpuSet::MAX_CPU - 1).is_err());
+    }
+
+    #[test]
+    fn runners_beside_each_other_have_different_processors_until_none_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let claim =
+            |parallel| claim_in(folder.path(), vec![0, 2, 1, 3], parallel, |processor| processor);
+        let first = claim(2);
+        assert_eq!((&first.processors[..], first.warning.is_some()), (&[0, 2][..], false));
+        let second = claim(1);
+        assert_eq!((&second.processors[..], second.warning.is_some()), (&[1][..], false));
+        let third = claim(3);
+        assert_eq!((&third.processors[..], third.warning.is_some()), (&[3, 0, 2][..], true));
+        drop((first, third));
+        let fourth = claim(3);
+        assert_eq!((&fourth.processors[..], fourth.warning.is_some()), (&[0, 2, 3][..], false));
+    }
+
+    #[test]
+    fn the_second_half_of_a_core_that_another_has_claimed_is_not_free() {
+        let folder = tempfile::tempdir().unwrap();
+        let claim = |parallel| claim_in(folder.path(), vec![0, 1, 4, 5], parallel, |one| one % 4);
+        let first = claim(1);
+        assert_eq!((&first.processors[..], first.warning.is_some()), (&[0][..], false));
+        let second = claim(2);
+        assert_eq!((&second.processors[..], second.warning.is_some()), (&[1, 5][..], false));
+        let third = claim(1);
+        assert_eq!((&third.processors[..], third.warning.is_some()), (&[0][..], true));
+    }
+
+    #[test]
+    fn without_claims_no_runner_waits_for_one() {
+        let nowhere = Path::new("/proc/no-such-folder");
+        let claims = [(); 2].map(|()| claim_in(nowhere, vec![5, 7], 1, |processor| processor));
+        assert!(claims.iter().all(|claim| claim.processors == [5] && !claim.warning.is_some()));
     }
 }

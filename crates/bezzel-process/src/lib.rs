@@ -41,14 +41,13 @@ mod error;
 mod exit;
 pub mod limited;
 pub mod limits;
-mod marker;
 mod outcome;
 mod process;
 pub mod program;
 mod running;
 pub mod supervised;
 pub mod supervisor;
-mod sweep;
+mod tree;
 pub mod usage;
 pub mod watch;
 

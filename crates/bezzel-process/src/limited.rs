@@ -31,8 +31,8 @@ use crate::exit::Exit;
 use crate::limits::{HardLimits, set_limit};
 use crate::outcome::StopReason;
 use crate::process::Process;
+use crate::running;
 use crate::watch::PERIOD;
-use crate::{marker, sweep};
 
 /// The variable by which the child finds the channels: the number of the calling process and those of its files.
 const VARIABLE: &str = "BEZZEL_LIMITED";
@@ -87,8 +87,8 @@ impl CommandLimits {
     ) -> Result<LimitedOutcome, ExternalError> {
         let program = || "this program again".to_owned();
         let start = Instant::now();
-        let mark = marker::next();
-        let (child, channels) = start_child(words, &mark)
+        running::adopt();
+        let (child, channels) = start_child(words)
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         let mut watched =
             Watched { limits: self.clone(), start, child, channels, asked: None, passed_on: 0 };
@@ -99,8 +99,7 @@ impl CommandLimits {
         }
         if watched.asked.is_some() || !matches!(ended, Ok(Exit::Code(_))) {
             let _ = watched.child.kill();
-            // A process that survives now cannot be waited for.
-            let _ = sweep::end(&mark);
+            running::end_adopted();
         }
         let exit =
             ended.map_err(|reason| ExternalError::Supervise { program: program(), reason })?;
@@ -133,7 +132,7 @@ impl CallerChannels {
 }
 
 /// Starts this program with the same streams.
-fn start_child(words: &[OsString], mark: &str) -> io::Result<(Child, CallerChannels)> {
+fn start_child(words: &[OsString]) -> io::Result<(Child, CallerChannels)> {
     let (read, write) = pipe_with(PipeFlags::CLOEXEC)?;
     let phase = memfd_create("bezzel-phase", MemfdFlags::CLOEXEC)?;
     let numbers = format!("{}:{}:{}", std::process::id(), read.as_raw_fd(), phase.as_raw_fd());
@@ -141,7 +140,7 @@ fn start_child(words: &[OsString], mark: &str) -> io::Result<(Child, CallerChann
     if let Some((name, words)) = words.split_first() {
         command.arg0(name).args(words);
     }
-    let child = command.env(marker::VARIABLE, mark).env(VARIABLE, numbers).spawn()?;
+    let child = command.env(VARIABLE, numbers).spawn()?;
     let phase = File::from(phase);
     Ok((child, CallerChannels { requests: write.into(), _requests_end: read, phase }))
 }

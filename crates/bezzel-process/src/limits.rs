@@ -3,12 +3,16 @@
 //! They are higher than the soft limits of [`watch`](crate::watch) and are needed when the worker cannot check its
 //! limits any more. The kernel ends a process that reaches a hard limit, and its measurements are lost.
 
+use std::env;
+
 use rustix::process::{
-    Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
+    Pid, Resource, Rlimit, Signal, getppid, getrlimit, set_parent_process_death_signal, setrlimit,
 };
 
 use crate::error::ExternalError;
-use crate::marker;
+
+/// The environment variable that holds the number of the process that started a worker.
+pub(crate) const SUPERVISOR: &str = "BEZZEL_RUN";
 
 /// The hard limits of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +54,8 @@ pub fn set_hard_limits(limits: &HardLimits) -> Result<(), ExternalError> {
         ExternalError::HardLimit { limit, reason }
     })?;
     // A supervisor that ended before the line above sends no signal any more.
-    if marker::orphaned() {
+    let supervisor = env::var(SUPERVISOR).ok().and_then(|number| number.parse().ok());
+    if supervisor.is_some_and(|number| Pid::from_raw(number) != getppid()) {
         return Err(ExternalError::Orphaned);
     }
     set_limit("the core dump limit", Resource::Core, 0, 0)?;

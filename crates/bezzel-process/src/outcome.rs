@@ -55,8 +55,6 @@ pub struct SupervisedOutcome {
     pub stderr: Captured,
     /// The largest number of processes that was seen at a time.
     pub processes: usize,
-    /// The number of processes that were left after its end and had to be killed.
-    pub stragglers: usize,
     /// The number of its processes that the kernel killed because its control group was out of memory; `None`
     /// without a control group that reports it.
     pub oom_kills: Option<u64>,

@@ -23,13 +23,14 @@ use wait4::{ResUse, Wait4};
 use crate::capture::{Captured, Stream};
 use crate::error::ExternalError;
 use crate::exit::Exit;
+use crate::limits::SUPERVISOR;
 use crate::running::EndHandles;
-use crate::{cgroup, marker, running, sweep};
+use crate::{cgroup, running};
 
 /// A program to be run, with its limits.
 ///
 /// Its environment contains only the given variables (`CADICAL_*` variables would silently set a solver's options)
-/// and the mark `BEZZEL_RUN`, by which its descendants are found.
+/// and `BEZZEL_RUN`, the number of this process, by which a worker detects that this process has ended.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The path of the program file. It is not searched in `PATH`.
@@ -38,8 +39,6 @@ pub struct Program {
     pub args: Vec<OsString>,
     /// Its environment.
     pub environment: Vec<(OsString, OsString)>,
-    /// Its working directory; `None` for that of this process.
-    pub directory: Option<PathBuf>,
     /// Its standard input.
     pub stdin: Vec<u8>,
     /// The wall time after which its process group gets TERM.
@@ -50,10 +49,6 @@ pub struct Program {
     pub keep_bytes: usize,
     /// The largest number of bytes of both outputs together. Its group is killed beyond.
     pub output_bytes: u64,
-    /// True if the run searches all processes of the machine for descendants that left the process group, and kills
-    /// them. The search takes some microseconds per process, and workers of ours, which start no processes, do not
-    /// need it.
-    pub sweep: bool,
     /// The control group that it, or a process that it starts, may [join](crate::cgroup::join), if any: all
     /// processes in it or below end with the program.
     pub cgroup: Option<PathBuf>,
@@ -86,9 +81,6 @@ pub struct Outcome {
     pub stdout: Captured,
     /// Its standard error.
     pub stderr: Captured,
-    /// The number of descendants outside its process group, or in its control group, that had to be killed after
-    /// its end.
-    pub stragglers: usize,
 }
 
 impl Program {
@@ -98,18 +90,16 @@ impl Program {
             path: path.into(),
             args: Vec::new(),
             environment: Vec::new(),
-            directory: None,
             stdin: Vec::new(),
             wall,
             grace: Duration::from_millis(500),
             keep_bytes: 1 << 20,
             output_bytes: u64::MAX,
-            sweep: true,
             cgroup: None,
         }
     }
 
-    /// Runs the program to its end, and returns when none of its processes is left.
+    /// Runs the program to its end, and returns when no process of its group is left, and none of its control group.
     ///
     /// When `cancel` becomes true, the whole process group is killed at once.
     ///
@@ -121,40 +111,31 @@ impl Program {
     /// The program cannot be started or watched. None of its processes is left then, either.
     pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<Outcome, ExternalError> {
         let program = || self.path.display().to_string();
-        let mark = marker::next();
         let start = Instant::now();
-        let handles = EndHandles {
-            mark: self.sweep.then(|| mark.clone()),
-            control: None,
-            cgroup: self.cgroup.clone(),
-        };
-        let child = running::start(&mut self.command(&mark), handles)
+        let handles = EndHandles { control: None, cgroup: self.cgroup.clone() };
+        let child = running::start(&mut self.command(), handles)
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
-        self.supervise(child, &mark, start, cancel)
+        self.supervise(child, start, cancel)
             .map_err(|reason| ExternalError::Supervise { program: program(), reason })
     }
 
-    fn command(&self, mark: &str) -> Command {
+    fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command
             .args(&self.args)
             .env_clear()
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .env(marker::VARIABLE, mark)
+            .env(SUPERVISOR, std::process::id().to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        if let Some(directory) = &self.directory {
-            command.current_dir(directory);
-        }
         command
     }
 
     fn supervise(
         &self,
         mut child: Child,
-        mark: &str,
         start: Instant,
         cancel: Option<&AtomicBool>,
     ) -> io::Result<Outcome> {
@@ -198,8 +179,7 @@ impl Program {
         }
         let wall_s = start.elapsed().as_secs_f64();
         let used = group.end()?;
-        let escaped = self.cgroup.as_deref().map(cgroup::end).transpose();
-        let escaped = escaped.map_err(io::Error::other)?.unwrap_or(0);
+        self.cgroup.as_deref().map_or(Ok(()), cgroup::end).map_err(io::Error::other)?;
         let [stdout, stderr] = outputs;
         Ok(Outcome {
             exit: Exit::from_status(used.status),
@@ -208,7 +188,6 @@ impl Program {
             wall_s,
             stdout: stdout.finish(&mut block)?,
             stderr: stderr.finish(&mut block)?,
-            stragglers: escaped + if self.sweep { sweep::end(mark)? } else { 0 },
         })
     }
 }

@@ -5,12 +5,16 @@ use std::mem;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, getpid, kill_process_group, pidfd_open, set_child_subreaper,
+};
 
-use crate::{cgroup, sweep};
+use crate::cgroup;
+use crate::tree::Finder;
 
 /// The programs from start until they are reaped, so that no number can be reused.
 static RUNNING: Mutex<Running> = Mutex::new(Running { programs: Vec::new(), closed: false });
@@ -30,8 +34,6 @@ struct RunningProgram {
 /// The means to end a program and all processes that it starts, beside its process group.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EndHandles {
-    /// The mark by which it is swept, if it is.
-    pub(crate) mark: Option<String>,
     /// The connection to the supervisor, if it is one.
     pub(crate) control: Option<Control>,
     /// Its control group, if it has one.
@@ -69,7 +71,7 @@ impl Control {
     }
 }
 
-/// The time that supervisors may take to end their programs when all programs must end.
+/// The time that supervisors may take to end their programs when all programs must end, and killed processes to end.
 const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 fn running() -> MutexGuard<'static, Running> {
@@ -92,8 +94,8 @@ pub(crate) fn remove(group: Pid) {
     running().programs.retain(|known| known.group != group);
 }
 
-/// Kills all programs that this process runs now, with all processes that they started, and prevents further
-/// starts. An interrupted process calls it before it ends.
+/// Kills all programs that this process runs now, and prevents further starts. An interrupted process calls it before it
+/// ends. Supervisors of programs that a killed worker has started detect its end, and end all processes of these.
 ///
 /// The results of these programs are not reported: a thread that waits for one of them waits until this process
 /// ends, so that it does not record an aborted run.
@@ -112,11 +114,29 @@ pub fn end_all() {
         let _ = kill_process_group(entry.group, Signal::KILL);
         let _ = entry.handles.cgroup.as_deref().map(cgroup::end);
     }
-    for mark in running.programs.iter().filter_map(|entry| entry.handles.mark.as_ref()) {
-        // A process that survives now cannot be waited for.
-        let _ = sweep::end(mark);
-    }
     mem::forget(running);
+}
+
+/// Makes this process the parent of each descendant that loses its own.
+pub(crate) fn adopt() {
+    // Without it they become children of the first process of the machine.
+    let _ = set_child_subreaper(Some(getpid()));
+}
+
+/// Kills the adopted descendants of this process, and those that these leave behind, until none is left.
+pub(crate) fn end_adopted() {
+    let running = running();
+    let (own, end) = (getpid(), Instant::now() + END_TIMEOUT);
+    while Instant::now() < end {
+        let is_started = |pid| running.programs.iter().any(|known| known.group == pid);
+        let mut adopted = Finder::new().descendants(own);
+        adopted.retain(|it| it.parent == Some(own) && !it.zombie && !is_started(it.pid));
+        if adopted.is_empty() {
+            return;
+        }
+        adopted.iter().for_each(|process| process.signal(Signal::KILL));
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Waits until the child has ended, or until `end`.

@@ -22,7 +22,7 @@ use crate::program::{CANCEL_PERIOD, ProcessGroup, wait_for};
 use crate::running::{Control, EndHandles};
 use crate::supervisor::{Report, Request};
 use crate::watch::SoftLimits;
-use crate::{cgroup, marker, running, sweep};
+use crate::{cgroup, running};
 
 /// The variables of this process's environment that a program gets, beside `LC_ALL=C`: a solver must find its
 /// libraries, and must not find options that no row records (`CADICAL_*`).
@@ -42,7 +42,7 @@ pub struct Supervised {
     pub command: String,
     /// Its working directory.
     pub directory: PathBuf,
-    /// Its environment, apart from the mark `BEZZEL_RUN` by which its descendants are found.
+    /// Its environment.
     pub environment: Vec<(OsString, OsString)>,
     /// The limits on the sum of its processes. Wall time counts from its beginning.
     pub limits: SoftLimits,
@@ -101,8 +101,7 @@ impl Supervised {
     /// The supervisor cannot be started, cannot begin (missing directory, no right to join the control group, no
     /// space for the output), or is itself killed from outside. No process of the program is left then, either.
     pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<SupervisedOutcome, ExternalError> {
-        let mark = marker::next();
-        let exited = self.supervise(&mark, cancel);
+        let exited = self.supervise(cancel);
         let report = match &exited {
             Ok(SupervisorExit { exit: Exit::Code(0), stdout, .. }) => {
                 serde_json::from_slice(stdout).ok()
@@ -115,7 +114,9 @@ impl Supervised {
             None => {
                 // Its processes may still run.
                 let _ = self.cgroup.as_deref().map(cgroup::end);
-                let _ = sweep::end(&mark);
+                if let Ok(SupervisorExit { exit: Exit::Signal(_), .. }) = exited {
+                    running::end_adopted();
+                }
                 return Err(match exited {
                     Ok(SupervisorExit { exit, stderr, .. }) => {
                         ExternalError::SupervisorDied { exit, stderr: stderr.trim().to_owned() }
@@ -130,7 +131,7 @@ impl Supervised {
         Err(ExternalError::Supervisor { command: self.command.clone(), reason })
     }
 
-    fn request(&self, mark: &str) -> Request {
+    fn request(&self) -> Request {
         let limits = SoftLimits {
             // JSON cannot represent infinity.
             cpu_s: self.limits.cpu_s.min(f64::MAX),
@@ -138,7 +139,6 @@ impl Supervised {
             ..self.limits
         };
         Request {
-            mark: mark.to_owned(),
             command: self.command.clone(),
             directory: self.directory.clone().into(),
             environment: self.environment.clone(),
@@ -154,30 +154,26 @@ impl Supervised {
         }
     }
 
-    fn supervise(&self, mark: &str, cancel: Option<&AtomicBool>) -> io::Result<SupervisorExit> {
+    fn supervise(&self, cancel: Option<&AtomicBool>) -> io::Result<SupervisorExit> {
         let mut command = Command::new(&self.supervisor);
         command
             .arg("supervise")
             .env_clear()
             .envs(library_path())
-            .env(marker::SUPERVISES, mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
         let control = Control::default();
-        let handles = EndHandles {
-            mark: Some(mark.to_owned()),
-            control: Some(control.clone()),
-            cgroup: self.cgroup.clone(),
-        };
+        let handles = EndHandles { control: Some(control.clone()), cgroup: self.cgroup.clone() };
+        running::adopt();
         let mut child = running::start(&mut command, handles)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let group = ProcessGroup::new(child);
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             unreachable!("all three were asked for")
         };
-        let mut request = serde_json::to_vec(&self.request(mark))?;
+        let mut request = serde_json::to_vec(&self.request())?;
         request.push(b'\n');
         // A supervisor that does not read has ended, and its exit gives the reason.
         let _ = stdin.write_all(&request);

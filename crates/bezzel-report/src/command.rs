@@ -39,10 +39,6 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
         ),
         ReportCommand { what: "Render this report again", line: report.command.to_owned() },
         each("Run missing jobs and render; with --root FOLDER, run all jobs there", run),
-        each(
-            "Pack sources, evidence and digests into an archive",
-            format!("bezzel artifact {name}"),
-        ),
     ]
 }
 

@@ -353,13 +353,9 @@ fn pairs(levels: usize) -> Vec<(usize, usize)> {
 
 /// The one property in which the solvers of two rows differ: its name, and both its levels. If their programs differ, the
 /// property is `solver`, and their options are ignored. None if two runs of one program differ in seeds alone or in
-/// several properties, if two programs also differ in proof writing, or if different tools measured the rows
-/// (`measured_by`).
+/// several properties, or if two programs also differ in proof writing.
 fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
     let (before, after) = (&before.job, &after.job);
-    if before.measured_by != after.measured_by {
-        return None;
-    }
     if before.solver != after.solver {
         // Options of different programs have different names and meanings, and are not compared.
         return (before.proof == after.proof)

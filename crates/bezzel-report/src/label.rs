@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::{Numbering, Settings};
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::{Job, MeasuredBy, Row, Task};
+use bezzel_experiment::{Job, Row, Task};
 use bezzel_problem::Instance;
 use bezzel_solve::{ProofFormat, SEEDS};
 
@@ -203,9 +203,6 @@ impl Labels {
                 None => {}
             }
         }
-        if job.measured_by == MeasuredBy::Benchexec {
-            words.push("by BenchExec".into());
-        }
         let solver = self.with_names(&job.solver);
         if words.is_empty() { solver } else { format!("{solver} ({})", words.join(", ")) }
     }
@@ -330,12 +327,5 @@ mod tests {
             ["batsat", "batsat (first solution)", "batsat (1,000 solutions)"]
         );
         assert_eq!(labels(&[enough(Some(1)), enough(Some(1))]), ["batsat", "batsat"]);
-    }
-
-    #[test]
-    fn measurements_of_benchexec_are_marked_in_labels() {
-        let mut imported = solved(1.0);
-        imported.job.measured_by = MeasuredBy::Benchexec;
-        assert_eq!(labels(&[solved(1.0), imported]), ["batsat", "batsat (by BenchExec)"]);
     }
 }

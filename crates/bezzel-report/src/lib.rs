@@ -127,21 +127,7 @@ pub fn render(
     folder: &Path,
     command: &str,
 ) -> Result<Paths, ReportError> {
-    render_with(record, &Registry::standard(), folder, command)
-}
-
-/// The same with the closed forms of the encodings in `registry`.
-///
-/// # Errors
-///
-/// As [`render()`].
-pub fn render_with(
-    record: &ExperimentRecord,
-    registry: &Registry,
-    folder: &Path,
-    command: &str,
-) -> Result<Paths, ReportError> {
-    render_watched(record, registry, folder, command, &mut |_| {})
+    render_watched(record, &Registry::standard(), folder, command, &mut |_| {})
 }
 
 /// The files of a report that a repository keeps. `*` represents any beginning of a name.
@@ -200,7 +186,7 @@ pub struct RenderProgress {
     pub next: &'static str,
 }
 
-/// The same with a call of `observe` before every step.
+/// The same with the closed forms of the encodings in `registry`, and with a call of `observe` before every step.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use std::iter::repeat;
 use bezzel_count::published;
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::backend::command;
-use bezzel_experiment::{ExperimentRecord, Job, MeasuredBy, Row, Termination, Verdict, program};
+use bezzel_experiment::{ExperimentRecord, Job, Row, Termination, Verdict, program};
 use bezzel_problem::{Board, Cell, Drawing, Geometry, Instance, Piece, Square};
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexSet;
@@ -22,7 +22,6 @@ use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
 use crate::limits::end_words;
-use crate::rows::run_words;
 use crate::statistics::Observation;
 use crate::statistics::cell::is_counted;
 
@@ -326,12 +325,47 @@ pub(crate) fn needs_permission(job: &Job) -> bool {
     command::is_program_job(job) || program::needs_programs(&job.encoding)
 }
 
-/// The command that runs the job of a row again, without the key; none for a job that BenchExec ran.
-fn repeat_words(record: &ExperimentRecord, row: &Row) -> Option<String> {
+/// The properties in which a run differs from others of its cell: the seeds of its shuffle; if `seeded`, the seeds of
+/// its solver; if `repeats`, the repetition.
+fn run_words(row: &Row, seeded: bool, repeats: bool) -> Vec<String> {
+    let job = &row.job;
+    let mut words = Vec::new();
+    let numbering = &job.numbering;
+    let seeds = [
+        ("variables", numbering.variables),
+        ("literals", numbering.literals),
+        ("polarity", numbering.polarity),
+        ("clauses", numbering.clauses),
+    ];
+    let mut known = seeds.iter().filter_map(|(_, seed)| *seed);
+    let first = known.next();
+    if let Some(first) = first.filter(|first| known.all(|seed| seed == *first)) {
+        words.push(format!("shuffle {first}"));
+    } else {
+        let parts = seeds.iter().filter_map(|(what, seed)| Some(format!("{what} {}", (*seed)?)));
+        words.extend(parts);
+    }
+    if seeded {
+        words.push(seeds_of(row));
+    }
+    if repeats {
+        words.push(format!("repeat {}", job.repeat));
+    }
+    words
+}
+
+/// The seeds of a row's solver.
+fn seeds_of(row: &Row) -> String {
+    let known = SEEDS.iter().filter_map(|name| Some((name, row.job.options.get(*name)?)));
+    let words: Vec<String> = known.map(|(name, seed)| format!("{name} {seed}")).collect();
+    words.join(", ")
+}
+
+/// The command that runs the job of a row again, without the key.
+fn repeat_words(record: &ExperimentRecord, row: &Row) -> String {
     let programs = if needs_permission(&row.job) { " --programs" } else { "" };
     let name = shell_word(record.experiment_of(row));
-    let is_own = row.job.measured_by == MeasuredBy::Bezzel;
-    is_own.then(|| plain(&format!("bezzel run {name}{programs} --only")))
+    plain(&format!("bezzel run {name}{programs} --only"))
 }
 
 #[cfg(test)]

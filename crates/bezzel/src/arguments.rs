@@ -13,7 +13,6 @@ use crate::limited::Limits;
 use bezzel_experiment::packing::Packing;
 
 mod all;
-mod benchexec;
 mod board;
 mod clusters;
 mod default_encoding;
@@ -34,19 +33,17 @@ mod tuning;
 mod verifying;
 
 pub(crate) use all::{EngineArguments, ListingArguments};
-use benchexec::BENCHEXEC_EXAMPLES;
-pub(crate) use benchexec::{BenchexecCommand, ExportArguments, ImportArguments};
 pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::EncodingArguments;
-pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
+pub(crate) use evaluating::{CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use limits::LimitArguments;
 pub(crate) use problem::{
     OptionalProblemArguments, ProblemArguments, note_projection, read_problem,
 };
-pub(crate) use rows::{RowsArguments, RowsFormat};
+pub(crate) use rows::RowsArguments;
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use schema::{SchemaArguments, SchemaOf};
 pub(crate) use serve::ServeArguments;
@@ -79,17 +76,12 @@ pub(crate) enum CliCommand {
     Merge(MergeArguments),
     /// Render the report of an experiment again from its evidence
     Report(ReportArguments),
-    /// Write rows as CSV, or as tables for BenchExec
+    /// Write the rows of an experiment as CSV
     Rows(RowsArguments),
     /// Compare two experiments: their differences, and ratios of times with confidence intervals
     Compare(CompareArguments),
     /// Verify the evidence of an experiment again
     Verify(VerifyArguments),
-    /// Pack an experiment for artifact evaluation
-    Artifact(ArtifactArguments),
-    /// Measure an experiment with BenchExec: export, import
-    #[command(subcommand, after_help = BENCHEXEC_EXAMPLES)]
-    Benchexec(BenchexecCommand),
     /// List the encodings, problems, solvers, engines, figures and tables
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),

@@ -63,18 +63,10 @@ pub fn main(encodings: Registry) -> ExitCode {
     }
 }
 
-/// The names of all commands, hidden ones included, with those of the commands above them (`benchexec import`). A test
-/// tries each on hostile evidence.
+/// The names of all commands, hidden ones included. A test tries each on hostile evidence.
 #[doc(hidden)]
 pub fn commands() -> Vec<String> {
-    fn below(command: &clap::Command, above: &[&str]) -> Vec<String> {
-        let names = |command: &clap::Command| {
-            let path = [above, &[command.get_name()]].concat();
-            if command.has_subcommands() { below(command, &path) } else { vec![path.join(" ")] }
-        };
-        command.get_subcommands().flat_map(names).collect()
-    }
-    below(&Cli::command(), &[])
+    Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 /// Prepares this process for a command. A command with limits is run in a child process instead, and this is its exit
@@ -134,10 +126,8 @@ fn run(cli: &Cli, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
         CliCommand::Merge(arguments) => command::merge::run(arguments, catalog, out),
         CliCommand::Report(arguments) => command::report::run(arguments, catalog, out),
         CliCommand::Rows(arguments) => command::rows::run(arguments, catalog, out),
-        CliCommand::Benchexec(command) => command::benchexec::run(command, catalog, out),
         CliCommand::Verify(arguments) => command::verify::run(arguments, catalog, out),
         CliCommand::Compare(arguments) => command::compare::run(arguments, catalog, out),
-        CliCommand::Artifact(arguments) => command::artifact::run(arguments, catalog, out),
         CliCommand::Show(arguments) => command::show::run(arguments, catalog, out),
         CliCommand::Check(arguments) => command::check::run(arguments, catalog, out),
         CliCommand::NewEncoding(arguments) => {

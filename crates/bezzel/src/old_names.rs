@@ -6,12 +6,10 @@ use std::io::Write;
 use crate::terminal;
 
 /// Old names and the words that take their place.
-const OLD_NAMES: [(&str, &[&str]); 6] = [
+const OLD_NAMES: [(&str, &[&str]); 4] = [
     ("card", &["show"]),
     ("check-proof", &["check", "--proof"]),
     ("count", &["solve", "--count"]),
-    ("export", &["benchexec", "export"]),
-    ("import", &["benchexec", "import"]),
     ("reproduce", &["run"]),
 ];
 

@@ -8,9 +8,7 @@ import marshal
 import os
 import struct
 import subprocess
-import sys
 import threading
-from array import array
 from collections.abc import Iterable, Iterator
 from operator import index
 from typing import IO, TYPE_CHECKING, Any
@@ -74,20 +72,6 @@ def _loaded(data: bytes | bytearray) -> list[list[int]]:
     return lists
 
 
-def _split(data: bytes | bytearray, count: int) -> list[list[int]]:
-    """The clauses of a compact answer."""
-    numbers = array("i", data)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    flat = numbers.tolist()
-    lists, start, find = [], 0, flat.index
-    for _ in range(count):
-        end = find(0, start)
-        lists.append(flat[start:end])
-        start = end + 1
-    return lists
-
-
 class Clauses:
     """The clauses of a constraint.
 
@@ -95,12 +79,11 @@ class Clauses:
     lists are made when they are first used.
     """
 
-    __slots__ = ("_count", "_data", "_is_compact", "_lists", "nv")
+    __slots__ = ("_count", "_data", "_lists", "nv")
 
-    def __init__(self, data: bytes | bytearray, count: int, nv: int, is_compact: bool) -> None:
+    def __init__(self, data: bytes | bytearray, count: int, nv: int) -> None:
         self._data = data
         self._count = count
-        self._is_compact = is_compact
         self._lists: list[list[int]] | None = None
         self.nv = nv
 
@@ -108,17 +91,13 @@ class Clauses:
     def clauses(self) -> list[list[int]]:
         """The clauses, each a list of literals."""
         if self._lists is None:
-            self._lists = _split(self._data, self._count) if self._is_compact else _loaded(self._data)
+            self._lists = _loaded(self._data)
         return self._lists
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.int32]:
         """All clauses in one array, each followed by a 0. The array is read-only."""
         import numpy
 
-        if self._is_compact:
-            array = numpy.frombuffer(self._data, dtype="<i4")
-            array.flags.writeable = False
-            return array
         # Each element of the list is a type and a number (docs/external-encoders.md). The first is the list itself.
         elements = numpy.frombuffer(self._data, dtype=[("type", "u1"), ("number", "<i4")])[1:]
         types, numbers = elements["type"], elements["number"].copy()
@@ -139,8 +118,6 @@ class Clauses:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Clauses):
             return NotImplemented
-        if self._is_compact != other._is_compact:
-            return self.nv == other.nv and self.clauses == other.clauses
         return (self.nv, self._data) == (other.nv, other._data)
 
     __hash__ = None  # type: ignore[assignment]
@@ -155,17 +132,13 @@ class Encoder:
     All constraints are encoded by one process. It is started at the first call, and ended by `close` or at the end of a
     `with` block. A later call starts another one. `order` is the order in which the encoder takes the literals:
     `as-stated`, `reversed` or `random:SEED`.
-    `compact` is for callers who need arrays of numpy and no lists: `to_numpy` copies nothing, and lists take longer.
     """
 
-    def __init__(
-        self, encoding: Encoding = DEFAULT, *, order: str = "as-stated", compact: bool = False
-    ) -> None:
+    def __init__(self, encoding: Encoding = DEFAULT, *, order: str = "as-stated") -> None:
         if not isinstance(order, str):
             raise TypeError(f"`order` is as-stated, reversed or random:SEED, not {order!r}")
         self.encoding = _id(encoding)
         self.order = order
-        self._is_compact = compact
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
         self._lock = threading.Lock()
@@ -239,10 +212,10 @@ class Encoder:
         head = process.stdout.read(_HEADER.size)
         if len(head) == _HEADER.size:
             variables, clauses, literals = _HEADER.unpack(head)
-            size = 4 * (clauses + literals) if self._is_compact else 5 * (1 + clauses + literals)
+            size = 5 * (1 + clauses + literals)
             data = _read(process.stdout, size)
             if len(data) == size:
-                return Clauses(data, clauses, variables, self._is_compact)
+                return Clauses(data, clauses, variables)
         errors = process.stderr.read().decode("utf-8", "replace")
         code = process.wait()
         self._end(kill=False)
@@ -252,8 +225,7 @@ class Encoder:
         if self._owner != os.getpid():
             self._end(kill=False)
         if self._process is None:
-            form = "binary" if self._is_compact else "marshal"
-            command = [program(), "encoder", f"--format={form}", f"--input-order={self.order}", "--", self.encoding]
+            command = [program(), "encoder", "--format=marshal", f"--input-order={self.order}", "--", self.encoding]
             pipe = subprocess.PIPE
             # Ctrl-C in a terminal does not reach another session: an idle encoder lives on.
             self._process = subprocess.Popen(

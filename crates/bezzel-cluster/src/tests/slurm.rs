@@ -91,7 +91,6 @@ fn no_variable_overrules_what_the_scripts_say_and_no_job_bears_our_mark() {
     assert_eq!(value("SBATCH_ACCOUNT"), None);
     assert_eq!(value("SBATCH_PARTITION"), Some("other"));
     assert_eq!(value("SBATCH_QOS"), Some("low"));
-    assert_eq!(value("BEZZEL_RUN"), None);
 }
 
 #[test]

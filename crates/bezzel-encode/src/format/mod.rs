@@ -14,14 +14,13 @@ use crate::size::Size;
 
 use file::FormulaSource;
 
-pub mod binary;
 mod blocks;
 pub mod board;
 mod comments;
 pub mod dimacs;
 mod file;
 pub mod knf;
-mod marshal;
+pub mod marshal;
 pub mod mcc;
 mod names;
 pub mod opb;

@@ -7,7 +7,7 @@ use bezzel_encode::{Encoding, NameError, Registry};
 use crate::backend::command::ProgramIdentity;
 use crate::backend::program::needs_programs;
 use crate::backend::{Backend, Backends, FindBackendError};
-use crate::model::job::{BackendKind, Job, Limits, MeasuredBy, NO_ENCODING, PlannedJob};
+use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, PlannedJob};
 use crate::model::measure::MEASUREMENT;
 use crate::model::permission::Permission;
 use crate::model::row::Row;
@@ -96,8 +96,7 @@ impl Catalog {
     /// its job cannot be run here.
     pub(crate) fn current(&self, row: &Row) -> Option<(u32, String)> {
         let job = &row.job;
-        let is_possible = job.limits.are_possible() && job.instance.has_problem();
-        if !is_possible || job.measured_by != MeasuredBy::default() {
+        if !job.limits.are_possible() || !job.instance.has_problem() {
             return None;
         }
         self.permission.refuse(job).ok()?;

@@ -102,7 +102,7 @@ pub(crate) fn number_faults(row: &Row, session: Option<&Environment>) -> Vec<Str
             cores::MAX_PROCESSORS
         ));
     }
-    // A session of imported results without start times begins at 0.
+    // The start of a lost session is not known.
     let began = session.map_or(0.0, |session| session.started_unix_s as f64);
     let latest = if began > 0.0 { began + LONGEST_S } else { 1e11 };
     if !(0.0..=latest).contains(&row.started_unix_s) {

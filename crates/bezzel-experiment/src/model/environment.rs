@@ -9,10 +9,6 @@ use serde::{Deserialize, Serialize};
 pub struct Environment {
     /// The build of Bezzel.
     pub build: Build,
-    /// The program that measured, if it was not Bezzel's own runner: as in `BenchExec 3.35`. The build is then the one
-    /// that imported the results.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured_by: Option<String>,
     /// The attempt at a shard that this session is, if the experiment is cut into shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<String>,

@@ -50,27 +50,12 @@ recorded! {
         /// answer.
         #[serde(default, skip_serializing_if = "is_default")]
         pub simplified: bool = default("simplified_asked", "false", FieldKind::Flag),
-        /// The program that measures the job.
-        #[serde(default, skip_serializing_if = "is_default")]
-        pub measured_by: MeasuredBy =
-            default("measured_by", "bezzel", FieldKind::Word(names_of::<MeasuredBy>)),
     }
 }
 
 /// Returns true for a value at its default, which a job's JSON omits. Rows from before a field existed keep their keys.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
-}
-
-/// The program that measured a job. Runs by different programs are different jobs with different keys.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MeasuredBy {
-    /// Bezzel's own runner.
-    #[default]
-    Bezzel,
-    /// BenchExec, whose results were imported. The version of the solver is that of the program that BenchExec ran.
-    Benchexec,
 }
 
 /// The encoding id of a job whose engine reads the instance itself, without a formula.
@@ -208,12 +193,11 @@ impl Job {
         Key(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
     }
 
-    /// Returns the text of the job without limits, measuring program, revision and version. Rows of two records with
+    /// Returns the text of the job without limits, revision and version. Rows of two records with
     /// the same question are compared.
     pub fn question(&self) -> String {
         let unlimited = Limits { cpu_s: 0.0, wall_s: 0.0, memory_bytes: 0, nodes: None };
-        let measured_by = MeasuredBy::default();
-        Self { limits: unlimited, measured_by, ..self.clone() }.text()
+        Self { limits: unlimited, ..self.clone() }.text()
     }
 
     /// This job without a proof, as in rows of format 1.
@@ -301,7 +285,6 @@ mod tests {
             limits: Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None },
             proof: None,
             simplified: false,
-            measured_by: MeasuredBy::Bezzel,
         }
     }
 

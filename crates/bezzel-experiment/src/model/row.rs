@@ -287,8 +287,6 @@ pub enum Isolation {
     CgroupV2NoMemory,
     /// A separate control group (version 2). The kernel enforces its memory limit.
     CgroupV2,
-    /// As BenchExec enforces them.
-    Benchexec,
 }
 
 impl From<IsolationLevel> for Isolation {
@@ -394,8 +392,8 @@ impl Row {
         self.termination != Termination::HostError
     }
 
-    /// Returns true if this run began after `other`. If both began at the same moment, as imported ones may, the one
-    /// with the larger key counts as later, so that the result does not depend on the order of reading.
+    /// Returns true if this run began after `other`. If both began at the same moment, the one with the larger
+    /// key counts as later, so that the result does not depend on the order of reading.
     pub(crate) fn began_after(&self, other: &Self) -> bool {
         let moments = self.started_unix_s.total_cmp(&other.started_unix_s);
         moments.then_with(|| self.key.cmp(&other.key)).is_gt()

@@ -12,7 +12,7 @@ use super::versions::Versions;
 use crate::backend::InputKind;
 use crate::config::{self, Arm, Config, ConfigError};
 use crate::model::job::PlannedJob;
-use crate::model::job::{Job, Key, Limits, MeasuredBy, NO_ENCODING, Task};
+use crate::model::job::{Job, Key, Limits, NO_ENCODING, Task};
 
 /// The origin of a job.
 pub(super) struct Origin<'a> {
@@ -98,7 +98,6 @@ impl JobBuilder<'_> {
                 limits: Limits { nodes: limits.nodes.filter(|_| arm.is_engine()), ..limits },
                 proof: arm.proof,
                 simplified: self.config.simplified && arm.is_solver(),
-                measured_by: MeasuredBy::Bezzel,
             };
             // The verdict on a size compares it with the closed form, not with a counted size.
             let size = match arm.task {

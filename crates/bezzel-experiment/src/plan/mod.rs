@@ -28,7 +28,6 @@ use crate::results::store;
 
 mod able;
 pub mod answering;
-mod benchexec;
 mod cell;
 mod cells;
 mod fit;
@@ -79,33 +78,14 @@ impl Plan {
     /// cannot do its task, a formula exceeds the memory limit or the numbers of variables that solvers accept, or two
     /// jobs are the same. Before any program is started, when one may not be started.
     pub fn new(config: &Config, catalog: &Catalog) -> Result<Self, ConfigError> {
-        let mut plan = Self::with(config, catalog, &Versions::default())?;
-        order::arrange(&mut plan.jobs, &plan.rounds, config.order);
-        Ok(plan)
-    }
-
-    /// Plans an experiment that another measuring engine ran. Programs that encode are run. Other programs are not
-    /// started, since the results contain their versions.
-    ///
-    /// # Errors
-    ///
-    /// As [`new`](Self::new).
-    pub fn of_export(config: &Config, catalog: &Catalog) -> Result<Self, ConfigError> {
-        let versions = Versions::of_rows(std::iter::empty());
-        Ok(Self::with(config, catalog, &versions)?.for_benchexec())
-    }
-
-    /// Returns the plan under these versions. Programs that encode are run.
-    fn with(
-        config: &Config,
-        catalog: &Catalog,
-        versions: &Versions<'_>,
-    ) -> Result<Self, ConfigError> {
         let Catalog { encodings, permission, .. } = catalog;
         let mut programs = EncoderPrograms::new(encodings, config.limits, permission);
-        Self::of(config, catalog, versions, &mut |plan_matrix, boards| {
+        let versions = Versions::default();
+        let mut plan = Self::of(config, catalog, &versions, &mut |plan_matrix, boards| {
             cells::run(config, &mut programs, plan_matrix, boards)
-        })
+        })?;
+        order::arrange(&mut plan.jobs, &plan.rounds, config.order);
+        Ok(plan)
     }
 
     /// Restores the plan of a record without running programs. The rows contain the last output of programs that
@@ -149,8 +129,7 @@ impl Plan {
         }));
     }
 
-    /// Reads the frozen config of the record in a folder, and restores its plan from these rows; `is_import` is true
-    /// if another engine measured them.
+    /// Reads the frozen config of the record in a folder, and restores its plan from these rows.
     ///
     /// # Errors
     ///
@@ -160,11 +139,10 @@ impl Plan {
         folder: &Path,
         catalog: &Catalog,
         rows: impl Iterator<Item = &'r Row> + Clone,
-        is_import: bool,
     ) -> Result<(Config, Self), ConfigError> {
         let name = folder.join(store::CONFIG).display().to_string();
         let read = |catalog: &Catalog| Config::parse_frozen(frozen, &name, catalog);
-        Self::restore(read, catalog, rows, is_import)
+        Self::restore(read, catalog, rows)
     }
 
     /// Reads a config with `read`, and restores its plan from these rows.
@@ -176,11 +154,9 @@ impl Plan {
         read: impl FnOnce(&Catalog) -> Result<Config, ConfigError>,
         catalog: &Catalog,
         rows: impl Iterator<Item = &'r Row> + Clone,
-        is_import: bool,
     ) -> Result<(Config, Self), ConfigError> {
         let config = read(catalog)?;
-        let plan = Self::of_record(&config, catalog, rows.clone())?;
-        let plan = if is_import { plan.of_import(rows) } else { plan };
+        let plan = Self::of_record(&config, catalog, rows)?;
         Ok((config, plan))
     }
 

@@ -88,9 +88,7 @@ impl ExperimentRecord {
     /// When there is none, or it cannot be parsed.
     pub fn open(folder: &Path, catalog: &Catalog) -> Result<Self, RecordError> {
         let (text, environments, mut rows) = store::read_folder(folder)?;
-        let is_import = environments.iter().any(|session| session.measured_by.is_some());
-        let (config, plan) =
-            Plan::of_frozen(&text, folder, catalog, rows.by_key.values(), is_import)?;
+        let (config, plan) = Plan::of_frozen(&text, folder, catalog, rows.by_key.values())?;
         let planned = plan.jobs.len();
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
@@ -133,8 +131,7 @@ impl ExperimentRecord {
     /// When the config cannot be read or planned.
     pub fn is_planned_by(&self, config: &Path, catalog: &Catalog) -> Result<bool, ConfigError> {
         let read = |catalog: &Catalog| Config::read(config, catalog);
-        let is_import = self.environments.iter().any(|session| session.measured_by.is_some());
-        let (_, plan) = Plan::restore(read, catalog, self.rows.iter(), is_import)?;
+        let (_, plan) = Plan::restore(read, catalog, self.rows.iter())?;
         let requested_jobs = plan.requested_jobs();
         Ok(self
             .rows

@@ -1,8 +1,6 @@
-//! Recorded experiments: read for reports, combined, verified, summarised, packed as an artifact.
+//! Recorded experiments: read for reports, combined, verified, summarised.
 
-pub mod artifact;
 pub(crate) mod combine;
 pub mod evidence;
-pub mod git;
 pub mod status;
 pub mod verify;

@@ -161,7 +161,7 @@ pub fn read_for_plan<E: From<RecordError>>(
 /// whose versions they contain, or if the config has names that this version does not know, whose jobs they contain.
 fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<(Config, Plan), RecordError> {
     let text = store::config_of(experiment)?;
-    let (config, plan) = Plan::of_frozen(&text, experiment, catalog, std::iter::empty(), false)?;
+    let (config, plan) = Plan::of_frozen(&text, experiment, catalog, std::iter::empty())?;
     let asks_programs = plan.jobs.iter().any(|planned| {
         command::is_program_job(&planned.job) || program::needs_programs(&planned.job.encoding)
     });
@@ -187,7 +187,7 @@ fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<(Config, Plan),
             }));
         }
     }
-    Ok(Plan::of_frozen(&text, experiment, catalog, rows.iter(), false)?)
+    Ok(Plan::of_frozen(&text, experiment, catalog, rows.iter())?)
 }
 
 /// Returns the state of each job of the plan, the number of rows that only attempts have, and the rows that lack their

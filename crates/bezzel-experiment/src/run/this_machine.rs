@@ -40,7 +40,6 @@ impl Environment {
         }
         Self {
             build,
-            measured_by: None,
             attempt: None,
             host: None,
             cluster: None,

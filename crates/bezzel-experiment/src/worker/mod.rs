@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use bezzel_encode::{Encoding, NameError};
 use bezzel_problem::ProblemFile;
-use bezzel_process::cores::CoresError;
 use bezzel_process::{
     ExternalError, HardLimits, SoftLimit, SoftLimits, Watch, cgroup, cores, limits, usage,
 };
 use bezzel_solve::{Interrupt, OptionError, SessionOptions};
+use rustix::io::Errno;
 use thiserror::Error;
 
 use crate::backend::catalog::Catalog;
@@ -99,8 +99,8 @@ pub enum WorkError {
     #[error(transparent)]
     Limits(#[from] ExternalError),
     /// The planned core is not available.
-    #[error(transparent)]
-    Core(#[from] CoresError),
+    #[error("the job cannot be kept on its core: {0}")]
+    Core(#[from] Errno),
     /// The runner does not read the messages.
     #[error("cannot report to the runner: {0}")]
     Send(io::Error),

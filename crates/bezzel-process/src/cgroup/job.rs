@@ -6,7 +6,6 @@ use std::thread;
 use std::time::Duration;
 
 use super::{CgroupUsage, IsolationLevel, end, usage, write};
-use crate::error::ExternalError;
 
 /// The largest number of threads that all processes of a job's programs may have at a time.
 const MAX_THREADS: u64 = 4096;
@@ -95,15 +94,6 @@ impl JobCgroup {
         let [worker, programs] = self.leaves()?.map(|leaf| usage(&leaf).unwrap_or_default());
         let peaks = [worker.memory_peak_bytes, programs.memory_peak_bytes];
         Some(CgroupUsage { memory_peak_bytes: peaks.into_iter().max().flatten(), ..whole })
-    }
-
-    /// Kills all processes in the group, and waits until none is left. Returns their number.
-    ///
-    /// # Errors
-    ///
-    /// A process survives.
-    pub fn kill(&self) -> Result<usize, ExternalError> {
-        self.path().map_or(Ok(0), end)
     }
 }
 

@@ -104,16 +104,15 @@ pub(crate) fn cpu_s(path: &Path) -> io::Result<f64> {
 /// # Errors
 ///
 /// The group does not exist, or the kernel has no such function (before Linux 5.14).
-pub fn kill(path: &Path) -> Result<(), ExternalError> {
+pub(crate) fn kill(path: &Path) -> Result<(), ExternalError> {
     write(path, "cgroup.kill", "1").map_err(|reason| error(path, "end what is in", reason))
 }
 
-/// Kills all processes in the control group and below, and waits until none is left. Returns their number.
-pub(crate) fn end(path: &Path) -> Result<usize, ExternalError> {
+/// Kills all processes in the control group and below, and waits until none is left.
+pub(crate) fn end(path: &Path) -> Result<(), ExternalError> {
     if !populated(path) {
-        return Ok(0);
+        return Ok(());
     }
-    let members = members(path);
     kill(path)?;
     let start = Instant::now();
     while populated(path) {
@@ -123,21 +122,13 @@ pub(crate) fn end(path: &Path) -> Result<usize, ExternalError> {
         }
         thread::sleep(Duration::from_micros(100));
     }
-    Ok(members)
+    Ok(())
 }
 
 /// Returns true if a living process is in the control group or below.
 fn populated(path: &Path) -> bool {
     let events = fs::read_to_string(path.join("cgroup.events"));
     events.is_ok_and(|events| find(&events, "populated") == Some(1))
-}
-
-/// Returns the number of processes in the control group and below, zombies excluded.
-fn members(path: &Path) -> usize {
-    let own = fs::read_to_string(path.join("cgroup.procs")).unwrap_or_default();
-    let below = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
-    own.lines().count()
-        + below.filter(|path| path.is_dir()).map(|path| members(&path)).sum::<usize>()
 }
 
 fn write(path: &Path, file: &str, text: &str) -> io::Result<()> {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Request;
 use crate::limits::{HardLimits, set_limit};
-use crate::{cgroup, marker, usage};
+use crate::{cgroup, usage};
 
 /// The data that the child process needs before it executes the program.
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,7 +76,6 @@ pub(super) fn start(request: &Request) -> Result<(Child, StartUsage), String> {
             .args(["supervise", "--enter"])
             .env_clear()
             .envs(request.environment.iter().map(|(name, value)| (name, value)))
-            .env(marker::VARIABLE, &request.mark)
             .stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

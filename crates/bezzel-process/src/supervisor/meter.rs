@@ -10,9 +10,9 @@ use rustix::process::{Pid, getpid};
 
 use super::Request;
 use super::enter::StartUsage;
-use super::tree::Finder;
 use crate::outcome::StopReason;
 use crate::process::Process;
+use crate::tree::Finder;
 use crate::watch::SoftLimits;
 use crate::{cgroup, usage};
 

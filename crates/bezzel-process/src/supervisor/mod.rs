@@ -11,7 +11,6 @@
 mod enter;
 mod meter;
 mod run_supervised;
-mod tree;
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
@@ -25,7 +24,6 @@ use crate::watch::SoftLimits;
 /// The request to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Request {
-    pub(crate) mark: String,
     pub(crate) command: String,
     // File names need not be text.
     pub(crate) directory: OsString,

@@ -17,10 +17,10 @@ use rustix::process::{
 use super::Request;
 use super::enter;
 use super::meter::Meter;
-use super::tree::reap;
 use crate::capture::Stream;
 use crate::exit::Exit;
 use crate::outcome::{StopReason, SupervisedOutcome};
+use crate::tree::reap;
 use crate::watch::PERIOD;
 use crate::{cgroup, end_cause};
 
@@ -87,7 +87,7 @@ impl Run<'_> {
         let mut stopped = self.watch(&mut sources, start, &mut block)?;
         let wall_s = start.elapsed().as_secs_f64();
         // CPU time that the other processes use from here on is not the program's any more, but counts.
-        let stragglers = self.end().map_err(cannot(WATCH))?;
+        self.end().map_err(cannot(WATCH))?;
         let (passed, oom_kills) = self.meter.conclude().map_err(cannot(WATCH))?;
         let output = sources.stdout.finish(&mut block).map_err(cannot("write its output"))?;
         let output_bytes = output.written;
@@ -110,7 +110,6 @@ impl Run<'_> {
             output_bytes,
             stderr: sources.stderr.finish(&mut block).map_err(cannot(WATCH))?,
             processes: self.meter.processes,
-            stragglers: if stopped.is_some() { 0 } else { stragglers },
             oom_kills,
             host_oom_kills: 0,
         })
@@ -188,13 +187,13 @@ impl Run<'_> {
         })
     }
 
-    /// Kills all processes, until none is left. Returns their number.
+    /// Kills all processes, until none is left.
     ///
     /// All are stopped first, repeatedly until no new one is found, since a stopped process cannot start others
     /// while they are killed.
-    fn end(&mut self) -> io::Result<usize> {
+    fn end(&mut self) -> io::Result<()> {
         if !self.reap()? {
-            return Ok(0);
+            return Ok(());
         }
         let start = Instant::now();
         let mut seen = HashSet::new();
@@ -216,11 +215,10 @@ impl Run<'_> {
         }
         loop {
             for member in self.meter.family() {
-                seen.insert((member.pid, member.began));
                 member.signal(Signal::KILL);
             }
             if !self.reap()? {
-                return Ok(seen.len());
+                return Ok(());
             }
             if start.elapsed() > END_TIMEOUT {
                 return Err(io::Error::other("processes of it cannot be killed"));

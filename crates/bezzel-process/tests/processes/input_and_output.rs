@@ -7,7 +7,7 @@ use bezzel_process::{Exit, KillReason, Program};
 use crate::{AMPLE, run, run_once_begun, shell};
 
 #[test]
-fn the_environment_holds_what_is_given_and_the_mark() {
+fn the_environment_holds_what_is_given_and_the_number_of_the_runner() {
     // The test's own environment contains cargo's variables.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     let mut program = Program::new("/usr/bin/env", AMPLE);
@@ -16,12 +16,6 @@ fn the_environment_holds_what_is_given_and_the_mark() {
     let mut names: Vec<_> = text.lines().filter_map(|line| line.split('=').next()).collect();
     names.sort_unstable();
     assert_eq!(names, ["BEZZEL_RUN", "GIVEN"]);
-}
-
-#[test]
-fn the_working_directory_is_the_one_that_is_given() {
-    let program = Program { directory: Some("/usr".into()), ..shell("pwd", AMPLE) };
-    assert_eq!(run(&program).stdout.text(), "/usr\n");
 }
 
 #[test]

@@ -78,8 +78,6 @@ fn a_worker_dies_with_its_supervisor() {
     let token = token("orphan");
     let mut program = role("start its killer", AMPLE);
     program.environment.push(("TOKEN".into(), token.clone().into()));
-    // No sweep runs after the supervisor, which is killed and cannot clean up.
-    program.sweep = false;
     assert_eq!(run(&program).exit, Exit::Signal(9));
     assert_eq!(survivors(&token), 0);
 }
@@ -88,7 +86,7 @@ fn a_worker_dies_with_its_supervisor() {
 fn a_worker_whose_supervisor_ended_before_it_began_does_not_begin() {
     let exe = std::env::current_exe().unwrap();
     let late = role("enter late", AMPLE);
-    let script = "BEZZEL_RUN=999999999.0 exec \"$0\" \"$@\"";
+    let script = "BEZZEL_RUN=999999999 exec \"$0\" \"$@\"";
     let args = ["-c".into(), script.into(), exe.into()].into_iter().chain(late.args);
     let program =
         Program { args: args.collect(), environment: late.environment, ..shell("", AMPLE) };

@@ -39,5 +39,5 @@ fn wall_time_is_the_programs() {
     let outcome = run("sleep 0.2", AMPLE);
     let elapsed_s = start.elapsed().as_secs_f64();
     assert!(outcome.wall_s >= 0.195 && outcome.wall_s < elapsed_s, "{}", outcome.wall_s);
-    assert!(outcome.processes >= 1 && outcome.stragglers == 0);
+    assert!(outcome.processes >= 1);
 }

@@ -14,7 +14,7 @@ fn the_environment_has_what_programs_need_and_no_options_of_theirs() {
     // The test's own environment contains others: cargo's variables.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     bench.run();
-    let known = ["LC_ALL", "TOKEN", "BEZZEL_RUN", "PWD", "_", "OLDPWD", "SHLVL"];
+    let known = ["LC_ALL", "TOKEN", "PWD", "_", "OLDPWD", "SHLVL"];
     for line in bench.text().lines() {
         let (name, value) = line.split_once('=').unwrap();
         let given = bezzel_process::supervised::ENVIRONMENT.contains(&name);

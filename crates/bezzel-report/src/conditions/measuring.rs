@@ -26,10 +26,6 @@ pub(super) fn cores(dataset: &Dataset<'_>) -> Option<String> {
         0 | 1 => "one at a time".to_owned(),
         max => format!("up to {max} at a time"),
     };
-    // The cores of runs that were imported from other measuring programs are not known.
-    if environments.iter().any(|environment| environment.measured_by.is_some()) {
-        return Some(format!("Jobs: {together}."));
-    }
     let rows = || dataset.record.rows.iter().filter(|row| has_begun(row));
     rows().next()?;
     let mut cores: Vec<usize> = distinct(rows().filter_map(|row| row.core));
@@ -198,9 +194,6 @@ mod tests {
             cores_of(vec![on(Some(3)), on(None)], 2),
             "Jobs: up to 2 at a time, some of them bound to core 3."
         );
-        let mut imported = record(vec![on(None)], 1);
-        imported.environments[0].measured_by = Some("BenchExec 3.35".into());
-        assert_eq!(sentence(&imported, cores).unwrap(), "Jobs: one at a time.");
         let nothing = ExperimentRecord { rows: vec![on(None)], ..ExperimentRecord::default() };
         assert_eq!(sentence(&nothing, cores), None);
     }

@@ -89,7 +89,6 @@ fn isolation(dataset: &Dataset<'_>) -> Option<String> {
             "each run has its own process and its own control group (version 2); the kernel enforces \
              the limit of memory, and the process and the runner check the limits"
         }
-        Isolation::Benchexec => "BenchExec measured these runs, and enforced their limits",
     });
     let ways: Vec<_> = ways.collect();
     (!ways.is_empty()).then(|| format!("Isolation: {}.", ways.join(". Or ")))

@@ -74,8 +74,7 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                         span.large { "The board page accepts square boards up to side " (published::MAX_COUNTED_SIDE) "." }
                         span.undrawn { "Constraint files and large instances are not drawn." }
                     }
-                    p.own { "The command of the run with the key " code {} ":" }
-                    p.other { "BenchExec measured the run with the key " code {} ". No command of Bezzel repeats it." }
+                    p { "The command of the run with the key " code {} ":" }
                     pre tabindex="0" {}
                     div.list {}
                     div.drawn tabindex="0" role="region" aria-label="Instance" {}

@@ -10,26 +10,11 @@ use bezzel_solve::{Answer, Effort, OptionValue, ProofFormat, Simplified};
 use serde_json::Value;
 
 use super::*;
-use crate::tests::sample::{
-    counted, killed, propagated, shuffled, skipped, solved, timed_out, unchecked, wrong,
-};
+use crate::tests::sample::{propagated, skipped, solved};
 
 fn record(rows: Vec<Row>) -> ExperimentRecord {
     let planned = rows.len();
     ExperimentRecord { name: "sample".into(), planned, rows, ..ExperimentRecord::default() }
-}
-
-/// One row of every kind that programs distinguish, or must not confuse.
-fn mixed() -> ExperimentRecord {
-    record(vec![
-        solved(1.5),
-        shuffled(3, 0.25),
-        timed_out(),
-        wrong(1.0),
-        unchecked(2.0),
-        skipped(),
-        killed(),
-    ])
 }
 
 /// The table by columns.
@@ -199,32 +184,4 @@ fn a_record_without_rows_has_heads_and_no_more() {
     csv(&record(Vec::new()), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert!(text.starts_with("format,key,board,") && text.lines().count() == 1, "{text}");
-}
-
-#[test]
-fn benchexec_reads_back_the_answers_and_ends_that_were_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut mixed = mixed();
-    mixed.rows.push(counted("dlx", "none", 1.0));
-    let written = benchexec(&mixed, folder.path()).unwrap();
-    let mut results_read = Vec::new();
-    for path in &written {
-        let results = bezzel_benchexec::results::read(path).unwrap();
-        assert_eq!(results.time_limit.as_deref(), Some("5s"));
-        results_read.extend(results.runs.into_iter().map(|run| (run.status, run.category)));
-    }
-    let some = |status: &str, category: &str| (Some(status.to_owned()), Some(category.to_owned()));
-    assert_eq!(
-        results_read,
-        [
-            some("true", "correct"),
-            some("TIMEOUT", "error"),
-            some("true", "wrong"),
-            some("false", "missing"),
-            some("KILLED", "error"),
-            some("true", "correct"),
-            (None, None),
-            some("true", "correct"),
-        ]
-    );
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bezzel_encode::{Constraints, Numbering};
 use bezzel_experiment::row::{Finding, ProofRecord};
 use bezzel_experiment::{
-    AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, PlannedJob,
-    Propagation, Row, Task, Termination, Truth, Verdict,
+    AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, NO_SOLVER, PlannedJob, Propagation,
+    Row, Task, Termination, Truth, Verdict,
 };
 use bezzel_problem::{Board, Square};
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
@@ -25,7 +25,6 @@ fn row() -> Row {
         limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 1_000_000_000, nodes: None },
         proof: None,
         simplified: false,
-        measured_by: MeasuredBy::Bezzel,
     };
     let planned = PlannedJob {
         job,

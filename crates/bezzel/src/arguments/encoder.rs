@@ -9,8 +9,8 @@ Examples:
       at most one of the variables 1 to 5, in DIMACS
   printf 'bezzel-encoder 1\\nexactly 2 6\\n' | bezzel encoder totalizer:cut
       exactly two of six
-  bezzel encoder '{short: pairwise, long: product, at: 7}' --format binary
-      requests from the keyboard, answers as 32-bit integers
+  bezzel encoder '{short: pairwise, long: product, at: 7}' --format marshal
+      requests from the keyboard, answers as lists for Python
 
 The first line of stdin is `bezzel-encoder 1`. Each further line is a request: `at-most-one N`, `at-most K N`, \
 `at-least K N` or `exactly K N`. N variables, 1 to N, are the inputs. With further numbers, as in \
@@ -38,8 +38,6 @@ pub(crate) struct EncoderArguments {
 pub(crate) enum AnswerFormat {
     /// Text, one line for each clause
     Dimacs,
-    /// A header and 32-bit integers, a 0 after each clause
-    Binary,
     /// A header and a list of lists for `marshal.loads` of Python
     Marshal,
 }

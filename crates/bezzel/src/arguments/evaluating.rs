@@ -1,6 +1,6 @@
-//! The arguments of `bezzel compare` and `bezzel artifact`.
+//! The arguments of `bezzel compare`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -22,23 +22,6 @@ and solver the ratio B / A of times with its confidence interval and verdict. do
 Exit codes: 0 no contradiction (times may differ); 1 two answers contradict each other, or clauses differ \
 under the same revision, or the solver statistics of equal jobs differ; 2 there is no \
 such experiment, or they have no job in common.";
-
-const ARTIFACT_EXAMPLES: &str = "\
-Examples:
-  bezzel artifact first-look
-      first-look-artifact.tar.gz
-  bezzel artifact first-look -o paper.tar.xz
-      compressed by xz, from the ending
-  bezzel artifact first-look --vendor
-      with the dependencies: builds without a network
-
-The archive has the sources, the evidence, its report, a README for evaluators, the SHA-256 of every \
-file, and a script `reproduce` that checks all of them and runs jobs again for ten minutes. The \
-same inputs give the same bytes. Files that the commands of encoders name are packed too. \
-docs/reproducing.md has more.
-
-Exit codes: 0 the archive is written, 1 the evidence is damaged or not whole, 2 there is no such \
-experiment, there are no sources, or the file exists already.";
 
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_EXAMPLES)]
@@ -64,29 +47,4 @@ pub(crate) enum ComparisonFormat {
     Text,
     /// Markdown
     Markdown,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = ARTIFACT_EXAMPLES)]
-pub(crate) struct ArtifactArguments {
-    /// The experiment, by name or by folder
-    pub(crate) experiment: PathBuf,
-    /// The archive, which ends in .tar.gz or .tar.xz; NAME-artifact.tar.gz if not given
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Add the dependencies, by `cargo vendor`
-    #[arg(long)]
-    pub(crate) vendor: bool,
-    /// The folder with Bezzel's sources; if not given the current one, or the nearest above that has them
-    #[arg(long, value_name = "FOLDER")]
-    sources: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) root: RootArguments,
-}
-
-impl ArtifactArguments {
-    /// The folder of the sources, or a folder below it.
-    pub(crate) fn sources(&self) -> &Path {
-        self.sources.as_deref().unwrap_or_else(|| self.root.path())
-    }
 }

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bezzel_encode::amk::{AtMostK, Limit};
-use bezzel_encode::format::{binary, dimacs};
+use bezzel_encode::format::dimacs;
+use bezzel_encode::format::marshal::MarshalWriter;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sink::MAX_VARIABLES;
 use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Size};
@@ -25,7 +26,7 @@ use crate::failure::{CommandResult, Failure};
 /// The largest number of literals of a request.
 const MAX_LITERALS: u32 = 1 << 24;
 
-/// The largest answer, in bytes of its binary form.
+/// The largest answer, with 4 bytes for each literal and each end of a clause.
 const MAX_BYTES: u128 = 100 << 30;
 
 /// The largest number of clauses of a list in the format of `marshal`.
@@ -68,19 +69,17 @@ pub(crate) fn run(
 /// The writer of the answers.
 enum Answers<'a> {
     Dimacs(&'a mut dyn Write),
-    Numbers(binary::BinaryWriter<File>),
+    Lists(MarshalWriter<File>),
 }
 
 impl<'a> Answers<'a> {
     fn new(format: AnswerFormat, out: &'a mut dyn Write) -> io::Result<Self> {
-        let clauses = match format {
-            AnswerFormat::Dimacs => return Ok(Self::Dimacs(out)),
-            AnswerFormat::Binary => binary::ClauseFormat::Integers,
-            AnswerFormat::Marshal => binary::ClauseFormat::Marshal,
-        };
+        if format == AnswerFormat::Dimacs {
+            return Ok(Self::Dimacs(out));
+        }
         // `out` is line-buffered: it would write an answer in two parts.
         let stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-        Ok(Self::Numbers(binary::BinaryWriter::new(stdout, clauses)))
+        Ok(Self::Lists(MarshalWriter::new(stdout)))
     }
 
     /// Writes the answer to a request, whose size is known.
@@ -94,7 +93,7 @@ impl<'a> Answers<'a> {
                 writer.finish()?.flush()?;
                 written
             }
-            Self::Numbers(writer) => {
+            Self::Lists(writer) => {
                 writer.begin(size)?;
                 encoder.encode(request, writer);
                 writer.end()?;
@@ -271,7 +270,7 @@ impl Encoder {
         }
         if format == AnswerFormat::Marshal && size.clauses > MAX_LIST {
             return Err(format!(
-                "the answer has {} clauses, and a list of `--format marshal` at most {}: take `--format binary`",
+                "the answer has {} clauses, and a list of `--format marshal` at most {}: take `--format dimacs`",
                 grouped(size.clauses),
                 grouped(MAX_LIST)
             ));

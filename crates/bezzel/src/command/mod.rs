@@ -2,8 +2,6 @@
 
 use bezzel_experiment::Permission;
 
-pub(crate) mod artifact;
-pub(crate) mod benchexec;
 pub(crate) mod board;
 pub(crate) mod certificate;
 pub(crate) mod check;

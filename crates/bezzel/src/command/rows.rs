@@ -1,8 +1,6 @@
 //! `bezzel rows`: the rows of an experiment, for other programs.
 
-use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_experiment::{Catalog, ExperimentRecord};
@@ -10,7 +8,7 @@ use bezzel_report::rows;
 
 use super::common::counted;
 use super::report;
-use crate::arguments::{RowsArguments, RowsFormat};
+use crate::arguments::RowsArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::output::write_file;
 use crate::terminal;
@@ -20,45 +18,19 @@ pub(crate) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let output = output(arguments)?;
+    // An unsuitable path is refused before the record is read.
+    let output = arguments.output.as_deref();
+    if let Some(path) = output.filter(|path| path.is_dir()) {
+        return Err(Failure::Input(format!("`{}` is a folder: name a file", path.display())));
+    }
     let folder = report::find(arguments.root.path(), &arguments.experiment)?;
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::input)?;
-    match (arguments.format, output) {
-        (RowsFormat::Csv, None) => rows::csv(&record, out)?,
-        (RowsFormat::Csv, Some(path)) => {
-            write_file(path, |file| Ok(rows::csv(&record, &mut BufWriter::new(file))?))?;
-        }
-        (RowsFormat::Benchexec, None) => unreachable!("only with an output it was accepted"),
-        (RowsFormat::Benchexec, Some(folder)) => {
-            let count = rows::benchexec(&record, folder).map_err(Failure::input)?.len();
-            writeln!(out, "{}: {}", folder.display(), counted(count, "file"))?;
-        }
+    match output {
+        None => rows::csv(&record, out)?,
+        Some(path) => write_file(path, |file| Ok(rows::csv(&record, &mut BufWriter::new(file))?))?,
     }
     warn(&record);
     Ok(ExitCode::SUCCESS)
-}
-
-/// The path of the output. An unsuitable path is refused before the record is read.
-fn output(arguments: &RowsArguments) -> Result<Option<&Path>, Failure> {
-    let is_folder = arguments.format == RowsFormat::Benchexec;
-    let Some(path) = arguments.output.as_deref() else {
-        return if is_folder {
-            let problem = "this format makes several files: name a folder for them with --output";
-            Err(Failure::Input(problem.into()))
-        } else {
-            Ok(None)
-        };
-    };
-    if !is_folder && path.is_dir() {
-        let problem = "is a folder: name a file";
-        return Err(Failure::Input(format!("`{}` {problem}", path.display())));
-    }
-    // The files of an earlier export would be read with this one.
-    if is_folder && fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
-        let problem = "contains files, which would be read as results: name a new folder";
-        return Err(Failure::Input(format!("`{}` {problem}", path.display())));
-    }
-    Ok(Some(path))
 }
 
 /// Prints the warnings of missing rows to stderr, so that stdout has rows alone.

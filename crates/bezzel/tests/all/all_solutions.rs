@@ -13,7 +13,7 @@ use bezzel_experiment::BackendKind;
 use bezzel_experiment::backend::InputKind;
 use bezzel_experiment::runner::{self, RunnerOptions};
 use bezzel_experiment::{
-    Assignment, Catalog, EvidenceKind, Job, JobPart, Limits, MeasuredBy, NO_ENCODING, PlannedJob,
+    Assignment, Catalog, EvidenceKind, Job, JobPart, Limits, NO_ENCODING, PlannedJob,
     ProcessBinding, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::Board;
@@ -36,7 +36,6 @@ fn job(side: u32, engine: &str, encoding: &str, task: Task) -> Job {
         limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,
         simplified: false,
-        measured_by: MeasuredBy::Bezzel,
     }
 }
 

@@ -12,9 +12,7 @@ fn every_command_has_help_with_examples() {
         "run",
         "report",
         "compare",
-        "artifact",
         "rows",
-        "benchexec",
         "solve",
         "board",
         "encode",
@@ -43,12 +41,11 @@ fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
     let commands = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let commands: Vec<&str> = commands.filter(|command| !command.is_empty()).collect();
     assert!(commands.len() > 20, "{commands:?}");
-    let commands = commands.into_iter().chain(["benchexec export", "benchexec import"]);
     for (command, columns) in
-        commands.flat_map(|command| ["80", "100"].map(|columns| (command, columns)))
+        commands.into_iter().flat_map(|command| ["80", "100"].map(|columns| (command, columns)))
     {
         let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
-            .args(command.split(' ').chain(["--help"]))
+            .args([command, "--help"])
             .env("COLUMNS", columns)
             .output()
             .unwrap();
@@ -141,8 +138,6 @@ fn old_names_run_the_new_commands_and_say_so() {
         ("card", "show", &["pairwise", "--json"][..]),
         ("check-proof", "check --proof", &["--drat", "no.cnf", "no.drat"]),
         ("count", "solve --count", &["6", "--task", "fundamental"]),
-        ("export", "benchexec export", &["no.yaml", "--benchexec", "no", "--packing", "none"]),
-        ("import", "benchexec import", &["theirs", "no.xml", "--from", "no"]),
     ] {
         assert!(!help.contains(&format!("\n  {old} ")), "{help}");
         let result = bezzel(&[&[old], arguments].concat());

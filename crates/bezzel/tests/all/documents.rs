@@ -72,7 +72,7 @@ fn blocks(text: &str) -> Vec<Block> {
 }
 
 /// The first words of the lines of a shell.
-const SHELL: [&str; 18] = [
+const SHELL: [&str; 17] = [
     "bezzel",
     "cargo",
     "cadical",
@@ -86,8 +86,7 @@ const SHELL: [&str; 18] = [
     "python3",
     "scp",
     "seq",
-    "table-generator",
-    "PYTHONPATH=.",
+    "tar",
     "BEZZEL_PROGRAM=target/debug/bezzel",
     "echo",
     "$",

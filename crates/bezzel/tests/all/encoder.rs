@@ -36,7 +36,6 @@ fn answers(arguments: &[&str], requests: &[String]) -> Vec<Answer> {
         output.stdout
     };
     let read = of_text(&String::from_utf8(printed("dimacs")).unwrap());
-    assert_eq!(read, of_integers(&printed("binary")), "{arguments:?}");
     assert_eq!(read, of_lists(&printed("marshal")), "{arguments:?}");
     assert_eq!(read.len(), requests.len(), "{arguments:?}");
     read
@@ -67,26 +66,6 @@ fn header(bytes: &[u8]) -> ([u64; 3], &[u8]) {
     let (head, rest) = bytes.split_at(24);
     let number = |index: usize| u64::from_le_bytes(head[8 * index..][..8].try_into().unwrap());
     ([0, 1, 2].map(number), rest)
-}
-
-fn of_integers(mut bytes: &[u8]) -> Vec<Answer> {
-    let mut answers = Vec::new();
-    while !bytes.is_empty() {
-        let ([variables, clauses, literals], rest) = header(bytes);
-        let (body, rest) = rest.split_at(4 * (clauses + literals) as usize);
-        let numbers: Vec<i32> = body
-            .chunks_exact(4)
-            .map(|number| i32::from_le_bytes(number.try_into().unwrap()))
-            .collect();
-        let mut parts: Vec<Vec<i32>> =
-            numbers.split(|&number| number == 0).map(<[i32]>::to_vec).collect();
-        // Nothing follows the last 0.
-        assert_eq!(parts.pop(), Some(Vec::new()));
-        assert_eq!(parts.len() as u64, clauses);
-        answers.push((variables, parts));
-        bytes = rest;
-    }
-    answers
 }
 
 /// Reads answers as `marshal.loads` of Python does.

@@ -1,11 +1,9 @@
 //! Evidence of other origin whose config, rows and submissions name programs that leave a mark when they are started.
 //! Every command of the command line is tried on it. None leaves a mark unless the user gives `--programs` or names the
-//! config. It lies in a git repository whose own config names programs too.
+//! config.
 
 use std::collections::BTreeSet;
-use std::env;
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -40,11 +38,10 @@ const SOLVER: &str = "solver";
 const VERSION: &str = "version-of-solver";
 const COUNTER: &str = "counter";
 const COUNTER_VERSION: &str = "version-of-counter";
-const RUSTC: &str = "rustc";
 
 /// A folder with hostile evidence. Of its experiments `own` has the user's config and lacks two rows, `trap` is whole
-/// and has a hostile config, `other` is `trap` without two rows, and `bare` has only that config. Its programs leave
-/// marks in `marks`. The path of `marks` is absolute, so that copies of the folder have the same programs.
+/// and has a hostile config, and `other` is `trap` without two rows. Its programs leave marks in `marks`. The path of
+/// `marks` is absolute, so that copies of the folder have the same programs.
 struct Trap {
     folder: TempDir,
     marks: TempDir,
@@ -69,13 +66,9 @@ impl Trap {
         drop(store);
         write_rows(&own, &rows[2..]);
         let config = trap.config();
-        for name in ["trap", "other", "bare"] {
+        for name in ["trap", "other"] {
             let experiment = path.join("experiments").join(name);
-            if name == "bare" {
-                fs::create_dir(&experiment).unwrap();
-            } else {
-                copy(&own, &experiment);
-            }
+            copy(&own, &experiment);
             fs::write(experiment.join("config.yaml"), &config).unwrap();
         }
         let experiment = path.join("experiments/trap");
@@ -87,10 +80,7 @@ impl Trap {
             NewSubmission { name: "trap", config: &config, jobs: &jobs, permission, cut: &cut };
         freeze(&experiment, &request).unwrap();
         write_rows(&experiment, &rows);
-        // The folder of an export, a formula and an answer.
-        fs::create_dir(path.join("exported")).unwrap();
-        fs::write(path.join("exported/config.yaml"), &config).unwrap();
-        fs::write(path.join("exported/results.xml"), RESULTS).unwrap();
+        // A formula and an answer.
         fs::write(path.join("hostile.yaml"), &config).unwrap();
         let formula = stdout(&bezzel(path, &["encode", "4", "--encoding", "pairwise"]));
         let named = |encoding: &str| format!("c encoding: {encoding}, revision 1\n");
@@ -102,71 +92,7 @@ impl Trap {
             |row: &&Row| (&row.job.encoding, &row.job.solver) == (&trap.encoder(), &trap.solver());
         let row = rows.iter().find(is_hostile).unwrap();
         fs::write(path.join("assignment.json"), assignment(row.clone())).unwrap();
-        trap.write_sources();
-        trap.write_repository();
         trap
-    }
-
-    /// Writes the sources that an archive takes: a package without dependencies, whose settings of cargo name a
-    /// program.
-    fn write_sources(&self) {
-        let path = self.folder.path();
-        let rustc = path.join("rustc");
-        let config = format!("[build]\nrustc = \"{}\"\n", rustc.display());
-        fs::write(&rustc, format!("#!/bin/sh\n{}\nexec rustc \"$@\"\n", self.line(RUSTC))).unwrap();
-        fs::set_permissions(&rustc, Permissions::from_mode(0o755)).unwrap();
-        for (file, text) in [
-            ("Cargo.toml", "[workspace]\nmembers = [\"crates/bezzel\"]\n"),
-            ("Cargo.lock", "version = 3\n\n[[package]]\nname = \"bezzel\"\nversion = \"0.1.0\"\n"),
-            ("crates/bezzel/Cargo.toml", "[package]\nname = \"bezzel\"\nversion = \"0.1.0\"\n"),
-            ("crates/bezzel/src/main.rs", "fn main() {}\n"),
-            // Without dependencies cargo makes no such folder.
-            ("vendor/README", ""),
-            (".cargo/config.toml", &config),
-        ] {
-            let file = path.join(file);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, text).unwrap();
-        }
-    }
-
-    /// Makes a repository of the folder. Its config names programs for every operation of git that starts one, and
-    /// remotes for missing objects. It also has a hook.
-    fn write_repository(&self) {
-        let path = self.folder.path();
-        fs::write(path.join(".gitattributes"), "* filter=trap diff=trap\n").unwrap();
-        git(path, &["init", "--quiet"]);
-        git(path, &["add", "--all"]);
-        let who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
-        git(path, &[&who[..], &["commit", "--quiet", "--message", "evidence"]].concat());
-        let hook = path.join(".git/hooks/post-index-change");
-        fs::write(&hook, format!("#!/bin/sh\n{}\n", self.line("hook"))).unwrap();
-        fs::set_permissions(&hook, Permissions::from_mode(0o755)).unwrap();
-        let line = |mark: &str, then: &str| format!("{}; {then}", self.line(mark));
-        for (key, value) in [
-            ("core.fsmonitor", &*line("fsmonitor", ":")),
-            ("filter.trap.clean", &line("clean", "cat")),
-            ("filter.trap.smudge", &line("smudge", "cat")),
-            ("diff.trap.textconv", &line("textconv", "cat")),
-            ("diff.external", &line("diff", ":")),
-            ("core.sshCommand", &line("ssh", ":")),
-            ("core.repositoryFormatVersion", "1"),
-            ("extensions.partialClone", "files"),
-            ("remote.files.promisor", "true"),
-            ("remote.files.url", "/nowhere"),
-            ("remote.files.uploadpack", &line("uploadpack", ":")),
-            ("remote.ssh.promisor", "true"),
-            ("remote.ssh.url", "ssh://nowhere.invalid/nothing"),
-            ("remote.ext.promisor", "true"),
-            ("remote.ext.url", &format!("ext::{}", self.line("ext"))),
-            ("protocol.file.allow", "always"),
-            ("protocol.ssh.allow", "always"),
-            ("protocol.ext.allow", "always"),
-        ] {
-            git(path, &["config", key, value]);
-        }
-        // The file differs from the committed one.
-        fs::write(path.join("vendor/README"), "changed").unwrap();
     }
 
     /// The command line that leaves this mark.
@@ -281,9 +207,6 @@ fn assignment(row: Row) -> Vec<u8> {
     serde_json::to_vec(&value).unwrap()
 }
 
-const RESULTS: &str = "<?xml version=\"1.0\"?>\n<result toolmodule=\"bezzel_tools.touch\" \
-                       name=\"all\" timelimit=\"60s\" generator=\"BenchExec 3.30\"></result>\n";
-
 fn copy(from: &Path, to: &Path) {
     let copied = Command::new("cp").arg("-r").args([from, to]).status().unwrap();
     assert!(copied.success());
@@ -295,13 +218,6 @@ fn run(folder: &Path, arguments: &[&str], input: &Path, max: Duration) -> Output
     command.args(["--signal", "KILL", &max.as_secs().to_string(), env!("CARGO_BIN_EXE_bezzel")]);
     let input = fs::File::open(input).unwrap();
     command.args(arguments).current_dir(folder).stdin(input).output().unwrap()
-}
-
-/// Runs plain git, without the settings of this machine.
-fn git(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new("git");
-    command.env_clear().env("PATH", env::var_os("PATH").unwrap()).env("GIT_CONFIG_NOSYSTEM", "1");
-    command.args(arguments).current_dir(folder).output().unwrap()
 }
 
 fn bezzel(folder: &Path, arguments: &[&str]) -> Output {
@@ -372,30 +288,7 @@ const TRIALS: &Trials = &[
         ],
     ),
     ("compare", &[("trap other", 0, "22 jobs in both")]),
-    ("artifact", &[("trap", 0, "sources: commit"), ("trap --vendor", 0, "sources: commit")]),
-    (
-        "rows",
-        &[
-            ("trap", 0, "touch"),
-            ("other --format csv --output rows.csv", 0, "2 planned jobs have no row"),
-        ],
-    ),
-    (
-        "benchexec export",
-        &[
-            ("own.yaml --to new", 0, READS_NONE),
-            ("own.yaml --to exported", 2, "is no export of this config"),
-        ],
-    ),
-    (
-        "benchexec import",
-        &[
-            ("taken --from exported exported/results.xml", 2, REFUSED),
-            ("taken exported/results.xml", 2, REFUSED),
-            ("bare exported/results.xml", 2, REFUSED),
-            ("trap exported/results.xml", 2, "holds rows that Bezzel itself has measured"),
-        ],
-    ),
+    ("rows", &[("trap", 0, "touch"), ("other --output rows.csv", 0, "2 planned jobs have no row")]),
     (
         "decode",
         &[
@@ -442,7 +335,8 @@ fn no_command_starts_a_program_that_evidence_names() {
             let folder = trap.copied();
             let folder = folder.path().join("here");
             let (words, input) = words.split_once("< ").unwrap_or((words, "/dev/null"));
-            let arguments: Vec<&str> = command.split(' ').chain(words.split_whitespace()).collect();
+            let arguments: Vec<&str> =
+                std::iter::once(&*command).chain(words.split_whitespace()).collect();
             let max = if *code == KILLED { SERVES } else { AMPLE };
             let output = run(&folder, &arguments, &folder.join(input), max);
             let (marks, printed) = (trap.marks(), printed(&output));
@@ -458,7 +352,7 @@ fn no_command_starts_a_program_that_evidence_names() {
 }
 
 #[test]
-fn every_command_is_named_with_those_above_it() {
+fn every_command_has_a_trial() {
     let commands = bezzel::commands();
     let trials = TRIALS.iter().map(|(name, _)| *name).chain([SUPERVISE]);
     assert_eq!(commands.iter().map(String::as_str).collect::<BTreeSet<_>>(), trials.collect());
@@ -481,10 +375,6 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
     refused(&["submit", "alien.yaml", "--name", "trap", "--slurm", "--dry-run"], OTHER);
     let programs = "--programs";
     refused(&["run", "experiments/trap/shards/0001", "--shard", "1/1"], programs);
-    refused(
-        &["benchexec", "import", "taken", "--from", "exported", "exported/results.xml"],
-        programs,
-    );
     refused(&["run", "trap", "--only", &trap.key_of(&trap.encoder())], programs);
     refused(&["run", "trap", "--only", &trap.key_of(&trap.solver())], programs);
 }
@@ -506,59 +396,10 @@ fn permitted_commands_are_started() {
     let key = trap.key_of(&trap.solver());
     leaves(&["run", "trap", "--only", &key, "--programs", "--quiet"], &[VERSION]);
     leaves(&["verify", "trap", "--programs", "--quiet"], &[ENCODER, VERSION, COUNTER_VERSION]);
-    let results = ["--from", "exported", "exported/results.xml", "--programs"];
-    let import = [&["benchexec", "import", "taken"][..], &results].concat();
-    leaves(&import, &[ENCODER]);
     let shard = ["run", "experiments/trap/shards/0001", "--shard", "1/1", "--programs"];
     leaves(&shard, &[COUNTER_VERSION]);
     let encoding = trap.encoder();
     leaves(&["encode", "4", "--encoding", &encoding], &[ENCODER]);
     let solver = trap.solver();
     leaves(&["solve", "4", "--solver", &solver], &[SOLVER]);
-}
-
-#[test]
-fn a_repository_around_evidence_starts_no_program_of_its_config() {
-    let trap = Trap::new();
-    let copied = || {
-        let folder = trap.copied();
-        let path = folder.path().join("here");
-        (folder, path)
-    };
-    let marks = |marks: &[&str]| marks.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-    // Plain git starts all of them.
-    let (_folder, path) = copied();
-    for arguments in [
-        &["diff"][..],
-        &["diff", "--no-ext-diff"],
-        &["read-tree", "HEAD"],
-        &["cat-file", "--filters", "HEAD:own.yaml"],
-    ] {
-        git(&path, arguments);
-    }
-    let started = ["clean", "diff", "fsmonitor", "hook", "smudge", "textconv"];
-    assert_eq!(trap.marks(), marks(&started));
-    // Missing objects, and the exit codes of `artifact` without them.
-    for (missing, code) in [
-        ("HEAD:.gitattributes", 1),
-        ("HEAD:experiments/trap/rows.jsonl", 0),
-        ("HEAD^{tree}", 0),
-        ("HEAD^{commit}", 0),
-    ] {
-        let (_folder, path) = copied();
-        let id = stdout(&git(&path, &["rev-parse", missing]));
-        let (folder, file) = id.trim().split_at(2);
-        fs::remove_file(path.join(".git/objects").join(folder).join(file)).unwrap();
-        let output = bezzel(&path, &["artifact", "trap", "--output=a.tar.gz"]);
-        let printed = printed(&output);
-        assert_eq!(output.status.code(), Some(code), "{missing}: {printed}");
-        assert_eq!(
-            printed.contains("WARNING: git reads no commit"),
-            missing.starts_with("HEAD^"),
-            "{missing}: {printed}"
-        );
-        assert_eq!(trap.marks(), marks(&[]), "{missing}: {printed}");
-        git(&path, &["cat-file", "-e", missing]);
-        assert_eq!(trap.marks(), marks(&["ext", "ssh", "uploadpack"]), "{missing}");
-    }
 }

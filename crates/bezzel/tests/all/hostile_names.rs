@@ -343,12 +343,8 @@ fn one_place_prints_and_one_place_makes_temporary_folders() {
         ours
     );
     let folders = sources_with(|text| text.contains("temp_dir()"));
-    // Locks of cores are shared by all users, and opened as such.
-    let expected = [
-        "bezzel-experiment/src/results/scratch.rs",
-        "bezzel-experiment/src/run/runner/mod.rs",
-        "bezzel-process/src/cores/claim.rs",
-    ];
+    let expected =
+        ["bezzel-experiment/src/results/scratch.rs", "bezzel-experiment/src/run/runner/mod.rs"];
     assert_eq!(folders, expected);
 }
 

@@ -105,7 +105,7 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
 
 #[test]
 fn a_fifo_or_a_device_in_the_place_of_evidence_keeps_no_command_waiting() {
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 8] = [
         &["run", "s.yaml", "--quiet"],
         &["verify", "s"],
         &["report", "s"],
@@ -114,7 +114,6 @@ fn a_fifo_or_a_device_in_the_place_of_evidence_keeps_no_command_waiting() {
         &["merge", "s"],
         &["compare", "s", "s"],
         &["run", "s", "--sample", "0.01"],
-        &["artifact", "s"],
     ];
     for file in
         ["rows.jsonl", "environment.json", "config.yaml", "calibration.jsonl", "runner.json"]
@@ -147,22 +146,6 @@ fn a_fifo_or_a_device_in_the_place_of_evidence_keeps_no_command_waiting() {
             );
         }
         workspace.refused(&["rows", "s"], "it is a device, and only regular files are read");
-    }
-}
-
-#[test]
-fn an_archive_names_what_it_leaves_out() {
-    let workspace = Workspace::finished();
-    workspace.fifo("experiments/s/pipe");
-    symlink("rows.jsonl", workspace.path().join("experiments/s/other.jsonl")).unwrap();
-    let output = workspace.bezzel(&["artifact", "s"]);
-    let printed = printed(&output);
-    // There is an archive only if the sources are found. Then the output names both files.
-    if output.status.success() {
-        assert!(printed.contains("`experiments/s/pipe` is a FIFO"), "{printed}");
-        assert!(printed.contains("`experiments/s/other.jsonl` is a link"), "{printed}");
-    } else {
-        assert!(printed.contains("sources"), "{printed}");
     }
 }
 

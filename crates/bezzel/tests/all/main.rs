@@ -2,7 +2,6 @@
 //! program runs.
 
 mod all_solutions;
-mod benchexec;
 mod boards;
 mod check_proof;
 mod clusters;

@@ -7,7 +7,7 @@ use bezzel_encode::{Numbering, Propagation, Registry, Settings};
 use bezzel_experiment::measure::{MEASUREMENT, PropagationShare};
 use bezzel_experiment::runner::{self, RunnerOptions};
 use bezzel_experiment::{
-    EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, PlannedJob, Row, Task, Termination, Verdict,
+    EvidenceKind, Job, Limits, NO_SOLVER, PlannedJob, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::{Board, Recipe, Square};
 use bezzel_solve::Answer;
@@ -30,7 +30,6 @@ fn job(board: Board, encoding: &str, task: Task) -> Job {
         limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,
         simplified: false,
-        measured_by: MeasuredBy::Bezzel,
     }
 }
 

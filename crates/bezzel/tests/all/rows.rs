@@ -27,7 +27,7 @@ fn experiment() -> tempfile::TempDir {
 }
 
 #[test]
-fn every_form_is_written_where_it_is_asked_for() {
+fn rows_go_to_standard_output_or_to_a_file() {
     let folder = experiment();
     let rows = |arguments: &[&str]| {
         let output = bezzel_in(folder.path(), &[&["rows", "tiny"], arguments].concat());
@@ -38,17 +38,14 @@ fn every_form_is_written_where_it_is_asked_for() {
     let printed = rows(&[]);
     assert_eq!(printed.lines().count(), 1 + 4, "{printed}");
     assert!(printed.starts_with("format,key,board,"), "{printed}");
-    assert_eq!(rows(&["--format", "csv", "-o", "rows.csv"]), "");
+    assert_eq!(rows(&["-o", "rows.csv"]), "");
     assert_eq!(fs::read_to_string(folder.path().join("rows.csv")).unwrap(), printed);
-    assert_eq!(rows(&["--format", "benchexec", "-o", "results"]), "results: 2 files\n");
-    assert!(folder.path().join("results/product-batsat.results.xml").is_file());
 }
 
 #[test]
 fn an_output_that_cannot_be_written_is_refused_with_a_correction() {
     let folder = experiment();
     fs::create_dir(folder.path().join("full")).unwrap();
-    fs::write(folder.path().join("full/x"), "").unwrap();
     let refused = |arguments: &[&str], part: &str| {
         let output = bezzel_in(folder.path(), &[&["rows"], arguments].concat());
         let error = text(&output.stderr);
@@ -56,11 +53,8 @@ fn an_output_that_cannot_be_written_is_refused_with_a_correction() {
         assert!(error.contains(part), "{error}");
     };
     refused(&["tyni"], "`tiny`");
-    refused(&["tiny", "--format", "benchexec"], "name a folder for them with --output");
-    refused(&["tiny", "--format", "benchexec", "-o", "full"], "new folder");
     refused(&["tiny", "-o", "full"], "name a file");
     refused(&["tiny", "-o", "nowhere/rows.csv"], "nowhere/rows.csv");
-    refused(&["tiny", "--format", "parquet", "-o", "x"], "invalid value 'parquet'");
 }
 
 #[test]

@@ -206,29 +206,9 @@ impl Invocation {
         &self.command
     }
 
-    /// Returns its program; none if the shell does more than run one program.
-    pub fn program(&self) -> Option<&str> {
-        program(&self.command)
-    }
-
-    /// The command line that prints its version, if it has one.
-    pub fn version(&self) -> Option<&str> {
-        self.version.as_deref()
-    }
-
     /// The command lines that it may start.
     pub(crate) fn lines(&self) -> Vec<String> {
         std::iter::once(&self.command).chain(&self.version).cloned().collect()
-    }
-
-    /// Returns its command line with these values. Each value is one word for the shell.
-    pub fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
-        self.template.line(value)
-    }
-
-    /// Returns true if the formula is its standard input.
-    pub fn reads_input(&self) -> bool {
-        self.template.place(Placeholder::Cnf).is_none()
     }
 
     /// The call that a text in curly brackets describes.

@@ -37,11 +37,9 @@ mod tests;
 pub use identity::{MissingProgram, NOT_INSTALLED, NOT_STARTED, ProgramIdentity};
 pub use invocation::{ANSWERS, EXITS, Invocation, MalformedCommand, PROOFS, keys};
 pub use preset::{PRESETS, Preset};
-pub use statistics::take as take_statistics;
-pub use template::Placeholder;
 
 use session::ProgramSession;
-use template::PlaceholderRequirement;
+use template::{Placeholder, PlaceholderRequirement};
 
 /// The option whose value is put at the place `{seed}`.
 const SEED: &str = "seed";

@@ -8,7 +8,7 @@
 use bezzel_solve::Effort;
 
 /// Takes the effort from a line, if the line has one.
-pub fn take(line: &str, effort: &mut Effort) {
+pub(super) fn take(line: &str, effort: &mut Effort) {
     let line = line.trim();
     let line = match line.strip_prefix('c') {
         Some(rest) if rest.starts_with([' ', '\t']) => rest.trim_start(),

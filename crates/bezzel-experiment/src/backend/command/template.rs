@@ -6,7 +6,7 @@ use bezzel_problem::UnknownId;
 
 /// A word in curly brackets in a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Placeholder {
+pub(super) enum Placeholder {
     /// The file of the formula, in DIMACS CNF.
     Cnf,
     /// The file for the proof.
@@ -25,11 +25,11 @@ pub enum Placeholder {
 
 impl Placeholder {
     /// All of them.
-    pub const ALL: [Self; 7] =
+    pub(super) const ALL: [Self; 7] =
         [Self::Cnf, Self::Proof, Self::Answer, Self::Seed, Self::Cpu, Self::Wall, Self::Memory];
 
     /// The word between the brackets.
-    pub fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Cnf => "cnf",
             Self::Proof => "proof",

@@ -7,7 +7,7 @@ use super::*;
 use crate::check::claim::Claim;
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::PlannedJob;
-use crate::model::job::{Job, Limits, MeasuredBy};
+use crate::model::job::{Job, Limits};
 use crate::model::row::{ProofRecord, Termination};
 
 /// Returns the row of a solver on the board of this side, with its evidence.
@@ -25,7 +25,6 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
         limits: Limits { cpu_s: 1.0, wall_s: 2.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,
         simplified: false,
-        measured_by: MeasuredBy::Bezzel,
     };
     let planned = PlannedJob {
         job,
@@ -155,7 +154,7 @@ fn a_solution_that_the_rules_refuted_contradicts_no_row() {
 #[test]
 fn a_solution_without_a_placement_is_worth_what_others_found() {
     let judged = |other: Row| {
-        let mut rows = [row(6, "imported", Answer::Sat, None), other];
+        let mut rows = [row(6, "program", Answer::Sat, None), other];
         let contradictions = examine(&mut rows);
         (rows[0].verdict, contradictions.len())
     };

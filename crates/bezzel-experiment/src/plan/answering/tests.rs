@@ -2,7 +2,6 @@ use super::*;
 use crate::backend::catalog::Catalog;
 use crate::config::Config;
 use crate::model::all_solutions::{AllSolutions, DiagramSize};
-use crate::model::job::MeasuredBy;
 use crate::model::row::ProofRecord;
 use crate::plan::Plan;
 use bezzel_solve::ProofFormat;
@@ -168,12 +167,11 @@ fn a_row_that_does_not_say_what_it_used_answers_higher_limits_alone() {
 #[test]
 fn a_row_of_anything_else_than_other_limits_answers_nothing() {
     type Change = fn(&mut Row);
-    let changes: [Change; 7] = [
+    let changes: [Change; 6] = [
         |row| row.job.repeat = 2,
         |row| row.job.solver = "cadical".into(),
         |row| row.job.numbering = bezzel_encode::Numbering::random(1),
         |row| row.job.proof = Some(ProofFormat::Drat),
-        |row| row.job.measured_by = MeasuredBy::Benchexec,
         |row| row.encoding_revision += 1,
         |row| row.solver_version.push('x'),
     ];

@@ -39,7 +39,7 @@ fn frozen_configs_plan_the_keys_that_their_rows_have() {
             let folder = version.unwrap().path();
             let text = fs::read_to_string(folder.join(CONFIG)).unwrap();
             let rows = rows.by_key.values();
-            let (_, plan) = Plan::of_frozen(&text, &folder, &catalog, rows, false).unwrap();
+            let (_, plan) = Plan::of_frozen(&text, &folder, &catalog, rows).unwrap();
             planned.extend(plan.jobs.into_iter().map(|job| job.key));
         }
         let recorded: HashSet<Key> = rows.by_key.keys().cloned().collect();

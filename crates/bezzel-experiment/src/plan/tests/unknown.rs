@@ -56,14 +56,14 @@ fn rows() -> Vec<Row> {
 fn the_jobs_of_unknown_names_are_those_of_the_rows() {
     let catalog = Catalog::standard();
     let rows = rows();
-    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, rows.iter(), false).unwrap();
+    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, rows.iter()).unwrap();
     let keys: HashSet<&Key> = rows.iter().map(|row| &row.key).collect();
     assert_eq!((rows.len(), plan.jobs.len()), (13, 13));
     assert_eq!(plan.keys(), keys);
     assert!(plan.names_unknown());
     // Without rows, the jobs of known names are planned: those of pairwise by CaDiCaL and by blocking.
     let none = std::iter::empty();
-    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, none, false).unwrap();
+    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, none).unwrap();
     assert_eq!(plan.jobs.len(), 4);
 }
 
@@ -76,7 +76,7 @@ fn another_row_of_the_same_job_is_no_second_job() {
     again.key = again.job.key(again.encoding_revision, &again.solver_version);
     again.started_unix_s = 1.0;
     rows.push(again.clone());
-    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, rows.iter(), false).unwrap();
+    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, rows.iter()).unwrap();
     assert_eq!(plan.jobs.len(), 13);
     assert!(plan.keys().contains(&again.key));
 }

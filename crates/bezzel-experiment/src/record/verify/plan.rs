@@ -33,11 +33,9 @@ pub(super) fn check(
     }
     let mut asked_for = HashSet::new();
     let environments = store::environments(folder);
-    let is_import =
-        environments.iter().flatten().any(|environment| environment.measured_by.is_some());
     let sessions = environments.as_deref().unwrap_or_default();
     let rows = || found.iter().map(|found| &found.row);
-    match Plan::of_frozen(config, folder, catalog, rows(), is_import) {
+    match Plan::of_frozen(config, folder, catalog, rows()) {
         Ok((_, plan)) => {
             let mut once = RequestedJobs::default();
             for path in store::kept_versions(folder) {

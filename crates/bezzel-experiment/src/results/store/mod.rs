@@ -80,9 +80,6 @@ pub(crate) const OWN_NAMES: [&str; 10] =
 /// The folder of large files of jobs that run, within that of the experiment.
 pub const SCRATCH: &str = "scratch";
 
-/// The files and folders of an experiment that are not evidence.
-pub(crate) const NOT_EVIDENCE: [&str; 5] = [TORN, RUNNER, SHARDS, SCRATCH, NEW];
-
 /// The number of bytes that are read or copied at once.
 const BLOCK: usize = 1 << 16;
 
@@ -352,12 +349,6 @@ pub(crate) fn keep_names(folder: &Path) -> Result<(), StoreError> {
 /// Returns the runner that works on the complete experiment in this folder.
 pub fn runner(folder: &Path) -> Option<LockHolder> {
     lock::at_work(&folder.join(RUNNER), &folder.join(ROWS))
-}
-
-/// Returns true if the frozen copy of a file that a config names equals `file`.
-pub fn is_frozen(folder: &Path, file: &Attached) -> bool {
-    let frozen = input::read(&folder.join(&file.path), LARGEST_DOCUMENT);
-    frozen.is_ok_and(|frozen| frozen == file.bytes)
 }
 
 /// The config frozen in a folder, if there is one.

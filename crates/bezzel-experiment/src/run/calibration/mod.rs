@@ -17,7 +17,7 @@ use bezzel_solve::Options;
 
 use crate::backend::catalog::Catalog;
 use crate::model::job::PlannedJob;
-use crate::model::job::{Job, Limits, MeasuredBy, Task};
+use crate::model::job::{Job, Limits, Task};
 
 mod noise;
 
@@ -67,7 +67,6 @@ impl CalibrationJob {
             limits: Limits { cpu_s: 17.0, wall_s: 71.0, memory_bytes: 257 << 20, nodes: None },
             proof: None,
             simplified: false,
-            measured_by: MeasuredBy::Bezzel,
         };
         Some(Self { planned: PlannedJob::new(job, encoding_revision, version), every })
     }

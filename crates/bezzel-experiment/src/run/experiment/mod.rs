@@ -82,20 +82,11 @@ impl Experiment {
         let known = found.iter().flat_map(|rows| rows.by_key.values());
         let mut answered = answering::answered(&missing, known).into_iter();
         missing.retain(|_| !answered.next().unwrap_or(false));
-        let cores = match cores::claim(config.parallel as usize) {
-            _ if missing.is_empty() => ClaimedCores::default(),
-            Ok(claim) => {
-                if claim.shared {
-                    let note = "WARNING: other runs on this machine use the same cores, which affects times";
-                    notes.push(note.to_owned());
-                }
-                claim
-            }
-            Err(error) => {
-                notes.push(format!("WARNING: {error}"));
-                ClaimedCores::default()
-            }
-        };
+        let mut cores = ClaimedCores::default();
+        if !missing.is_empty() {
+            cores = cores::claim(config.parallel as usize);
+        }
+        notes.extend(cores.warning.iter().map(|warning| format!("WARNING: {warning}")));
         Self {
             name: config.name.clone(),
             done: all - missing.len(),

@@ -76,18 +76,10 @@ impl PlannedExperiment {
     ///
     /// # Errors
     ///
-    /// When the folder contains imported results, or rows of which this config plans none; when a shard of it is
-    /// running and its config is another version; or when it cannot be read.
+    /// When the folder contains rows of which this config plans none; when a shard of it is running and its config is
+    /// another version; or when it cannot be read.
     pub fn refuse(&self) -> Result<(), OpenError> {
         refuse_no_text(&self.folder)?;
-        let sessions = store::environments(&self.folder)?;
-        if sessions.iter().any(|session| session.measured_by.is_some()) {
-            return Err(OpenError::Refused(format!(
-                "`{}` holds results of BenchExec: `bezzel benchexec import` adds to them, and a run needs a \
-                 name of its own, by --name",
-                self.folder.display()
-            )));
-        }
         let Some((_, keys)) = &self.before else { return Ok(()) };
         self.refuse_at_work()?;
         let requested_jobs = self.plan.requested_jobs();

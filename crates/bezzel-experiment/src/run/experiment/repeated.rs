@@ -35,7 +35,7 @@ impl RepeatedJob {
     /// When there is no record or its config cannot be read; when no row or several rows have such a key; when the row
     /// has the key of another job, or the config does not ask for its job; and when the job cannot be run here.
     pub fn find(folder: &Path, key: &str, catalog: &Catalog) -> Result<Self, OpenError> {
-        let (frozen, sessions, rows) = store::read_folder(folder)?;
+        let (frozen, _, rows) = store::read_folder(folder)?;
         let name = store::name_of(folder).unwrap_or_default();
         let refused = |reason: String| Err(OpenError::Refused(reason));
         let is_meant = |row: &&Row| row.key.0.starts_with(key);
@@ -62,9 +62,7 @@ impl RepeatedJob {
             return refused(format!("the row {key} of `{name}` is not run again: {fault}"));
         }
         // The contents of constraint files are known after the config was read.
-        let is_import = sessions.iter().any(|session| session.measured_by.is_some());
-        let (config, plan) =
-            Plan::of_frozen(&frozen, folder, catalog, rows.by_key.values(), is_import)?;
+        let (config, plan) = Plan::of_frozen(&frozen, folder, catalog, rows.by_key.values())?;
         let requested_jobs = plan.requested_jobs();
         if !requested_jobs.has_work(recorded) && !requested_jobs.has_before_proofs(recorded) {
             return refused(format!(
@@ -84,8 +82,7 @@ impl RepeatedJob {
             .filter(|planned| planned.solver_version != NOT_INSTALLED);
         let Some(planned) = planned else {
             return refused(format!(
-                "the job of the row {key} cannot be run here: its solver, engine or encoding is missing, or BenchExec \
-                 measured it"
+                "the job of the row {key} cannot be run here: its solver, engine or encoding is missing"
             ));
         };
         Ok(Self {
@@ -107,7 +104,7 @@ impl RepeatedJob {
             permission: self.permission,
             parallel: 1,
             // Without a core of its own the job runs on any.
-            cores: cores::claim(1).unwrap_or_default().into(),
+            cores: cores::claim(1).into(),
             scratch: None,
             proof_bytes: self.proof_bytes,
             warm_up: 0,

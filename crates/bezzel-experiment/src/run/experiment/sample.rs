@@ -39,7 +39,7 @@ impl Sample {
     ) -> Result<Self, OpenError> {
         let mut record = StoredResults::open(folder)?;
         let rows = record.rows.iter();
-        let (config, plan) = Plan::of_frozen(&record.config, folder, &catalog, rows, false)?;
+        let (config, plan) = Plan::of_frozen(&record.config, folder, &catalog, rows)?;
         record.families.clone_from(&config.families);
         let memory_bytes = memory_bytes().unwrap_or(u64::MAX);
         let sample_size = SampleSize { seconds, seed, parallel: config.parallel, memory_bytes };

@@ -195,13 +195,11 @@ impl Slot<'_> {
         let mut program = Program::new(&self.options.program, wall);
         program.args.push("worker".into());
         program.cgroup = group.path().map(Path::to_owned);
-        // A worker starts no processes that could remain, except programs that encode or solve, which need a part of
-        // the environment.
+        // Programs that encode or solve need a part of the environment.
         let solver = self.programs.get(&job.solver);
-        program.sweep = needs_programs(&job.encoding) || solver.is_some();
         let names: &[&str] = match () {
             () if solver.is_some() => &supervised::ENVIRONMENT,
-            () if program.sweep => &ENVIRONMENT,
+            () if needs_programs(&job.encoding) => &ENVIRONMENT,
             () => &[LIBRARIES],
         };
         let given = |&name: &&str| Some((name.into(), env::var_os(name)?));

@@ -56,7 +56,6 @@ fn of_task(
         wall_s: cpu_s,
         stdout: captured(stdout),
         stderr: captured(stderr),
-        stragglers: 0,
     };
     let (started, isolation) = (SystemTime::UNIX_EPOCH, Isolation::Rlimits);
     let provenance = Provenance { session: 0, started, isolation, core: None };

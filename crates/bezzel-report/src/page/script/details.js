@@ -80,16 +80,13 @@ function showRows(rows, first = rows[0]) {
     // page does not accept the board.
     const [, id, , family, answer, fragment, drawing] = instances[ofInstance.at[row]];
     const key = keyOfRow(row);
-    const command = commands.of(row);
     get(".about", dialog).textContent = `${noun} ${id}; family: ${family}; ${answer}`;
     get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, fragment === null ? "" : "board") : "");
     const to = get(".to", dialog);
     to.firstChild.href = `../../#${fragment}`;
     to.className = `to ${fragment ? (isServed ? "here" : "unserved") : fragment === "" ? "large" : drawing ? "" : "undrawn"}`;
-    [".own", "pre"].forEach((part) => { get(part, dialog).hidden = !command; });
-    get(".other", dialog).hidden = !!command;
     all("code", dialog).forEach((code) => { code.textContent = key; });
-    get("pre", dialog).textContent = command && `${command} ${key}`;
+    get("pre", dialog).textContent = `${commands.of(row)} ${key}`;
     all(".list .link", dialog).forEach((press) => { press.ariaCurrent = press.textContent === key || null; });
     openRun = key;
     remember();

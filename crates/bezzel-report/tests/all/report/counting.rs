@@ -3,7 +3,7 @@
 use bezzel_encode::{Numbering, Settings};
 use bezzel_experiment::{
     AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Job, Key, Limits,
-    MeasuredBy, NO_ENCODING, PlannedJob, Row, Task, Termination, Verdict,
+    NO_ENCODING, PlannedJob, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::Board;
 use bezzel_solve::{Answer, Effort};
@@ -33,7 +33,6 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
         limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: Some(5000) },
         proof: None,
         simplified: false,
-        measured_by: MeasuredBy::Bezzel,
     };
     let planned = PlannedJob {
         key: Key(format!("{engine} {} {side}", task.id())),

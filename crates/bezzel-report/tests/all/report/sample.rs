@@ -10,7 +10,7 @@ use bezzel_experiment::calibration::CalibrationJob;
 use bezzel_experiment::environment::{Build, SolverBuild};
 use bezzel_experiment::{
     Catalog, Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key,
-    Limits, MeasuredBy, PlannedJob, ProofRecord, Row, Task, Termination, Verdict,
+    Limits, PlannedJob, ProofRecord, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::{Board, Geometry, Square};
 use bezzel_solve::{Answer, Effort, OptionValue, Options, ProofFormat, Simplified};
@@ -110,7 +110,6 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         },
         proof: (solver == "cadical").then_some(ProofFormat::Lrat),
         simplified: solver == "cadical",
-        measured_by: MeasuredBy::Bezzel,
     }
 }
 
@@ -247,7 +246,6 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
                 opt_level: None,
                 optimised: true,
             },
-            measured_by: None,
             cpu_model: Some("Example CPU".into()),
             cores: Some(2),
             memory_bytes: Some(8_000_000_000),

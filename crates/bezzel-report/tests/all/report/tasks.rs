@@ -3,8 +3,8 @@
 
 use bezzel_encode::{Constraints, Numbering, Settings};
 use bezzel_experiment::{
-    AllSolutions, ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, PlannedJob,
-    Propagation, Row, SectionOperations, Task, Termination, Truth, Verdict,
+    AllSolutions, ExperimentRecord, Job, Key, Limits, NO_SOLVER, PlannedJob, Propagation, Row,
+    SectionOperations, Task, Termination, Truth, Verdict,
 };
 use bezzel_problem::{Board, Square};
 use bezzel_solve::Answer;
@@ -30,7 +30,6 @@ fn row(encoding: &str, board: Board, task: Task) -> Row {
             limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: None },
             proof: None,
             simplified: false,
-            measured_by: MeasuredBy::Bezzel,
         },
         encoding_revision: 1,
         solver_version: String::new(),

@@ -1,7 +1,5 @@
-//! `bezzel compare`, `bezzel run --sample`, `bezzel run --only` and `bezzel artifact` on small experiments that are run
-//! here.
+//! `bezzel compare`, `bezzel run --sample` and `bezzel run --only` on small experiments that are run here.
 
-mod artifact;
 mod compare;
 mod only;
 mod sample;

@@ -17,7 +17,6 @@ fn a_report_over_several_experiments_tells_the_commands_of_each() {
     assert!(report.contains(question), "{report}");
     for line in [
         "for name in tiny other; do bezzel verify $name; done",
-        "for name in tiny other; do bezzel artifact $name; done",
         "bezzel report tiny other --as both --question 'Does it stand in two places?'",
     ] {
         assert!(report.lines().any(|known| known == line), "{line}: {report}");

@@ -2,18 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::OnceLock;
 
 use bezzel_experiment::Row;
 use bezzel_experiment::store::{self, checksum};
 use tempfile::TempDir;
 
-use crate::program::{bezzel_in, is_missing, printed, rows_in};
+use crate::program::{bezzel_in, printed, rows_in};
 
 const CONFIG: &str = "\
 name: tiny
-question: Can a tiny experiment be packed and reproduced?
+question: Can a tiny experiment be compared and reproduced?
 boards: [{size: [6, 8, 10]}, {size: 8, geometry: torus}]
 encodings: [pairwise, product]
 solvers: [cadical, batsat]
@@ -76,17 +76,4 @@ impl Workspace {
         let lines: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
         fs::write(self.experiment(name).join(store::ROWS), lines).unwrap();
     }
-}
-
-/// Runs git in a folder. Returns nothing, with a message, where git is not installed.
-pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Option<()> {
-    let who =
-        ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"];
-    let output = Command::new("git").args(who).args(arguments).current_dir(folder).output();
-    let Ok(output) = output else {
-        is_missing("git");
-        return None;
-    };
-    assert!(output.status.success(), "{}", printed(&output));
-    Some(())
 }

@@ -2,6 +2,7 @@
 
 mod disks;
 mod kills;
+mod leftovers;
 mod outputs;
 mod refusals;
 mod runners;

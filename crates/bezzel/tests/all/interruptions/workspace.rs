@@ -114,13 +114,15 @@ pub(crate) fn results(rows: &[Row]) -> BTreeMap<String, String> {
     results
 }
 
-/// The number of running processes that this runner started, by the mark in their environment.
+/// The number of running processes of our own program that this process started, by variables of their environment.
 pub(crate) fn alive(runner: u32) -> usize {
-    let mark = format!("BEZZEL_RUN={runner}.");
+    let (worker, limited) = (format!("BEZZEL_RUN={runner}"), format!("BEZZEL_LIMITED={runner}:"));
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let carries = |path: &Path| {
         let environ = fs::read(path.join("environ")).unwrap_or_default();
-        environ.split(|&byte| byte == 0).any(|entry| entry.starts_with(mark.as_bytes()))
+        environ
+            .split(|&byte| byte == 0)
+            .any(|entry| entry == worker.as_bytes() || entry.starts_with(limited.as_bytes()))
     };
     processes.filter(|process| carries(&process.path())).count()
 }

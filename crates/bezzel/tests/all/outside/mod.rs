@@ -4,13 +4,11 @@
 //! Programs that are not installed are skipped with a message. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, the
 //! test fails instead.
 
-mod benchexec;
 mod counters;
 mod dimacs;
 mod encoders;
 mod packing;
 mod pseudo_boolean;
-mod rows;
 mod smt;
 mod solvers;
 mod tools;

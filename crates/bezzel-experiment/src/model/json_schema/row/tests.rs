@@ -14,7 +14,7 @@ use bezzel_solve::{Effort, OptionValue, Options, Simplified};
 
 use super::*;
 use crate::model::all_solutions::{AllSolutions, Count, DiagramSize};
-use crate::model::job::{Job, Key, Limits, MeasuredBy, PlannedJob, Task};
+use crate::model::job::{Job, Key, Limits, PlannedJob, Task};
 use crate::model::json_schema::tests::fits::fits;
 use crate::model::measure::{CandidateFact, Marks, Propagation, SectionOperations, Truth};
 use crate::model::names::names_of;
@@ -63,7 +63,6 @@ fn job() -> Job {
         limits: Limits { cpu_s: 1.0, wall_s: 2.5, memory_bytes: 1 << 30, nodes: Some(7) },
         proof: Some(ProofFormat::Drat),
         simplified: true,
-        measured_by: MeasuredBy::Benchexec,
     }
 }
 
@@ -177,7 +176,6 @@ fn bare() -> Value {
         limits: Limits { nodes: None, ..job().limits },
         proof: None,
         simplified: false,
-        measured_by: MeasuredBy::default(),
         ..job()
     };
     let key = job.key(1, "1");

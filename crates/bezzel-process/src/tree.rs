@@ -14,7 +14,7 @@ use crate::process::Process;
 
 /// The method to find descendants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Finder {
+pub(crate) enum Finder {
     /// The kernel's lists of children.
     Lists,
     /// A search of all processes of the machine by parent, on kernels without such lists.
@@ -23,7 +23,7 @@ pub(super) enum Finder {
 
 impl Finder {
     /// Returns the method that this kernel supports.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let id = std::process::id();
         let listed = fs::exists(format!("/proc/self/task/{id}/children")).unwrap_or(false);
         if listed { Self::Lists } else { Self::All }
@@ -34,7 +34,7 @@ impl Finder {
     ///
     /// A process that starts meanwhile may be missing, and so may one whose parent dies and that is reaped
     /// meanwhile.
-    pub(super) fn descendants(self, root: Pid) -> Vec<Process> {
+    pub(crate) fn descendants(self, root: Pid) -> Vec<Process> {
         match self {
             Self::Lists => by_lists(root),
             Self::All => by_parents(root, all_processes()),
@@ -108,7 +108,7 @@ fn by_parents(root: Pid, mut others: Vec<Process>) -> Vec<Process> {
 }
 
 /// Reaps every child that has ended, and passes each to `see`. Returns true if a child is left.
-pub(super) fn reap(mut on_exit: impl FnMut(Pid, WaitStatus)) -> io::Result<bool> {
+pub(crate) fn reap(mut on_exit: impl FnMut(Pid, WaitStatus)) -> io::Result<bool> {
     loop {
         match wait(WaitOptions::NOHANG) {
             Ok(Some((pid, status))) => on_exit(pid, status),

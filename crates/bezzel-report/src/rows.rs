@@ -1,7 +1,12 @@
-//! A row of evidence as named cells: the columns of the table of rows, from the table of the fields of rows.
+//! The rows of a record as one tidy table in CSV, for other programs: a line for each row, a column for each field, units
+//! in the names.
+//!
+//! Verdicts are those after the rows were examined together. Rows are in the order of the plan, and the same record
+//! gives the same bytes.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::io::{self, Write};
 
 use bezzel_encode::Settings;
 use bezzel_encode::formula_stats::Section;
@@ -13,10 +18,34 @@ use serde_json::Value;
 
 use crate::label::with_program_names;
 
+/// Writes the rows of a record, one after the other, below one line with the names of the columns. Numbers are not
+/// rounded: their exact values can be read back. Missing values are empty.
+///
+/// # Errors
+///
+/// When the output cannot be written.
+pub fn csv(record: &ExperimentRecord, out: &mut dyn Write) -> io::Result<()> {
+    let columns = RecordColumns::of(record);
+    let mut out = ::csv::Writer::from_writer(out);
+    out.write_record(cells(None, &columns).iter().map(|(name, _)| &**name)).map_err(plain)?;
+    for row in &record.rows {
+        out.write_record(cells(Some(row), &columns).iter().map(|(_, text)| text)).map_err(plain)?;
+    }
+    out.flush()
+}
+
+/// The inner error of the writer, whose kind the outer error does not show.
+fn plain(error: ::csv::Error) -> io::Error {
+    match error.into_kind() {
+        ::csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
 /// The columns that depend on the record: there is one for each option, section and part of a
 /// circuit that some row has.
 #[derive(Debug, Default)]
-pub(super) struct RecordColumns {
+struct RecordColumns {
     options: BTreeSet<String>,
     sections: BTreeSet<String>,
     circuit: BTreeSet<String>,
@@ -25,7 +54,7 @@ pub(super) struct RecordColumns {
 }
 
 impl RecordColumns {
-    pub(super) fn of(record: &ExperimentRecord) -> Self {
+    fn of(record: &ExperimentRecord) -> Self {
         let mut columns = Self { names: record.names.clone(), ..Self::default() };
         let add = |names: &mut BTreeSet<String>, name: &str| {
             if !names.contains(name) {
@@ -45,10 +74,7 @@ impl RecordColumns {
 
 /// The cells of a row, each with the name of its column: always the same columns in the same order. A cell without a
 /// measured value is empty. Without a row, all are.
-pub(super) fn cells(
-    row: Option<&Row>,
-    columns: &RecordColumns,
-) -> Vec<(Cow<'static, str>, String)> {
+fn cells(row: Option<&Row>, columns: &RecordColumns) -> Vec<(Cow<'static, str>, String)> {
     let mut cells = NamedCells(Vec::new());
     let value = row.map(|row| serde_json::to_value(row).expect("rows are written in this form"));
     of_fields(Row::FIELDS, value.as_ref(), row, columns, &mut cells);
@@ -180,3 +206,6 @@ fn of_circuit(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
