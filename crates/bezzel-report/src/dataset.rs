@@ -17,7 +17,6 @@ use crate::look::looks;
 use crate::machines::Machines;
 use crate::session_noise::SessionNoise;
 use crate::statistics::cell::is_counted;
-use crate::statistics::growth::LeadingTerm;
 use crate::statistics::{Cell, CellIndex, cells};
 
 /// A record in order. Encodings, solvers, numberings and boards are in the order of their first rows, which is that of
@@ -304,14 +303,6 @@ impl<'a> Dataset<'a> {
         let problem = instance.problem();
         encoding.fits(&problem).ok()?;
         encoding.size(&problem)
-    }
-
-    /// The leading term of a closed form on the empty plane.
-    pub fn leading(&self, encoding: &str, part: impl Fn(Size) -> u128) -> Option<LeadingTerm> {
-        LeadingTerm::of(|side| {
-            let board = Board::new(side).ok()?;
-            self.closed_form(encoding, &board.into()).map(&part)
-        })
     }
 
     /// The limit of CPU time in seconds, if all runs had the same and no other end left one of them without an answer.

@@ -31,20 +31,19 @@ pub(super) fn mark(side: u32, marked: &BTreeSet<u32>) -> Mark {
 }
 
 /// A line of `numbers` for one encoding, each with its board side and the keys of its rows. It has markers on the sides
-/// `marked` and the label `end`.
+/// `marked`.
 pub(super) fn line(
     dataset: &Dataset<'_>,
     style: usize,
     numbers: impl IntoIterator<Item = (u32, f64, Vec<Key>)>,
     marked: &BTreeSet<u32>,
-    end: Option<String>,
 ) -> Series {
     let points = numbers.into_iter().map(|(side, number, keys)| Point {
         mark: mark(side, marked),
         keys,
         ..Point::new(side.into(), Value::Measured(number))
     });
-    Series { end, ..dataset.series(style, points.collect()) }
+    dataset.series(style, points.collect())
 }
 
 /// The approximate number of markers of a line on which every run or every board is a point.

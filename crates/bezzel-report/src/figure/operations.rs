@@ -11,14 +11,13 @@ use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::statistics::Value;
-use crate::statistics::growth::local_slope;
 use crate::table::operations::{CountedCircuit, counted_circuits};
 use crate::table::published::bryant;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "operations",
     title: "Gates and clauses against the side of the board",
-    shows: "gates of each circuit and clauses of each encoding on log-log axes, with the local slope",
+    shows: "gates of each circuit and clauses of each encoding on log-log axes",
     draw,
 };
 
@@ -39,18 +38,14 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             let numbers: Vec<(&CountedCircuit<'_>, f64)> =
                 here.filter_map(|counted| Some((counted, of(counted)? as f64))).collect();
             if !numbers.is_empty() {
-                let by_side: Vec<(f64, f64)> =
-                    numbers.iter().map(|&(it, number)| (it.side.into(), number)).collect();
-                let slope = local_slope(&by_side).map(|slope| format!("{slope:.2}"));
                 let numbers = numbers.into_iter();
                 let numbers = numbers.map(|(it, number)| (it.side, number, keys_of(&[it.row])));
-                series.push(line(dataset, style, numbers, &marked, slope));
+                series.push(line(dataset, style, numbers, &marked));
             }
         }
         let position = Axis::log("Side of the board, N", None)
             .with_ticks(marked.iter().copied().map(f64::from).collect());
-        let value = Axis::log(title, None);
-        Facet { end_title: Some("slope".to_owned()), ..Facet::new("", position, value, series) }
+        Facet::new("", position, Axis::log(title, None), series)
     };
     let published = bryant::curves(dataset);
     let caption = paragraph(&[
@@ -60,8 +55,6 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         } else {
             "Lines named Table 1 are Bryant's published totals."
         },
-        "The number at the end of a line is its slope between the two largest boards: the exponent with \
-         which the number of gates or clauses grows there.",
     ]);
     let mut facets =
         vec![facet("Gates", |it| it.operations), facet("Clauses", |it| Some(it.clauses))];

@@ -19,14 +19,12 @@ use crate::family::instance_kind;
 use crate::instance_terms::{InstanceTerms, size_title};
 use crate::number::count;
 use crate::statistics::Cell;
-use crate::statistics::growth::local_slope;
 use crate::table::operations::counted_circuits;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sizes",
     title: "Formula size against the side of the board",
-    shows: "clauses and variables on log-log axes, with the local slope and the leading term of the \
-            closed form",
+    shows: "clauses and variables on log-log axes",
     draw,
 };
 
@@ -79,33 +77,17 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
     let marked = marked(&sides);
     let instances = dataset.with_formula().map(|cell| cell.instance);
     let instances: Vec<_> = instances.filter(|instance| instance_kind(instance) == shown).collect();
-    // Leading terms are those of boards.
-    let of_boards = instances.iter().all(|instance| instance.board().is_some());
     for (style, counts) in counts.into_iter().enumerate() {
-        let encoding = &dataset.encodings[style];
         if counts.is_empty() {
             continue;
         }
-        let numbers: Vec<_> =
-            counts.iter().map(|(&side, &(count, _))| (f64::from(side), count as f64)).collect();
-        let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
-        let leading = dataset.leading(encoding, part).filter(|_| of_boards);
-        let leading = leading.map(|leading| leading.to_string());
-        let end = slope.map(|slope| match leading {
-            Some(leading) => format!("{slope} ({leading})"),
-            None => slope,
-        });
         let counts = counts.into_iter();
         let counts = counts.map(|(side, (count, cell))| (side, count as f64, keys_of(&cell.rows)));
-        all.push(line(dataset, style, counts, &marked, end));
+        all.push(line(dataset, style, counts, &marked));
     }
     let position = Axis::log(size_title(instances), None)
         .with_ticks(marked.into_iter().map(f64::from).collect());
-    let end_title = if of_boards { "slope (form)" } else { "slope" };
-    Facet {
-        end_title: Some(end_title.to_owned()),
-        ..Facet::new("", position, Axis::log(label, None), all)
-    }
+    Facet::new("", position, Axis::log(label, None), all)
 }
 
 /// True if the figure `operations` already shows clauses.
@@ -119,14 +101,12 @@ fn caption(dataset: &Dataset<'_>, shown: &str) -> String {
     } else {
         format!("{:#}s: {shown}.", dataset.terms)
     };
-    let ends = if dataset.terms == InstanceTerms::Boards || shown == "plane" {
-        "The number at the end of a line is its slope between the two largest boards: the exponent with \
-         which the formula grows there. If the closed form is known, its leading term follows."
+    let first = if dataset.terms == InstanceTerms::Boards || shown == "plane" {
+        ""
     } else {
-        "The first instance of each size is shown. The number at the end of a line is its slope between \
-         the two largest instances: the exponent with which the formula grows there."
+        "The first instance of each size is shown."
     };
-    paragraph(&[&board, ends, &agreement(dataset)])
+    paragraph(&[&board, first, &agreement(dataset)])
 }
 
 /// True if candidates of the instance are given or excluded, which adds clauses to the rules.
@@ -193,17 +173,17 @@ mod tests {
     }
 
     #[test]
-    fn the_local_slope_stands_beside_the_closed_form() {
-        // Pairwise has 84 clauses at N = 4 and 744 at 8: log₂(744 / 84) = 3.147.
+    fn sizes_are_compared_with_the_closed_forms() {
         let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 744, 1584))];
         let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
-        let ends: Vec<_> =
-            chart.facets.iter().map(|facet| facet.series()[0].end.as_deref().unwrap()).collect();
-        assert_eq!(ends, ["3.15 (N³)", "2.00 (N²)"]);
+        let numbers = |facet: &Facet| -> Vec<_> {
+            facet.series()[0].points.iter().filter_map(|point| point.value.measured()).collect()
+        };
+        let numbers: Vec<_> = chart.facets.iter().map(numbers).collect();
+        assert_eq!(numbers, [[84.0, 744.0], [16.0, 64.0]]);
         assert!(chart.caption.contains("2 formulas of the experiment were compared"));
         assert!(chart.caption.contains("all agree"));
         let unknown = drawn(beside(&rows), &Registry::new()).unwrap();
-        assert_eq!(unknown.facets[0].series()[0].end.as_deref(), Some("3.15"));
         assert!(!unknown.caption.contains("compared"));
     }
 

@@ -222,14 +222,12 @@ fn plot_height(row: &[FramedFacet<'_>], rows: usize, columns: usize) -> f64 {
         Scale::Names(names) => Some(rows_height(framed.facet, names, rows)),
         _ => None,
     });
-    // The texts at the ends of many lines may be higher than the lines themselves.
-    let ends = row.iter().map(|framed| ends::height(framed.facet)).fold(0.0, f64::max);
     match names.reduce(f64::max) {
         Some(height) => height,
         None if row.iter().any(|framed| framed.facet.is_square()) => SQUARE / columns as f64,
-        None if rows > 2 => ends.max(178.0),
-        None if rows > 1 || columns > 2 => ends.max(205.0),
-        None => ends.max(290.0),
+        None if rows > 2 => 178.0,
+        None if rows > 1 || columns > 2 => 205.0,
+        None => 290.0,
     }
 }
 
@@ -250,8 +248,7 @@ fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
 fn title_space(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
     let ends = ends::width(framed.facet);
     let beside = framed.facet.end_title.is_some() && ends > 0.0;
-    let widest =
-        if beside { rect.width + ends::indent(framed.facet) - APART } else { rect.width + ends };
+    let widest = if beside { rect.width + ends::BESIDE - APART } else { rect.width + ends };
     let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
     // A title has a least width.
     limit.map_or(widest, |limit| limit.min(widest)).max(rect.width / 3.0)
@@ -283,7 +280,7 @@ fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     if let Some(text) = framed.facet.end_title.as_ref().filter(|_| ends::width(framed.facet) > 0.0)
     {
         let grey = TextStyle { color: GREY, ..plain(SMALL) };
-        let indent = ends::indent(framed.facet);
+        let indent = ends::BESIDE;
         canvas.text(text, (rect.right() + indent, rect.top - 9.0), grey);
     }
 }

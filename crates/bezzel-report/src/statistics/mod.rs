@@ -9,8 +9,6 @@ pub mod bootstrap;
 pub mod cactus;
 pub mod cell;
 pub mod distribution;
-pub mod exponent;
-pub mod growth;
 pub mod interval;
 pub mod letters;
 pub mod median_interval;

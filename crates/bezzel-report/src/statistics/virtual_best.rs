@@ -26,18 +26,6 @@ pub struct VirtualBest {
     pub best_of_tries: Ratio,
     /// The number of instances on which the single best has fewer replicates than tries.
     pub understated: usize,
-    /// The contribution of each arm.
-    pub contributions: Vec<Contribution>,
-}
-
-/// The loss of the virtual best without an arm (Xu, Hutter, Hoos and Leyton-Brown, *Evaluating component solver
-/// contributions to portfolio-based algorithm selectors*, SAT 2012), by medians.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contribution {
-    /// The virtual best without the arm divided by that with it: 1 if it is never the only best.
-    pub ratio: Ratio,
-    /// The number of instances on which it is better than every other arm.
-    pub best_alone: usize,
 }
 
 /// The virtual best of a design of at least two arms, over the instances on which the single best was measured. None for
@@ -74,7 +62,6 @@ pub fn virtual_best(design: &PairedDesign) -> Option<VirtualBest> {
         one_run_each: beside(&each),
         best_of_tries: beside(&several),
         understated: places.iter().filter(few).count(),
-        contributions: (0..tries).map(|arm| contribution(design, arm)).collect(),
     })
 }
 
@@ -97,24 +84,6 @@ fn median_of_least(runs: &[(&[Observation], usize)]) -> Option<Observation> {
 
 fn is_longer(one: Observation, two: Observation) -> bool {
     (one.is_over(), one.bound()) > (two.is_over(), two.bound())
-}
-
-fn contribution(design: &PairedDesign, arm: usize) -> Contribution {
-    let (mut pairs, mut best_alone) = (Vec::new(), 0);
-    for place in 0..design.instances().len() {
-        let Some(own) = design.median(arm, place) else { continue };
-        let others = (0..design.arms()).filter(|other| *other != arm);
-        let others = others.filter_map(|other| design.median(other, place));
-        let Some(other) = others.reduce(|one, two| if is_longer(one, two) { two } else { one })
-        else {
-            continue;
-        };
-        let alone = !own.is_over() && is_longer(other, own);
-        best_alone += usize::from(alone);
-        pairs.push((place, other, if alone { own } else { other }));
-    }
-    let ratio = of_pairs(design, &pairs);
-    Contribution { ratio, best_alone }
 }
 
 #[cfg(test)]
@@ -167,11 +136,6 @@ mod tests {
         // The least of three is 1 in 37 of 64, beside a median of 3.
         near(exact(best.one_run_each), 1.0 / 3.0);
         assert_eq!(best.one_run_each, best.best_of_tries);
-        assert!(
-            best.contributions
-                .iter()
-                .all(|arm| arm.best_alone == 0 && (exact(arm.ratio) - 1.0).abs() < 1e-12)
-        );
     }
 
     #[test]
@@ -186,13 +150,10 @@ mod tests {
         assert_eq!(best.single_best, 0);
         near(exact(best.one_run_each), 9.0_f64.powf(-1.0 / 3.0));
         near(exact(best.best_of_tries), 1.0);
-        near(exact(best.contributions[0].ratio), 9.0_f64.powf(2.0 / 3.0));
-        near(exact(best.contributions[1].ratio), 9.0_f64.powf(1.0 / 3.0));
-        assert_eq!(best.contributions.iter().map(|arm| arm.best_alone).collect::<Vec<_>>(), [2, 1]);
     }
 
     #[test]
-    fn families_weigh_alike_in_the_virtual_best_its_contributions_and_the_single_best() {
+    fn families_weigh_alike_in_the_virtual_best_and_the_single_best() {
         let instance = |place: usize, family: &str| DesignInstance {
             name: place.to_string(),
             family: family.into(),
@@ -207,8 +168,6 @@ mod tests {
         // The means are 1 and 9 in the families, then 4 and 1: over all instances the first would be the best.
         assert_eq!(best.single_best, 1);
         near(exact(best.one_run_each), 0.5);
-        near(exact(best.contributions[0].ratio), 2.0);
-        near(exact(best.contributions[1].ratio), 3.0);
     }
 
     #[test]
@@ -224,17 +183,11 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_that_only_one_arm_solves_is_counted_and_left_out_of_the_ratio() {
+    fn an_instance_with_fewer_runs_than_arms_is_counted() {
         let design = design_of(vec![
             vec![vec![Exact(1.0)], vec![AtLeast(5.0)]],
             vec![vec![AtLeast(5.0)], vec![AtLeast(5.0)]],
         ]);
-        let best = virtual_best(&design).unwrap();
-        let own = best.contributions[0];
-        assert_eq!((own.best_alone, own.ratio.left_out), (1, 1));
-        let estimate = own.ratio.estimate.unwrap();
-        near(estimate.low.unwrap(), 5.0);
-        assert_eq!(estimate.high, None);
-        assert_eq!(best.understated, 2);
+        assert_eq!(virtual_best(&design).unwrap().understated, 2);
     }
 }

@@ -23,7 +23,6 @@ pub mod counter_cells;
 mod diagrams;
 mod effects;
 mod engines;
-mod exponents;
 mod families;
 mod headline;
 pub mod ids;
@@ -73,7 +72,6 @@ pub const ALL: &[TableKind] = &[
     families::KIND,
     pairs::KIND,
     effects::KIND,
-    exponents::KIND,
     proofs::KIND,
     engines::KIND,
     diagrams::KIND,

@@ -14,7 +14,7 @@ use crate::statistics::Relation;
 use crate::statistics::ranking::{PairComparison, SOLVERS, SolverDesign};
 use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
-use crate::statistics::virtual_best::{Contribution, VirtualBest, virtual_best};
+use crate::statistics::virtual_best::{VirtualBest, virtual_best};
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -42,7 +42,6 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
             virtual_best(&solver_design.design.shifted(comparison.rule.offset)).filter(|_| !depends)
         })
         .collect();
-    let shares = &best;
     let rows = ranking.order.iter().flat_map(|&arm| {
         let of_arm =
             comparison.solvers.iter().enumerate().map(move |(place, solver_design)| RankedArm {
@@ -50,7 +49,6 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
                 solver_design,
                 measured: solver_design.design.medians(arm).iter().flatten().count(),
                 beside: ranking.comparison(place, arm, 0),
-                own: shares[place].as_ref().map(|best| best.contributions[arm]),
             });
         of_arm.filter(|ranked| ranked.measured > 0)
     });
@@ -76,11 +74,11 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
         });
     }
     let (id, title) = id_and_title(dataset, "Ranking", encoding_ranking);
-    columns
-        .numbers("solved", "Solved", |it| solved(&it.solver_design.design, it.arm))
-        .numbers("best_alone", "Uniquely best", |it| it.own.map(|own| own.best_alone))
-        .numbers("contribution", "Contribution", |it| it.own.map(|own| of_ratio(&own.ratio)))
-        .table(id, title, notes(dataset, encoding_ranking, &best, is_first))
+    columns.numbers("solved", "Solved", |it| solved(&it.solver_design.design, it.arm)).table(
+        id,
+        title,
+        notes(dataset, encoding_ranking, &best, is_first),
+    )
 }
 
 /// An arm under a solver.
@@ -91,8 +89,6 @@ struct RankedArm<'s> {
     measured: usize,
     /// The comparison with the reference. None for the reference itself.
     beside: Option<PairComparison>,
-    /// Its share in the virtual best.
-    own: Option<Contribution>,
 }
 
 /// True if some comparison under a solver depends on the family.
@@ -182,14 +178,6 @@ fn explanations(terms: InstanceTerms) -> Vec<String> {
         terms
             .adapt("PAR2: the mean time over runs, then over boards, then over families. A run without an \
                     answer counts as twice its CPU limit, whichever limit ended it.")
-            .into(),
-        terms
-            .adapt("The virtual best (VBS) takes the encoding with the best median on every board. \
-                    Contribution: the cost of the virtual best without this encoding, divided by its \
-                    cost with the encoding. It is a geometric mean over boards, then over families. \
-                    Uniquely best: the number of boards on which this encoding is better than all others. \
-                    If a comparison under a solver depends on the family, these two columns have no \
-                    values for this solver.")
             .into(),
     ]
 }
@@ -284,8 +272,6 @@ mod tests {
         assert_eq!(read(table, "ratio"), ["1.00", "1.00", "3.00", "3.00"]);
         assert_eq!(read(table, "verdict")[2], "takes more");
         assert_eq!(read(table, "solved"), ["12"; 4]);
-        assert_eq!(read(table, "best_alone"), ["12", "12", "0", "0"]);
-        assert_eq!(read(table, "contribution"), ["3.00", "3.00", "1.00", "1.00"]);
         assert_eq!(
             table.notes[0],
             "Families: plane. Ratio to quick. The 95 % confidence intervals of all pairs under one solver are \
@@ -322,11 +308,6 @@ mod tests {
             }
         }
         let tables = tables_of(rows);
-        let found = read(&tables[0], "contribution");
-        let by_solver: Vec<_> = read(&tables[0], "solver").into_iter().zip(found).collect();
-        for (solver, contribution) in by_solver {
-            assert_eq!(contribution == "–", solver == "cadical", "{solver} {contribution}");
-        }
         let mut notes = tables[0].notes.iter();
         let note = notes.find(|note| note.starts_with("Virtual best (VBS)")).unwrap();
         assert!(note.contains("Under batsat the single best is quick: "), "{note}");
