@@ -51,9 +51,6 @@ pub struct AxisName {
     /// The look of the encoding that it names, if it names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<usize>,
-    /// True if it belongs to the name before it, like the numberings of one encoding.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub with_last: bool,
 }
 
 impl Axis {
@@ -114,13 +111,13 @@ pub(super) fn titled(label: &str, unit: Option<&str>) -> String {
 impl AxisName {
     /// A name that names no encoding.
     pub fn new(label: impl Into<String>) -> Self {
-        Self { label: label.into(), style: None, with_last: false }
+        Self { label: label.into(), style: None }
     }
 }
 
 /// The name of an encoding.
 impl From<LegendEntry> for AxisName {
     fn from(entry: LegendEntry) -> Self {
-        Self { label: entry.label, style: Some(entry.style), with_last: false }
+        Self { label: entry.label, style: Some(entry.style) }
     }
 }

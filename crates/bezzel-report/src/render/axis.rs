@@ -2,9 +2,7 @@
 
 use super::canvas::Canvas;
 use super::font::{Weight, width};
-use super::layout::{
-    self, AXIS_TITLE, FramedFacet, LARGE, LEADING, Rect, SMALL, TICKS, plain, shortened,
-};
+use super::layout::{self, AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, TICKS, plain, shortened};
 use super::pen::{Anchor, Pen, TextStyle};
 use super::style::{FAINT, GREY, INK, PALE};
 use super::ticks::{Tick, ticks};
@@ -18,7 +16,7 @@ const LENGTH: (f64, f64) = (5.0, 3.0);
 const GAP: f64 = 4.0;
 /// The largest width of a line of a name beside an axis.
 const WIDEST: f64 = 205.0;
-/// The largest width beside low rows and beside the cells of a heat map.
+/// The largest width beside the cells of a heat map.
 const LOW: f64 = 235.0;
 /// The largest excess of a title's length over its axis.
 const BEYOND: f64 = 8.0;
@@ -62,11 +60,11 @@ fn wrapped(label: &str) -> Vec<String> {
 
 /// One side of a panel: its ticks, and the label of each large one, line by line. A side has no labels if the next
 /// panel has the same, and a label is left out if it does not fit.
-pub(super) struct AxisTicks {
+struct AxisTicks {
     ticks: Vec<Tick>,
     labels: Vec<Vec<String>>,
     /// The size of the labels, in pixels.
-    pub(super) size: f64,
+    size: f64,
     /// True if the labels run upwards.
     upright: bool,
 }
@@ -92,13 +90,12 @@ impl NamesBelow {
 }
 
 /// The axis to the left of a panel.
-pub(super) fn beside(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
+fn beside(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let ticks = left_ticks(framed, rect.height);
     let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
-    let size = size_beside(framed, rect.height);
-    let labels = labels.map(|label| lines_beside(framed, label, size));
+    let labels = labels.map(|label| lines_beside(framed, label));
     let labels = if framed.left_labels { labels.collect() } else { Vec::new() };
-    AxisTicks { ticks, labels, size, upright: false }
+    AxisTicks { ticks, labels, size: SMALL, upright: false }
 }
 
 /// The axis below a panel.
@@ -135,21 +132,10 @@ fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     AxisTicks { ticks, labels, size: SMALL, upright: false }
 }
 
-/// The size of the labels beside a panel with this height: smaller if rows are lower than a line.
-fn size_beside(framed: &FramedFacet<'_>, height: f64) -> f64 {
-    match &framed.left().0.scale {
-        Scale::Names(names) => (height / names.len().max(1) as f64 - LEADING).min(SMALL),
-        _ => SMALL,
-    }
-}
-
-/// The lines of a label beside the axis to the left: one if rows are low.
-fn lines_beside(framed: &FramedFacet<'_>, label: &str, size: f64) -> Vec<String> {
+/// The lines of a label beside the axis to the left.
+fn lines_beside(framed: &FramedFacet<'_>, label: &str) -> Vec<String> {
     match (&framed.left().0.scale, &framed.facet.body) {
         (Scale::Names(_), FacetBody::Heat(_)) => beside_cells(label),
-        (Scale::Names(names), FacetBody::Series(_)) if names.iter().any(|name| name.with_last) => {
-            vec![shortened(label, LOW, size, Weight::Regular)]
-        }
         _ => wrapped(label),
     }
 }
@@ -224,16 +210,12 @@ pub(super) fn ticks_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
     names_below(framed, width).map_or(TICKS, |names| names.height())
 }
 
-/// Shades every second group of rows of a panel with names. Rows that belong together are a group.
+/// Shades every second row of a panel with names.
 fn bands(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let Scale::Names(names) = &framed.left().0.scale else { return };
     let height = rect.height / names.len().max(1) as f64;
-    let mut starts: Vec<usize> =
-        (0..names.len()).filter(|&index| index == 0 || !names[index].with_last).collect();
-    starts.push(names.len());
-    for group in starts.windows(2).step_by(2) {
-        let (top, bottom) =
-            (rect.top + group[0] as f64 * height, rect.top + group[1] as f64 * height);
+    for row in (0..names.len()).step_by(2) {
+        let (top, bottom) = (rect.top + row as f64 * height, rect.top + (row + 1) as f64 * height);
         let (left, right) = (rect.left, rect.right());
         canvas.fill(&[(left, top), (right, top), (right, bottom), (left, bottom)], FAINT);
     }
@@ -243,9 +225,8 @@ fn bands(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
 pub(super) fn left_width(framed: &FramedFacet<'_>, height: f64) -> f64 {
     let ticks = left_ticks(framed, height);
     let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
-    let size = size_beside(framed, height);
-    let labels = labels.flat_map(|label| lines_beside(framed, label, size));
-    let labels = labels.map(|line| width(&line, size, Weight::Regular)).fold(0.0, f64::max);
+    let labels = labels.flat_map(|label| lines_beside(framed, label));
+    let labels = labels.map(|line| label_width(&line)).fold(0.0, f64::max);
     let (axis, _) = framed.left();
     let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
     labels + LENGTH.0 + GAP + title

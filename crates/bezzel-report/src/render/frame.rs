@@ -39,17 +39,10 @@ const NAME: f64 = 30.0;
 /// The largest number of names below each other that have this height. With more names each has less.
 const MANY: usize = 20;
 const LOWERED: f64 = 24.0;
-/// The height for each name where several belong together.
-const GROUPED: f64 = 21.0;
 /// The height for each name beside the cells of a heat map.
 const CELL: f64 = 25.0;
 /// The height for each name in a heat map with a name of two lines.
 const HIGH_CELL: f64 = 31.0;
-/// The height of a page. Rows of which several belong together are lowered, so that all panels below each other are no
-/// higher than this.
-const PAGE: f64 = 940.0;
-/// The least height of such a row, at which the name beside it is still legible.
-const LOWEST: f64 = 10.0;
 /// The height of a single panel that compares positions with values.
 const SQUARE: f64 = 500.0;
 
@@ -200,9 +193,6 @@ fn rows_height(facet: &Facet, names: &[AxisName], rows: usize) -> f64 {
     let row = match &facet.body {
         FacetBody::Heat(_) if axis::needs_two_lines(names) => HIGH_CELL,
         FacetBody::Heat(_) => CELL,
-        FacetBody::Series(_) if names.iter().any(|name| name.with_last) => {
-            (PAGE / (rows * names.len()) as f64).clamp(LOWEST, GROUPED)
-        }
         FacetBody::Series(_) if rows * names.len() > MANY => LOWERED,
         FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => NAME,
     };
@@ -288,11 +278,10 @@ fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
 #[cfg(test)]
 mod tests {
     use super::super::font::width;
-    use super::super::layout::{LEADING, shortened};
+    use super::super::layout::shortened;
     use super::super::scale::Span;
     use super::*;
     use crate::chart::Axis;
-    use crate::chart::{Point, Series};
     use crate::statistics::Value;
 
     #[test]
@@ -317,40 +306,6 @@ mod tests {
         assert!(space(&facet("a limit of 10 s")) < beside);
         let bare = Facet { value: Axis::log("time", Some("s")), ..facet("") };
         assert!((space(&bare) - rect.width).abs() < 1e-9);
-    }
-
-    /// A panel of a row for every encoding and numbering.
-    fn of_rows(encodings: usize, numberings: usize) -> Facet {
-        let names = (0..encodings * numberings).map(|row| AxisName {
-            label: "an encoding".into(),
-            style: Some(row / numberings),
-            with_last: row % numberings > 0,
-        });
-        let (rows, value) = (Axis::names("", names.collect()), Axis::log("time", Some("s")));
-        let points = vec![Point::new(0.0, Value::Measured(1.0))];
-        Facet::sideways("solver", rows, value, vec![Series::new(0, "an encoding", points)])
-    }
-
-    #[test]
-    fn many_rows_that_belong_together_are_lowered_to_a_page_and_can_still_be_read() {
-        // The height of two panels below each other, and the size of the names beside them.
-        let laid = |encodings: usize| {
-            let facets = vec![of_rows(encodings, 2); 2];
-            let chart = Chart { columns: 1, facets, ..Chart::default() };
-            let layout = FigureLayout::new(&chart);
-            let heights: f64 = layout.placed().map(|(_, rect)| rect.height).sum();
-            let sizes = layout.placed().map(|(framed, rect)| axis::beside(framed, rect).size);
-            (heights, sizes.fold(f64::INFINITY, f64::min))
-        };
-        let near = |found: (f64, f64), expected: (f64, f64)| {
-            let apart = (found.0 - expected.0).abs() + (found.1 - expected.1).abs();
-            assert!(apart < 1e-9, "{found:?} for {expected:?}");
-        };
-        near(laid(9), (36.0 * GROUPED, SMALL));
-        // 92 rows have the height of 44.
-        near(laid(23), (PAGE, PAGE / 92.0 - LEADING));
-        near(laid(60), (240.0 * LOWEST, LOWEST - LEADING));
-        assert!(laid(60).1 >= 8.0);
     }
 
     #[test]

@@ -17,8 +17,6 @@ pub(super) const LARGE: f64 = 15.0;
 pub(super) const AXIS_TITLE: f64 = 22.0;
 /// The height of the line of ticks' labels below a panel.
 pub(super) const TICKS: f64 = 21.0;
-/// The space between the names of rows that are lower than a line.
-pub(super) const LEADING: f64 = 1.5;
 
 /// A rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
