@@ -182,6 +182,8 @@ pub struct Arm {
     pub numbering: usize,
     /// The number of the solver.
     pub solver: usize,
+    /// The number of the record, if several are compared.
+    pub record: usize,
 }
 
 /// The design of these arms, over those of the boards on which an arm was measured. Runs under the same conditions are
@@ -264,8 +266,8 @@ fn on_board<'m, 'a>(
     arms: &[Arm],
     board: usize,
 ) -> Vec<Option<&'m Cell<'a>>> {
-    let cells = arms.iter().map(|&Arm { encoding, numbering, solver }| {
-        dataset.cell(CellIndex { instance: board, solver, numbering, encoding })
+    let cells = arms.iter().map(|&Arm { encoding, numbering, solver, record }| {
+        dataset.cell(CellIndex { instance: board, solver, numbering, encoding, record })
     });
     cells.collect()
 }
@@ -302,7 +304,7 @@ fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
 }
 
 fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
-    encodings.iter().map(|&encoding| Arm { encoding, numbering, solver }).collect()
+    encodings.iter().map(|&encoding| Arm { encoding, numbering, solver, record: 0 }).collect()
 }
 
 /// All encodings that were measured under a numbering on these boards, in every solver that has the measure. None if

@@ -69,9 +69,31 @@ impl<'a> Dataset<'a> {
     /// Puts a record in order; `registry` knows the closed forms of sizes.
     pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
         let labels = Labels::new(&record.rows).with_program_names(&record.names);
-        let encoding = |row: &Row| labels.encoding(&row.job);
-        let firsts = || record.rows.iter().filter(|row| row.job.task == Task::Solve);
-        let mut cells = cells(firsts(), |row| labels.solver(row), encoding);
+        let firsts = record.rows.iter().filter(|row| row.job.task == Task::Solve);
+        let solver = |row: &Row| labels.solver(row);
+        let cells = cells(firsts, solver, |row| labels.encoding(&row.job), |_| 0);
+        Self::of_cells(record, registry, labels, cells)
+    }
+
+    /// Puts a combined record in order, with its [parts](ExperimentRecord::parts) as a factor: the runs of two parts
+    /// are in different cells. Engines are among the solvers, and their labels have the task.
+    pub fn by_record(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
+        let labels = Labels::new(&record.rows).with_program_names(&record.names);
+        let part = |row: &Row| {
+            record.parts.partition_point(|part| part.first_session <= row.session).saturating_sub(1)
+        };
+        let run = record.rows.iter().filter(|row| row.job.task.backend().is_some());
+        let solver = |row: &Row| labels.with_task(row);
+        let cells = cells(run, solver, |row| labels.encoding(&row.job), part);
+        Self::of_cells(record, registry, labels, cells)
+    }
+
+    fn of_cells(
+        record: &'a ExperimentRecord,
+        registry: &'a Registry,
+        labels: Labels,
+        mut cells: Vec<Cell<'a>>,
+    ) -> Self {
         for cell in &mut cells {
             cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
         }
@@ -79,7 +101,7 @@ impl<'a> Dataset<'a> {
         let mut boards = Vec::new();
         for cell in &cells {
             // Numbers are given in the order of first appearance.
-            let CellIndex { instance: board, solver, numbering, encoding } = cell.index;
+            let CellIndex { instance: board, solver, numbering, encoding, record: _ } = cell.index;
             for (names, number, name) in [
                 (&mut encodings, encoding, &cell.encoding),
                 (&mut solvers, solver, &cell.solver),
@@ -102,7 +124,8 @@ impl<'a> Dataset<'a> {
             }
         }
         let sized = record.rows.iter().filter(|row| row.job.task == Task::Size);
-        let formulas = crate::statistics::cells(sized, |row| labels.solver(row), encoding);
+        let encoding = |row: &Row| labels.encoding(&row.job);
+        let formulas = crate::statistics::cells(sized, |row| labels.solver(row), encoding, |_| 0);
         // Cells that differ only in their encoding are neighbours.
         cells.sort_by_key(|cell| cell.index);
         let positions = cells.iter().enumerate().map(|(number, cell)| (cell.index, number));
@@ -162,14 +185,8 @@ impl<'a> Dataset<'a> {
     ) -> impl Iterator<Item = &Cell<'a>> {
         let boards = 0..self.instances.len();
         boards.filter_map(move |board| {
-            self.cell(CellIndex { instance: board, solver, numbering, encoding })
+            self.cell(CellIndex { instance: board, solver, numbering, encoding, record: 0 })
         })
-    }
-
-    /// The boards of this kind whose formulas were measured and not solved.
-    pub fn formulas_on(&self, shown: &str) -> impl Iterator<Item = &'a Instance> {
-        let boards = self.formulas.iter().map(|cell| cell.instance);
-        boards.filter(move |board| instance_kind(board) == shown)
     }
 
     /// The cells that may have a formula, with a solver and without.

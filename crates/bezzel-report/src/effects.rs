@@ -23,20 +23,25 @@ use crate::comparison::{ANSWERS, Arm, Measure, boards_with_answer, measures, pai
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::statistics::{
-    Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers, outcomes, simultaneous,
+    Cell, CellIndex, Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers,
+    outcomes, simultaneous,
 };
 
 /// The name of the factor of numberings.
 const NUMBERING: &str = "numbering";
 /// The name of the factor of input orders.
 const INPUT_ORDER: &str = "input order";
+/// The name of the factor of records.
+const RECORD: &str = "record";
+/// The same over all cells together, with an interval of its own.
+pub(crate) const ALL_CELLS: &str = "record, all cells";
 
 /// The effect of a change from one level of a factor to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The measure.
     pub measure: Measure,
-    /// The factor: `numbering`, `input order`, `solver`, `proofs`, or the name of an option.
+    /// The factor: `numbering`, `input order`, `solver`, `proofs`, the name of an option, or `record`.
     pub factor: String,
     /// The level before the change.
     pub from: String,
@@ -45,6 +50,8 @@ pub struct Effect {
     /// The settings that are held fixed: the solver if the numbering changes, the numbering if the solver changes, both
     /// if an option or proof writing changes, and the encoding, the numbering and the solver if the input order changes.
     pub held: String,
+    /// The arm before the change, the first of several.
+    pub before: Arm,
     /// The answer of the boards.
     pub answer: Answer,
     /// The families of the boards: one, or several in a summary over them.
@@ -84,8 +91,42 @@ pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
     let factor_designs = numberings(dataset).into_iter().chain(input_orders(dataset));
     let factor_designs: Vec<FactorDesign> =
         factor_designs.chain(solvers(dataset, measure)).collect();
-    let mut found: Vec<(Answer, &LevelChange, Outcomes)> = Vec::new();
-    for factor_design in &factor_designs {
+    of_designs(dataset, measure, &factor_designs)
+}
+
+/// The effects on times of the second record of a [dataset of two](Dataset::by_record), compared with the first: those on
+/// each encoding under each numbering in each solver, whose intervals are simultaneous, and that on all of them.
+pub fn record_effects(dataset: &Dataset<'_>) -> Vec<Effect> {
+    let first = |cell: &Cell<'_>| {
+        let CellIndex { encoding, numbering, solver, .. } = cell.index;
+        Arm { encoding, numbering, solver, record: 0 }
+    };
+    let of_first: BTreeSet<Arm> = dataset.cells.iter().map(first).collect();
+    let pairs: Vec<(usize, usize)> =
+        (0..of_first.len()).map(|place| (2 * place + 1, 2 * place)).collect();
+    let step = |factor: &str, pairs: Vec<(usize, usize)>| LevelChange {
+        factor: factor.into(),
+        from: "A".into(),
+        to: "B".into(),
+        held: String::new(),
+        pairs,
+        under_solvers: None,
+    };
+    let each = pairs.iter().map(|&pair| step(RECORD, vec![pair]));
+    let steps = each.chain([step(ALL_CELLS, pairs.clone())]);
+    let steps = steps.filter(|step| !step.pairs.is_empty()).collect();
+    let arms = of_first.iter().flat_map(|&arm| [arm, Arm { record: 1, ..arm }]).collect();
+    of_designs(dataset, Measure::Time, &[FactorDesign { arms, steps }])
+}
+
+/// The effects of the steps of designs.
+fn of_designs(
+    dataset: &Dataset<'_>,
+    measure: Measure,
+    factor_designs: &[FactorDesign],
+) -> Vec<Effect> {
+    let mut found: Vec<(Answer, Arm, &LevelChange, Outcomes)> = Vec::new();
+    for factor_design in factor_designs {
         for answer in ANSWERS {
             let design = paired_design(
                 dataset,
@@ -93,14 +134,15 @@ pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
                 measure,
                 &boards_with_answer(dataset, answer),
             );
-            let steps =
-                of_steps(&factor_designs, factor_design, &design, rule(measure)).into_iter();
-            found.extend(steps.map(|(step, outcomes)| (answer, step, outcomes)));
+            let steps = of_steps(factor_designs, factor_design, &design, rule(measure)).into_iter();
+            found.extend(steps.map(|(step, outcomes)| {
+                (answer, factor_design.arms[step.pairs[0].1], step, outcomes)
+            }));
         }
     }
     // These factors have a design for each solver, so outcomes of the same step and answer compare solvers.
     let mut by_step: IndexMap<(Answer, &str), Vec<&mut Outcomes>> = IndexMap::new();
-    for (answer, step, outcomes) in &mut found {
+    for (answer, _, step, outcomes) in &mut found {
         if let Some(step) = &step.under_solvers {
             by_step.entry((*answer, step)).or_default().push(outcomes);
         }
@@ -110,7 +152,9 @@ pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
     }
     let mut effects: Vec<Effect> = found
         .into_iter()
-        .flat_map(|(answer, step, outcomes)| of_step(measure, answer, step, outcomes))
+        .flat_map(|(answer, before, step, outcomes)| {
+            of_step(measure, answer, before, step, outcomes)
+        })
         .collect();
     effects.retain(|effect| effect.outcome.ratio.instances > 0);
     effects
@@ -149,6 +193,7 @@ fn of_steps<'d>(
 fn of_step(
     measure: Measure,
     answer: Answer,
+    before: Arm,
     step: &LevelChange,
     outcomes: Outcomes,
 ) -> Vec<Effect> {
@@ -158,6 +203,7 @@ fn of_step(
         from: step.from.clone(),
         to: step.to.clone(),
         held: step.held.clone(),
+        before,
         answer,
         families,
         is_summary,
@@ -185,7 +231,7 @@ fn numberings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
             pairs: of_all_encodings(dataset, (from, to)),
             under_solvers: Some(format!("{from} to {to}")),
         });
-        let arm = |level, encoding| Arm { encoding, numbering: level, solver };
+        let arm = |level, encoding| Arm { encoding, numbering: level, solver, record: 0 };
         FactorDesign { arms: arms(dataset, levels, arm), steps: steps.collect() }
     })
     .collect()
@@ -225,7 +271,7 @@ fn input_orders(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
                 }
             }
         }
-        let arm = |_, encoding| Arm { encoding, numbering, solver };
+        let arm = |_, encoding| Arm { encoding, numbering, solver, record: 0 };
         FactorDesign { arms: arms(dataset, 1, arm), steps }
     });
     designs.filter(|design| !design.steps.is_empty()).collect()
@@ -266,7 +312,7 @@ fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
             LevelChange { factor, from, to, held, pairs, under_solvers: None }
         });
         let steps = steps.collect();
-        let arm = |level, encoding| Arm { encoding, numbering, solver: level };
+        let arm = |level, encoding| Arm { encoding, numbering, solver: level, record: 0 };
         FactorDesign { arms: arms(dataset, levels, arm), steps }
     })
     .collect()

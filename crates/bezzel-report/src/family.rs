@@ -29,18 +29,11 @@ struct BoardAnswer {
 impl<'a> Families<'a> {
     /// Finds the family of each board in a record.
     pub(crate) fn new(record: &'a ExperimentRecord) -> Self {
-        Self::of_rows(&record.rows, |board| record.families.get(board))
-    }
-
-    /// Finds the family of each board that has a row, where `stated` gives the families that a config states.
-    pub(crate) fn of_rows(
-        rows: impl IntoIterator<Item = &'a Row>,
-        stated: impl Fn(&Instance) -> Option<&'a String>,
-    ) -> Self {
+        let stated = |board: &Instance| record.families.get(board);
         // The answers that occur in each kind.
         let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
         let mut of_kinds: Vec<(&Instance, String, Option<Answer>)> = Vec::new();
-        let answers = instance_answers(rows);
+        let answers = instance_answers(&record.rows);
         // The kinds of problems of each stated family, which are families of their own.
         let mut problems: HashMap<&String, HashSet<&str>> = HashMap::new();
         for instance in answers.keys() {

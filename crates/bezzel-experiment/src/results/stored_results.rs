@@ -9,11 +9,10 @@ use std::path::Path;
 
 use bezzel_problem::Instance;
 
-use crate::model::environment::Environment;
 use crate::model::row::Row;
 use crate::results::store::{self, StoreError, UnlistedRows};
 
-/// The rows of a folder, with the config and the sessions.
+/// The rows of a folder, with the config.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredResults {
     /// The experiment's name, which is its folder's.
@@ -22,13 +21,9 @@ pub struct StoredResults {
     pub config: String,
     /// The families of boards that the config states, if a caller has read it.
     pub families: HashMap<Instance, String>,
-    /// The sessions of the rows.
-    pub environments: Vec<Environment>,
     /// For each [question](crate::Job::question) the latest row of those that settle it, or of all if none does, in the
     /// order of their start times.
     pub rows: Vec<Row>,
-    /// The number of rows that a later row of the same question replaces.
-    pub superseded: usize,
     /// The number of lines that are not rows, or were changed; they are left out.
     pub damaged: usize,
     /// Rows whose sessions are not in `environment.json`.
@@ -44,10 +39,9 @@ impl StoredResults {
     ///
     /// When there is no experiment, it cannot be read, or is of a newer version.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let (config, environments, rows) = store::read_folder(folder)?;
+        let (config, _, rows) = store::read_folder(folder)?;
         let (damaged, unlisted) = (rows.damaged.len(), rows.unlisted);
-        let all = rows.by_key.len();
-        let mut latest: HashMap<String, Row> = HashMap::with_capacity(all);
+        let mut latest: HashMap<String, Row> = HashMap::with_capacity(rows.by_key.len());
         for row in rows.by_key.into_values() {
             let question = row.job.question();
             match latest.get(&question) {
@@ -64,20 +58,11 @@ impl StoredResults {
             name: store::name_of(folder).unwrap_or_default(),
             config,
             families: HashMap::new(),
-            environments,
-            superseded: all - rows.len(),
             rows,
             damaged,
             unlisted,
             readings: store::readings(folder)?,
         })
-    }
-
-    /// Returns the sessions of the rows.
-    pub fn sessions(&self) -> Vec<&Environment> {
-        let has_rows = |session: usize| self.rows.iter().any(|row| row.session == session);
-        let sessions = self.environments.iter().enumerate();
-        sessions.filter(|(number, _)| has_rows(*number)).map(|(_, session)| session).collect()
     }
 }
 
@@ -122,19 +107,16 @@ mod tests {
 
     #[test]
     fn the_row_that_was_begun_last_stands_for_its_question() {
-        let kept = |rows: &[Row]| {
-            let results = of(rows);
-            let rows = results.rows.iter();
-            let kept: Vec<_> =
-                rows.map(|row| (row.job.instance.size(), row.encoding_revision)).collect();
-            (kept, results.superseded)
+        let kept = |rows: &[Row]| -> Vec<_> {
+            let rows = of(rows).rows.into_iter();
+            rows.map(|row| (row.job.instance.size(), row.encoding_revision)).collect()
         };
         let rows = [revised(6, 2, 9.0), revised(7, 1, 2.0), revised(6, 1, 1.0)];
-        assert_eq!(kept(&rows), (vec![(7, 1), (6, 2)], 1));
+        assert_eq!(kept(&rows), [(7, 1), (6, 2)]);
         // A killed run or a skipped job replaces no answer.
         for termination in [Termination::HostError, Termination::Skipped] {
             let later = Row { termination, ..revised(6, 2, 9.0) };
-            assert_eq!(kept(&[later, revised(6, 1, 1.0)]), (vec![(6, 1)], 1));
+            assert_eq!(kept(&[later, revised(6, 1, 1.0)]), [(6, 1)]);
         }
     }
 

@@ -94,7 +94,8 @@ fn facet<'a>(
     // A run without a proof is left out if its job requested none.
     let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
     let rows = |board: usize, encoding: usize| -> Vec<&'a Row> {
-        let cell = dataset.cell(CellIndex { instance: board, solver, numbering, encoding });
+        let cell =
+            dataset.cell(CellIndex { instance: board, solver, numbering, encoding, record: 0 });
         cell.map_or_else(Vec::new, |cell| cell.rows.iter().filter(writes).copied().collect())
     };
     let side = |board: &usize| dataset.instances[*board].size();

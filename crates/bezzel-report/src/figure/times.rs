@@ -192,7 +192,13 @@ impl FacetRuns<'_> {
         let dataset = self.dataset;
         let (solver, numbering) = (self.solver, self.numbering);
         let points = joined(sides.iter().map(|(&side, boards)| {
-            let index = |&board: &usize| CellIndex { instance: board, solver, numbering, encoding };
+            let index = |&board: &usize| CellIndex {
+                instance: board,
+                solver,
+                numbering,
+                encoding,
+                record: 0,
+            };
             let cells: Vec<_> =
                 boards.iter().filter_map(|board| dataset.cell(index(board))).collect();
             let rows: Vec<&Row> = cells.iter().flat_map(|cell| cell.rows.iter().copied()).collect();

@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 
 use super::order::Value;
 
-/// The index of a cell: the n-th encoding, solver, numbering and instance of a report. Ordered by instance, then
+/// The index of a cell: the n-th encoding, solver, numbering, instance and record of a report. Ordered by instance, then
 /// solver, numbering and encoding, like reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellIndex {
@@ -20,6 +20,8 @@ pub struct CellIndex {
     pub numbering: usize,
     /// The number of the encoding.
     pub encoding: usize,
+    /// The number of the record, if several are compared.
+    pub record: usize,
 }
 
 /// The runs of one encoding on one instance, under one kind of numbering, in one solver. Seeds and
@@ -181,11 +183,13 @@ impl Cell<'_> {
     }
 }
 
-/// The cells of the rows, in the order in which they first appear. `solver` and `encoding` name those of a row.
+/// The cells of the rows, in the order in which they first appear. `solver` and `encoding` name those of a row, and
+/// `record` is the number of its record.
 pub fn cells<'a>(
     rows: impl IntoIterator<Item = &'a Row>,
     solver: impl Fn(&Row) -> String,
     encoding: impl Fn(&Row) -> String,
+    record: impl Fn(&Row) -> usize,
 ) -> Vec<Cell<'a>> {
     let (mut encodings, mut solvers) = (IndexSet::new(), IndexSet::new());
     let (mut numberings, mut instances) = (IndexSet::new(), IndexSet::new());
@@ -199,6 +203,7 @@ pub fn cells<'a>(
             solver: solvers.insert_full(solver.clone()).0,
             numbering: numberings.insert_full(numbering.clone()).0,
             encoding: encodings.insert_full(encoding.clone()).0,
+            record: record(row),
         };
         let number = *numbers.entry(index).or_insert_with(|| {
             cells.push(Cell { encoding, instance, numbering, solver, index, rows: Vec::new() });
@@ -283,7 +288,8 @@ mod tests {
     #[test]
     fn shuffles_are_one_cell_and_numberings_are_two() {
         let rows = [solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0)];
-        let cells = cells(&rows, |row| row.job.solver.clone(), |row| row.job.encoding_label());
+        let solver = |row: &Row| row.job.solver.clone();
+        let cells = cells(&rows, solver, |row| row.job.encoding_label(), |_| 0);
         let seen: Vec<_> =
             cells.iter().map(|cell| (cell.numbering.as_str(), cell.rows.len())).collect();
         assert_eq!(seen, [("as-generated", 1), ("random", 2)]);

@@ -155,7 +155,8 @@ mod tests {
     #[test]
     fn the_spread_of_several_cells_is_over_what_all_of_them_vary() {
         let word = |rows: &[Row]| {
-            let cells = cells(rows, |row| row.job.solver.clone(), |row| row.job.encoding_label());
+            let solver = |row: &Row| row.job.solver.clone();
+            let cells = cells(rows, solver, |row| row.job.encoding_label(), |_| 0);
             spread(&cells)
         };
         let shuffles = [solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0)];

@@ -27,7 +27,7 @@ pub(super) fn id_and_title(
 }
 
 /// Adds the columns of the outcome of a row, and those of other offsets if these matter for some row.
-pub(super) fn with_outcome<S>(
+pub(crate) fn with_outcome<S>(
     terms: InstanceTerms,
     columns: Columns<S>,
     of: impl Fn(&S) -> &Outcome,

@@ -39,8 +39,13 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         for (numbering, id) in dataset.numberings.iter().enumerate() {
             let name = format!("solve_cpu_median_{label}_{id}_s");
             columns = columns.numbers(name, format!("{label}, {id} (s)"), |&encoding| {
-                let cell =
-                    dataset.cell(CellIndex { instance: largest, solver, numbering, encoding });
+                let cell = dataset.cell(CellIndex {
+                    instance: largest,
+                    solver,
+                    numbering,
+                    encoding,
+                    record: 0,
+                });
                 cell.and_then(|cell| median(&cell.times()))
             });
         }

@@ -18,7 +18,7 @@ use crate::statistics::Value;
 
 pub mod cells;
 pub(crate) mod columns;
-mod compared;
+pub(crate) mod compared;
 pub mod counter_cells;
 mod diagrams;
 mod effects;

@@ -85,7 +85,8 @@ fn table(dataset: &Dataset<'_>, boards: &[usize], measured: &ProofMeasureColumn)
         for solver in 0..dataset.solvers.len() {
             for numbering in 0..dataset.numberings.len() {
                 let item = |&board: &usize| -> Item {
-                    let index = CellIndex { instance: board, solver, numbering, encoding };
+                    let index =
+                        CellIndex { instance: board, solver, numbering, encoding, record: 0 };
                     dataset.cell(index).map(|cell| item(cell, measured)).into()
                 };
                 arms.push((encoding, solver, numbering, boards.iter().map(item).collect()));

@@ -12,15 +12,12 @@ Examples:
       two machines, two versions, two revisions
   bezzel compare ../old/experiments/amo amo
       a record of another checkout
-  bezzel compare HEAD~3:experiments/amo amo
-      a record in another revision of git
   bezzel compare amo amo-again --format markdown
       for a pull request; --json for programs
 
 Rows are matched by their jobs: board, encoding, numbering, solver, options, task, repetition. The comparison \
-lists differences of machines, builds, versions, revisions, limits, config, formula sizes, answers and solver \
-statistics (conflicts, decisions and propagations), and ratios B / A of times with confidence intervals. \
-docs/reproducing.md has more.
+has the jobs of one record alone, the answers and the formulas that differ, and for each encoding, numbering \
+and solver the ratio B / A of times with its confidence interval and verdict. docs/reproducing.md has more.
 
 Exit codes: 0 no contradiction (times may differ); 1 two answers contradict each other, or clauses differ \
 under the same revision, or the solver statistics of equal jobs differ; 2 there is no \
@@ -46,7 +43,7 @@ experiment, there are no sources, or the file exists already.";
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub(crate) struct CompareArguments {
-    /// The first experiment: by name, by folder, or as REVISION:FOLDER of git
+    /// The first experiment, by name or by folder
     pub(crate) a: PathBuf,
     /// The second one, which is compared with the first
     pub(crate) b: PathBuf,

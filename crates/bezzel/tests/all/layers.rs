@@ -19,7 +19,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
     (
         "bezzel-report",
         &[
-            "number distinct error escape tex files family",
+            "number distinct error escape files family",
             "statistics",
             "label look machines limits chart instance_terms session_noise",
             "counter_runs",

@@ -24,7 +24,7 @@ fn both(design: &PairedDesign) -> usize {
     medians.filter(|(one, two)| one.is_some() && two.is_some()).count()
 }
 
-const FIRST: Arm = Arm { encoding: 0, numbering: 0, solver: 0 };
+const FIRST: Arm = Arm { encoding: 0, numbering: 0, solver: 0, record: 0 };
 
 #[test]
 fn a_run_without_an_answer_took_at_least_its_own_time_and_a_wrong_answer_is_not_there() {

@@ -49,6 +49,7 @@ fn implications_take_longer_than_pairs_under_both_solvers() {
                 encoding: place(&dataset.encodings, encoding),
                 numbering: place(&dataset.numberings, "random"),
                 solver: place(&dataset.solvers, solver),
+                record: 0,
             };
             vec![[arm("pairwise"), arm("implication")]]
         });
@@ -63,6 +64,7 @@ fn bounded_variable_addition_changes_no_effort_of_shuffled_formulas() {
             encoding,
             numbering: place(&dataset.numberings, "random"),
             solver: place(&dataset.solvers, solver),
+            record: 0,
         };
         let each = 0..dataset.encodings.len();
         each.map(|of| [arm(of, "cadical (factor=0)"), arm(of, "cadical (factor=1)")]).collect()

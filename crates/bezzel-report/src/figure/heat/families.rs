@@ -31,7 +31,13 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let of = |board, encoding| {
             CellMedian::of(
-                dataset.cell(CellIndex { instance: board, solver, numbering, encoding })?,
+                dataset.cell(CellIndex {
+                    instance: board,
+                    solver,
+                    numbering,
+                    encoding,
+                    record: 0,
+                })?,
                 times,
             )
         };

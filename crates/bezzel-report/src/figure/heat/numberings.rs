@@ -33,7 +33,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let in_words = |axis: &Axis| axis.title().replacen("Conflicts", "conflicts", 1);
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, columns, |encoding, numbering| {
-            let index = CellIndex { instance: board, solver, numbering, encoding };
+            let index = CellIndex { instance: board, solver, numbering, encoding, record: 0 };
             CellMedian::of(dataset.cell(index)?, *of)
         });
         compare(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });

@@ -47,7 +47,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, boards.len(), |encoding, column| {
-            let index = CellIndex { instance: boards[column], solver, numbering, encoding };
+            let index =
+                CellIndex { instance: boards[column], solver, numbering, encoding, record: 0 };
             CellMedian::of(dataset.cell(index)?, times)
         });
         down_columns(&mut grid, boards.len());

@@ -188,7 +188,7 @@ fn paired_design(
     for &board in boards {
         let runs = arms.iter().enumerate().map(|(arm, &encoding)| {
             let cells = (0..dataset.numberings.len()).filter_map(|numbering| {
-                dataset.cell(CellIndex { instance: board, solver, numbering, encoding })
+                dataset.cell(CellIndex { instance: board, solver, numbering, encoding, record: 0 })
             });
             let rows = cells.flat_map(|cell| &cell.rows).filter(|row| is_counted(row));
             let rows = rows.filter_map(|row| Some((*row, part.of(row)?)));
