@@ -97,7 +97,7 @@ fn value(place: Placeholder, job: &Job) -> Option<String> {
     match place {
         Placeholder::Cnf => variable(FORMULA),
         Placeholder::Answer => variable(ANSWER),
-        Placeholder::Proof => None,
+        Placeholder::Proof | Placeholder::Lrat => None,
         Placeholder::Seed => match job.options.get("seed") {
             Some(OptionValue::Integer(seed)) => Some(seed.to_string()),
             _ => None,
