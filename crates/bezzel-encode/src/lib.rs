@@ -30,7 +30,6 @@ pub mod settings;
 pub mod shape;
 pub mod sink;
 pub mod size;
-pub mod symmetry;
 pub mod var_map;
 
 pub use amo::AtMostOne;
@@ -49,5 +48,4 @@ pub use settings::{Blocked, InputOrder, SettingAxis, Settings};
 pub use shape::Shape;
 pub use sink::{ClauseSink, Tee, VarRange};
 pub use size::Size;
-pub use symmetry::Symmetry;
 pub use var_map::VarMap;

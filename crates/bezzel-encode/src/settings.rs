@@ -8,7 +8,6 @@ use bezzel_problem::Named;
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::Constraints;
-use crate::symmetry::Symmetry;
 
 mod axis;
 mod blocked;
@@ -68,7 +67,6 @@ settings! {
         column: "constraints",
         label: "",
         lines_only: Some("states its own set"),
-        leaves_out: false,
         argument: Argument {
             name: "constraints",
             value: Some("SET"),
@@ -88,31 +86,11 @@ settings! {
         column: "blocked_by",
         label: "blocked",
         lines_only: None,
-        leaves_out: false,
         argument: Argument {
             name: "simplify-blocked",
             value: None,
             help: "Encode each line over its free squares only; otherwise blocked squares are in their \
                    lines, and are false by unit clauses",
-        },
-    }
-
-    /// The number of the placements that are left of those that are images of each other.
-    #[serde(default, skip_serializing_if = "is_default")]
-    symmetry: Symmetry as Symmetry {
-        value: "the rule of symmetry",
-        values: "Rules of symmetry.",
-        about: "Symmetry breaking: `none` keeps all placements, `half-board` one of every two mirror \
-                images, `full` one of each orbit under turns and reflections.",
-        column: "symmetry",
-        label: "symmetry",
-        lines_only: None,
-        leaves_out: true,
-        argument: Argument {
-            name: "symmetry",
-            value: Some("RULE"),
-            help: "Break symmetry: none, half-board (one of every two mirror images is left) or full \
-                   (one placement of each orbit under turns and reflections)",
         },
     }
 
@@ -126,7 +104,6 @@ settings! {
         column: "input_order",
         label: "input order",
         lines_only: Some("encodes whole boards"),
-        leaves_out: false,
         argument: Argument {
             name: "input-order",
             value: Some("ORDER"),

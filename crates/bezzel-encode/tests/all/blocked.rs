@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::{
-    Blocked, Constraints, Encoding, Formula, FormulaStats, Registry, Settings, Size, VarMap,
-    models, properties,
+    Blocked, Constraints, Encoding, Formula, Registry, Settings, Size, VarMap, models, properties,
 };
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
@@ -186,23 +185,6 @@ fn encodings_of_whole_boards_refuse_to_simplify_where_something_is_blocked() {
             )
         );
     }
-}
-
-#[test]
-fn both_settings_go_together() {
-    // Symmetry is broken over the same squares, blocked ones included.
-    let board = blocked(Board::new(6).unwrap(), &[(1, 1), (1, 6), (6, 1), (6, 6)]);
-    let count = |blocked| {
-        let symmetry = bezzel_encode::Symmetry::Full;
-        let settings = Settings { blocked, symmetry, ..Settings::default() };
-        let mut stats = (Formula::new(), FormulaStats::new());
-        let encoding = Registry::standard().find("product").unwrap().on_board(settings);
-        let map = encoding.encode(&board.problem(), &mut stats.0);
-        encoding.rules(&board.problem(), &mut stats.1);
-        assert_eq!(encoding.size(&board.problem()), Some(stats.1.size()));
-        models::placements(&stats.0, &board, &map, 1).len()
-    };
-    assert_eq!(Blocked::ALL.map(count), [1, 1]);
 }
 
 #[test]

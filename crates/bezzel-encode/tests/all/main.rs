@@ -21,4 +21,3 @@ mod revisions;
 mod rivals;
 mod settings;
 mod strength;
-mod symmetry;

@@ -68,13 +68,9 @@ impl Backend for RemovedBackend {
     fn capabilities(&self) -> Capabilities {
         match self.kind {
             BackendKind::Solver => Capabilities::SOLVER,
-            BackendKind::Engine => Capabilities {
-                solves: false,
-                lists: true,
-                counts: true,
-                classes: true,
-                models: true,
-            },
+            BackendKind::Engine => {
+                Capabilities { solves: false, lists: true, counts: true, models: true }
+            }
         }
     }
 

@@ -122,7 +122,7 @@ fn set(axis: &SettingAxis, settings: Settings, name: &str) -> Settings {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Blocked, Symmetry};
+    use bezzel_encode::{Blocked, InputOrder};
 
     use super::*;
     use crate::tests::sample::solved;
@@ -132,16 +132,16 @@ mod tests {
         encoding: &str,
         constraints: Option<Constraints>,
         blocked: Blocked,
-        symmetry: Symmetry,
+        input_order: InputOrder,
     ) -> Row {
         let mut row = solved(1.0);
         row.job.encoding = encoding.into();
-        row.job.settings = Settings { constraints, blocked, symmetry, ..Settings::default() };
+        row.job.settings = Settings { constraints, blocked, input_order };
         row
     }
 
     fn stated(encoding: &str, constraints: Option<Constraints>) -> Row {
-        under(encoding, constraints, Blocked::Units, Symmetry::None)
+        under(encoding, constraints, Blocked::Units, InputOrder::default())
     }
 
     /// The labels of the rows' encodings, and the sentence about all of them.
@@ -210,17 +210,17 @@ mod tests {
     fn each_setting_is_left_out_by_itself() {
         let (full, minimal) = (Some(Constraints::Full), Some(Constraints::Minimal));
         let rows = [
-            under("pairwise", minimal, Blocked::Units, Symmetry::HalfBoard),
-            under("product", full, Blocked::Units, Symmetry::HalfBoard),
+            under("pairwise", minimal, Blocked::Units, InputOrder::Reversed),
+            under("product", full, Blocked::Units, InputOrder::Reversed),
         ];
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise (minimal); product");
-        assert_eq!(sentence.as_deref(), Some("All encodings are under symmetry half-board."));
+        assert_eq!(sentence.as_deref(), Some("All encodings are under input order reversed."));
         let rows = [full, minimal]
-            .map(|constraints| under("product", constraints, Blocked::Simplified, Symmetry::Full));
+            .map(|set| under("product", set, Blocked::Simplified, InputOrder::Random(7)));
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "product; product (minimal)");
-        let all = "All encodings are under blocked simplified and symmetry full.";
+        let all = "All encodings are under blocked simplified and input order random:7.";
         assert_eq!(sentence.as_deref(), Some(all));
     }
 }

@@ -4,7 +4,7 @@
 //! pieces, which then restrict it: counts are exact, and a click costs a pass over the nodes. Larger ones are
 //! [`search`]ed by SAT, square by square. Both answer the same questions: the marks of the [`squares`], and [`why`]
 //! a square is ruled out. In addition, there are the squares that unit propagation of an encoding rules out
-//! ([`propagation_view`]), the [`fundamental`] solutions, and the forms of a board for other programs ([`export`]).
+//! ([`propagation_view`]), and the forms of a board for other programs ([`export`]).
 //! Latin squares and colourings have [`instance_view`] alone.
 //!
 //! No function here reads a clock; a function that may take long takes a flag that makes it stop. A single pass
@@ -13,7 +13,6 @@
 mod chain;
 pub mod compiled;
 pub mod export;
-pub mod fundamental;
 pub mod instance_view;
 mod names;
 pub mod propagation_view;

@@ -37,7 +37,7 @@ boards:
 encodings: [pairwise, binary]
 constraints: [full, minimal]
 blocked: [units, simplified]
-symmetry: [none, half-board, full]
+input_order: [as-stated, reversed]
 numberings:
   - as-generated
   - {squares: spiral, auxiliaries: between}
@@ -125,7 +125,7 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.matrix.encodings[0].id, "pairwise");
     assert_eq!(listed(&config, "constraints"), ["full"]);
     assert_eq!(listed(&config, "blocked"), ["units"]);
-    assert_eq!(listed(&config, "symmetry"), ["none"]);
+    assert_eq!(listed(&config, "input_order"), ["as-stated"]);
     assert_eq!(config.matrix.numberings.len(), 1);
     assert_eq!(config.matrix.numberings[0].numbering(0), Numbering::AS_GENERATED);
     assert_eq!(config.matrix.arms[0].id, "cadical");
@@ -152,7 +152,7 @@ fn every_axis_is_read() {
     assert_eq!(rooks.board().unwrap().blocked(), [Square::new(2, 2)]);
     assert_eq!(listed(&config, "constraints"), ["full", "minimal"]);
     assert_eq!(listed(&config, "blocked"), ["units", "simplified"]);
-    assert_eq!(listed(&config, "symmetry"), ["none", "half-board", "full"]);
+    assert_eq!(listed(&config, "input_order"), ["as-stated", "reversed"]);
     let [plain, spiral, first, second] = &config.matrix.numberings[..] else { panic!("four") };
     let ordered = Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::Between);
     assert_eq!(spiral.numbering(0), ordered);

@@ -31,7 +31,6 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         // The former address.
         .route("/api/eyes", get(propagation_view::propagation_view))
         .route("/api/solution", get(solutions::solution))
-        .route("/api/fundamental", get(solutions::fundamental))
         .route("/api/export", get(export::export))
         .route("/api/instance", get(instance::instance))
 }

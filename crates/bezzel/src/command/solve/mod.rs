@@ -24,6 +24,7 @@ use crate::phase::{self, Phase};
 mod choice;
 mod count;
 mod denial;
+mod fundamental;
 mod list;
 mod listing;
 mod pick;
