@@ -8,7 +8,7 @@ use bezzel_experiment::backend::{
 };
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::{grouped, memory};
-use bezzel_experiment::{AllSolutions, Count, Task};
+use bezzel_experiment::{AllSolutions, Count};
 use bezzel_process::{StopReason, usage};
 use bezzel_solve::{Answer, Budget, SessionOptions, SolverError, SolverErrorKind};
 
