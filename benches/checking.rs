@@ -1,8 +1,7 @@
 //! The time to check a proof, compared with the time to find it.
 //!
 //! The formula is a rook on each of 10 rows of 9 columns, which CaDiCaL refutes in some seconds. Its time is printed
-//! with the times of checking its LRAT proof, as text and as binary. The DRAT proof, for which the checker searches the
-//! propagating clauses, is of 8 rows of 7 columns.
+//! with the times of checking its LRAT proof, as text and as binary.
 //!
 //! `cargo bench -p bezzel-bench --bench checking` prints for each check the time and the throughput in bytes of proof. A line before it
 //! prints the numbers of steps and bytes of the proof, and the time of solving with the proof and without. Steps a
@@ -12,11 +11,11 @@
 
 use std::time::{Duration, Instant};
 
-use bezzel_proof::{Limits, LratChecker, ProofStats, drat};
+use bezzel_proof::{Limits, LratChecker, ProofStats};
 use cadical_sys::{CaDiCal, Status};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 
-criterion_group!(benches, lrat, drat);
+criterion_group!(benches, lrat);
 criterion_main!(benches);
 
 type Formula = Vec<Vec<i32>>;
@@ -74,20 +73,6 @@ fn lrat(criterion: &mut Criterion) {
         };
         measure(criterion, &format!("lrat, {name}"), &proof, [plain, took], check);
     }
-}
-
-fn drat(criterion: &mut Criterion) {
-    let formula = rooks(8, 7);
-    let (_, plain) = solve(&formula, None);
-    let (proof, took) = solve(&formula, Some([("lrat", 0), ("binary", 1)]));
-    let check = || {
-        let mut checker = drat::DratChecker::new(Limits::default());
-        for clause in &formula {
-            checker.clause(clause);
-        }
-        checker.check(proof.as_slice()).expect("a right proof")
-    };
-    measure(criterion, "drat, binary", &proof, [plain, took], check);
 }
 
 fn measure(

@@ -30,7 +30,6 @@ pub mod settings;
 pub mod shape;
 pub mod sink;
 pub mod size;
-pub mod symmetry;
 pub mod var_map;
 
 /// The level of optimisation of the crates that compute, as in `3`.
@@ -54,5 +53,4 @@ pub use settings::{InputOrder, SettingAxis, Settings};
 pub use shape::Shape;
 pub use sink::{ClauseSink, Tee, VarRange};
 pub use size::Size;
-pub use symmetry::Symmetry;
 pub use var_map::VarMap;

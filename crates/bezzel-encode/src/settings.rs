@@ -8,7 +8,6 @@ use bezzel_problem::Named;
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::Constraints;
-use crate::symmetry::Symmetry;
 
 mod axis;
 mod input_order;
@@ -66,32 +65,12 @@ settings! {
         column: "constraints",
         label: "",
         lines_only: Some("states its own set"),
-        leaves_out: false,
         argument: Argument {
             name: "constraints",
             value: "SET",
             help: "The constraints of rows and columns: full (exactly one), no-column-alo (columns at \
                    most one), no-column-amo (columns at least one) or minimal (rows at least one, \
                    columns at most one); the default is full, or no-column-alo on a rectangle",
-        },
-    }
-
-    /// The number of the placements that are left of those that are images of each other.
-    #[serde(default, skip_serializing_if = "is_default")]
-    symmetry: Symmetry as Symmetry {
-        value: "the rule of symmetry",
-        values: "Rules of symmetry.",
-        about: "Symmetry breaking: `none` keeps all placements, `half-board` one of every two mirror \
-                images, `full` one of each orbit under turns and reflections.",
-        column: "symmetry",
-        label: "symmetry",
-        lines_only: None,
-        leaves_out: true,
-        argument: Argument {
-            name: "symmetry",
-            value: "RULE",
-            help: "Break symmetry: none, half-board (one of every two mirror images is left) or full \
-                   (one placement of each orbit under turns and reflections)",
         },
     }
 
@@ -105,7 +84,6 @@ settings! {
         column: "input_order",
         label: "input order",
         lines_only: Some("encodes whole boards"),
-        leaves_out: false,
         argument: Argument {
             name: "input-order",
             value: "ORDER",

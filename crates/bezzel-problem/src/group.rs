@@ -24,8 +24,6 @@ impl Bounds {
     pub const EXACTLY_ONE: Self = Self { at_least: Some(1), at_most: Some(1) };
     /// At most one.
     pub const AT_MOST_ONE: Self = Self { at_least: None, at_most: Some(1) };
-    /// At least one.
-    pub const AT_LEAST_ONE: Self = Self { at_least: Some(1), at_most: None };
 
     /// True if the number lies within the bounds.
     pub fn admit(self, number: u64) -> bool {

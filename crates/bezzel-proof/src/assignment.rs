@@ -46,12 +46,6 @@ impl Assignment {
         }
     }
 
-    /// The false literal with this index, in the order in which they became false.
-    #[inline]
-    pub(crate) fn nth(&self, index: usize) -> Option<u32> {
-        self.trail.get(index).copied()
-    }
-
     /// The number of literals that are false.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()

@@ -1,21 +1,20 @@
 //! Proofs in binary, as CaDiCaL writes them.
 //!
-//! A step of LRAT is the byte `a`, the clause's number, its literals, 0, its hints, 0; or the byte `d`, the numbers of
-//! the clauses that are deleted, 0. A step of DRAT is `a` or `d`, literals, 0. A number x is written as 2·|x|, plus 1
-//! if it is negative, in groups of seven bits, the lowest first, with the highest bit of a byte set where another
-//! follows. This is the form in `lrattracer.cpp` and `drattracer.cpp` of CaDiCaL 3.0.1, for literals and clauses alike.
+//! A step is the byte `a`, the clause's number, its literals, 0, its hints, 0; or the byte `d`, the numbers of the
+//! clauses that are deleted, 0. A number x is written as 2·|x|, plus 1 if it is negative, in groups of seven bits, the
+//! lowest first, with the highest bit of a byte set where another follows. This is the form in `lrattracer.cpp` of
+//! CaDiCaL 3.0.1, for literals and clauses alike.
 
 use std::io::Read;
 
 use crate::limits::Budget;
 use crate::refusal::{Fault, Reason};
 use crate::source::Source;
-use crate::step::{Step, Style};
+use crate::step::Step;
 
 /// Reads a step.
 pub(crate) fn read<R: Read>(
     source: &mut Source<R>,
-    style: Style,
     step: &mut Step,
     budget: &mut Budget,
 ) -> Result<(), Fault> {
@@ -28,9 +27,6 @@ pub(crate) fn read<R: Read>(
         }
         None => return Err(Fault::Torn),
     };
-    if style == Style::Drat {
-        return literals(source, step, budget);
-    }
     if !step.deletion {
         let id = signed(unsigned(source, "a number of a clause")?)?;
         step.id = u64::try_from(id).map_err(|_| Reason::Id(id))?;

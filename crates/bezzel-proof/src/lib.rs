@@ -51,7 +51,6 @@ mod assignment;
 mod binary;
 mod clauses;
 pub mod dimacs;
-pub mod drat;
 mod limits;
 mod literal;
 mod lrat;

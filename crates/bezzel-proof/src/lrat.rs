@@ -10,7 +10,7 @@ use crate::proof_stats::ProofStats;
 use crate::propagation::propagate;
 use crate::rat::{self, Occurrences};
 use crate::refusal::{AddedClause, Cause, Fault, ProofPosition, Reason, Refusal};
-use crate::step::{Step, Style};
+use crate::step::Step;
 use crate::steps::Steps;
 
 /// Checks an LRAT proof that a formula is unsatisfiable.
@@ -133,7 +133,7 @@ impl LratChecker {
         if let Some(cause) = self.failure.take() {
             return Err(Refusal::GaveUp { place: ProofPosition::default(), cause });
         }
-        let mut steps = Steps::new(proof, Style::Lrat);
+        let mut steps = Steps::new(proof);
         if !self.empty {
             self.steps(&mut steps)?;
         }
@@ -163,7 +163,7 @@ impl LratChecker {
     }
 
     fn refusal(&self, fault: Fault, place: ProofPosition) -> Refusal {
-        let claim = || Box::new(AddedClause::new(Some(self.step.id), &self.step.literals));
+        let claim = || Box::new(AddedClause::new(self.step.id, &self.step.literals));
         fault.at(place, (!self.step.deletion).then(claim))
     }
 

@@ -15,9 +15,7 @@ pub struct ProofStats {
     pub deletions: u64,
     /// Deletions of clauses that did not exist, which were passed over.
     pub unknown_deletions: u64,
-    /// Deletions of clauses that propagate, which were not carried out; in DRAT only.
-    pub kept_deletions: u64,
-    /// Literals that became true by a clause: by a hint in LRAT, by search in DRAT.
+    /// Literals that became true by a hint.
     pub propagations: u64,
     /// The largest number of clauses at one time, those of the formula included.
     pub peak_live_clauses: u64,

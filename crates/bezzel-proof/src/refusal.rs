@@ -69,8 +69,8 @@ impl fmt::Display for ProofPosition {
 /// A clause that a step adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedClause {
-    /// Its number; `None` in DRAT, which has none.
-    pub id: Option<u64>,
+    /// Its number.
+    pub id: u64,
     /// Its literals, at most the first [`AddedClause::SHOWN`].
     pub literals: Vec<i64>,
     /// The number of its literals.
@@ -81,7 +81,7 @@ impl AddedClause {
     /// The number of literals that are kept for a message.
     pub const SHOWN: usize = 12;
 
-    pub(crate) fn new(id: Option<u64>, codes: &[u32]) -> Self {
+    pub(crate) fn new(id: u64, codes: &[u32]) -> Self {
         let shown = codes.iter().take(Self::SHOWN);
         Self { id, literals: shown.map(|code| literal(*code)).collect(), length: codes.len() }
     }
@@ -89,11 +89,7 @@ impl AddedClause {
 
 impl fmt::Display for AddedClause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "clause")?;
-        if let Some(id) = self.id {
-            write!(f, " {id}")?;
-        }
-        write!(f, " [")?;
+        write!(f, "clause {} [", self.id)?;
         for (i, literal) in self.literals.iter().enumerate() {
             write!(f, "{}{literal}", if i == 0 { "" } else { " " })?;
         }
@@ -189,9 +185,6 @@ pub enum Reason {
         /// The clause.
         clause: u64,
     },
-    /// A clause of DRAT, which has no hints, does not follow.
-    #[error("it follows neither by unit propagation nor by its first literal")]
-    DoesNotFollow,
 }
 
 fn shown(byte: u8) -> String {

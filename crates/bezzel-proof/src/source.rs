@@ -42,19 +42,6 @@ impl<R: Read> Source<R> {
         Ok(byte)
     }
 
-    /// True if this byte is among the next bytes, as many as the buffer holds.
-    pub(crate) fn soon(&mut self, byte: u8) -> io::Result<bool> {
-        while self.end < self.buffer.len() {
-            match self.inner.read(&mut self.buffer[self.end..]) {
-                Ok(0) => break,
-                Ok(read) => self.end += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(self.buffer[self.next..self.end].contains(&byte))
-    }
-
     #[cold]
     fn refill(&mut self) -> io::Result<bool> {
         self.passed += self.end as u64;

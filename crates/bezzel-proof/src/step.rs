@@ -12,15 +12,6 @@ pub enum Notation {
     Binary,
 }
 
-/// The format of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
-    /// With numbers of clauses and hints.
-    Lrat,
-    /// Without numbers and hints.
-    Drat,
-}
-
 /// A step, in buffers that are used again for the next.
 #[derive(Debug, Default)]
 pub(crate) struct Step {
@@ -28,7 +19,7 @@ pub(crate) struct Step {
     pub(crate) deletion: bool,
     /// The number of the clause that is added. Deletions have one in text, which is ignored.
     pub(crate) id: u64,
-    /// The codes of the literals of the clause that is added, or in DRAT deleted.
+    /// The codes of the literals of the clause that is added.
     pub(crate) literals: Vec<u32>,
     /// The hints; the numbers of the clauses that are deleted.
     pub(crate) hints: Vec<i64>,

@@ -5,21 +5,20 @@ use std::io::Read;
 use crate::limits::{Budget, Limits};
 use crate::refusal::{Cause, Fault, ProofPosition, Refusal};
 use crate::source::Source;
-use crate::step::{Notation, Step, Style};
+use crate::step::{Notation, Step};
 use crate::{binary, text};
 
 /// The steps of a proof.
 pub(crate) struct Steps<R> {
     source: Source<R>,
-    style: Style,
     notation: Option<Notation>,
     /// The line that is read.
     line: u64,
 }
 
 impl<R: Read> Steps<R> {
-    pub(crate) fn new(proof: R, style: Style) -> Self {
-        Self { source: Source::new(proof), style, notation: None, line: 1 }
+    pub(crate) fn new(proof: R) -> Self {
+        Self { source: Source::new(proof), notation: None, line: 1 }
     }
 
     /// The notation of the proof; `None` if the proof is empty.
@@ -58,17 +57,12 @@ impl<R: Read> Steps<R> {
     fn seek(&mut self) -> Result<bool, Fault> {
         if self.notation.is_none() {
             let Some(first) = self.source.peek()? else { return Ok(false) };
-            let binary = match (self.style, first) {
-                // In text, a step begins with a number and a comment with a letter that is neither.
-                (_, b'a') | (Style::Lrat, b'd') => true,
-                // Except that deletions begin with `d`. Binary steps end with 0, which is not in text.
-                (Style::Drat, b'd') => self.source.soon(0)?,
-                _ => false,
-            };
-            self.notation = Some(if binary { Notation::Binary } else { Notation::Text });
+            // In text, a step begins with a number and a comment with another letter.
+            let is_binary = matches!(first, b'a' | b'd');
+            self.notation = Some(if is_binary { Notation::Binary } else { Notation::Text });
         }
         match self.notation {
-            Some(Notation::Text) => text::seek(&mut self.source, self.style, &mut self.line),
+            Some(Notation::Text) => text::seek(&mut self.source, &mut self.line),
             _ => Ok(self.source.peek()?.is_some()),
         }
     }
@@ -77,8 +71,8 @@ impl<R: Read> Steps<R> {
     fn read(&mut self, step: &mut Step, budget: &mut Budget) -> Result<(), Fault> {
         step.clear();
         match self.notation {
-            Some(Notation::Text) => text::read(&mut self.source, self.style, step, budget),
-            _ => binary::read(&mut self.source, self.style, step, budget),
+            Some(Notation::Text) => text::read(&mut self.source, step, budget),
+            _ => binary::read(&mut self.source, step, budget),
         }
     }
 }

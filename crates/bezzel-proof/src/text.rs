@@ -1,5 +1,4 @@
-//! Proofs in text, a line for each step: in LRAT `id literals 0 hints 0` or `id d ids 0`, in DRAT
-//! `literals 0` or `d literals 0`.
+//! Proofs in text, a line for each step: `id literals 0 hints 0` or `id d ids 0`.
 
 use std::io::Read;
 
@@ -7,20 +6,16 @@ use crate::limits::Budget;
 use crate::literal::code;
 use crate::refusal::{Fault, Reason};
 use crate::source::Source;
-use crate::step::{Step, Style};
+use crate::step::Step;
 
 /// Passes over blanks, empty lines and comments to the next step. Returns true if there is one.
-pub(crate) fn seek<R: Read>(
-    source: &mut Source<R>,
-    style: Style,
-    line: &mut u64,
-) -> Result<bool, Fault> {
+pub(crate) fn seek<R: Read>(source: &mut Source<R>, line: &mut u64) -> Result<bool, Fault> {
     loop {
         match source.peek()? {
             None => return Ok(false),
             Some(b' ' | b'\t' | b'\r') => {}
             Some(b'\n') => *line += 1,
-            Some(first) if first == b'c' || first == b'o' && style == Style::Drat => {
+            Some(b'c') => {
                 while !matches!(source.peek()?, None | Some(b'\n')) {
                     source.take()?;
                 }
@@ -35,16 +30,13 @@ pub(crate) fn seek<R: Read>(
 /// Reads a step up to the end of its line, which stays.
 pub(crate) fn read<R: Read>(
     source: &mut Source<R>,
-    style: Style,
     step: &mut Step,
     budget: &mut Budget,
 ) -> Result<(), Fault> {
-    if style == Style::Lrat {
-        let id = number(source, "a number of a clause", i64::MAX, "the number of a clause")?;
-        // The number of a deletion is ignored; CaDiCaL writes 0 where no clause was added before.
-        step.id = u64::try_from(id).map_err(|_| Reason::Id(id))?;
-        blanks(source)?;
-    }
+    let id = number(source, "a number of a clause", i64::MAX, "the number of a clause")?;
+    // The number of a deletion is ignored; CaDiCaL writes 0 where no clause was added before.
+    step.id = u64::try_from(id).map_err(|_| Reason::Id(id))?;
+    blanks(source)?;
     if source.peek()? == Some(b'd') {
         source.take()?;
         step.deletion = true;
@@ -52,12 +44,10 @@ pub(crate) fn read<R: Read>(
             return Err(unexpected(source, "a blank after `d`"));
         }
     }
-    if !step.deletion || style == Style::Drat {
+    if !step.deletion {
         literals(source, step, budget)?;
     }
-    if style == Style::Lrat {
-        hints(source, step, budget)?;
-    }
+    hints(source, step, budget)?;
     blanks(source)?;
     match source.peek()? {
         None | Some(b'\n') => Ok(()),

@@ -163,6 +163,6 @@ mod tests {
         assert_eq!(csv("=HYPERLINK(1)"), "'=HYPERLINK(1)");
         assert_eq!(csv("  @SUM(1)"), "'  @SUM(1)");
         assert_eq!(csv("\t+1"), "' +1");
-        assert_eq!(csv("bryant-circuit+shared"), "bryant-circuit+shared");
+        assert_eq!(csv("bryant-circuit+columns"), "bryant-circuit+columns");
     }
 }

@@ -54,7 +54,7 @@ new Solutions({
   board: byId("solution-board"), text: byId("solution-text"), number: byId("solution-number"),
   of: byId("solution-of"), next: byId("solution-next"), previous: byId("solution-previous"),
   mirror: byId("solution-mirror"), turn: byId("solution-turn"), put: byId("solution-put"),
-  play: byId("solution-play"), sources: [...document.getElementsByName("source")],
+  play: byId("solution-play"),
 }, { session, say });
 
 // The square that is pointed at, in words; or a hint.

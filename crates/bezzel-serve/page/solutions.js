@@ -1,10 +1,10 @@
-// Solutions to look at: the completions of the board by number, or the fundamental ones; mirrored,
-// turned, put on the board, or played on it piece by piece.
+// Solutions to look at: the completions of the board by number; mirrored, turned, put on the board, or
+// played on it piece by piece.
 
 import { address, ask, drop, pause } from "./api.js";
 import { Picture } from "./draw.js";
 import { empty, has, mirrored, turned, write } from "./link.js";
-import { capital, digits, many, place } from "./words.js";
+import { capital, digits, place } from "./words.js";
 
 const BEAT = 700;
 
@@ -14,9 +14,6 @@ export class Solutions {
   #title = "";
   #board = empty();
   #turns = [];
-  // Fundamental solutions of the rules that they belong to.
-  #fundamental = null;
-  #source = "completions";
   #playing = false;
 
   constructor(parts, { session, say }) {
@@ -30,11 +27,6 @@ export class Solutions {
     parts.turn.addEventListener("click", () => this.#map(turned, "rotated"));
     parts.put.addEventListener("click", () => this.#put());
     parts.play.addEventListener("click", () => (this.#playing ? this.#stop() : this.#play()));
-    parts.sources.forEach((source) => source.addEventListener("change", () => {
-      this.#source = source.value;
-      this.#forget();
-      if (source.value === "fundamental") this.#by(0n);
-    }));
     session.addEventListener("board", () => this.#fit());
     session.addEventListener("answer", () => this.#of());
     this.#forget();
@@ -49,12 +41,9 @@ export class Solutions {
   #fit() {
     const { board } = this.session;
     const rules = write(this.#rules());
-    if (rules !== write(this.#board)) {
-      this.#fundamental = null;
+    if (rules !== write(this.#board) || !this.#leadsFrom(board)) {
       this.#forget();
-    } else if (this.#source === "completions" && !this.#leadsFrom(board)) {
-      this.#forget();
-    } else if (this.#source === "completions") {
+    } else {
       // Its number was one among the completions of the board that was.
       drop("solution");
       this.number.value = "";
@@ -76,7 +65,7 @@ export class Solutions {
     this.#queens = null;
     this.#board = this.#rules();
     this.number.value = "";
-    this.#say(this.#source === "completions" ? "Choose a number, or the next one." : "");
+    this.#say("Choose a number, or the next one.");
     this.#paint();
     this.#of();
   }
@@ -85,7 +74,7 @@ export class Solutions {
 
   // How many there are to choose from, where that is known.
   #of() {
-    const total = this.#source === "fundamental" ? this.#fundamental?.fundamental : this.session.answer?.solutions;
+    const total = this.session.answer?.solutions;
     this.total = total === undefined || total === null ? null : BigInt(total);
     this.of.textContent = this.total === null ? "" : `of ${digits(total)}`;
   }
@@ -97,7 +86,6 @@ export class Solutions {
       this.#say(`${this.number.value} is no number.`);
       return;
     }
-    if (this.#source === "fundamental" && !(await this.#load())) return;
     // From no number, the next is the first, and the previous one the last.
     const total = this.total;
     const from = text ? BigInt(text) : (step < 0n && total !== null ? total + 1n : step > 0n ? 0n : 1n);
@@ -108,40 +96,8 @@ export class Solutions {
       this.#say("This board has no solution.");
       return;
     }
-    if (this.#source !== "fundamental" && this.session.answer?.how === "search") await this.#showAny();
-    else if (this.#source === "fundamental") this.#showFundamental(number);
+    if (this.session.answer?.how === "search") await this.#showAny();
     else await this.#showCompletion(number);
-  }
-
-  async #load() {
-    if (this.#fundamental) return true;
-    const rules = this.#rules();
-    const query = `size=${rules.size}&geometry=${rules.geometry}&piece=${rules.piece}`;
-    this.#say("Asking.");
-    try {
-      this.#fundamental = await ask("solution", address("fundamental", query));
-    } catch (fault) {
-      // A board with too many of them is no fault: the reason stands here.
-      if (fault.status === 400) this.#say(capital(fault.message));
-      else {
-        if (fault.status !== undefined) this.#say("No answer.");
-        this.session.fault(fault, "Solutions up to symmetry");
-      }
-      return false;
-    }
-    this.#of();
-    return true;
-  }
-
-  #showFundamental(number) {
-    const { solutions, total } = this.#fundamental;
-    const columns = solutions[Number(number) - 1];
-    if (!columns) return;
-    this.number.value = String(number);
-    const of = `the ${many(digits(solutions.length), "solution")} up to symmetry`;
-    const these = solutions.length === 1 ? "this one" : "these";
-    const note = total === "1" ? "" : ` Rotations and reflections of ${these} give all ${digits(total)} solutions.`;
-    this.#show(columns.map((column, row) => [row + 1, column]), `Solution ${digits(number)} of ${of}`, note);
   }
 
   async #showCompletion(number) {
@@ -175,13 +131,13 @@ export class Solutions {
     }
   }
 
-  #show(queens, title, note = "") {
+  #show(queens, title) {
     this.#queens = queens;
     this.#title = title;
     this.#turns = [];
     this.#board = this.#rules();
     this.#paint();
-    this.#say(`${title}.${note}`);
+    this.#say(`${title}.`);
   }
 
   #map(map, word) {

@@ -160,8 +160,8 @@ Examples:
 All solutions, or some of them:
   bezzel solve 8 --all
       92 boards
-  bezzel solve 8 --fundamental --format coordinates
-      12 lines of squares (row,column) such as 1,1 2,5 3,8 …
+  bezzel solve 8 --all --format coordinates
+      92 lines of squares (row,column) such as 1,1 2,5 3,8 …
   bezzel solve 5 --all --queen 2 --queen 9 --format cao
       as Cao's tool prints them: 0 and 1
   bezzel solve 12 --all --format json -o queens.jsonl.gz
@@ -177,7 +177,7 @@ The number of solutions:
   bezzel solve 8 --count
       92
   bezzel solve 8 --count --fundamental
-      12: one of each orbit under turns and reflections
+      12: none is an image of another under turns and reflections
   bezzel solve 12 --count --engine direct-zdd
       by a decision diagram, with its size
   bezzel solve 10 --count --engine blocking --encoding product
@@ -207,8 +207,6 @@ Examples:
       3,600 variables, 352,940 clauses
   bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf
       renamed at random, seed 7
-  bezzel encode 8 --symmetry full -o fundamental.cnf
-      12 models, one of each orbit under turns and reflections
   bezzel encode 8 --encoding product --squares spiral --auxiliaries before
       variables numbered along a spiral, auxiliary ones first
   bezzel encode 8 --encoding native --format opb

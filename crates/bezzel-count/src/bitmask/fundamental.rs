@@ -4,7 +4,6 @@
 //! board these are the corners. A solution that is found is then compared with its images.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_problem::{Board, Dihedral};
@@ -15,7 +14,6 @@ use super::prefixes::Prefixes;
 use super::state::{BoardRows, DiagonalStep, State};
 use super::tasks::share;
 use super::trail::{Bytes, MAX_COLUMNS_64, MAX_COLUMNS_128, Trail};
-use super::walk::walk;
 use super::word::Word;
 use super::{Counted, Job};
 use crate::budget::{Budget, Halt};
@@ -110,34 +108,6 @@ impl<W: Word, T: Trail> LastRows<W, T> for LeastCounter<'_> {
             }
         }
         count
-    }
-}
-
-/// The job that enumerates them, in lexicographic order.
-pub(super) struct FundamentalEnumerationJob<'a, F> {
-    pub(super) board: &'a Board,
-    pub(super) budget: Budget<'a>,
-    pub(super) found: F,
-}
-
-impl<F: FnMut(&[u32]) -> ControlFlow<()>> Job for FundamentalEnumerationJob<'_, F> {
-    type Done = Result<u64, Halt>;
-
-    fn on<W: Word, L: DiagonalStep<W>>(mut self, rows: &BoardRows<W, L>) -> Self::Done {
-        let group = stabilizer(self.board);
-        let (mut nodes, mut flow) = (0, ControlFlow::Continue(()));
-        for rows in beginnings(self.board, rows, &group) {
-            nodes += walk(&rows, self.budget, |columns| {
-                if is_least(columns, self.board.columns(), &group) {
-                    flow = (self.found)(columns);
-                }
-                flow
-            })?;
-            if flow.is_break() {
-                break;
-            }
-        }
-        Ok(nodes)
     }
 }
 

@@ -128,20 +128,6 @@ impl Bitmask {
         self.run(EnumerationJob { budget, found }).unwrap_or(Ok(0))
     }
 
-    /// The same for those that [`fundamental`](Self::fundamental) counts.
-    ///
-    /// # Errors
-    ///
-    /// When the flag is set before the end.
-    pub fn each_fundamental(
-        &self,
-        budget: Budget<'_>,
-        found: impl FnMut(&[u32]) -> ControlFlow<()>,
-    ) -> Result<u64, Halt> {
-        let job = fundamental::FundamentalEnumerationJob { board: &self.board, budget, found };
-        self.run(job).unwrap_or(Ok(0))
-    }
-
     /// True if it pays to choose the next row at every step: on a torus, and if less than three quarters of the squares
     /// are free. On boards of 16 to 20 rows with squares blocked at random both ways take the same time there.
     fn by_narrowest(&self) -> bool {

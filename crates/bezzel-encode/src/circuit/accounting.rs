@@ -171,7 +171,7 @@ mod tests {
     const BOTH: [Positions; 2] = [Positions::OneHot, Positions::Binary];
 
     fn built(positions: Positions, side: u32) -> Vec<crate::circuit::Operations> {
-        let bryant = Bryant { positions, columns: false, bits: false, sharing: false };
+        let bryant = Bryant { positions, columns: false };
         bryant.build(&Board::new(side).unwrap()).operations()
     }
 

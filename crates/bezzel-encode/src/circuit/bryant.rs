@@ -36,8 +36,6 @@ pub const CONFLICT: &str = "CONFLICT";
 pub const ROW: &str = "ROW";
 /// The section that makes the board valid.
 pub const OVERALL: &str = "OVERALL";
-/// The section of the requirements for the values of bits, which the paper does not have.
-pub const BITS: &str = "bits";
 /// The section of the column clauses, which the paper does not have.
 pub const COLUMNS: &str = "columns";
 
@@ -74,19 +72,12 @@ pub struct Bryant {
     pub positions: Positions,
     /// True if every column is required to hold a queen, which the paper leaves implied.
     pub columns: bool,
-    /// True if every bit is required to have a square that reads its value. One-hot has no bits.
-    pub bits: bool,
-    /// True if an existing gate is not built again.
-    pub sharing: bool,
 }
 
 impl Bryant {
     /// Builds the circuit of an empty board; given queens and blocked squares are ignored.
     pub fn build(self, board: &Board) -> Circuit {
         let mut circuit = Circuit::new(self.positions.inputs(board), SELECT);
-        if self.sharing {
-            circuit = circuit.with_sharing();
-        }
         let selectors = select(&mut circuit, board, self.positions);
         circuit.section(UNIQUE);
         let one_queen = unique(&mut circuit, &selectors, self.positions);
@@ -97,10 +88,6 @@ impl Bryant {
         circuit.section(OVERALL);
         let all = valid.into_iter().reduce(|all, row| circuit.and(all, row));
         circuit.require(all);
-        if self.bits && self.positions == Positions::Binary {
-            circuit.section(BITS);
-            require_squares_for_bits(&mut circuit, &selectors);
-        }
         if self.columns {
             circuit.section(COLUMNS);
             for column in 0..board.columns() {
@@ -163,23 +150,6 @@ fn select(circuit: &mut Circuit, board: &Board, positions: Positions) -> Grid {
         selectors.set(row, column, selector);
     }
     selectors
-}
-
-/// b → ∨ S(r,c) over the columns whose code has the bit, and ¬b → ∨ S(r,c) over the others. A single bit needs no
-/// requirement, since its selectors are its literals.
-fn require_squares_for_bits(circuit: &mut Circuit, selectors: &Grid) {
-    let width = bits(selectors.columns.into());
-    for row in (0..selectors.rows).filter(|_| width > 1) {
-        for bit in 0..width {
-            let input = circuit.input(row * width + bit);
-            for (holds, value) in [(1, input), (0, !input)] {
-                let reading = (0..selectors.columns)
-                    .filter(|&column| Positions::code(column) >> bit & 1 == holds)
-                    .map(|column| selectors.at(row, column));
-                circuit.require(std::iter::once(!value).chain(reading));
-            }
-        }
-    }
 }
 
 /// UNIQUE: H(r) of each row r.

@@ -6,24 +6,11 @@ use super::polarity::Polarity;
 use super::{Circuit, Node, Operator, Wire};
 use crate::sink::{ClauseSink, VarRange};
 
-/// The gates that become variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Every gate that was built.
-    Built,
-    /// Only gates on which some requirement depends.
-    Reachable,
-}
-
-/// Marks a gate without a variable. No gate with a variable has such an operand, since the operands of a reachable gate
-/// are reachable.
-const NONE: u32 = u32::MAX;
-
-/// Makes the inputs, then a variable for each gate that `polarity` returns, and writes the clauses that its polarity
-/// needs; then the requirements. Sections keep their names.
+/// Makes the inputs, then a variable for each gate, and writes the clauses that its polarity needs; then the
+/// requirements. Sections keep their names.
 pub(super) fn write(
     circuit: &Circuit,
-    polarity: impl Fn(usize) -> Option<Polarity>,
+    polarity: impl Fn(usize) -> Polarity,
     out: &mut dyn ClauseSink,
 ) -> VarRange {
     let mut inputs = None;
@@ -32,18 +19,13 @@ pub(super) fn write(
     for (name, gates, requirements) in circuit.sections() {
         out.section(name);
         let inputs = *inputs.get_or_insert_with(|| out.fresh(circuit.inputs()));
-        let count = gates.clone().filter(|&gate| polarity(gate).is_some()).count();
-        let mut next = if count > 0 { out.fresh(count as u32).start() } else { NONE };
+        let mut next = if gates.is_empty() { 0 } else { out.fresh(gates.len() as u32).start() };
         for place in gates {
-            let Some(polarity) = polarity(place) else {
-                variables.push(NONE);
-                continue;
-            };
             variables.push(next);
             let gate = circuit.gates()[place];
             let [left, right] = [gate.left, gate.right]
                 .map(|wire| literal(circuit, wire, inputs, &variables).expect("never constant"));
-            define(gate.operator, Lit::positive(next), left, right, polarity, out);
+            define(gate.operator, Lit::positive(next), left, right, polarity(place), out);
             next += 1;
         }
         for requirement in requirements {
@@ -122,9 +104,6 @@ mod tests {
     fn random(seed: u64) -> Circuit {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         let mut circuit = Circuit::new(INPUTS, "first");
-        if generator.random() {
-            circuit = circuit.with_sharing();
-        }
         let mut wires: Vec<Wire> = (0..INPUTS).map(|number| circuit.input(number)).collect();
         wires.push(Wire::TRUE);
         let mut pick = |wires: &[Wire]| {
@@ -167,24 +146,17 @@ mod tests {
     fn clauses_allow_the_inputs_that_evaluation_accepts_and_tseitins_just_one_value_of_each_gate() {
         let mut accepted = 0;
         for circuit in (0..60).map(random) {
-            let mut formulas = Vec::new();
-            for scope in [Scope::Built, Scope::Reachable] {
-                for translation in [tseitin, plaisted_greenbaum] {
-                    let mut formula = Formula::new();
-                    assert_eq!(translation(&circuit, scope, &mut formula).len(), INPUTS);
-                    formulas.push(formula);
-                }
-            }
+            let formulas = [tseitin, plaisted_greenbaum].map(|translation| {
+                let mut formula = Formula::new();
+                assert_eq!(translation(&circuit, &mut formula).len(), INPUTS);
+                formula
+            });
             for inputs in (0..1 << INPUTS).map(|pattern| bits(pattern, INPUTS)) {
                 let holds = circuit.evaluate(&inputs).accepted();
                 accepted += usize::from(holds);
-                let counts: Vec<_> =
-                    formulas.iter().map(|formula| extensions(formula, &inputs)).collect();
-                let [tseitin, needed, reachable_tseitin, reachable_needed] = counts[..] else {
-                    panic!("two translations in two scopes")
-                };
-                assert_eq!([tseitin, reachable_tseitin], [usize::from(holds); 2], "{circuit:?}");
-                assert_eq!([needed > 0, reachable_needed > 0], [holds; 2], "{circuit:?}");
+                let [tseitin, needed] =
+                    formulas.each_ref().map(|formula| extensions(formula, &inputs));
+                assert_eq!((tseitin, needed > 0), (usize::from(holds), holds), "{circuit:?}");
             }
         }
         // Otherwise the circuits would prove little.
@@ -195,7 +167,7 @@ mod tests {
     fn tseitins_clauses_hold_just_when_the_gates_have_their_computed_values() {
         for circuit in (100..160).map(random) {
             let mut formula = Formula::new();
-            tseitin(&circuit, Scope::Built, &mut formula);
+            tseitin(&circuit, &mut formula);
             let inputs = [true, false, true];
             let values = circuit.evaluate(&inputs);
             let all = [inputs.as_slice(), values.gates()].concat();
@@ -214,11 +186,11 @@ mod tests {
         circuit.require([x, Wire::TRUE]);
         circuit.require([x, Wire::FALSE]);
         let mut formula = Formula::new();
-        let inputs = tseitin(&circuit, Scope::Built, &mut formula);
+        let inputs = tseitin(&circuit, &mut formula);
         assert_eq!(formula.clauses().collect::<Vec<_>>(), [[inputs.lit(0)]]);
         circuit.require([Wire::FALSE]);
         let mut formula = Formula::new();
-        tseitin(&circuit, Scope::Built, &mut formula);
+        tseitin(&circuit, &mut formula);
         assert!(formula.clauses().any(<[Lit]>::is_empty));
     }
 }

@@ -21,7 +21,7 @@ pub struct GateCounts {
 }
 
 impl GateCounts {
-    /// Counts the gates of a board's circuit without building it. With sharing, unused gates are left out.
+    /// Counts the gates of a board's circuit without building it.
     pub fn of(bryant: Bryant, board: &Board) -> Self {
         let [r, c] = [board.rows(), board.columns()].map(u128::from);
         if c == 1 && bryant.positions == Positions::Binary {
@@ -33,11 +33,7 @@ impl GateCounts {
         // UNIQUE: H from column 2 on, and E from column 2 to N − 1.
         let (selectors, mut ands, mut ors) = match bryant.positions {
             Positions::OneHot => (0, 2 * r * (c - 1) + r * c.saturating_sub(2), r * (c - 1)),
-            Positions::Binary => {
-                let row =
-                    if bryant.sharing { prefixes(c) } else { c * u128::from(bits(c as u64) - 1) };
-                (r * row, 0, r * (c - 1))
-            }
+            Positions::Binary => (r * c * u128::from(bits(c as u64) - 1), 0, r * (c - 1)),
         };
         // CONFLICT: the last row is literals; at the edges of the plane so are L(r,1) and R(r,C).
         let (kinds, edges) = match (queens, plane) {
@@ -60,10 +56,6 @@ impl GateCounts {
             ands += selectors;
             return Self { selectors: 0, ands, ors, unused: 0 };
         }
-        if bryant.sharing {
-            ands -= repeats(bryant.positions, c, queens, plane);
-            return Self { selectors, ands, ors, unused: 0 };
-        }
         Self { selectors, ands, ors, unused }
     }
 
@@ -84,36 +76,4 @@ impl GateCounts {
             + Size::new(1, 1, 3) * self.ors
             + Size::new(1, 0, 0) * self.unused
     }
-}
-
-/// With sharing, the selector gates of one row: one for each sequence of two or more leading bits
-/// that some code of the `n` columns begins with.
-fn prefixes(n: u128) -> u128 {
-    let width = bits(n as u64);
-    if n == 1 << width {
-        // Every sequence of bits: 4 + 8 + … + N.
-        return 2 * n - 4;
-    }
-    // Codes run from 1 to N, so the first j bits run from 0, or from 1 if j is all of them.
-    let shorter: u128 = (2..width).map(|length| (n >> (width - length)) + 1).sum();
-    shorter + if width >= 2 { n } else { 0 }
-}
-
-/// With sharing, the gates of one section that another section needs again.
-///
-/// Row N's L, D and R are its complemented selectors, so ROW of row N − 1 joins neighbours of row
-/// N, as E of row N has done. On the plane D(N,1) ∧ R(N,2) and L(N,1) ∧ D(N,2) are both ¬S(N,1) ∧
-/// ¬S(N,2), which is E(N,2) too, and the second's AND with R(N,3) is E(N,3). On a torus
-/// L(N,N) ∧ D(N,1) comes in place of the first: another pair, unless there are two columns only.
-fn repeats(positions: Positions, columns: u128, queens: bool, plane: bool) -> u128 {
-    if !queens || columns == 1 {
-        return 0;
-    }
-    let joined_twice = u128::from(plane || columns == 2);
-    // E(N,2) and E(N,3), where they are built.
-    let already_empty = match positions {
-        Positions::OneHot => (columns - 2).min(2),
-        Positions::Binary => 0,
-    };
-    joined_twice + already_empty
 }

@@ -5,14 +5,12 @@
 //! order of the arena every operand comes before its users.
 //!
 //! Constants are folded while building, always: no gate ever has a constant operand. There is no other simplification,
-//! so x ∧ ¬x stays a gate. With sharing (hash-consing), a gate with the operator and operands of an earlier one, in any
-//! order, *is* that one; ¬(¬a ∧ ¬b) and a ∨ b stay two.
+//! so x ∧ ¬x stays a gate, and every other operation is a gate of its own.
 //!
 //! Requirements define what must hold: clauses over wires. The same data becomes clauses by
 //! [`tseitin`](tseitin::tseitin) or [`plaisted_greenbaum`](plaisted_greenbaum::plaisted_greenbaum), and truth values by
 //! [`evaluate`](Circuit::evaluate).
 
-use std::collections::HashMap;
 use std::ops::{Not, Range};
 
 use rustsat::types::Lit;
@@ -109,8 +107,7 @@ pub struct Operations {
     pub section: &'static str,
     /// Operations in the source, those with constants included.
     pub written: u64,
-    /// Gates that were built: the operations of the source without those that folded away, were omitted, or existed
-    /// already.
+    /// Gates that were built: the operations of the source without those that folded away or were omitted.
     pub built: u64,
     /// Built gates on which some requirement depends.
     pub reachable: u64,
@@ -122,22 +119,14 @@ pub struct Circuit {
     inputs: u32,
     gates: Vec<Gate>,
     sections: Vec<CircuitSection>,
-    known: Option<HashMap<Gate, Wire>>,
 }
 
 impl Circuit {
     /// A circuit without gates over `inputs` inputs, beginning with the section `first`.
     pub fn new(inputs: u32, first: &'static str) -> Self {
-        let mut circuit = Self { inputs, gates: Vec::new(), sections: Vec::new(), known: None };
+        let mut circuit = Self { inputs, gates: Vec::new(), sections: Vec::new() };
         circuit.section(first);
         circuit
-    }
-
-    /// The same circuit; from here on an existing gate is not built again.
-    #[must_use]
-    pub fn with_sharing(mut self) -> Self {
-        self.known.get_or_insert_default();
-        self
     }
 
     /// Begins a section: later gates and requirements belong to it.
@@ -192,13 +181,6 @@ impl Circuit {
 
     fn gate(&mut self, gate: Gate) -> Wire {
         let wire = Wire::to(1 + self.inputs as usize + self.gates.len());
-        if let Some(known) = &mut self.known {
-            let (left, right) = (gate.left.min(gate.right), gate.left.max(gate.right));
-            let found = *known.entry(Gate { left, right, ..gate }).or_insert(wire);
-            if found != wire {
-                return found;
-            }
-        }
         self.gates.push(gate);
         wire
     }
@@ -281,21 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn sharing_finds_a_gate_in_either_order_of_its_operands_and_no_other() {
-        let mut circuit = Circuit::new(2, "all").with_sharing();
-        let (x, y) = (circuit.input(0), circuit.input(1));
-        let and = circuit.and(x, y);
-        assert_eq!(circuit.and(y, x), and);
-        assert_ne!(circuit.or(x, y), and);
-        assert_ne!(circuit.and(!x, y), and);
-        assert_eq!(circuit.gates().len(), 3);
-        // The dual of the OR is another gate: the paper's gates are kept apart.
-        circuit.and(!x, !y);
-        assert_eq!(circuit.gates().len(), 4);
-    }
-
-    #[test]
-    fn without_sharing_every_operation_is_a_gate_of_its_own() {
+    fn every_operation_is_a_gate_of_its_own() {
         let mut circuit = Circuit::new(2, "all");
         let (x, y) = (circuit.input(0), circuit.input(1));
         assert_ne!(circuit.and(x, y), circuit.and(x, y));

@@ -16,17 +16,13 @@
 //! Journal of Symbolic Computation 2(3), 1986.
 
 use super::Circuit;
-pub use super::clauses::Scope;
 use super::clauses::write;
 use super::polarity::polarities;
 use crate::sink::{ClauseSink, VarRange};
 
-/// Makes the inputs, then writes the gates in scope and the requirements; returns the inputs.
-///
-/// A gate that was built but is not needed has a variable under [`Scope::Built`], which then
-/// occurs in no clause.
-pub fn plaisted_greenbaum(circuit: &Circuit, scope: Scope, out: &mut dyn ClauseSink) -> VarRange {
+/// Makes the inputs, then writes the gates and the requirements; returns the inputs. A gate that is not needed has a
+/// variable, which occurs in no clause.
+pub fn plaisted_greenbaum(circuit: &Circuit, out: &mut dyn ClauseSink) -> VarRange {
     let used = polarities(circuit);
-    let in_scope = |gate: usize| scope == Scope::Built || used[gate].is_used();
-    write(circuit, |gate| in_scope(gate).then_some(used[gate]), out)
+    write(circuit, |gate| used[gate], out)
 }

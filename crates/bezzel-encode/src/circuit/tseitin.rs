@@ -12,18 +12,11 @@
 //! Studies in Constructive Mathematics and Mathematical Logic, part 2, 1968.
 
 use super::Circuit;
-pub use super::clauses::Scope;
 use super::clauses::write;
-use super::polarity::{Polarity, polarities};
+use super::polarity::Polarity;
 use crate::sink::{ClauseSink, VarRange};
 
-/// Makes the inputs, then writes the gates in scope and the requirements; returns the inputs.
-pub fn tseitin(circuit: &Circuit, scope: Scope, out: &mut dyn ClauseSink) -> VarRange {
-    match scope {
-        Scope::Built => write(circuit, |_| Some(Polarity::BOTH), out),
-        Scope::Reachable => {
-            let used = polarities(circuit);
-            write(circuit, |gate| used[gate].is_used().then_some(Polarity::BOTH), out)
-        }
-    }
+/// Makes the inputs, then writes the gates and the requirements; returns the inputs.
+pub fn tseitin(circuit: &Circuit, out: &mut dyn ClauseSink) -> VarRange {
+    write(circuit, |_| Polarity::BOTH, out)
 }

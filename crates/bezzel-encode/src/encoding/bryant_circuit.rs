@@ -5,21 +5,17 @@
 //! paper's names, are in [`circuit::bryant`](crate::circuit::bryant); the board is valid if the last of them, V, holds.
 //! `bryant-circuit` has a variable for each square (the paper's ONH), `bryant-circuit:binary` ⌈log₂ N⌉ variables for
 //! each row (BIN), with code c for column c, counted from 1, and code 0 for column N = 2ᵏ; bit 0 is the first variable
-//! of a row. The variants, in any combination:
+//! of a row. Each has two variants:
 //!
-//! - `+bits`, binary only, requires a square for each value of a bit: b → S ∨ … ∨ S over the columns whose code has the
-//!   bit, and ¬b → S ∨ … ∨ S over the others.
 //! - `+columns` requires a queen in every column, one clause of N selectors each. The paper leaves
 //!   it implied: N rows hold a queen each, and no column two. It is for square boards.
 //! - `+plaisted-greenbaum` states only the direction of a gate that is needed.
-//! - `+shared` builds no gate twice and leaves out unused gates.
 //!
 //! *Clauses.* For a gate g = a ∧ b: g → a, g → b, a ∧ b → g. For a gate g = a ∨ b: g → a ∨ b, a → g, b → g. Then V. By
 //! Plaisted-Greenbaum g → … only, as every gate is needed to hold; but the binary selectors, needed both ways, keep all
 //! three.
 //!
-//! *Size* on the plane for N ≥ 2, where B = ⌈log₂ N⌉. `+columns` adds N clauses and N² literals,
-//! `+bits` 2BN clauses and BN(N + 2) literals, if B is at least 2.
+//! *Size* on the plane for N ≥ 2, where B = ⌈log₂ N⌉. `+columns` adds N clauses and N² literals.
 //!
 //! | | one-hot | binary |
 //! |---|---|---|
@@ -29,11 +25,9 @@
 //! | literals | 77N² − 126N + 36 | (49 + 7B)N² − 98N + 36 |
 //! | clauses, Plaisted-Greenbaum | 20N² − 38N + 19 | (11 + 3B)N² − 30N + 19 |
 //! | literals, Plaisted-Greenbaum | 42N² − 78N + 37 | (23 + 7B)N² − 62N + 37 |
-//! | gates, shared | 11N² − 20N + 6 (N ≥ 4) | 8N² − 16N + 8 + N·p |
 //!
-//! Here p is the number of sequences of 2 to B leading bits that some code begins with: 2N − 4 if N is a power of two.
 //! At N = 8 there are 565 and 533 gates, 629 and 557 variables, 1,696 and 1,600 clauses, 995 and 1,059 by
-//! Plaisted-Greenbaum, 550 and 488 gates shared. On a torus there are 11N² − 14N − 1 and (7 + B)N² − 10N − 1 gates;
+//! Plaisted-Greenbaum. On a torus there are 11N² − 14N − 1 and (7 + B)N² − 10N − 1 gates;
 //! [`GateCounts`] has the closed form for every board, rectangles included, and every variant. At N = 1 there is no gate:
 //! one-hot has one variable and its unit clause (twice with `+columns`), binary has neither, since its queen stands
 //! there in any case.
@@ -49,15 +43,12 @@
 //! | OVERALL | – | N − 1 | N − 1 |
 //!
 //! *Propagation.* One-hot: complete, for every variant; a queen falsifies every attacked square. Binary: refuting; a
-//! queen falsifies the gate of an attacked square, but leaves a clause over its bits. With `+bits` a bit is known as
-//! soon as no square is left with its other value; over 400 boards of side 8 with one to four queens, propagation knows
-//! 64 in 100 of the bits that are the same in all solutions, and 57 without. Without `+columns`, propagation does not
-//! find the queen of the last free row of a column.
+//! queen falsifies the gate of an attacked square, but leaves a clause over its bits. Without `+columns`, propagation
+//! does not find the queen of the last free row of a column.
 //!
 //! *Models.* Tseitin's translation keeps their number. By Plaisted-Greenbaum it grows: the 2 solutions at N = 4 have
 //! 528 models, the 10 at N = 5 have 54,016, one-hot and binary. A factor of 2^(2N − 4) comes from the gates L(r,N) and
-//! R(r,1): they have a variable each, as every gate does, and no clause. With `+shared` they are gone: 24 and 418
-//! models one-hot.
+//! R(r,1): they have a variable each, as every gate does, and no clause.
 //!
 //! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
 //! to "Chain reduction for binary and zero-suppressed decision diagrams", Journal of Automated
@@ -76,7 +67,7 @@ use crate::circuit::Circuit;
 use crate::circuit::bryant::{Bryant, Positions};
 use crate::circuit::gate_counts::GateCounts;
 use crate::circuit::plaisted_greenbaum::plaisted_greenbaum;
-use crate::circuit::tseitin::{Scope, tseitin};
+use crate::circuit::tseitin::tseitin;
 use crate::constraints::{Constraints, Unsupported, board_of, needs_board};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::{ClauseSink, VarRange};
@@ -95,18 +86,12 @@ pub struct BryantCircuit {
 impl BryantCircuit {
     /// Every variant: one-hot before binary, the plain one first.
     pub fn all() -> impl Iterator<Item = Self> {
-        let variants = |(positions, choices)| {
-            (0..choices).map(move |choice| Self {
-                circuit: Bryant {
-                    positions,
-                    columns: choice & 4 != 0,
-                    bits: choice & 8 != 0,
-                    sharing: choice & 1 != 0,
-                },
-                plaisted_greenbaum: choice & 2 != 0,
+        let variants = |positions| {
+            [(false, false), (false, true), (true, false)].map(|(columns, plaisted_greenbaum)| {
+                Self { circuit: Bryant { positions, columns }, plaisted_greenbaum }
             })
         };
-        [(Positions::OneHot, 8), (Positions::Binary, 16)].into_iter().flat_map(variants)
+        [Positions::OneHot, Positions::Binary].into_iter().flat_map(variants)
     }
 
     /// Builds the circuit of a board, for uses that need gates rather than clauses.
@@ -114,16 +99,13 @@ impl BryantCircuit {
         self.circuit.build(board)
     }
 
-    /// The variants in use, in alphabetical order.
-    fn variants(self) -> impl Iterator<Item = &'static str> {
-        [
-            (self.circuit.bits, "bits"),
-            (self.circuit.columns, "columns"),
-            (self.plaisted_greenbaum, "plaisted-greenbaum"),
-            (self.circuit.sharing, "shared"),
-        ]
-        .into_iter()
-        .filter_map(|(on, name)| on.then_some(name))
+    /// The variant after the plus sign, if it is one.
+    fn variant(self) -> Option<&'static str> {
+        match (self.circuit.columns, self.plaisted_greenbaum) {
+            (false, false) => None,
+            (true, _) => Some("columns"),
+            (false, true) => Some("plaisted-greenbaum"),
+        }
     }
 
     fn map(self, board: &Board, inputs: VarRange) -> VarMap {
@@ -147,11 +129,10 @@ impl Encoding for BryantCircuit {
     fn info(&self) -> EncodingInfo {
         let one_hot = self.circuit.positions == Positions::OneHot;
         let name = if one_hot { "Bryant's circuit" } else { "Bryant's circuit, binary" };
-        let (mut suffix, mut title) = (String::new(), String::from(name));
-        for variant in self.variants() {
-            suffix.extend(["+", variant]);
-            title.extend([", ", variant]);
-        }
+        let (suffix, title) = match self.variant() {
+            None => (String::new(), name.to_owned()),
+            Some(variant) => (format!("+{variant}"), format!("{name}, {variant}")),
+        };
         let (id, aliases, propagation) = if one_hot {
             let alias = format!("bryant-circuit:onehot{suffix}");
             (format!("bryant-circuit{suffix}"), vec![alias], Propagation::Complete)
@@ -207,10 +188,6 @@ impl Encoding for BryantCircuit {
         let mut size = Size::new(primary, 0, 0) + gates;
         if columns > 1 || positions == Positions::OneHot {
             size += Size::new(0, 1, 1);
-            let width = u128::from(bits(board.columns().into()));
-            if self.circuit.bits && width > 1 {
-                size += Size::new(0, 2, columns + 2) * (rows * width);
-            }
             if self.circuit.columns {
                 size += Size::new(0, columns, rows * columns);
             }
@@ -228,11 +205,10 @@ impl Encoding for BryantCircuit {
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let board = board_of(problem);
         let circuit = self.build(board);
-        let scope = if self.circuit.sharing { Scope::Reachable } else { Scope::Built };
         let inputs = if self.plaisted_greenbaum {
-            plaisted_greenbaum(&circuit, scope, out)
+            plaisted_greenbaum(&circuit, out)
         } else {
-            tseitin(&circuit, scope, out)
+            tseitin(&circuit, out)
         };
         self.map(board, inputs)
     }
@@ -240,8 +216,6 @@ impl Encoding for BryantCircuit {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use bezzel_problem::{Geometry, Piece};
 
     use super::*;
@@ -288,10 +262,7 @@ mod tests {
         check("bryant-circuit:binary", 8, 533, 557, 1600);
         check("bryant-circuit+plaisted-greenbaum", 8, 565, 629, 995);
         check("bryant-circuit:binary+plaisted-greenbaum", 8, 533, 557, 1059);
-        check("bryant-circuit+shared", 8, 550, 614, 1651);
-        check("bryant-circuit:binary+shared", 8, 488, 512, 1465);
         check("bryant-circuit+columns", 8, 565, 629, 1704);
-        check("bryant-circuit:binary+bits", 8, 533, 557, 1648);
         check("bryant-circuit", 4, 109, 125, 328);
         check("bryant-circuit:binary", 4, 93, 101, 280);
         check("bryant-circuit+plaisted-greenbaum", 4, 109, 125, 187);
@@ -333,43 +304,31 @@ mod tests {
             let gates = |id: &str| GateCounts::of(find(id).circuit, &torus).gates() as i128;
             assert_eq!(gates("bryant-circuit"), quadratic(11, -14, -1));
             assert_eq!(gates("bryant-circuit:binary"), quadratic(7 + b, -10, -1));
-            let plane = Board::new(side).unwrap();
-            let shared = |id: &str| GateCounts::of(find(id).circuit, &plane).gates() as i128;
-            if side >= 4 {
-                assert_eq!(shared("bryant-circuit+shared"), quadratic(11, -20, 6));
-            }
-            if side.is_power_of_two() {
-                assert_eq!(shared("bryant-circuit:binary+shared"), quadratic(10, -20, 8));
-            }
         }
     }
 
     #[test]
     fn sections_are_the_papers_and_the_primary_variables_stand_in_select() {
         let board = Board::new(8).unwrap();
-        let stats = stats(find("bryant-circuit:binary+bits+columns"), &board);
+        let stats = stats(find("bryant-circuit:binary+columns"), &board);
         assert_eq!(stats.primary(), 24);
         let sections = stats.into_sections();
         let names: Vec<_> = sections.iter().map(|section| section.name.as_str()).collect();
-        assert_eq!(names, ["SELECT", "UNIQUE", "CONFLICT", "ROW", "OVERALL", "bits", "columns"]);
+        assert_eq!(names, ["SELECT", "UNIQUE", "CONFLICT", "ROW", "OVERALL", "columns"]);
         let variables: Vec<_> = sections.iter().map(|section| section.variables).collect();
-        assert_eq!(variables, [24 + 128, 56, 132, 210, 7, 0, 0]);
-        assert_eq!(sections[5].lengths, [(5, 48)].into());
-        assert_eq!(sections[6].lengths, [(8, 8)].into());
+        assert_eq!(variables, [24 + 128, 56, 132, 210, 7, 0]);
+        assert_eq!(sections[5].lengths, [(8, 8)].into());
     }
 
     #[test]
-    fn variants_are_named_in_alphabetical_order_and_one_hot_has_a_second_name() {
+    fn variants_have_ids_and_one_hot_has_a_second_name() {
         let infos: Vec<_> = BryantCircuit::all().map(|encoding| encoding.info()).collect();
-        assert_eq!(infos.len(), 24);
-        assert_eq!(infos[0].id, "bryant-circuit");
+        let ids = infos.iter().map(|info| info.id.as_str());
+        let expected = ["bryant-circuit", "bryant-circuit:binary"].map(|id| {
+            ["", "+plaisted-greenbaum", "+columns"].map(|variant| format!("{id}{variant}"))
+        });
+        assert!(ids.eq(expected.concat()), "{infos:?}");
         assert_eq!(infos[0].aliases, ["bryant-circuit:onehot"]);
-        assert_eq!(infos[7].id, "bryant-circuit+columns+plaisted-greenbaum+shared");
-        assert_eq!(infos[7].aliases, ["bryant-circuit:onehot+columns+plaisted-greenbaum+shared"]);
-        assert_eq!(infos[8].id, "bryant-circuit:binary");
-        let ids: BTreeSet<_> = infos.iter().map(|info| &info.id).collect();
-        assert_eq!(infos[23].id, "bryant-circuit:binary+bits+columns+plaisted-greenbaum+shared");
-        assert_eq!(ids.len(), 24);
-        assert!(ids.iter().all(|id| id.split('+').skip(1).is_sorted()));
+        assert_eq!(infos[2].aliases, ["bryant-circuit:onehot+columns"]);
     }
 }

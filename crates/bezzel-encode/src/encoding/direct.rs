@@ -54,7 +54,7 @@ pub struct Direct {
 }
 
 impl Direct {
-    /// Lifts `at_most_one` to problems under these settings; symmetry is not part of it.
+    /// Lifts `at_most_one` to problems under these settings.
     pub fn new(at_most_one: &Arc<dyn AtMostOne>, settings: impl Into<Settings>) -> Self {
         Self::mixed(Mixture::Pure(Arc::clone(at_most_one)), settings)
     }

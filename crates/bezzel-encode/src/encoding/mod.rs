@@ -19,7 +19,6 @@ use crate::var_map::VarMap;
 
 pub mod binary;
 pub mod binary_selectors;
-pub mod broken;
 pub mod bryant_circuit;
 pub mod direct;
 mod domains;
@@ -53,8 +52,6 @@ pub trait Encoding: Send + Sync {
     fn size(&self, problem: &Problem) -> Option<Size>;
 
     /// Writes the constraints of the problem to `out`, without the clauses for its given and excluded candidates, and
-    /// returns the meaning of the variables. With the setting `symmetry`, the clauses keep only some of several solutions
-    /// that are images of each other. The setting `constraints` belongs to [`direct`] alone.
     ///
     /// The same problem gives the same stream of clauses every time.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;

@@ -49,8 +49,8 @@ mod text;
 
 pub use check::{CheckResult, Untried, check};
 pub use computed::{
-    BoardProfile, BoundProfile, Correct, DuplicateEncoding, Examination, FormProfile, LineProfile,
-    MissedConsequence, ModelCounts, SHOWN, Strength, can_be_listed, duplicates, examine, violation,
+    BoardProfile, BoundProfile, Correct, Examination, FormProfile, LineProfile, MissedConsequence,
+    ModelCounts, SHOWN, Strength, can_be_listed, examine, ids_with_same_clauses, violation,
 };
 pub use declared::{at_most_one, board};
 pub use form::Form;

@@ -4,7 +4,7 @@ use bezzel_problem::Board;
 use serde::Serialize;
 
 use super::PropertyFinding;
-use super::computed::{BoardProfile, DuplicateEncoding, LineProfile, closed};
+use super::computed::{BoardProfile, LineProfile};
 use crate::formula_stats::{FormulaStats, Section};
 use crate::info::EncodingInfo;
 use crate::registry::NamedEncoding;
@@ -21,14 +21,11 @@ pub struct Profile {
     #[serde(rename = "card")]
     pub info: EncodingInfo,
     /// Other ids with the same clauses.
-    pub same: Vec<DuplicateEncoding>,
+    pub same: Vec<String>,
     /// The profile on one line, if it is an encoding of lines.
     pub line: Option<LineProfile>,
     /// The profile on boards; missing where it takes no ordinary ones.
     pub board: Option<BoardProfile>,
-    /// Variables, clauses and literals of the plane of side n as expressions in n, each where one
-    /// was found.
-    pub closed: [Option<String>; 3],
     /// The sizes of planes of the sides [`SIDES`].
     pub sizes: Vec<(u32, Size)>,
     /// The chosen board, and the counts of each section of its formula; none where the encoding does not take it.
@@ -45,15 +42,14 @@ pub struct Sections {
 }
 
 impl Profile {
-    /// Computes the profile. `same` is the result of [`duplicates`](super::duplicates()) for this id.
-    pub fn of(found: &NamedEncoding, same: Vec<DuplicateEncoding>, board: &Board) -> Self {
+    /// Computes the profile. `same` has the other ids with the same clauses.
+    pub fn of(found: &NamedEncoding, same: Vec<String>, board: &Board) -> Self {
         let encoding = found.on_board(Settings::default());
-        let plane = |side: u64| {
-            let board = Board::new(u32::try_from(side).ok()?).ok()?;
-            encoding.fits(&board.problem()).ok()?;
-            Some(board)
+        let size = |side: u32| {
+            let problem = Board::new(side).ok()?.problem();
+            encoding.fits(&problem).ok()?;
+            encoding.size(&problem)
         };
-        let size = |side: u64| encoding.size(&plane(side)?.problem());
         let sections = encoding.fits(&board.problem()).is_ok().then(|| {
             let mut stats = FormulaStats::new();
             encoding.encode(&board.problem(), &mut stats);
@@ -67,8 +63,7 @@ impl Profile {
                 NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => None,
             },
             board: BoardProfile::of(&*encoding),
-            closed: closed::forms(size),
-            sizes: SIDES.iter().filter_map(|&side| Some((side, size(side.into())?))).collect(),
+            sizes: SIDES.iter().filter_map(|&side| Some((side, size(side)?))).collect(),
             sections,
         }
     }

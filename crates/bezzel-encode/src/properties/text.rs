@@ -34,8 +34,8 @@ fn page(profile: &Profile) -> Page {
     if !info.constraints.is_empty() {
         page.paragraph(format!("On boards: {}.", info.constraints));
     }
-    if let Some(same) = same(profile) {
-        page.paragraph(format!("Same as: {same}."));
+    if !profile.same.is_empty() {
+        page.paragraph(format!("Same as: {}.", profile.same.join(", ")));
     }
     sizes(profile, &mut page);
     correct(profile, &mut page);
@@ -44,23 +44,6 @@ fn page(profile: &Profile) -> Page {
         auxiliaries(profile, &mut page);
     }
     page
-}
-
-/// Ids with the same clauses, in words.
-fn same(profile: &Profile) -> Option<String> {
-    let words = profile.same.iter().map(|same| {
-        let mut remarks = Vec::new();
-        if same.renamed {
-            remarks.push("auxiliary variables renamed");
-        }
-        if same.only_small {
-            remarks.push("at n = 9, but not at all n");
-        }
-        let remarks = remarks.join("; ");
-        if remarks.is_empty() { same.id.clone() } else { format!("{} ({remarks})", same.id) }
-    });
-    let words: Vec<String> = words.collect();
-    (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn row(name: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Vec<String> {
@@ -73,22 +56,19 @@ fn numbers(size: Size) -> [String; 3] {
 
 fn sizes(profile: &Profile, page: &mut Page) {
     page.heading("Size");
-    let closed = |closed: &[Option<String>; 3]| {
-        closed.clone().map(|text| text.unwrap_or_else(|| "no short form".into()))
-    };
     if let Some(LineProfile { forms, .. }) = &profile.line {
         let mut rows = Vec::new();
-        for FormProfile { form, closed: texts, sizes, .. } in forms {
-            rows.push(row(format!("{form} of n"), closed(texts)));
+        for FormProfile { form, sizes, .. } in forms {
             let sizes = sizes.iter();
             rows.extend(sizes.map(|&(n, size)| row(format!("{form} of {n}"), numbers(size))));
         }
         page.table(&["one line", "auxiliary variables", "clauses", "literals"], rows);
     }
-    let mut rows = vec![row("n × n", closed(&profile.closed))];
-    let sizes = profile.sizes.iter();
-    rows.extend(sizes.map(|&(side, size)| row(format!("{side} × {side}"), numbers(size))));
-    page.table(&["board", "variables", "clauses", "literals"], rows);
+    if !profile.sizes.is_empty() {
+        let sizes = profile.sizes.iter();
+        let rows = sizes.map(|&(side, size)| row(format!("{side} × {side}"), numbers(size)));
+        page.table(&["board", "variables", "clauses", "literals"], rows.collect());
+    }
     if let Some(sections) = &profile.sections {
         let mut rows: Vec<Vec<String>> = sections
             .sections

@@ -12,13 +12,11 @@ use thiserror::Error;
 use crate::amk;
 use crate::amo::cutoff::Cutoff;
 use crate::amo::{self, AtMostOne, Family};
-use crate::encoding::broken::Broken;
 use crate::encoding::direct::Direct;
 use crate::encoding::mixture::{DEFAULT, Mixture};
 use crate::encoding::{self, Encoding};
 use crate::info::EncodingInfo;
 use crate::settings::{SettingAxis, Settings};
-use crate::symmetry::Symmetry;
 
 mod command;
 mod name;
@@ -345,14 +343,10 @@ impl NamedEncoding {
     /// The encoding of the board under these settings; settings of lines apply only to lifted encodings.
     pub fn on_board(&self, settings: impl Into<Settings>) -> Arc<dyn Encoding> {
         let settings = settings.into();
-        let encoding: Arc<dyn Encoding> = match self {
+        match self {
             Self::AtMostOne(at_most_one) => Arc::new(Direct::new(at_most_one, settings)),
             Self::Mixture(mixture) => Arc::new(Direct::mixed(mixture.clone(), settings)),
             Self::Board(encoding) => Arc::clone(encoding),
-        };
-        match settings.symmetry {
-            Symmetry::None => encoding,
-            symmetry => Arc::new(Broken::new(encoding, symmetry, self.has_lines())),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::Settings;
 pub struct SettingAxis {
     /// The key in configs, exclusions and jobs.
     pub key: &'static str,
-    /// One value in a message: `the rule of symmetry`.
+    /// One value in a message: `the input order`.
     pub value: &'static str,
     /// The values in the description of an exclusion.
     pub values: &'static str,
@@ -24,8 +24,6 @@ pub struct SettingAxis {
     /// The reason why an encoding of whole boards does not have this setting; none if every encoding has it. An
     /// encoding that does not have a setting occurs once, for any listed values.
     pub lines_only: Option<&'static str>,
-    /// True if values other than the default leave solutions out.
-    pub leaves_out: bool,
     /// The argument of commands.
     pub argument: Argument,
     pub(super) names: fn() -> Vec<&'static str>,

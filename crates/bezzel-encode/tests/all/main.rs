@@ -18,6 +18,4 @@ mod planted;
 mod published;
 mod revisions;
 mod rivals;
-mod settings;
 mod strength;
-mod symmetry;

@@ -126,30 +126,20 @@ fn supports_rule_out_more_than_conflicts_and_those_of_columns_still_more() {
 #[test]
 fn implications_of_the_value_of_a_bit_make_more_bits_known() {
     let cases = cases();
-    for (plain, stronger) in [
-        ("bryant-circuit:binary", "bryant-circuit:binary+bits"),
-        ("bryant-circuit:binary+columns", "bryant-circuit:binary+bits+columns"),
-        (
-            "bryant-circuit:binary+plaisted-greenbaum",
-            "bryant-circuit:binary+bits+plaisted-greenbaum",
-        ),
-        ("binary+selectors", "binary+bits+selectors"),
-    ] {
-        let [[all, plain], [_, stronger]] = [plain, stronger].map(|id| strength(id, &cases));
-        let known = [&plain, &stronger];
-        let known = known.map(|found| share(found.variables.len(), all.variables.len()));
-        assert!(stronger.variables.is_superset(&plain.variables));
-        assert!(stronger.empty.is_superset(&plain.empty));
-        assert!(known[1] >= known[0] + 6, "bits known, in 100: {known:?}");
-        assert_eq!(stronger.refuted, plain.refuted);
-    }
+    let [[all, plain], [_, stronger]] =
+        ["binary+selectors", "binary+bits+selectors"].map(|id| strength(id, &cases));
+    let known = [&plain, &stronger];
+    let known = known.map(|found| share(found.variables.len(), all.variables.len()));
+    assert!(stronger.variables.is_superset(&plain.variables));
+    assert!(stronger.empty.is_superset(&plain.empty));
+    assert!(known[1] >= known[0] + 6, "bits known, in 100: {known:?}");
+    assert_eq!(stronger.refuted, plain.refuted);
     let known = |id| {
         let [all, found] = strength(id, &cases);
         share(found.variables.len(), all.variables.len())
     };
     assert_eq!(known("binary"), 46);
     assert_eq!(known("bryant-circuit:binary"), 57);
-    assert_eq!(known("bryant-circuit:binary+bits"), 64);
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl Backend for BacktrackEngine {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { solves: false, lists: true, counts: true, classes: true, models: false }
+        Capabilities { solves: false, lists: true, counts: true, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -68,7 +68,6 @@ impl Backend for BacktrackEngine {
         let threads = NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN);
         let counted = match question.query {
             Query::Count => search.count(threads, budget)?,
-            Query::Classes => search.fundamental(threads, budget)?,
             Query::List => {
                 let mut queens: Vec<Candidate> = Vec::new();
                 let nodes = search.each(budget, |columns| {

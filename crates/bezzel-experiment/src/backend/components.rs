@@ -32,7 +32,7 @@ impl Backend for ComponentsEngine {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { solves: false, lists: false, counts: true, classes: false, models: true }
+        Capabilities { solves: false, lists: false, counts: true, models: true }
     }
 
     fn run(

@@ -106,7 +106,7 @@ impl Backend for DiagramEngine {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { solves: false, lists: true, counts: true, classes: false, models: false }
+        Capabilities { solves: false, lists: true, counts: true, models: false }
     }
 
     fn fits(

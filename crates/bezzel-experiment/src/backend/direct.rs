@@ -77,7 +77,6 @@ impl Backend for DirectEngine {
             solves: false,
             lists: !matches!(self, Self::States),
             counts: true,
-            classes: false,
             models: false,
         }
     }

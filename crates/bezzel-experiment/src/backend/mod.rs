@@ -171,8 +171,7 @@ pub enum InputKind {
     Clauses,
 }
 
-/// The tasks that a backend can do. One that lists solutions can count them by listing, and find the
-/// fundamental solutions among those listed.
+/// The tasks that a backend can do. One that lists solutions can count them by listing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
 pub struct Capabilities {
@@ -183,8 +182,6 @@ pub struct Capabilities {
     pub lists: bool,
     /// Counts solutions without showing any.
     pub counts: bool,
-    /// Counts the fundamental solutions without showing any.
-    pub classes: bool,
     /// Counts the models of a formula, auxiliary variables included.
     pub models: bool,
 }
@@ -195,15 +192,14 @@ impl Capabilities {
         match task {
             Task::Solve => "one solution is the task of solvers",
             Task::Enumerate => "it counts solutions without showing any",
-            Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
+            Task::Count => "it counts no solutions, and shows none",
             Task::Models => "it finds solutions and no models",
             Task::Size | Task::Propagate => "a measurement needs no engine",
         }
     }
 
     /// The capabilities of a solver: it finds one solution, and does nothing else.
-    pub const SOLVER: Self =
-        Self { solves: true, lists: false, counts: false, classes: false, models: false };
+    pub const SOLVER: Self = Self { solves: true, lists: false, counts: false, models: false };
 
     /// Returns the query that does a task; none if no capability suffices, or if the task finds one solution.
     pub fn query(self, task: Task) -> Option<Query> {
@@ -212,7 +208,6 @@ impl Capabilities {
             Task::Solve | Task::Size | Task::Propagate => None,
             Task::Enumerate => list,
             Task::Count => self.counts.then_some(Query::Count).or(list),
-            Task::Fundamental => self.classes.then_some(Query::Classes).or(list),
             Task::Models => self.models.then_some(Query::Models),
         }
     }
@@ -225,8 +220,6 @@ pub enum Query {
     List,
     /// The number of solutions.
     Count,
-    /// The number of solutions that are no images of each other.
-    Classes,
     /// The number of models of the formula.
     Models,
 }

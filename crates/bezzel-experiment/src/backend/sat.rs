@@ -31,7 +31,7 @@ impl Backend for SatEnumerator {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { solves: false, lists: true, counts: false, classes: false, models: false }
+        Capabilities { solves: false, lists: true, counts: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {

@@ -57,7 +57,12 @@ impl Claim {
             let exact = all.whole
                 && max_solutions.is_none_or(|max_solutions| all.count.0 < max_solutions.into());
             let digest = all.digest.clone().filter(|_| exact);
-            ClaimedCount { counted: CountedSet::by(job), count: all.count.0.clone(), exact, digest }
+            ClaimedCount {
+                counted: CountedSet::of(job.task),
+                count: all.count.0.clone(),
+                exact,
+                digest,
+            }
         });
         Self { answer: row.status, number }
     }

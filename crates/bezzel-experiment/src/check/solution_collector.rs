@@ -1,9 +1,8 @@
 //! Independent checking of every solution that an engine lists.
 
-use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use bezzel_problem::{Board, Candidate, Dihedral, Instance, Solution, Square};
+use bezzel_problem::{Candidate, Instance, Solution, Square};
 use bezzel_process::usage;
 
 use crate::model::all_solutions::SetDigest;
@@ -20,17 +19,13 @@ const MAX_REMEMBERED: usize = 1 << 16;
 #[derive(Debug)]
 pub struct SolutionCollector {
     instance: Instance,
-    /// The maps under which images count once, if there are any.
-    group: Option<Vec<Dihedral>>,
     /// The candidates of the solutions that are not checked yet, one solution after the other.
     chosen: Vec<Candidate>,
     /// The end of each of these solutions in `chosen`.
     ends: Vec<usize>,
     /// The squares of one solution. Keeping the vector avoids allocations.
     queens: Vec<Square>,
-    /// The image of one solution. Keeping the vector avoids allocations.
-    image: Vec<Square>,
-    /// The hashes of the first counted solutions.
+    /// The hashes of the first solutions.
     met: HashSet<u128>,
     shown: u64,
     collected: CollectedSolutions,
@@ -39,9 +34,9 @@ pub struct SolutionCollector {
 /// The result of the checks.
 #[derive(Clone, Debug, Default)]
 pub struct CollectedSolutions {
-    /// The number of solutions; of several images of each other one, if images count once.
+    /// The number of solutions.
     pub count: u64,
-    /// The digest of the set of counted solutions.
+    /// The digest of the set of solutions.
     pub digest: String,
     /// The first violation of the rules, or the first duplicate, if there is one.
     pub violation: Option<String>,
@@ -51,16 +46,13 @@ pub struct CollectedSolutions {
 }
 
 impl SolutionCollector {
-    /// Returns a checker of solutions of the board. Under a group of maps, of several images of each other only the
-    /// first in reading order counts.
-    pub fn new(instance: &Instance, group: Option<Vec<Dihedral>>) -> Self {
+    /// Returns a checker of solutions of the instance.
+    pub fn new(instance: &Instance) -> Self {
         Self {
             instance: instance.clone(),
-            group,
             chosen: Vec::with_capacity(BATCH_SIZE + instance.size() as usize),
             ends: Vec::new(),
             queens: Vec::new(),
-            image: Vec::new(),
             met: HashSet::new(),
             shown: 0,
             collected: CollectedSolutions::default(),
@@ -107,25 +99,19 @@ impl SolutionCollector {
                 self.collected.violation =
                     checked.err().map(|violation| described(&self.instance, chosen, &violation));
             }
-            let (is_counted, hash) = match self.instance.board() {
+            let hash = match self.instance.board() {
                 Some(board) => {
                     self.queens.clear();
                     self.queens.extend(chosen.iter().map(|&candidate| board.square(candidate)));
-                    let first = |group: &Vec<Dihedral>| {
-                        is_first(&self.queens, board, group, &mut self.image)
-                    };
-                    let is_counted = self.group.as_ref().is_none_or(first);
-                    (is_counted, is_counted.then(|| self.collected.set.add(&mut self.queens)))
+                    self.collected.set.add(&mut self.queens)
                 }
-                None => (true, Some(self.collected.set.add_candidates(chosen))),
+                None => self.collected.set.add_candidates(chosen),
             };
-            self.collected.count += u64::from(is_counted);
-            if let Some(hash) = hash {
-                let is_new = self.met.len() == MAX_REMEMBERED || self.met.insert(hash);
-                if !is_new && self.collected.violation.is_none() {
-                    let fault = "they were shown before";
-                    self.collected.violation = Some(described(&self.instance, chosen, fault));
-                }
+            self.collected.count += 1;
+            let is_new = self.met.len() == MAX_REMEMBERED || self.met.insert(hash);
+            if !is_new && self.collected.violation.is_none() {
+                let fault = "they were shown before";
+                self.collected.violation = Some(described(&self.instance, chosen, fault));
             }
         }
         self.chosen.clear();
@@ -145,32 +131,15 @@ fn described(instance: &Instance, chosen: &[Candidate], fault: &str) -> String {
     format!("{before}{}: {fault}", names.join(" "))
 }
 
-/// Returns true if no image of these squares, which are in reading order, comes before them. `image` is scratch memory
-/// for the images.
-pub fn is_first(
-    queens: &[Square],
-    board: &Board,
-    group: &[Dihedral],
-    image: &mut Vec<Square>,
-) -> bool {
-    group.iter().all(|map| {
-        image.clear();
-        let of = |&square| map.image(square, board.rows(), board.columns());
-        image.extend(queens.iter().map(of));
-        image.sort_unstable();
-        queens.cmp(image.as_slice()) != Ordering::Greater
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use bezzel_count::Backtrack;
-    use bezzel_problem::queens::dihedral::stabilizer;
+    use bezzel_problem::Board;
 
     use super::*;
 
-    fn collect_solutions(board: &Board, group: Option<Vec<Dihedral>>) -> CollectedSolutions {
-        let mut collector = SolutionCollector::new(&board.clone().into(), group);
+    fn collect_solutions(board: &Board) -> CollectedSolutions {
+        let mut collector = SolutionCollector::new(&board.clone().into());
         let search = Backtrack::new(board).unwrap();
         search
             .each(u64::MAX, |placement| {
@@ -182,18 +151,9 @@ mod tests {
     }
 
     #[test]
-    fn images_count_once_under_the_group_of_the_board() {
-        for (side, fundamental) in [(1, 1), (4, 1), (5, 2), (6, 1), (7, 6), (8, 12), (9, 46)] {
-            let board = Board::new(side).unwrap();
-            let collected = collect_solutions(&board, Some(stabilizer(&board)));
-            assert_eq!((collected.count, collected.violation), (fundamental, None), "side {side}");
-        }
-    }
-
-    #[test]
     fn the_first_solution_that_breaks_the_rules_is_reported() {
         let board = Board::new(4).unwrap();
-        let mut collector = SolutionCollector::new(&board.clone().into(), None);
+        let mut collector = SolutionCollector::new(&board.clone().into());
         let squares = |columns: [u32; 4]| -> Vec<Candidate> {
             columns.into_iter().zip(0..).map(|(column, row)| 4 * row + column).collect()
         };
@@ -212,7 +172,7 @@ mod tests {
         let squares = |columns: [u32; 4]| -> Vec<Candidate> {
             columns.into_iter().zip(0..).map(|(column, row)| 4 * row + column).collect()
         };
-        let mut collector = SolutionCollector::new(&board.clone().into(), None);
+        let mut collector = SolutionCollector::new(&board.clone().into());
         for columns in [[1, 3, 0, 2], [2, 0, 3, 1], [1, 3, 0, 2]] {
             collector.add(&squares(columns));
         }
@@ -223,7 +183,7 @@ mod tests {
     #[test]
     fn two_ways_of_listing_have_one_digest() {
         let board = Board::new(8).unwrap();
-        let one = collect_solutions(&board, None);
+        let one = collect_solutions(&board);
         let mut all = Vec::new();
         Backtrack::new(&board)
             .unwrap()
@@ -232,7 +192,7 @@ mod tests {
                 std::ops::ControlFlow::Continue(())
             })
             .unwrap();
-        let mut backwards = SolutionCollector::new(&board.clone().into(), None);
+        let mut backwards = SolutionCollector::new(&board.clone().into());
         all.iter().rev().for_each(|solution| backwards.add(solution.chosen()));
         assert_eq!(backwards.shown(), 92);
         let backwards = backwards.finish();

@@ -158,7 +158,7 @@ mod tests {
     fn a_solution_that_broke_the_rules_is_not_kept_but_its_list_has_a_digest() {
         let mut row = claimed(4, Verdict::Wrong, EvidenceKind::Rules);
         assert_eq!(fault_text(&row), "");
-        let mut collector = SolutionCollector::new(&row.job.instance, None);
+        let mut collector = SolutionCollector::new(&row.job.instance);
         let board = row.job.instance.board().unwrap();
         bezzel_count::Backtrack::new(board)
             .unwrap()

@@ -142,8 +142,8 @@ fn axes() -> Vec<ConfigKey> {
         ConfigKey::axis(
             KeySpec::new(
                 "task",
-                "The task: `solve`, one solution, for solvers; `enumerate`, `count`, `fundamental` \
-                 and `models` for engines; `size` and `propagate`, which measure the formula alone.",
+                "The task: `solve`, one solution, for solvers; `enumerate`, `count` and `models` \
+                 for engines; `size` and `propagate`, which measure the formula alone.",
                 tasks,
             )
             .listed(),

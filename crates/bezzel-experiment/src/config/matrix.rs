@@ -197,9 +197,7 @@ impl Matrix {
                     return Err(source.error(entry.place, message).hint(mend));
                 }
             }
-            // A setting that leaves solutions out is refused later, for the engine that cannot respect it.
-            let set = |values: &&mut SettingValues| !values.axis.leaves_out;
-            for values in self.settings.iter_mut().filter(set) {
+            for values in &mut self.settings {
                 if values.other_than_default().is_some() {
                     unread(values.axis.key, BOARD_ALONE, mend)?;
                     values.reset();

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use bezzel_encode::registry::Name;
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
@@ -12,7 +13,7 @@ use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
 use crate::backend::command::{
-    ANSWERS, CommandBackend, EXITS, Invocation, MalformedCommand, PROOFS, keys,
+    ANSWERS, CONVERTED, CommandBackend, EXITS, Invocation, MalformedCommand, keys,
 };
 use crate::backend::{Backend, FindBackendError};
 use crate::model::job::BackendKind;
@@ -33,13 +34,28 @@ const CALL: [KeySpec; 6] = [
     )
     .required(),
     KeySpec::new("version", "The command line that prints its version.", ValueForm::CommandLine),
-    KeySpec::new("proof", "The format of the proof in {proof}.", ValueForm::Name(|| PROOFS.to_vec())),
+    KeySpec::new(
+        "proof",
+        "The proof in {proof}: `lrat`, or its format and a converter to LRAT.",
+        ValueForm::Of(|catalog| json!({"anyOf": [{"const": "lrat"}, map_of(&PROOF, catalog)]})),
+    ),
     KeySpec::new("answer", "Where the answer stands.", ValueForm::Name(|| ANSWERS.to_vec())),
     KeySpec::new(
         "exit",
         "The exit codes: `competition` if they belong to the answers, `any` if the answer alone counts.",
         ValueForm::Name(|| EXITS.to_vec()),
     ),
+];
+
+/// The parts of a proof that is not in LRAT.
+const PROOF: [KeySpec; 2] = [
+    KeySpec::new("format", "The format.", ValueForm::Name(|| CONVERTED.to_vec())).required(),
+    KeySpec::new(
+        "convert",
+        "The command line that turns the proof into LRAT, with {cnf}, {proof} and {lrat}.",
+        ValueForm::CommandLine,
+    )
+    .required(),
 ];
 
 /// The keys of the entries of `solvers` or `engines`.
@@ -182,14 +198,27 @@ fn program(
     fields: &Fields<'_>,
     kind: BackendKind,
 ) -> Result<Arc<dyn Backend>, ConfigError> {
+    let text = |key: &str, value: &Node| -> Result<(String, Name), ConfigError> {
+        let text = source.text_of(value, &format!("`{key}`"))?;
+        Ok((key.to_owned(), Name::Id(text.to_owned())))
+    };
     let mut parts = Vec::new();
+    let mut of_proof = None;
     for &key in keys(kind) {
-        if let Some(value) = fields.get(key) {
-            parts.push((key.to_owned(), source.text_of(value, &format!("`{key}`"))?.to_owned()));
+        let Some(value) = fields.get(key) else { continue };
+        if let ("proof", Value::Map(_)) = (key, &value.value) {
+            let of_proof = of_proof.insert(Fields::new(source, value, "`proof`", &PROOF)?);
+            let given = PROOF.iter().filter_map(|key| Some((key.name, of_proof.get(key.name)?)));
+            let given: Result<_, _> = given.map(|(key, value)| text(key, value)).collect();
+            parts.push((key.to_owned(), Name::Map(given?)));
+        } else {
+            parts.push(text(key, value)?);
         }
     }
     let call = Invocation::of(kind, &parts).map_err(|MalformedCommand { key, what, near }| {
-        let value = key.and_then(|key| fields.get(&key));
+        let value = key.and_then(|key| {
+            fields.get(&key).or_else(|| of_proof.as_ref().and_then(|parts| parts.get(&key)))
+        });
         let error = source.error(value.map_or(node.place, |value| value.place), what);
         match near {
             Some(near) => error.hint(format!("did you mean `{near}`?")),

@@ -77,9 +77,6 @@ named! {
         Enumerate = "enumerate",
         /// Counts the solutions.
         Count = "count",
-        /// Counts the solutions up to symmetry: no two of them are images of each other under the rotations and
-        /// reflections that map the board with its given and blocked squares to itself.
-        Fundamental = "fundamental",
         /// Counts the models of the formula, auxiliary variables included. If auxiliary variables are free, there are
         /// more models than solutions.
         Models = "models",
@@ -114,9 +111,7 @@ impl Task {
     pub fn backend(self) -> Option<BackendKind> {
         match self {
             Self::Solve => Some(BackendKind::Solver),
-            Self::Enumerate | Self::Count | Self::Fundamental | Self::Models => {
-                Some(BackendKind::Engine)
-            }
+            Self::Enumerate | Self::Count | Self::Models => Some(BackendKind::Engine),
             Self::Size | Self::Propagate => None,
         }
     }
@@ -145,7 +140,8 @@ pub(crate) const WARM_UP_S: f64 = 1.0;
 
 impl Limits {
     /// Returns the limits of checking the proof of a job with these limits. A check takes a fraction of the solving
-    /// time for LRAT, and about the solving time for DRAT. The checker generates and keeps the formula once more.
+    /// time, and a converter of DRAT takes about the solving time. The checker generates and keeps the formula once
+    /// more.
     pub(crate) fn of_check(self) -> Self {
         const SPARE_S: f64 = 10.0;
         Self {
@@ -266,7 +262,7 @@ impl PlannedJob {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Constraints, InputOrder, Symmetry};
+    use bezzel_encode::{Constraints, InputOrder};
     use bezzel_problem::Board;
 
     use super::*;
@@ -300,10 +296,6 @@ mod tests {
                 Settings { input_order: InputOrder::Random(7), ..full },
                 r#""input_order":"random:7""#,
             ),
-            (
-                Settings { symmetry: Symmetry::Full, input_order: InputOrder::Reversed, ..full },
-                r#""symmetry":"full","input_order":"reversed""#,
-            ),
         ] {
             let job = job(settings);
             assert_eq!(
@@ -335,10 +327,10 @@ mod tests {
                 assert_eq!(serde_json::from_value::<Settings>(json).unwrap(), settings);
             }
         }
-        let settings = Settings { symmetry: Symmetry::Full, ..Settings::default() };
+        let settings = Settings { input_order: InputOrder::Reversed, ..Settings::default() };
         assert_eq!(
             serde_json::to_string(&settings).unwrap(),
-            r#"{"constraints":null,"symmetry":"full"}"#
+            r#"{"constraints":null,"input_order":"reversed"}"#
         );
     }
 }

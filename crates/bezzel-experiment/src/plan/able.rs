@@ -2,13 +2,12 @@
 //!
 //! Excluded cells are not checked.
 
-use bezzel_encode::{Symmetry, Unsupported};
+use bezzel_encode::Unsupported;
 
 use super::fit;
 use super::plan_matrix::PlanMatrix;
 use crate::backend::{Backend, Capabilities, InputKind};
-use crate::config::{Arm, Config, ConfigError, SettingValues};
-use crate::model::job::Task;
+use crate::config::{Arm, Config, ConfigError};
 
 /// The engines of a matrix.
 fn engines<'s>(
@@ -21,8 +20,7 @@ fn engines<'s>(
 /// Refuses tasks and encodings of a matrix that its solvers and engines cannot handle.
 pub(super) fn refuse(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), ConfigError> {
     refuse_unstated(config, plan_matrix)?;
-    refuse_unable(config, plan_matrix)?;
-    refuse_broken_symmetry(config, plan_matrix)
+    refuse_unable(config, plan_matrix)
 }
 
 /// Refuses encodings under a solver or an engine that does not accept their constraints.
@@ -40,33 +38,18 @@ fn refuse_unstated(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Refuses a task that an engine cannot do, and broken symmetry where it must not be.
+/// Refuses a task that an engine cannot do.
 fn refuse_unable(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), ConfigError> {
     for (place, arm, engine) in engines(plan_matrix) {
         let refused = |message: String| config.source().error(arm.place, message);
         let (id, task) = (&arm.id, arm.task);
-        let encodings = || 0..plan_matrix.variants.len();
-        let meets = |encoding: &usize| plan_matrix.meet(Some(*encoding), place);
-        if arm.reads == InputKind::Board {
-            if !plan_matrix.meet(None, place) {
-                continue;
-            }
-            let settings =
-                plan_matrix.matrix.settings.iter().filter(|values| values.axis.leaves_out);
-            let mut broken =
-                settings.filter_map(|values| Some((values, values.other_than_default()?)));
-            if let Some((SettingValues { axis, .. }, name)) = broken.next() {
-                let message = format!(
-                    "`{}: {name}` leaves solutions out, and `{id}` reads the board alone: it would \
-                     find all of them",
-                    axis.key
-                );
-                let default = axis.default();
-                let mend =
-                    format!("put the engine under `include`, with `{}: {default}`", axis.key);
-                return Err(refused(message).hint(mend));
-            }
-        } else if !encodings().any(|encoding| meets(&encoding)) {
+        let mut encodings = 0..plan_matrix.variants.len();
+        let is_met = if arm.reads == InputKind::Board {
+            plan_matrix.meet(None, place)
+        } else {
+            encodings.any(|encoding| plan_matrix.meet(Some(encoding), place))
+        };
+        if !is_met {
             continue;
         }
         if engine.capabilities().query(task).is_none() {
@@ -77,51 +60,6 @@ fn refuse_unable(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), Co
                 written(id)
             );
             return Err(refused(message).hint(mend));
-        }
-        if task != Task::Fundamental {
-            continue;
-        }
-        for encoding in encodings().filter(meets) {
-            let symmetry = plan_matrix.variants[encoding].settings.symmetry;
-            if symmetry != Symmetry::None {
-                let message = format!(
-                    "`symmetry: {symmetry}` leaves images out of what `{id}` reads, and \
-                     `fundamental` leaves them out of what it finds: both are too much"
-                );
-                let mend = format!(
-                    "count what the formula leaves by `task: count`, or take `symmetry: none`; in a \
-                     list, `exclude: {{task: fundamental, symmetry: {symmetry}}}`"
-                );
-                return Err(refused(message).hint(mend));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Refuses broken symmetry for the task `propagate`. This task compares unit propagation with all solutions of the
-/// board, and broken symmetry leaves some of them out.
-fn refuse_broken_symmetry(
-    config: &Config,
-    plan_matrix: &PlanMatrix<'_>,
-) -> Result<(), ConfigError> {
-    for (place, arm) in plan_matrix.matrix.arms.iter().enumerate() {
-        if arm.task != Task::Propagate {
-            continue;
-        }
-        let mut variants = plan_matrix.variants.iter().enumerate();
-        let broken = variants.find(|(encoding, variant)| {
-            variant.settings.symmetry != Symmetry::None && plan_matrix.meet(Some(*encoding), place)
-        });
-        if let Some((_, variant)) = broken {
-            let symmetry = variant.settings.symmetry;
-            let message = format!(
-                "`symmetry: {symmetry}` leaves solutions out, and `propagate` is compared with \
-                 all of them"
-            );
-            let mend = "take `symmetry: none`; in a list, exclude it for this task, as in \
-                        `exclude: {task: propagate, symmetry: full}`";
-            return Err(config.source().error(arm.place, message).hint(mend));
         }
     }
     Ok(())

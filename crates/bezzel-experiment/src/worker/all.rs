@@ -8,7 +8,6 @@ use std::time::Instant;
 use bezzel_count::Halt;
 use bezzel_encode::Encoding;
 use bezzel_problem::Candidate;
-use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_process::usage;
 use bezzel_solve::{Effort, SessionOptions, SolverError};
 
@@ -66,11 +65,9 @@ pub(super) fn all(
         permission,
     };
     let question = QueryInput { instance: &job.instance, formula, query };
-    let group = (job.task == Task::Fundamental)
-        .then(|| job.instance.board().map_or_else(Vec::new, stabilizer));
     let (begun, begun_in_all) = (cpu_s(job), usage::cpu_s());
     let mut observer = WorkerObserver {
-        collector: SolutionCollector::new(&job.instance, group),
+        collector: SolutionCollector::new(&job.instance),
         max_solutions: job.max_solutions.filter(|_| job.task == Task::Enumerate),
         job,
         begun,
@@ -112,7 +109,7 @@ pub(super) fn all(
         count.map_or_else(Count::default, Count)
     };
     let solve_cpu_s = solve_cpu_s.max(0.0) + used.map_or(0.0, |used| used.cpu_s);
-    let digest = (listed && job.task != Task::Fundamental).then_some(collected.digest);
+    let digest = listed.then_some(collected.digest);
     let check_cpu_s = listed.then_some(collected.check_cpu_s);
     let is_of_models = job.task == Task::Models;
     let auxiliaries = encoding.filter(|_| is_of_models).map(|encoding| encoding.info().auxiliaries);

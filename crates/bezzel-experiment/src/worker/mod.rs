@@ -4,8 +4,9 @@
 //! The hard limits beyond them, and the kill by the runner, catch processes that do not end by themselves.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use bezzel_encode::{Encoding, NameError};
 use bezzel_problem::ProblemFile;
@@ -25,6 +26,7 @@ use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Termination;
 use crate::results::packing;
 use crate::worker::assignment::{Assignment, JobPart, ProcessBinding};
+use crate::worker::proof::WrittenProof;
 
 mod additions;
 mod all;
@@ -112,6 +114,7 @@ pub enum WorkError {
 ///
 /// When the assignment cannot be parsed, the encoding is not the planned one, or a message cannot be written.
 pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<(), WorkError> {
+    let start = Instant::now();
     let mut send = |message: &Message| {
         let mut line = serde_json::to_string(message).expect("a message has string keys only");
         line.push('\n');
@@ -178,7 +181,17 @@ pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<
         }
         JobPart::Check { proof, format, clause_digest } => {
             let encoding = encoding.ok_or(WorkError::NothingToSolve)?;
-            check::check(&job, encoding.as_ref(), &proof, format, &clause_digest, &mut send)
+            let solver = backend?.ok_or(WorkError::NothingToSolve)?;
+            let session_options = SessionOptions {
+                budget: Some(solve::left(&job.limits, start)),
+                scratch: proof.parent().map(Path::to_owned),
+                cgroup: place.programs,
+                ..SessionOptions::default()
+            };
+            let (path, permission) = (proof.as_path(), &catalog.permission);
+            let proof =
+                WrittenProof { path, format, solver: solver.as_ref(), permission, session_options };
+            check::check(&job, encoding.as_ref(), proof, &clause_digest, &mut send)
         }
     }
 }

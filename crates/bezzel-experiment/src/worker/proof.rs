@@ -1,12 +1,15 @@
 //! Proofs of unsatisfiability, checked against the formula, which is generated again.
+//!
+//! The checker reads LRAT. The solver's converter turns a proof in another format into LRAT.
 
-use std::io::Read;
 use std::path::Path;
 
 use bezzel_encode::{ClauseHash, ClauseSink, Lit, Tee, VarRange};
-use bezzel_proof::{Limits, LratChecker, ProofStats, Refusal, drat};
-use bezzel_solve::ProofFormat;
+use bezzel_proof::{Limits, LratChecker, ProofStats, Refusal};
+use bezzel_solve::{ProofFormat, SessionOptions};
 
+use crate::backend::Backend;
+use crate::model::permission::Permission;
 use crate::model::row::{Finding, ProofRecord};
 use crate::results::input;
 
@@ -27,28 +30,37 @@ impl ProofCheckResult {
     }
 }
 
+/// A proof in a file.
+pub struct WrittenProof<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The format.
+    pub format: ProofFormat,
+    /// The solver that wrote it.
+    pub solver: &'a dyn Backend,
+    /// The permission to start the solver's converter.
+    pub permission: &'a Permission,
+    /// The limits of the converter, and the folder of its files.
+    pub session_options: SessionOptions,
+}
+
 impl ProofRecord {
     /// Returns the record of a proof in a file, checked in this process with at most `memory_bytes` of memory.
     /// `formula` writes the clauses as the solver received them.
     pub fn of_file(
-        proof: &Path,
-        format: ProofFormat,
+        proof: WrittenProof<'_>,
         memory_bytes: u64,
-        formula: impl FnOnce(&mut dyn ClauseSink),
+        formula: &dyn Fn(&mut dyn ClauseSink),
     ) -> Self {
-        let bytes = std::fs::metadata(proof).ok().map(|metadata| metadata.len());
-        Self::of_result(format, bytes, examine(proof, format, memory_bytes, None, formula))
+        let bytes = std::fs::metadata(proof.path).ok().map(|metadata| metadata.len());
+        Self::of_result(proof.format, bytes, examine(proof, memory_bytes, None, formula))
     }
 
-    /// Returns the record of a proof in memory, checked in the same way.
-    pub fn of_bytes(
-        proof: &[u8],
-        format: ProofFormat,
-        memory_bytes: u64,
-        formula: impl FnOnce(&mut dyn ClauseSink),
-    ) -> Self {
-        let (checker, _) = with_premises(format, memory_bytes, formula);
-        Self::of_result(format, Some(proof.len() as u64), found(checker.check(proof)))
+    /// Returns the record of a proof in LRAT in memory, checked in the same way.
+    pub fn of_lrat(proof: &[u8], memory_bytes: u64, formula: &dyn Fn(&mut dyn ClauseSink)) -> Self {
+        let (checker, _) = with_premises(memory_bytes, formula);
+        let result = found(checker.check(proof));
+        Self::of_result(ProofFormat::Lrat, Some(proof.len() as u64), result)
     }
 
     fn of_result(format: ProofFormat, bytes: Option<u64>, result: ProofCheckResult) -> Self {
@@ -61,34 +73,47 @@ impl ProofRecord {
 /// Checks a proof with at most `memory_bytes` of memory. `formula` writes the clauses as the solver received them; if
 /// `clause_digest` is given, their digest must equal it.
 pub fn examine(
-    proof: &Path,
-    format: ProofFormat,
+    proof: WrittenProof<'_>,
     memory_bytes: u64,
     clause_digest: Option<&str>,
-    formula: impl FnOnce(&mut dyn ClauseSink),
+    formula: &dyn Fn(&mut dyn ClauseSink),
 ) -> ProofCheckResult {
-    let (checker, digest) = with_premises(format, memory_bytes, formula);
+    let (checker, digest) = with_premises(memory_bytes, formula);
     if clause_digest.is_some_and(|known| known != digest.finish()) {
         return ProofCheckResult::unchecked("the clauses are not those that the solver received");
     }
-    match input::open(proof) {
-        Ok(file) => found(checker.check(file)),
-        Err(error) => ProofCheckResult::unchecked(format!("the proof cannot be opened: {error}")),
+    let no_file =
+        |error| ProofCheckResult::unchecked(format!("the proof cannot be opened: {error}"));
+    let WrittenProof { path, format, solver, permission, session_options } = proof;
+    let program = solver.program().filter(|_| format != ProofFormat::Lrat);
+    let Some(program) = program else {
+        return input::open(path).map_or_else(no_file, |file| found(checker.check(file)));
+    };
+    let converted = match program.convert(path, formula, permission, session_options) {
+        Ok(converted) => converted,
+        Err(reason) => {
+            let note = format!("the answer counts as one without a proof: {reason}");
+            return ProofCheckResult::unchecked(note);
+        }
+    };
+    match converted.open().map_or_else(no_file, |file| found(checker.check(file))) {
+        // The converter may be wrong instead of the solver.
+        ProofCheckResult { finding: Finding::Refused, steps, note } => ProofCheckResult {
+            finding: Finding::Unchecked,
+            steps,
+            note: note.map(|note| format!("the converter's proof in LRAT is wrong: {note}")),
+        },
+        result => result,
     }
 }
 
 /// Returns a checker that received the clauses of the formula, and their digest.
 fn with_premises(
-    format: ProofFormat,
     memory_bytes: u64,
-    formula: impl FnOnce(&mut dyn ClauseSink),
-) -> (AnyChecker, ClauseHash) {
-    let limits = Limits { memory_bytes, steps: None };
-    let checker = match format {
-        // CaDiCaL derives clauses while it still receives others, and numbers all in their order of arrival.
-        ProofFormat::Lrat => AnyChecker::Lrat(LratChecker::with_interleaved_ids(limits)),
-        ProofFormat::Drat => AnyChecker::Drat(drat::DratChecker::new(limits)),
-    };
+    formula: &dyn Fn(&mut dyn ClauseSink),
+) -> (LratChecker, ClauseHash) {
+    // CaDiCaL derives clauses while it still receives others, and numbers all in their order of arrival.
+    let checker = LratChecker::with_interleaved_ids(Limits { memory_bytes, steps: None });
     let mut sink = Tee(ClauseHash::new(), Premises { checker, variables: 0, clause: Vec::new() });
     formula(&mut sink);
     let Tee(digest, Premises { checker, .. }) = sink;
@@ -112,31 +137,9 @@ fn found(checked: Result<ProofStats, Refusal>) -> ProofCheckResult {
     ProofCheckResult { finding, steps: Some(place.step), note: Some(refusal.to_string()) }
 }
 
-/// The checker of a format.
-enum AnyChecker {
-    Lrat(LratChecker),
-    Drat(drat::DratChecker),
-}
-
-impl AnyChecker {
-    fn clause(&mut self, literals: &[i32]) {
-        match self {
-            Self::Lrat(checker) => checker.clause(literals),
-            Self::Drat(checker) => checker.clause(literals),
-        }
-    }
-
-    fn check(self, proof: impl Read) -> Result<ProofStats, Refusal> {
-        match self {
-            Self::Lrat(checker) => checker.check(proof),
-            Self::Drat(checker) => checker.check(proof),
-        }
-    }
-}
-
 /// Passes the clauses of the formula to a checker.
 struct Premises {
-    checker: AnyChecker,
+    checker: LratChecker,
     variables: u32,
     /// One clause in the checker's form. Keeping it avoids allocations.
     clause: Vec<i32>,

@@ -52,7 +52,7 @@ fn given_queens_that_are_assumed_or_filtered_leave_the_solutions_that_stated_one
                         &mut notes,
                     )
                     .unwrap();
-                    let collected = notes.collected(&board, false);
+                    let collected = notes.collected(&board);
                     let what = format!("{} on {board}, {:?}", engine.name(), given.options);
                     assert_eq!(collected.violation, None, "{what}");
                     assert_eq!(
@@ -99,7 +99,7 @@ fn the_first_one_that_is_wanted_is_enough() {
                 &given,
                 &mut notes,
             );
-            assert_eq!(notes.collected(board, false).count, 1);
+            assert_eq!(notes.collected(board).count, 1);
             outcome.unwrap().effort
         };
         // Filtering all solutions takes more decisions than assuming the given queens.

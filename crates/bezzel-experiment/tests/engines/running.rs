@@ -9,7 +9,6 @@ use bezzel_experiment::backend::{
     QueryInput, formula_instance,
 };
 use bezzel_experiment::solution_collector::{CollectedSolutions, SolutionCollector};
-use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_problem::{Board, Candidate, Instance};
 use bezzel_solve::{Budget, Effort, Interrupt, Options, SessionOptions};
 
@@ -50,9 +49,8 @@ impl Observer for RecordingObserver {
 
 impl RecordingObserver {
     /// Returns the result of a job's collector.
-    pub(crate) fn collected(&self, board: &Board, fundamental: bool) -> CollectedSolutions {
-        let mut collector =
-            SolutionCollector::new(&board.clone().into(), fundamental.then(|| stabilizer(board)));
+    pub(crate) fn collected(&self, board: &Board) -> CollectedSolutions {
+        let mut collector = SolutionCollector::new(&board.clone().into());
         for chosen in &self.shown {
             collector.add(chosen);
         }

@@ -72,9 +72,9 @@ pub(crate) fn each_of(
 ) {
     let board = Board::new(side).unwrap();
     for engine in engines {
-        let Capabilities { lists, counts, classes, .. } = engine.capabilities();
+        let Capabilities { lists, counts, .. } = engine.capabilities();
         let read = readable(engine.as_ref(), &board, &encodings()).swap_remove(0);
-        let wishes = [(lists, Query::List), (counts, Query::Count), (classes, Query::Classes)];
+        let wishes = [(lists, Query::List), (counts, Query::Count)];
         for (_, query) in wishes.into_iter().filter(|(can, _)| *can) {
             look(engine.as_ref(), &board, read.as_ref(), query);
         }

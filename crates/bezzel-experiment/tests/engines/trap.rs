@@ -29,7 +29,7 @@ impl Backend for BlocksEverything {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { solves: false, lists: true, counts: false, classes: false, models: false }
+        Capabilities { solves: false, lists: true, counts: false, models: false }
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
@@ -71,7 +71,7 @@ fn an_engine_that_lets_auxiliary_variables_count_is_judged_wrong() {
         let given = RunConditions::default();
         run_engine(&BlocksEverything, &board, Some(&named), Query::List, &given, &mut notes)
             .unwrap();
-        let CollectedSolutions { count, digest, violation, .. } = notes.collected(&board, false);
+        let CollectedSolutions { count, digest, violation, .. } = notes.collected(&board);
         let whole = notes.shown.len() < 100;
         let digest = Some(digest);
         let all =

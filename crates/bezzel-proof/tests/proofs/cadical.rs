@@ -20,30 +20,8 @@ pub(crate) enum Form {
     Binary,
 }
 
-/// The format of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Lrat,
-    Drat,
-}
-
 /// CaDiCaL's proof in LRAT of a formula that has no model.
 pub(crate) fn proof(
-    formula: &Formula,
-    route: Route,
-    form: Form,
-    options: &[(&str, i32)],
-) -> Vec<u8> {
-    write(Kind::Lrat, formula, route, form, options)
-}
-
-/// The same in DRAT.
-pub(crate) fn drat(formula: &Formula, form: Form, options: &[(&str, i32)]) -> Vec<u8> {
-    write(Kind::Drat, formula, Route::Clauses, form, options)
-}
-
-fn write(
-    kind: Kind,
     formula: &Formula,
     route: Route,
     form: Form,
@@ -52,7 +30,7 @@ fn write(
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof");
     let mut solver = CaDiCal::new();
-    assert!(solver.set("lrat", i32::from(kind == Kind::Lrat)));
+    assert!(solver.set("lrat", 1));
     assert!(solver.set("factor", 0));
     assert!(solver.set("binary", i32::from(form == Form::Binary)));
     for (name, value) in options {

@@ -2,7 +2,6 @@
 
 mod cadical;
 mod dimacs;
-mod drat;
 mod forger;
 mod formulas;
 mod hand;

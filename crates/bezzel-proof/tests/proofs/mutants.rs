@@ -19,15 +19,15 @@ use crate::proof::{self, Step};
 const MUTANTS: usize = 12_000;
 
 /// A memory limit that is too small for huge literals.
-pub(crate) const LIMITS: Limits = Limits { memory_bytes: 1 << 20, steps: None };
+const LIMITS: Limits = Limits { memory_bytes: 1 << 20, steps: None };
 
-pub(crate) fn mutants() -> usize {
+fn mutants() -> usize {
     let variable = std::env::var("BEZZEL_MUTANTS").ok();
     variable.map_or(MUTANTS, |count| count.parse().expect("BEZZEL_MUTANTS is a number"))
 }
 
 /// Formulas without a model, and right proofs of that.
-pub(crate) fn originals() -> Vec<(Formula, Vec<Step>)> {
+fn originals() -> Vec<(Formula, Vec<Step>)> {
     let mut originals = vec![(
         // The example of the paper that defines LRAT.
         vec![
@@ -97,15 +97,15 @@ pub(crate) fn check(formula: &Formula, proof: &[u8]) -> Result<u64, Refusal> {
 
 /// The numbers of mutants by result.
 #[derive(Debug, Default)]
-pub(crate) struct Fates {
-    pub(crate) accepted: usize,
-    pub(crate) wrong: usize,
+struct Fates {
+    accepted: usize,
+    wrong: usize,
     incomplete: usize,
     gave_up: usize,
 }
 
 impl Fates {
-    pub(crate) fn count(&mut self, result: &Result<u64, Refusal>) {
+    fn count(&mut self, result: &Result<u64, Refusal>) {
         *match result {
             Ok(_) => &mut self.accepted,
             Err(Refusal::Wrong { .. }) => &mut self.wrong,

@@ -1,8 +1,7 @@
-//! The same results as those of lrat-trim and drat-trim, whose sources come with CaDiCaL's.
+//! The same results as those of lrat-trim, whose source comes with CaDiCaL's.
 //!
 //! lrat-trim checks proofs forwards, every step. Of steps that follow by their first literal, it accepts only those
-//! that bounded variable addition makes. drat-trim checks only the steps that it needs. If they are not installed, the
-//! test is skipped and prints a message. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, it fails instead.
+//! that bounded variable addition makes. If it is not installed, the test is skipped and prints a message. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, it fails instead.
 
 #![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
 
@@ -15,8 +14,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::cadical::{self, Form, Route};
 use crate::forger::forge;
 use crate::formulas::{dimacs, random, rooks};
-use crate::mutants::{LIMITS, check, gave_up};
-use crate::{drat, proof};
+use crate::mutants::{check, gave_up};
+use crate::proof;
 
 fn is_installed(program: &str) -> bool {
     let found = std::env::var_os("PATH").is_some_and(|path| {
@@ -77,40 +76,4 @@ fn lrat_trim_gives_the_same_verdicts() {
         }
     }
     assert!(verdicts.iter().all(|count| *count > 20), "{verdicts:?}");
-}
-
-#[test]
-fn drat_trim_verifies_what_is_accepted() {
-    if !is_installed("drat-trim") {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let (cnf, file) = (folder.path().join("formula.cnf"), folder.path().join("proof.drat"));
-    let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let mut verdicts = [0, 0];
-    for formula in [rooks(3, 2), rooks(4, 3), rooks(6, 5), random(1, 7, 60), random(2, 25, 160)] {
-        std::fs::write(&cnf, dimacs(&formula)).unwrap();
-        let lrat = cadical::proof(&formula, Route::File, Form::Text, &[]);
-        let right = drat::plain(&formula, &proof::read(&lrat));
-        for _ in 0..12 {
-            let mut steps = right.clone();
-            for _ in 0..rng.random_range(0..4) {
-                drat::forge(&mut steps, &formula, &mut rng);
-            }
-            // It fails on the largest variable, and takes the empty clause that is deleted for one that is added.
-            steps.retain(|step| step.literals.iter().all(|lit| lit.abs() < 100));
-            steps.retain(|step| !step.deletion || !step.literals.is_empty());
-            let text = drat::text(&steps);
-            std::fs::write(&file, &text).unwrap();
-            let output = Command::new("drat-trim").args([&cnf, &file]).output().unwrap();
-            let printed = String::from_utf8_lossy(&output.stdout);
-            // It overwrites a line in the terminal before its result.
-            let theirs = printed.split(['\n', '\r']).any(|line| line == "s VERIFIED");
-            let ours = drat::check(LIMITS, &formula, &text);
-            verdicts[usize::from(ours.is_ok())] += 1;
-            let proof = String::from_utf8_lossy(&text);
-            assert!(theirs || ours.is_err(), "{ours:?}\n{printed}\n{proof}");
-        }
-    }
-    assert!(verdicts.iter().all(|count| *count > 5), "{verdicts:?}");
 }

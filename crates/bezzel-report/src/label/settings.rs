@@ -122,21 +122,21 @@ fn set(axis: &SettingAxis, settings: Settings, name: &str) -> Settings {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Symmetry;
+    use bezzel_encode::InputOrder;
 
     use super::*;
     use crate::tests::sample::solved;
 
     /// A row of an encoding under settings. Without constraints if it has its own set.
-    fn under(encoding: &str, constraints: Option<Constraints>, symmetry: Symmetry) -> Row {
+    fn under(encoding: &str, constraints: Option<Constraints>, input_order: InputOrder) -> Row {
         let mut row = solved(1.0);
         row.job.encoding = encoding.into();
-        row.job.settings = Settings { constraints, symmetry, ..Settings::default() };
+        row.job.settings = Settings { constraints, input_order };
         row
     }
 
     fn stated(encoding: &str, constraints: Option<Constraints>) -> Row {
-        under(encoding, constraints, Symmetry::None)
+        under(encoding, constraints, InputOrder::default())
     }
 
     /// The labels of the rows' encodings, and the sentence about all of them.
@@ -205,16 +205,16 @@ mod tests {
     fn each_setting_is_left_out_by_itself() {
         let (full, minimal) = (Some(Constraints::Full), Some(Constraints::Minimal));
         let rows = [
-            under("pairwise", minimal, Symmetry::HalfBoard),
-            under("product", full, Symmetry::HalfBoard),
+            under("pairwise", minimal, InputOrder::Reversed),
+            under("product", full, InputOrder::Reversed),
         ];
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise (minimal); product");
-        assert_eq!(sentence.as_deref(), Some("All encodings are under symmetry half-board."));
-        let rows = [full, minimal].map(|constraints| under("product", constraints, Symmetry::Full));
+        assert_eq!(sentence.as_deref(), Some("All encodings are under input order reversed."));
+        let rows = [full, minimal].map(|set| under("product", set, InputOrder::Random(7)));
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "product; product (minimal)");
-        let all = "All encodings are under symmetry full.";
+        let all = "All encodings are under input order random:7.";
         assert_eq!(sentence.as_deref(), Some(all));
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use bezzel_encode::Symmetry;
 use bezzel_experiment::{Count, Row, Task, Verdict};
 use bezzel_problem::Instance;
 use indexmap::IndexMap;
@@ -110,8 +109,7 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &
         let job = &row.job;
         let is_all =
             job.task == Task::Count || (job.task == Task::Enumerate && job.max_solutions.is_none());
-        let is_plain = is_all && job.settings.symmetry == Symmetry::None;
-        if let Some(all) = row.all.as_ref().filter(|_| is_plain && row.solved())
+        if let Some(all) = row.all.as_ref().filter(|_| is_all && row.solved())
             && row.verdict == Verdict::Verified
         {
             solutions.entry(&job.instance).or_insert(&all.count);

@@ -3,7 +3,7 @@
 //! Two methods provide it. A board whose diagram compiles within a budget is [`compiled`], and counts are exact. Larger
 //! ones are [`search`]ed by SAT, square by square. Both find the marks of the [`squares`]. The search also finds [`why`]
 //! a square is ruled out. In addition, there are the squares that unit propagation of an encoding rules out
-//! ([`propagation_view`]), the [`fundamental`] solutions, and the forms of a board for other programs ([`export`]).
+//! ([`propagation_view`]), and the forms of a board for other programs ([`export`]).
 //! Latin squares and colourings have [`instance_view`] alone.
 //!
 //! No function here reads a clock; a function that may take long takes a flag that makes it stop. A single pass
@@ -12,7 +12,6 @@
 mod clauses;
 pub mod compiled;
 pub mod export;
-pub mod fundamental;
 pub mod instance_view;
 mod names;
 pub mod propagation_view;

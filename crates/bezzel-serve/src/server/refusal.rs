@@ -6,7 +6,6 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::knowledge::fundamental::FundamentalError;
 use crate::knowledge::why::WhyError;
 use crate::knowledge::{EncodingError, Stopped};
 use crate::question::QuestionError;
@@ -80,15 +79,6 @@ impl From<WhyError> for Refusal {
     fn from(error: WhyError) -> Self {
         match error {
             WhyError::Stopped(stopped) => stopped.into(),
-            other => Self::bad(other),
-        }
-    }
-}
-
-impl From<FundamentalError> for Refusal {
-    fn from(error: FundamentalError) -> Self {
-        match error {
-            FundamentalError::Stopped(stopped) => stopped.into(),
             other => Self::bad(other),
         }
     }

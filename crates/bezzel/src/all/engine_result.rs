@@ -2,7 +2,7 @@
 
 use bezzel_experiment::judge::Judgement;
 use bezzel_experiment::quantity::{grouped, memory};
-use bezzel_experiment::{AllSolutions, DiagramSize, Task, Verdict};
+use bezzel_experiment::{AllSolutions, DiagramSize, Verdict};
 use bezzel_solve::{Answer, Effort};
 
 use super::EngineRequest;
@@ -48,7 +48,6 @@ impl EngineResult {
     /// The number and its verdict, in a sentence.
     pub(crate) fn sentence(&self, request: &EngineRequest) -> String {
         let because = because(&self.judgement);
-        let kind = if request.task == Task::Fundamental { "fundamental " } else { "" };
         let count = &self.all.count;
         if count.0.bits() == 0 {
             return format!("there is no solution ({because})");
@@ -58,8 +57,8 @@ impl EngineResult {
         let enough = if enough { ", as many as were asked for" } else { "" };
         // A number beyond 128 bits is printed without groups of digits.
         let count = match u128::try_from(&count.0) {
-            Ok(count) => solutions(count, kind),
-            Err(_) => format!("{count} {kind}solutions"),
+            Ok(count) => solutions(count),
+            Err(_) => format!("{count} solutions"),
         };
         format!("{count}{enough} ({because})")
     }
@@ -91,11 +90,11 @@ impl EngineResult {
     }
 }
 
-/// A number of solutions of some kind, in words.
-pub(super) fn solutions(count: u128, kind: &str) -> String {
+/// A number of solutions, in words.
+pub(super) fn solutions(count: u128) -> String {
     match count {
-        1 => format!("1 {kind}solution"),
-        _ => format!("{} {kind}solutions", grouped(count)),
+        1 => "1 solution".into(),
+        _ => format!("{} solutions", grouped(count)),
     }
 }
 

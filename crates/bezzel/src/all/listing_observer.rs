@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use bezzel_experiment::backend::Observer;
-use bezzel_experiment::solution_collector::{CollectedSolutions, SolutionCollector, is_first};
-use bezzel_problem::{Board, Candidate, Dihedral, Instance, Square};
+use bezzel_experiment::solution_collector::{CollectedSolutions, SolutionCollector};
+use bezzel_problem::{Candidate, Instance};
 
 use crate::failure::Failure;
 use crate::phase::{self, Phase};
@@ -15,14 +15,10 @@ pub(crate) type Show<'a> = &'a mut dyn FnMut(&[Candidate]) -> Result<(), Failure
 /// The observer of a listing engine.
 pub(super) struct ListingObserver<'a> {
     collector: SolutionCollector,
-    /// The board and the maps under which images count once, if solutions are shown.
-    group: Option<(&'a Board, Vec<Dihedral>)>,
     max_solutions: u64,
     show: Option<Show<'a>>,
     shown: u64,
     chosen: Vec<Candidate>,
-    queens: Vec<Square>,
-    image: Vec<Square>,
     failure: Option<Failure>,
 }
 
@@ -33,39 +29,25 @@ pub(super) struct ListingOutcome {
 }
 
 impl<'a> ListingObserver<'a> {
-    /// Observes all solutions, or at most `max_solutions`. Under a group of maps, images of each other count once.
+    /// Observes all solutions, or at most `max_solutions`.
     pub(super) fn new(
-        instance: &'a Instance,
-        group: Option<(&'a Board, Vec<Dihedral>)>,
+        instance: &Instance,
         max_solutions: Option<u64>,
         show: Option<Show<'a>>,
     ) -> Self {
-        // A listing must know at once if a solution counts. Otherwise the collector counts.
-        let (group, counted) = match show {
-            Some(_) => (group, None),
-            None => (None, group.map(|(_, maps)| maps)),
-        };
         Self {
-            collector: SolutionCollector::new(instance, counted),
-            group,
+            collector: SolutionCollector::new(instance),
             max_solutions: max_solutions.unwrap_or(u64::MAX),
             show,
             shown: 0,
             chosen: Vec::new(),
-            queens: Vec::new(),
-            image: Vec::new(),
             failure: None,
         }
     }
 
     /// The solutions that were seen, and the failure that ended the listing, if one did.
     pub(super) fn finish(self) -> ListingOutcome {
-        let filtered = self.group.is_some();
-        let mut collected = self.collector.finish();
-        if filtered {
-            collected.count = self.shown;
-        }
-        ListingOutcome { collected, failure: self.failure }
+        ListingOutcome { collected: self.collector.finish(), failure: self.failure }
     }
 }
 
@@ -76,21 +58,12 @@ impl Observer for ListingObserver<'_> {
 
     fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {
         self.collector.add(chosen);
+        self.shown += 1;
         if let Some(show) = &mut self.show {
             self.chosen.clear();
             self.chosen.extend_from_slice(chosen);
             self.chosen.sort_unstable();
-            let counts = self.group.as_ref().is_none_or(|(board, maps)| {
-                self.queens.clear();
-                self.queens.extend(self.chosen.iter().map(|&candidate| board.square(candidate)));
-                is_first(&self.queens, board, maps, &mut self.image)
-            });
-            if counts {
-                self.shown += 1;
-                self.failure = show(&self.chosen).err();
-            }
-        } else {
-            self.shown += 1;
+            self.failure = show(&self.chosen).err();
         }
         if self.failure.is_some() || self.shown >= self.max_solutions {
             ControlFlow::Break(())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::{Encoding, Numbering, Symmetry};
+use bezzel_encode::{Encoding, Numbering};
 use bezzel_experiment::backend::{self, Backend, InputKind, Query, THREADS};
 use bezzel_experiment::{BackendKind, Catalog, Permission, Task};
 use bezzel_problem::Instance;
@@ -41,7 +41,6 @@ pub(crate) struct EngineRequest {
     /// The encoding that the engine reads, if it reads one.
     pub(crate) encoding: Option<Arc<dyn Encoding>>,
     numbering: Numbering,
-    symmetry: Symmetry,
     options: Options,
     limits: Limits,
 }
@@ -70,10 +69,9 @@ impl Limits {
 }
 
 impl EngineRequest {
-    /// Finds the engine and its encoding, and refuses a task that the engine cannot do. `shows` is true if solutions
-    /// are shown.
+    /// Finds the engine and its encoding, and refuses a task that the engine cannot do.
     pub(crate) fn new(
-        (task, shows): (Task, bool),
+        task: Task,
         instance: Instance,
         given: &SolveArguments,
         catalog: &Catalog,
@@ -82,12 +80,6 @@ impl EngineRequest {
         phase::begin(Phase::Generating);
         let [default, reading] = DEFAULTS;
         let is_board = instance.board().is_some();
-        if task == Task::Fundamental && !is_board {
-            return Err(Failure::Input(format!(
-                "fundamental solutions are those of boards, and `{instance}` is none: `--all` and \
-                 `--count` take all solutions"
-            )));
-        }
         let default = if formula.is_named() || !is_board { reading } else { default };
         let name = arguments.engine.as_deref().unwrap_or(default);
         let catalog = &catalog.with_permission(Permission::of_names([name]));
@@ -97,11 +89,7 @@ impl EngineRequest {
             let problem = format!("the engine `{name}` is not installed: {absence}");
             return Err(Failure::Input(problem));
         }
-        let wished = if shows { Task::Enumerate } else { task };
-        let query = engine
-            .capabilities()
-            .query(wished)
-            .ok_or_else(|| unable(name, (task, shows), catalog))?;
+        let query = engine.capabilities().query(task).ok_or_else(|| unable(name, task, catalog))?;
         let limits = Limits::of(arguments, &given.limits);
         let mut picked = Vec::new();
         if arguments.engine.is_none() && engine.reads() != InputKind::Board {
@@ -118,15 +106,7 @@ impl EngineRequest {
             };
             return Err(Failure::Input(format!("{unsupported}{other}")));
         }
-        if task == Task::Fundamental && formula.symmetry() != Symmetry::None {
-            return Err(Failure::Input(format!(
-                "--symmetry {} leaves some images away, among which the fundamental solutions may \
-                 be: remove one of the two",
-                formula.symmetry()
-            )));
-        }
         let options = options(engine.as_ref(), arguments.threads)?;
-        let (numbering, symmetry) = (formula.numbering(), formula.symmetry());
         Ok(Self {
             instance,
             task,
@@ -135,8 +115,7 @@ impl EngineRequest {
             query,
             permission: catalog.permission.clone(),
             encoding,
-            numbering,
-            symmetry,
+            numbering: formula.numbering(),
             options,
             limits,
         })
@@ -149,14 +128,13 @@ impl EngineRequest {
 }
 
 /// The reason why an engine cannot do a task, and the name of one that can.
-fn unable(name: &str, (task, shows): (Task, bool), catalog: &Catalog) -> Failure {
-    let wished = if shows { Task::Enumerate } else { task };
+fn unable(name: &str, task: Task, catalog: &Catalog) -> Failure {
     let mut engines = catalog.backends.linked(BackendKind::Engine).rev();
-    let able = engines.find(|engine| engine.capabilities().query(wished).is_some());
+    let able = engines.find(|engine| engine.capabilities().query(task).is_some());
     let advice = able.map(|engine| {
         format!(": take `{}`, or another that does; `bezzel list` shows which do", engine.name())
     });
-    let cannot = if shows { "shows no solutions" } else { "counts no fundamental solutions" };
+    let cannot = if task == Task::Enumerate { "shows no solutions" } else { "counts no solutions" };
     Failure::Input(format!("the engine `{name}` {cannot}{}", advice.unwrap_or_default()))
 }
 

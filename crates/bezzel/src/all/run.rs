@@ -8,8 +8,7 @@ use bezzel_experiment::backend::{
 };
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::{grouped, memory};
-use bezzel_experiment::{AllSolutions, Count, Task};
-use bezzel_problem::queens::dihedral::stabilizer;
+use bezzel_experiment::{AllSolutions, Count};
 use bezzel_process::{StopReason, usage};
 use bezzel_solve::{Answer, Budget, SessionOptions, SolverError, SolverErrorKind};
 
@@ -51,9 +50,7 @@ pub(crate) fn run<'a>(
     };
     let question = QueryInput { instance, formula, query: request.query };
 
-    let board = instance.board().filter(|_| *task == Task::Fundamental);
-    let group = board.map(|board| (board, stabilizer(board)));
-    let mut observer = ListingObserver::new(instance, group, request.max_solutions, show);
+    let mut observer = ListingObserver::new(instance, request.max_solutions, show);
     // An engine that reads the board, or a program, has nothing to load before it searches.
     phase::begin(if question.formula.is_some() { Phase::Loading } else { Phase::Searching });
     let outcome = engine.run(&question, &conditions, &mut observer);
@@ -85,15 +82,11 @@ pub(crate) fn run<'a>(
         Failure::Work(format!("the engine `{}` ended without a count", engine.name()))
     })?;
     let answer = if count.0.bits() > 0 { Answer::Sat } else { Answer::Unsat };
-    // The first `max_solutions` fundamental solutions are a part of all solutions, and are judged as such.
-    let enough = request.max_solutions.is_some_and(|max_solutions| count.0 == max_solutions.into());
-    let judged_as = if enough && *task == Task::Fundamental { Task::Enumerate } else { *task };
-    let digest = (listed && judged_as != Task::Fundamental).then_some(collected.digest);
+    let digest = listed.then_some(collected.digest);
     let all = AllSolutions { count, whole: true, digest, diagram, auxiliaries: None };
     let judgement = Judge::new().judge(&Case {
-        task: judged_as,
+        task: *task,
         max_solutions: request.max_solutions,
-        symmetry: request.symmetry,
         all: Some(&all),
         violation: collected.violation.as_deref(),
         ..Case::new(instance, answer, None)
@@ -141,5 +134,5 @@ pub(crate) fn refused(limits: Limits, halt: Halt) -> String {
 
 /// The number of solutions that were listed before the end.
 fn so_far(count: u64) -> String {
-    format!("; {} found so far", super::engine_result::solutions(count.into(), ""))
+    format!("; {} found so far", super::engine_result::solutions(count.into()))
 }

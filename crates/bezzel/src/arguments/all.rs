@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use bezzel_encode::format::solutions::SolutionForm;
-use bezzel_experiment::Task;
 use clap::{ArgGroup, Args};
 use num_bigint::BigUint;
 
@@ -22,18 +21,6 @@ pub(crate) struct EngineArguments {
     pub(crate) nodes: Option<u64>,
 }
 
-/// Reads the name of a task that counts.
-fn counting(text: &str) -> Result<Task, String> {
-    match text.parse() {
-        Ok(task @ (Task::Count | Task::Fundamental)) => Ok(task),
-        Ok(Task::Models) => {
-            Err("models are counted in experiments: `task: models` in a config".into())
-        }
-        Ok(_) => Err("this task does not count: `bezzel solve` shows solutions".into()),
-        Err(unknown) => Err(unknown.to_string()),
-    }
-}
-
 /// Reads the place of a solution: a number from 1 on, of any size.
 fn place(text: &str) -> Result<BigUint, String> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -46,35 +33,32 @@ fn place(text: &str) -> Result<BigUint, String> {
 /// The solutions that `bezzel solve` lists or counts, if it does.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-#[command(group = ArgGroup::new("listing").args(["all", "fundamental", "nth", "random"]).multiple(true))]
+#[command(group = ArgGroup::new("listing").args(["all", "nth", "random"]).multiple(true))]
 pub(crate) struct ListingArguments {
     /// List every solution
     #[arg(long)]
     pub(crate) all: bool,
-    /// List one solution of each orbit under the turns and reflections of the board: the one that
-    /// comes first in reading order
-    #[arg(long)]
-    pub(crate) fundamental: bool,
-    /// Count the solutions and list none; with --fundamental one of each orbit
+    /// Count the solutions and list none
     #[arg(long, conflicts_with_all = ["all", "nth", "random", "max_solutions", "format", "output"])]
     pub(crate) count: bool,
     /// Count the solutions that differ in the variables of the file's projection set (`c p show`, `c ind`, or
     /// `preserved:` in OPB)
-    #[arg(long, requires = "count", conflicts_with_all = ["fundamental", "task", "engine", "threads", "nodes"])]
+    #[arg(long, requires = "count", conflicts_with_all = ["fundamental", "engine", "threads", "nodes"])]
     pub(crate) projected: bool,
-    /// The same as --fundamental, as in the former `bezzel count`
-    #[arg(long, hide = true, requires = "count", value_parser = counting)]
-    task: Option<Task>,
+    /// Count the fundamental solutions of a board: no two are images of each other under the turns and reflections that
+    /// keep the board
+    #[arg(long, requires = "count", conflicts_with_all = ["engine", "nodes"])]
+    pub(crate) fundamental: bool,
     /// Show solution number K, counted from 1 in reading order, by a decision diagram
     #[arg(
         long,
         value_name = "K",
         value_parser = place,
-        conflicts_with_all = ["all", "fundamental", "random", "engine", "max_solutions", "threads"]
+        conflicts_with_all = ["all", "random", "engine", "max_solutions", "threads"]
     )]
     pub(crate) nth: Option<BigUint>,
     /// Show solutions drawn uniformly at random, by a decision diagram
-    #[arg(long, conflicts_with_all = ["all", "fundamental", "engine", "threads"])]
+    #[arg(long, conflicts_with_all = ["all", "engine", "threads"])]
     pub(crate) random: bool,
     /// The number of solutions that suffices; if not given all, or one at random
     #[arg(
@@ -112,11 +96,6 @@ impl EngineArguments {
 }
 
 impl ListingArguments {
-    /// The task of `--count`.
-    pub(crate) fn counted(&self) -> Task {
-        if self.fundamental { Task::Fundamental } else { self.task.unwrap_or(Task::Count) }
-    }
-
     /// The option that needs a list or a count of solutions, if one is given without that.
     pub(crate) fn misplaced(&self) -> Option<&'static str> {
         if self.is_requested() { None } else { self.engine.given() }
@@ -124,6 +103,6 @@ impl ListingArguments {
 
     /// True if solutions are listed or counted. Otherwise `bezzel solve` finds one solution.
     pub(crate) fn is_requested(&self) -> bool {
-        self.count || self.all || self.fundamental || self.nth.is_some() || self.random
+        self.count || self.all || self.nth.is_some() || self.random
     }
 }

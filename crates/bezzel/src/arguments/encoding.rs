@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::format::shell_word;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
-use bezzel_encode::{Constraints, Encoding, Numbering, Settings, Symmetry};
+use bezzel_encode::{Constraints, Encoding, Numbering, Settings};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, fit, program};
 use bezzel_problem::Instance;
 use clap::Args;
@@ -46,11 +46,6 @@ impl EncodingArguments {
     /// True if no encoding is given.
     pub(crate) fn is_open(&self) -> bool {
         self.encoding.is_none()
-    }
-
-    /// The symmetry breaking: it states which placements of each orbit satisfy the formula.
-    pub(crate) fn symmetry(&self) -> Symmetry {
-        self.settings.on(Settings::default()).symmetry
     }
 
     /// Finds the named encoding, or the default one, whose option is added to `picked`. Refuses an encoding if its formula

@@ -1,12 +1,11 @@
 //! The arguments of the commands that judge encodings: `check` and `show`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::limits::LimitArguments;
 use crate::limited::Limits;
-use bezzel_experiment::packing::Packing;
 
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]
@@ -132,30 +131,10 @@ pub(crate) struct FormulaArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A proof")]
 pub(crate) struct ProofArguments {
-    /// Check that a proof refutes a formula: FORMULA in DIMACS CNF, PROOF in LRAT or DRAT, as text or
-    /// binary, both compressed or not; `-` for a proof on stdin
+    /// Check that a proof refutes a formula: FORMULA in DIMACS CNF, PROOF in LRAT, as text or binary, both
+    /// compressed or not; `-` for a proof on stdin
     #[arg(long, conflicts_with_all = OF_FORMULAS)]
     pub(crate) proof: bool,
-    /// Read the proof as LRAT; the default, unless its name ends in .drat or .drup
-    #[arg(long, requires = "proof", conflicts_with = "drat")]
-    lrat: bool,
-    /// Read the proof as DRAT
-    #[arg(long, requires = "proof")]
-    drat: bool,
-}
-
-impl ProofArguments {
-    /// True if the proof is DRAT: by an option, or else by the ending of its name.
-    pub(crate) fn is_drat(&self, proof: &Path) -> bool {
-        let ends_like_drat =
-            |path: &Path| path.extension().is_some_and(|end| end == "drat" || end == "drup");
-        self.drat || !self.lrat && ends_like_drat(Packing::of(proof).1)
-    }
-
-    /// True if an option gives the format of the proof.
-    pub(crate) fn says_format(&self) -> bool {
-        self.lrat || self.drat
-    }
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -176,8 +155,8 @@ Examples:
       means that a queen stands on row 1, column 2 iff 3 is false and 4 true
   bezzel check --proof queens.cnf proof.lrat
       a proof in LRAT that the formula has no model
-  bzip2 -dc proof.bz2 | bezzel check --proof --drat queens.cnf.xz -
-      a proof in DRAT from a pipe
+  bzip2 -dc proof.bz2 | bezzel check --proof queens.cnf.xz -
+      a proof from a pipe
 
 An encoding must have exactly the solutions of the constraint. Its size, the strength of unit propagation, and the \
 effect of its auxiliary variables on the number of models must be as it declares. The smallest case of each violation \

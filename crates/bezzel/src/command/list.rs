@@ -256,20 +256,16 @@ impl BackendEntry {
             InputKind::Formula => "formula",
             InputKind::Clauses => "clauses",
         };
-        // An engine that lists also counts, and finds the fundamental solutions among those listed.
-        let by = |capability: bool| match (capability, capabilities.lists) {
+        // An engine that lists also counts.
+        let counts = match (capabilities.counts, capabilities.lists) {
             (true, _) => "yes",
             (false, true) => "lists",
             (false, false) => "no",
         };
-        let (lists, counts, classes) = (
-            if capabilities.lists { "yes" } else { "no" },
-            by(capabilities.counts),
-            by(capabilities.classes),
-        );
+        let lists = if capabilities.lists { "yes" } else { "no" };
         TableItem {
             id: id.clone(),
-            cells: format!("{reads:<7}  {lists:<5}  {counts:<6}  {classes}"),
+            cells: format!("{reads:<7}  {lists:<5}  {counts}"),
             text: format!("{title} ({version}); {citation}"),
         }
     }
@@ -343,7 +339,7 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
         },
         ListSection {
             title: "Engines, which count or list all solutions",
-            head: "reads    lists  counts  fundamental",
+            head: "reads    lists  counts",
             items: listing.engines.iter().flatten().map(BackendEntry::item).collect(),
             marks: &['+'],
             note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}."

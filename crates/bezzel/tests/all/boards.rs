@@ -173,7 +173,7 @@ fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
 fn rectangles_end_in_verified_rows_and_a_report_that_keeps_them_apart() {
     let folder = tempfile::tempdir().unwrap();
     let config = "name: rectangles\nboards: [{size: [6, 6x8]}, {size: [7x6, 8x7], piece: rook}]\n\
-                  encodings: [product, binary, \"bryant-circuit+shared\"]\n\
+                  encodings: [product, binary, bryant-circuit]\n\
                   constraints: no-column-alo\nsolvers: [batsat]\n";
     fs::write(folder.path().join("config.yaml"), config).unwrap();
     let output = bezzel_in(folder.path(), &["run", "config.yaml", "--quiet"]);

@@ -9,12 +9,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use lzma_rust2::{XzOptions, XzWriter};
 
-use crate::program::is_installed;
-
 /// Every clause of two variables, and proofs that these contradict each other.
 const FORMULA: &str = "c all\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
 const LRAT: &str = "5 2 0 1 2 0\n6 0 5 3 4 0\n";
-const DRAT: &str = "2 0\nd 1 2 0\n0\n";
+const DRAT: &str = "2 0\n0\n";
 
 fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = folder.join(name);
@@ -42,7 +40,7 @@ fn verdict(output: &Output) -> (&str, i32) {
 }
 
 #[test]
-fn a_right_proof_is_verified_in_either_format() {
+fn a_right_proof_is_verified() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let formula = file(folder, "formula.cnf", FORMULA);
@@ -53,12 +51,21 @@ fn a_right_proof_is_verified_in_either_format() {
     assert!(facts.contains("c formula: 2 variables, 4 clauses\n"), "{facts}");
     assert!(facts.contains("c proof: LRAT in text, 2 steps in 23 bytes\n"), "{facts}");
     assert!(facts.contains("c 2 clauses added, 0 of them by their first literal"), "{facts}");
+}
 
-    let drat = file(folder, "proof.drat", DRAT);
-    assert_eq!(verdict(&check(&[], [&formula, &drat])), ("s VERIFIED", 0));
-    let plain = file(folder, "other", DRAT);
-    assert_eq!(verdict(&check(&["--drat"], [&formula, &plain])), ("s VERIFIED", 0));
-    assert_eq!(verdict(&check(&["--lrat"], [&formula, &drat])), ("s NOT VERIFIED", 1));
+#[test]
+fn a_proof_in_drat_is_refused_with_the_command_that_converts_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let formula = file(folder, "formula.cnf", FORMULA);
+    for name in ["proof.drat", "proof.drup.gz"] {
+        let proof = folder.join(name);
+        let output = check(&[], [&formula, &proof]);
+        assert_eq!((text(&output.stdout), output.status.code()), ("", Some(2)));
+        let command =
+            format!("`drat-trim {} {} -L proof.lrat`", formula.display(), proof.display());
+        assert!(text(&output.stderr).contains(&command), "{}", text(&output.stderr));
+    }
 }
 
 #[test]
@@ -79,7 +86,7 @@ fn a_refused_proof_is_reported_with_the_reason() {
     for (proof, arguments, result) in [
         (
             "5 2 0 1 2 0\n6 0 5 3 0\n",
-            &["--lrat"][..],
+            &[][..],
             "c step 2 (line 2, byte 12): clause 6 []: its hints lead to no conflict\n",
         ),
         (
@@ -89,16 +96,11 @@ fn a_refused_proof_is_reported_with_the_reason() {
         ),
         ("5 2 0 1 2", &[], "c step 1 (line 1, byte 0): the proof ends within a step\n"),
         (
-            "1 2 0\n",
-            &["--drat"],
-            "c step 2 (line 2, byte 6): the proof ends without the empty clause\n",
-        ),
-        (
             LRAT,
             &["--memory", "100 bytes"],
             "c in the formula: more memory is needed than the limit of 100 bytes\n",
         ),
-        (DRAT, &[], "c it was read as LRAT; --lrat and --drat say what it is\n"),
+        (DRAT, &[], "c it was read as LRAT; convert a proof in DRAT with `drat-trim "),
     ] {
         let proof = file(folder, "proof", proof);
         let output = check(arguments, [&formula, &proof]);
@@ -123,7 +125,6 @@ fn unreadable_files_and_invalid_arguments_are_bad_input() {
         (&[], [&formula, &torn], "it is not a complete xz file"),
         (&["--memory", "2 elephants"], [&formula, &proof], "give a size such as 512MiB or 2GiB"),
         (&["--memory", "0"], [&formula, &proof], "give a size such as 512MiB or 2GiB"),
-        (&["--lrat", "--drat"], [&formula, &proof], "cannot be used with"),
     ] {
         let output = check(arguments, paths.map(PathBuf::as_path));
         assert_eq!(output.status.code(), Some(2), "{result}");
@@ -145,9 +146,7 @@ fn formula_and_proof_may_be_compressed_and_the_proof_come_from_a_pipe() {
     xz.write_all(FORMULA.as_bytes()).unwrap();
     let formula = file(folder, "formula.cnf.xz", xz.finish().unwrap());
     let lrat = file(folder, "proof.lrat.gz", gzip(LRAT));
-    let drat = file(folder, "proof.drat.gz", gzip(DRAT));
     assert_eq!(verdict(&check(&[], [&formula, &lrat])), ("s VERIFIED", 0));
-    assert_eq!(verdict(&check(&[], [&formula, &drat])), ("s VERIFIED", 0));
 
     let plain = file(folder, "proof", LRAT);
     let piped = Command::new(env!("CARGO_BIN_EXE_bezzel"))
@@ -170,50 +169,11 @@ fn nothing_is_allocated_for_what_a_header_says() {
     assert!(text(&output.stderr).contains("there are 1 clauses"), "{}", text(&output.stderr));
 }
 
-/// Debian's `cadical` writes DRAT, in binary by default. It is an outside program: skipped with a message where it is
-/// not installed.
-#[test]
-fn proofs_of_an_outside_solver_are_verified_and_only_for_their_own_formula() {
-    if !is_installed("cadical") {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let (formula, proof) = (folder.join("queens.cnf"), folder.join("proof.drat"));
-    let encode = |arguments: &[&str], path: &Path| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-        let result = command.arg("encode").args(arguments).arg("-o").arg(path).output().unwrap();
-        assert!(result.status.success(), "{}", text(&result.stderr));
-    };
-    let satisfiable = folder.join("satisfiable.cnf");
-    for encoding in ["pairwise", "product", "binary"] {
-        encode(&["6", "--torus", "--encoding", encoding], &formula);
-        encode(&["7", "--torus", "--encoding", encoding], &satisfiable);
-        for option in ["--binary", "--no-binary"] {
-            let solved = Command::new("cadical")
-                .args(["-q", option])
-                .args([&formula, &proof])
-                .output()
-                .unwrap();
-            assert_eq!(solved.status.code(), Some(20), "{encoding}");
-            assert_eq!(verdict(&check(&[], [&formula, &proof])), ("s VERIFIED", 0), "{encoding}");
-            let other = check(&[], [&satisfiable, &proof]);
-            assert_eq!(verdict(&other), ("s NOT VERIFIED", 1), "{encoding}");
-            // The proof is cut short, as by a full disk.
-            let bytes = fs::read(&proof).unwrap();
-            fs::write(&proof, &bytes[..bytes.len() / 3]).unwrap();
-            let cut = check(&[], [&formula, &proof]);
-            assert_eq!(verdict(&cut), ("s NOT VERIFIED", 1), "{encoding}");
-        }
-    }
-}
-
 #[test]
 fn options_of_proofs_need_two_files_and_nothing_else() {
     for (arguments, result) in [
         (&["--proof", "queens.cnf"][..], "--proof takes a formula and a proof: bezzel check"),
         (&["--proof", "a", "b", "c"], "--proof takes a formula and a proof: bezzel check"),
-        (&["--drat", "a", "b"], "--proof"),
         (&["--proof", "a", "b", "--cnf", "c"], "cannot be used with"),
         (&["--proof", "--all"], "cannot be used with"),
     ] {

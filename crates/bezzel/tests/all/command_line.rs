@@ -115,7 +115,7 @@ fn a_list_fits_eighty_columns_and_folds_variants_unless_a_word_is_given() {
     let folded = stdout(&bezzel(&["list", "encodings"]));
     let ids = entries(&folded);
     assert_eq!(ids.iter().filter(|id| id.starts_with("bryant-circuit")).count(), 1, "{folded}");
-    let settings = "settings +shared +plaisted-greenbaum +columns :binary +bits\n";
+    let settings = "settings +plaisted-greenbaum +columns :binary\n";
     assert!(folded.contains(settings), "{folded}");
     let each = stdout(&bezzel(&["list", "encodings", "Klieber"]));
     let expected = ["", "+one-way", "+flat", "+flat+one-way"];
@@ -136,8 +136,8 @@ fn old_names_run_the_new_commands_and_say_so() {
     let help = stdout(&bezzel(&["--help"]));
     for (old, new, arguments) in [
         ("card", "show", &["pairwise", "--json"][..]),
-        ("check-proof", "check --proof", &["--drat", "no.cnf", "no.drat"]),
-        ("count", "solve --count", &["6", "--task", "fundamental"]),
+        ("check-proof", "check --proof", &["no.cnf", "no.lrat"]),
+        ("count", "solve --count", &["6", "--fundamental"]),
     ] {
         assert!(!help.contains(&format!("\n  {old} ")), "{help}");
         let result = bezzel(&[&[old], arguments].concat());
@@ -152,7 +152,7 @@ fn old_names_run_the_new_commands_and_say_so() {
             assert_eq!(rest, stderr(&meant), "{old}");
         }
     }
-    assert_eq!(stdout(&bezzel(&["count", "6", "--task", "fundamental"])), "1\n");
+    assert_eq!(stdout(&bezzel(&["count", "6", "--fundamental"])), "1\n");
     let output = bezzel(&["solve", "6", "--all", "--most=2", "--format", "json"]);
     assert_eq!(stderr(&output).lines().next(), Some("`--most` is now `--max-solutions`"));
     assert_eq!(stdout(&output).lines().count(), 2);

@@ -34,21 +34,29 @@ fn every_engine_that_is_listed_counts_the_solutions_of_eight_queens() {
 }
 
 #[test]
-fn every_engine_that_can_counts_the_fundamental_solutions() {
-    let mut able = 0;
-    for engine in engines() {
-        let id = engine["id"].as_str().unwrap();
-        let arguments = ["7", "--fundamental", "--engine", id];
-        if engine["powers"]["lists"] == true || engine["powers"]["classes"] == true {
-            able += 1;
-            assert_eq!(counted(&arguments).0, "6", "{id}");
-        } else {
-            let output = bezzel(&[&["solve", "--count"], &arguments[..]].concat());
-            assert_eq!(output.status.code(), Some(2), "{id}");
-            assert!(stderr(&output).contains("fundamental"), "{}", stderr(&output));
-        }
+fn solutions_up_to_symmetry_are_counted_and_verified() {
+    for (arguments, count, source) in [
+        (&["8"][..], "12", "published: OEIS A002562"),
+        (&["8", "--threads", "2"], "12", "published: OEIS A002562"),
+        (&["2"], "0", "published: OEIS A002562"),
+        // All four solutions are images of one.
+        (&["6"], "1", "published: OEIS A002562"),
+        (&["5", "--torus"], "2", "exhaustive search"),
+        (&["4x5", "--rooks"], "32", "exhaustive search"),
+        (&["8", "--queen", "1,1"], "2", "exhaustive search"),
+    ] {
+        let output = bezzel(&[&["solve", "--count", "--fundamental"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), format!("{count}\n"), "{arguments:?}");
+        assert_eq!(stderr(&output), format!("verified: {source}\n"), "{arguments:?}");
     }
-    assert!(able >= 4);
+    let output = bezzel(&["solve", "8", "--count", "--fundamental", "--json"]);
+    let counted: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&counted["fundamental"], &counted["count"]), (&true.into(), &"12".into()));
+    assert_eq!(counted["verified_by"], "published: OEIS A002562");
+    let torus =
+        bezzel(&["solve", "24", "--count", "--fundamental", "--queen", "1,1", "--timeout", "1"]);
+    assert_eq!(torus.status.code(), Some(3), "{}", stderr(&torus));
 }
 
 #[test]
@@ -62,7 +70,6 @@ fn boards_of_every_kind_are_counted() {
         (&["5", "--queen", "1,2", "--queen", "2,4", "--engine", "blocking"], "1"),
         (&["4", "--blocked", "1,2"], "1"),
         (&["7", "--encoding", "sequential-counter", "--shuffle", "3"], "40"),
-        (&["8", "--symmetry", "full", "--engine", "blocking"], "12"),
     ] {
         assert_eq!(counted(arguments).0, count, "{arguments:?}");
     }
@@ -85,15 +92,15 @@ fn invalid_arguments_of_a_count_are_refused_with_a_correction() {
     for (arguments, printed) in [
         (&["8", "--engine", "backtrak"][..], "did you mean `backtrack`?"),
         (&["8", "--engine", "blockin"], "did you mean `blocking`?"),
-        (&["8", "--task", "fundamentl"], "did you mean `fundamental`?"),
-        (&["8", "--task", "enumerate"], "`bezzel solve` shows solutions"),
         (&["8", "--engine", "blocking", "--threads", "2"], "threads"),
         (&["8", "--engine", "backtrack", "--encoding", "product"], "reads the board itself"),
         (
             &["8", "--engine", "blocking", "--encoding", "native"],
             "states at-most-one constraints whole",
         ),
-        (&["8", "--fundamental", "--symmetry", "full"], "leaves some images away"),
+        (&["8", "--fundamental", "--encoding", "binary"], "--fundamental reads the board itself"),
+        (&["8", "--fundamental", "--engine", "blocking"], "cannot be used with"),
+        (&["70", "--fundamental"], "take a board of at most 64 columns"),
         (&["8", "--all"], "cannot be used with"),
         (&["8", "--max-solutions", "3"], "cannot be used with"),
         (&["8", "--proof", "p"], "cannot be used with"),

@@ -291,7 +291,6 @@ fn options_of_boards_are_refused_with_a_file_in_one_sentence() {
             "it reads boards alone; take an engine",
         ),
         (&["solve", "holes.knf", "--all", "--format", "cao"], "--format cao draws boards"),
-        (&["encode", "holes.knf", "--symmetry", "full"], "is for queens on a board"),
         (&["encode", "holes.knf", "--encoding", "bryant-circuit"], "is for queens on a board only"),
         (&["show", "holes.knf", "--board", "9"], "--board is for profiles of encodings"),
         (&["show", "./"], "`./` is a folder: name a file"),

@@ -1,4 +1,4 @@
-//! Solutions in a list: `bezzel solve` with --all, --fundamental, --nth and --random.
+//! Solutions in a list: `bezzel solve` with --all, --nth and --random.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read};
@@ -192,40 +192,6 @@ fn an_enumeration_ends_at_its_limit() {
         "blocking",
     ]);
     assert_eq!(stdout(&output).lines().count(), 2, "{}", stderr(&output));
-}
-
-#[test]
-fn fundamental_solutions_are_one_of_each_orbit() {
-    let turned = |columns: &Columns| -> Columns {
-        let side = columns.len();
-        (1..=side).map(|row| side - columns.iter().position(|&at| at == row).unwrap()).collect()
-    };
-    let mirrored = |columns: &Columns| -> Columns { columns.iter().rev().copied().collect() };
-    let (arguments, all) = (["solve", "7", "--fundamental", "--format", "json"], exhaustive(7));
-    let output = bezzel(&arguments);
-    let printed = "6 fundamental solutions (verified: published: OEIS A002562";
-    assert!(stderr(&output).contains(printed), "{}", stderr(&output));
-    let listed = read("json", &stdout(&output));
-    assert_eq!(listed.len(), 6);
-    let mut images = BTreeSet::new();
-    for columns in &listed {
-        let mut image = columns.clone();
-        for _ in 0..4 {
-            assert!(
-                *columns <= image && *columns <= mirrored(&image),
-                "the first in reading order"
-            );
-            images.insert(mirrored(&image));
-            images.insert(image.clone());
-            image = turned(&image);
-        }
-    }
-    assert_eq!(images, all);
-
-    let some =
-        bezzel(&[&arguments[..], &["--max-solutions", "2", "--engine", "blocking"]].concat());
-    assert_eq!(some.status.code(), Some(10), "{}", stderr(&some));
-    assert_eq!(stdout(&some).lines().count(), 2);
 }
 
 #[test]

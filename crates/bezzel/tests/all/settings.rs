@@ -48,33 +48,10 @@ fn orders_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn half_of_the_board_and_one_of_each_orbit_have_solutions_that_obey_the_rules() {
-    for encoding in ["pairwise", "binary", "bryant-circuit:binary", "order"] {
-        for symmetry in ["none", "half-board", "full"] {
-            for board in
-                [&["8"][..], &["7", "--blocked", "1,1", "--blocked", "1,7"], &["5", "--torus"]]
-            {
-                let options = ["--encoding", encoding, "--symmetry", symmetry];
-                let output = bezzel(&[&["solve"], board, &options].concat());
-                assert_eq!(output.status.code(), Some(10), "{encoding}: {}", stderr(&output));
-            }
-            let unsolvable =
-                ["solve", "6", "--torus", "--symmetry", symmetry, "--encoding", encoding];
-            let output = bezzel(&unsolvable);
-            assert_eq!(output.status.code(), Some(20), "{encoding}: {}", stderr(&output));
-        }
-    }
-}
-
-#[test]
 fn a_file_says_what_was_set() {
-    let options = ["--symmetry", "full", "--blocked", "2,2"];
-    let text =
-        stdout(&bezzel(&[&["encode", "3", "--encoding", "pairwise"], &options[..]].concat()));
-    let constraints = "\nc constraints: rows and columns exactly one, diagonals at most one; one placement of \
-                       each orbit\n";
+    let text = stdout(&bezzel(&["encode", "3", "--encoding", "pairwise", "--blocked", "2,2"]));
+    let constraints = "\nc constraints: rows and columns exactly one, diagonals at most one\n";
     assert!(text.contains(constraints), "{text}");
-    assert!(text.contains("\nc section symmetry: "), "{text}");
     assert!(text.contains("\n-5 0\n"), "{text}");
 }
 
@@ -82,9 +59,8 @@ fn a_file_says_what_was_set() {
 fn settings_that_do_not_fit_are_refused() {
     let given = ["solve", "8", "--queen", "1,4"];
     for (options, printed) in [
-        (&["--symmetry", "full"][..], "no turn or reflection keeps"),
-        (&["--symmetry", "half-board"], "the given queen on 1,4 stands on 1,5"),
-        (&["--symmetry", "half"], "unknown rule of symmetry `half`"),
+        (&["--constraints", "minima"][..], "did you mean `minimal`?"),
+        (&["--input-order", "revers"], "did you mean `reversed`?"),
     ] {
         let output = bezzel(&[&given, options].concat());
         assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
@@ -99,7 +75,6 @@ fn a_run_over_all_settings_is_verified_and_distinguished_in_its_report() {
 name: settings
 boards: [{size: 6, blocked: [[1, 1], [1, 6]]}, {size: 6, geometry: torus}]
 encodings: [pairwise, product]
-symmetry: [none, half-board, full]
 input_order: [as-stated, reversed]
 numberings: [as-generated, {squares: spiral, auxiliaries: between}]
 solvers: [batsat]
@@ -113,13 +88,11 @@ solvers: [batsat]
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
     let rows = folder.path().join("experiments/settings/rows.jsonl");
     let rows = std::fs::read_to_string(rows).unwrap();
-    assert_eq!(rows.lines().count(), 2 * 2 * 2 * 3 * 2);
+    assert_eq!(rows.lines().count(), 2 * 2 * 2 * 2);
     assert!(rows.lines().all(|row| row.contains("\"verdict\":\"verified\"")));
     let table = folder.path().join("reports/settings/table.md");
     let table = std::fs::read_to_string(table).unwrap();
-    for label in
-        ["product (symmetry full, input order reversed)", "spiral with auxiliaries between"]
-    {
+    for label in ["product (input order reversed)", "spiral with auxiliaries between"] {
         assert!(table.contains(label), "{table}");
     }
     // Each setting has a key of its own, and no job is run twice.
@@ -160,8 +133,8 @@ calibration: off
     assert!(table.contains("| commander:3 (input order random:7) |"), "{table}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
     let output = command.args(["rows", "orders"]).current_dir(folder.path()).output().unwrap();
-    assert!(stdout(&output).contains(",symmetry,input_order,numbering,"), "{}", stdout(&output));
-    assert!(stdout(&output).contains(",none,random:7,as-generated,"), "{}", stdout(&output));
+    assert!(stdout(&output).contains(",blocked_by,input_order,numbering,"), "{}", stdout(&output));
+    assert!(stdout(&output).contains(",units,random:7,as-generated,"), "{}", stdout(&output));
 }
 
 #[test]

@@ -19,7 +19,6 @@ fn an_unnamed_encoding_is_picked_and_reported() {
             &["solve", "8", "--squares", "row-major"],
             format!("picked: {formula} {solver} {found}\n"),
         ),
-        (&["solve", "8", "--symmetry", "full"], format!("picked: {formula} {solver} {found}\n")),
         (
             &["solve", "8", "--option", "upol=0", "--option", "rnd_init_act=false"],
             format!("picked: {formula} {solver} --option decide_auxiliary=false\n"),

@@ -51,7 +51,7 @@ fn diagrams_of_codes_have_the_sizes_of_their_codes() {
     }
     // The paper's codes count columns from 1.
     for (side, bdd, zbdd) in [(4, 14, 7), (8, 879, 442)] {
-        for id in ["bryant-circuit:binary", "bryant-circuit:binary+shared", "binary"] {
+        for id in ["bryant-circuit:binary", "bryant-circuit:binary+columns", "binary"] {
             let reading = reading(id, &Board::new(side).unwrap());
             for (kind, nodes) in [(OxiddKind::Bdd, bdd), (OxiddKind::Zbdd, zbdd)] {
                 assert_eq!(build(Method::new(kind), &reading).nodes, nodes, "{id}, {kind} {side}");
@@ -65,7 +65,7 @@ fn a_diagram_is_the_same_whatever_it_is_built_from() {
     for side in 4..=6 {
         let board = Board::new(side).unwrap();
         let mut readings = vec![BoardRules::rules(&board).unwrap()];
-        let ids = ["bryant-circuit+columns+shared", "pairwise", "implication", "native"];
+        let ids = ["bryant-circuit+columns", "pairwise", "implication", "native"];
         readings.extend(ids.map(|id| reading(id, &board)));
         let layered = reading("bryant-circuit", &board);
         for kind in OxiddKind::ALL {

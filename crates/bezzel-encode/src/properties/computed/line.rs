@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::super::PropertyFinding;
 use super::super::form::{Form, Inputs};
 use super::super::meaning::{INPUTS, Meaning};
-use super::closed;
 use super::correct::{self, Correct};
 use super::gap::{self, Gap, GapSearchResult};
 use super::models::{self, ModelCounts};
@@ -32,8 +31,6 @@ pub struct LineProfile {
 pub struct FormProfile {
     /// `at most one` or `exactly one`.
     pub form: String,
-    /// Auxiliary variables, clauses and literals as expressions in n, each where one was found.
-    pub closed: [Option<String>; 3],
     /// The numbers of [`SHOWN`] inputs.
     pub sizes: Vec<(u64, Size)>,
     /// The number of inputs up to which every partial assignment was tried.
@@ -72,7 +69,6 @@ impl FormProfile {
         let counts: Vec<ModelCounts> = listed.into_iter().map(|(models, _)| models).collect();
         Self {
             form: form.to_string(),
-            closed: closed::forms(|n| form.size(amo, n)),
             sizes: SHOWN.iter().filter_map(|&n| Some((n, form.size(amo, n)?))).collect(),
             tried: INPUTS,
             gap: (1..=INPUTS).find_map(|n| smallest_gap(amo, form, n)),

@@ -16,7 +16,7 @@ use bezzel_process::{Exit, SoftLimits};
 use serde::{Deserialize, Serialize};
 
 use super::invocation::{Invocation, program, unquoted};
-use super::preset::PRESETS;
+use super::preset::{DRAT_TRIM_PACKAGE, PRESETS};
 use crate::backend::supervised;
 use crate::model::permission::Permission;
 use crate::results::input;
@@ -145,7 +145,10 @@ fn located(command: &str) -> ProgramLocation {
                 .iter()
                 .filter(|preset| !preset.is_module())
                 .find(|preset| preset.command.split_whitespace().next() == word.rsplit('/').next());
-            let package = preset.map(|preset| preset.package);
+            let is_drat_trim = word.rsplit('/').next() == Some("drat-trim");
+            let package = preset
+                .map(|preset| preset.package)
+                .or_else(|| is_drat_trim.then_some(DRAT_TRIM_PACKAGE));
             ProgramLocation::Nowhere(MissingProgram { program: word.to_owned(), package })
         },
         ProgramLocation::At,

@@ -1,6 +1,8 @@
 //! The call of a program: `{command: "kissat --seed={seed} {cnf}", version: "kissat --version"}` for a solver,
 //! `{counter: "ganak {cnf}"}` for a program that counts.
 //!
+//! A solver that writes DRAT names a converter: `proof: {format: drat, convert: "drat-trim {cnf} {proof} -L {lrat}"}`.
+//!
 //! The same text is used in configs, on the command line and in rows. Each call has one spelling.
 
 use std::fmt;
@@ -10,7 +12,7 @@ use bezzel_problem::UnknownId;
 use bezzel_solve::ProofFormat;
 use thiserror::Error;
 
-use super::preset::Preset;
+use super::preset::{DRAT_TRIM, Preset};
 use super::template::{Placeholder, PlaceholderRequirement, Template};
 use crate::model::job::BackendKind;
 
@@ -22,8 +24,21 @@ pub fn keys(kind: BackendKind) -> &'static [&'static str] {
     }
 }
 
-/// The formats of proofs: the values of `proof`.
-pub const PROOFS: [&str; 2] = ["drat", "lrat"];
+/// The formats of proofs that a converter turns into LRAT: the values of `format` in `proof`.
+pub const CONVERTED: [&str; 1] = ["drat"];
+
+/// The keys of `proof`, if it is a map.
+const PROOF_KEYS: [&str; 2] = ["format", "convert"];
+
+/// The placeholders in the command line of a converter.
+const OF_CONVERTER: [Placeholder; 6] = [
+    Placeholder::Cnf,
+    Placeholder::Proof,
+    Placeholder::Lrat,
+    Placeholder::Cpu,
+    Placeholder::Wall,
+    Placeholder::Memory,
+];
 
 /// The places of the answer: the values of `answer`. The answer is on standard output in the form of solver
 /// competitions, or in the file `{answer}` in MiniSat's form.
@@ -44,6 +59,8 @@ pub struct Invocation {
     pub(super) version: Option<String>,
     /// The format of the proofs that it writes.
     pub(super) proof: Option<ProofFormat>,
+    /// The call that turns its proofs into LRAT, if they are in another format.
+    pub(super) converter: Option<Box<Self>>,
     /// True if its exit code need not be that of its verdict.
     pub(super) any_exit: bool,
     pub(super) template: Template,
@@ -92,8 +109,9 @@ impl Invocation {
     /// # Errors
     ///
     /// When a key is unknown, a value is impossible, or `command` is missing.
-    pub fn of(kind: BackendKind, parts: &[(String, String)]) -> Result<Self, MalformedCommand> {
+    pub fn of(kind: BackendKind, parts: &[(String, Name)]) -> Result<Self, MalformedCommand> {
         let (mut command, mut version, mut proof, mut answer) = (None, None, None, None);
+        let mut converter = None;
         let mut any_exit = false;
         let known = keys(kind);
         for (key, value) in parts {
@@ -108,7 +126,10 @@ impl Invocation {
                     return Err(MalformedCommand::unknown(key, what, unknown));
                 }
                 "version" => version = Some(line("version", value)?),
-                "proof" => proof = Some(one_of("proof", value, &PROOFS)?),
+                "proof" => {
+                    let (format, line) = proof_of(value)?;
+                    (proof, converter) = (Some(format), line);
+                }
                 "answer" => answer = Some(one_of("answer", value, &ANSWERS)?),
                 "exit" => any_exit = one_of("exit", value, &EXITS)? == "any",
                 key => command = Some(line(key, value)?),
@@ -127,11 +148,8 @@ impl Invocation {
             };
             return Err(MalformedCommand { key: None, what: what.into(), near: None });
         };
-        let proof = proof.map(|proof| match proof {
-            "lrat" => ProofFormat::Lrat,
-            _ => ProofFormat::Drat,
-        });
         let call = Self { any_exit, ..Self::new(kind, command, version, proof)? };
+        let call = call.with_converter(converter)?;
         match (answer, call.answers_in_file()) {
             (Some("stdout"), true) => Err(MalformedCommand::new(
                 "answer",
@@ -158,11 +176,8 @@ impl Invocation {
         proof: Option<ProofFormat>,
     ) -> Result<Self, MalformedCommand> {
         let key = keys(kind)[0];
-        let template = Template::parse(command).map_err(|unknown| {
-            let words = Placeholder::ALL.map(|known| known.to_string()).join(", ");
-            let what = format!("`{key}` has no place `{{{}}}`; there are {words}", unknown.id);
-            MalformedCommand::unknown(key, what, unknown)
-        })?;
+        let known = Placeholder::ALL.into_iter().filter(|&place| place != Placeholder::Lrat);
+        let template = parsed(key, command, &known.collect::<Vec<_>>())?;
         let fault = |key, what: &str| Err(MalformedCommand::new(key, what));
         for needed in [Placeholder::Cnf, Placeholder::Answer] {
             if template.place(needed) == Some(PlaceholderRequirement::Optional) {
@@ -185,7 +200,11 @@ impl Invocation {
         match (proof, template.place(Placeholder::Proof)) {
             (None, Some(_)) => fault(
                 key,
-                "the command has a place `{proof}`: say in which format by `proof: drat` or `proof: lrat`",
+                &format!(
+                    "the command has a place `{{proof}}`: say in which format by `proof: lrat` or \
+                     `{}`",
+                    by_drat_trim()
+                ),
             ),
             (Some(_), None) => {
                 fault("proof", "the proof goes to a file: the command needs a place `{proof}`")
@@ -195,10 +214,37 @@ impl Invocation {
                 command: command.to_owned(),
                 version: version.map(str::to_owned),
                 proof,
+                converter: None,
                 any_exit: false,
                 template,
             }),
         }
+    }
+
+    /// Returns the call with the command line of a converter, which turns its proofs into LRAT.
+    ///
+    /// # Errors
+    ///
+    /// When the command line has unknown places, or lacks places that it needs.
+    pub(super) fn with_converter(self, line: Option<&str>) -> Result<Self, MalformedCommand> {
+        let Some(line) = line else { return Ok(self) };
+        let template = parsed("convert", line, &OF_CONVERTER)?;
+        for needed in [Placeholder::Cnf, Placeholder::Proof, Placeholder::Lrat] {
+            if template.place(needed).is_none() {
+                let what = format!("a converter needs a place `{needed}`, as in `{DRAT_TRIM}`");
+                return Err(MalformedCommand::new("convert", what));
+            }
+        }
+        let converter = Self {
+            kind: self.kind,
+            command: line.to_owned(),
+            version: None,
+            proof: None,
+            converter: None,
+            any_exit: true,
+            template,
+        };
+        Ok(Self { converter: Some(Box::new(converter)), ..self })
     }
 
     /// Its command line.
@@ -208,7 +254,8 @@ impl Invocation {
 
     /// The command lines that it may start.
     pub(crate) fn lines(&self) -> Vec<String> {
-        std::iter::once(&self.command).chain(&self.version).cloned().collect()
+        let converter = self.converter.as_ref().map(|converter| &converter.command);
+        std::iter::once(&self.command).chain(&self.version).chain(converter).cloned().collect()
     }
 
     /// The call that a text in curly brackets describes.
@@ -223,13 +270,7 @@ impl Invocation {
             fault(format!("{none}: {} at character {}", malformed.what, malformed.at))
         })?;
         let Name::Map(parts) = name else { return Err(fault(none)) };
-        let texts = parts.into_iter().map(|(key, value)| match value {
-            Name::Id(value) => Ok((key, value)),
-            Name::Map(_) => {
-                Err(MalformedCommand::new(&key, format!("`{key}` is a text, not a map")))
-            }
-        });
-        Self::of(kind, &texts.collect::<Result<Vec<_>, _>>()?)
+        Self::of(kind, &parts)
     }
 
     /// Returns true if the answer is in a file of MiniSat's form, and not on standard output.
@@ -245,8 +286,13 @@ impl fmt::Display for Invocation {
         if let Some(version) = &self.version {
             write!(f, ", version: {}", quoted(version))?;
         }
-        if let Some(proof) = self.proof {
-            write!(f, ", proof: {proof}")?;
+        match (self.proof, &self.converter) {
+            (Some(proof), Some(converter)) => {
+                let line = quoted(&converter.command);
+                write!(f, ", proof: {{format: {proof}, convert: {line}}}")?;
+            }
+            (Some(proof), None) => write!(f, ", proof: {proof}")?,
+            (None, _) => {}
         }
         if self.any_exit {
             f.write_str(", exit: any")?;
@@ -255,8 +301,69 @@ impl fmt::Display for Invocation {
     }
 }
 
+/// The value of `proof`: its format, and the command line of its converter.
+fn proof_of(value: &Name) -> Result<(ProofFormat, Option<&str>), MalformedCommand> {
+    let parts = match value {
+        Name::Id(id) if id == ProofFormat::Lrat.id() => return Ok((ProofFormat::Lrat, None)),
+        Name::Id(id) => {
+            let what = format!("`proof` is `lrat` or `{}`, not `{id}`", by_drat_trim());
+            return Err(MalformedCommand::new("proof", what));
+        }
+        Name::Map(parts) => parts,
+    };
+    let (mut format, mut converter) = (None, None);
+    for (key, value) in parts {
+        match key.as_str() {
+            "format" => format = Some(one_of("format", value, &CONVERTED)?),
+            "convert" => converter = Some(line("convert", value)?),
+            key => {
+                let unknown = UnknownId::new("key", key, PROOF_KEYS);
+                let what = format!("`proof` has no key `{key}`");
+                return Err(MalformedCommand::unknown("proof", what, unknown));
+            }
+        }
+    }
+    match (format, converter) {
+        (Some(_), Some(converter)) => Ok((ProofFormat::Drat, Some(converter))),
+        _ => Err(MalformedCommand::new("proof", format!("write `{}`", by_drat_trim()))),
+    }
+}
+
+/// The value of `proof` for a solver that writes DRAT.
+fn by_drat_trim() -> String {
+    format!("proof: {{format: drat, convert: \"{DRAT_TRIM}\"}}")
+}
+
+/// Parses a command line that may have these places.
+fn parsed(key: &str, line: &str, known: &[Placeholder]) -> Result<Template, MalformedCommand> {
+    let no_place = |unknown: UnknownId| {
+        let words: Vec<_> = known.iter().map(Placeholder::to_string).collect();
+        let what =
+            format!("`{key}` has no place `{{{}}}`; there are {}", unknown.id, words.join(", "));
+        MalformedCommand::unknown(key, what, unknown)
+    };
+    let template = Template::parse(line).map_err(no_place)?;
+    let words = known.iter().map(|place| place.word());
+    Placeholder::ALL
+        .into_iter()
+        .find(|place| !known.contains(place) && template.place(*place).is_some())
+        .map_or(Ok(()), |place| {
+            Err(no_place(UnknownId::new("placeholder", place.word(), words)))
+        })?;
+    Ok(template)
+}
+
+/// A text.
+fn text_of<'n>(key: &str, value: &'n Name) -> Result<&'n str, MalformedCommand> {
+    match value {
+        Name::Id(text) => Ok(text),
+        Name::Map(_) => Err(MalformedCommand::new(key, format!("`{key}` is a text, not a map"))),
+    }
+}
+
 /// A command line without control characters.
-fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, MalformedCommand> {
+fn line<'n>(key: &str, value: &'n Name) -> Result<&'n str, MalformedCommand> {
+    let text = text_of(key, value)?;
     let what = if text.trim().is_empty() {
         format!("`{key}` is empty")
     } else if text.contains(char::is_control) {
@@ -269,9 +376,10 @@ fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, MalformedCommand> {
 
 fn one_of(
     key: &str,
-    value: &str,
+    value: &Name,
     known: &[&'static str],
 ) -> Result<&'static str, MalformedCommand> {
+    let value = text_of(key, value)?;
     let found = known.iter().find(|known| **known == value);
     found.copied().ok_or_else(|| {
         let what = format!("`{key}` is {}, not `{value}`", known.join(" or "));

@@ -21,6 +21,7 @@ use crate::model::job::{BackendKind, Job};
 use crate::model::permission::Permission;
 
 mod answer;
+mod converter;
 mod count;
 mod ending;
 mod identity;
@@ -34,9 +35,10 @@ mod template;
 #[cfg(test)]
 mod tests;
 
+pub use converter::LratProof;
 pub use identity::{MissingProgram, NOT_INSTALLED, NOT_STARTED, ProgramIdentity};
-pub use invocation::{ANSWERS, EXITS, Invocation, MalformedCommand, PROOFS, keys};
-pub use preset::{PRESETS, Preset};
+pub use invocation::{ANSWERS, CONVERTED, EXITS, Invocation, MalformedCommand, keys};
+pub use preset::{DRAT_TRIM, PRESETS, Preset};
 
 use session::ProgramSession;
 use template::{Placeholder, PlaceholderRequirement};
@@ -64,7 +66,9 @@ impl CommandBackend {
     /// The program of a preset.
     pub(super) fn preset(preset: &'static Preset) -> Self {
         let Preset { kind, command, version, proof, .. } = *preset;
-        let call = Invocation::new(kind, command, version, proof);
+        let converter = (proof == Some(ProofFormat::Drat)).then_some(DRAT_TRIM);
+        let call = Invocation::new(kind, command, version, proof)
+            .and_then(|call| call.with_converter(converter));
         Self {
             preset: Some(preset),
             call: call.expect("a preset is well-formed, as a test checks"),
@@ -85,7 +89,7 @@ impl CommandBackend {
         &self.call
     }
 
-    /// The command lines that it may start: its own, and that of its version.
+    /// The command lines that it may start: its own, that of its version, and that of its converter.
     pub fn lines(&self) -> Vec<String> {
         self.call.lines()
     }

@@ -19,13 +19,19 @@ pub struct Preset {
     pub version: Option<&'static str>,
     /// The smallest seed that it accepts.
     pub least_seed: i64,
-    /// The format of the proofs that it writes, if it writes any in a known format.
+    /// The format of the proofs that it writes, if it writes any in a known format. [`DRAT_TRIM`] converts DRAT.
     pub proof: Option<ProofFormat>,
     /// The way to get it.
     pub package: &'static str,
     /// The source.
     pub citation: &'static str,
 }
+
+/// The command line that turns a proof in DRAT into LRAT.
+pub const DRAT_TRIM: &str = "drat-trim {cnf} {proof} -L {lrat}";
+
+/// The way to get DRAT-trim.
+pub(super) const DRAT_TRIM_PACKAGE: &str = "build it from github.com/marijnheule/drat-trim";
 
 impl Preset {
     /// The first solver of the table that starts the same program as this command line.

@@ -96,6 +96,7 @@ impl ProgramRun {
         })?;
         let of = |path: &Path| text(&folder.join(path.file_name().unwrap_or_default()));
         let (formula, answer) = (of(&scratch.formula())?, of(&scratch.answer())?);
+        let lrat = of(&scratch.lrat())?;
         let proof = self.session_options.proof.as_deref().map(std::path::absolute).transpose();
         let proof =
             proof.map_err(|error| format!("the place of the proof cannot be found: {error}"))?;
@@ -112,6 +113,7 @@ impl ProgramRun {
             Placeholder::Cnf => Some(formula.clone()),
             Placeholder::Answer => Some(answer.clone()),
             Placeholder::Proof => proof.clone(),
+            Placeholder::Lrat => Some(lrat.clone()),
             Placeholder::Seed => self.seed.map(|seed| seed.to_string()),
             Placeholder::Cpu => whole(budget.map(|budget| budget.cpu_s)),
             Placeholder::Wall => whole(budget.map(|budget| budget.wall_s)),

@@ -41,9 +41,14 @@ impl Scratch {
         self.folder().join("answer")
     }
 
+    /// The proof in LRAT that a converter writes.
+    pub(crate) fn lrat(&self) -> PathBuf {
+        self.folder().join("lrat")
+    }
+
     /// Removes the files, if there are any.
     pub(crate) fn clear(&self) {
-        for file in [self.formula(), self.output(), self.answer()] {
+        for file in [self.formula(), self.output(), self.answer(), self.lrat()] {
             let _ = fs::remove_file(file);
         }
     }

@@ -11,6 +11,8 @@ pub(super) enum Placeholder {
     Cnf,
     /// The file for the proof.
     Proof,
+    /// The file for the proof in LRAT, of a converter.
+    Lrat,
     /// The file for the answer, in MiniSat's form.
     Answer,
     /// The seed, from the options.
@@ -25,14 +27,23 @@ pub(super) enum Placeholder {
 
 impl Placeholder {
     /// All of them.
-    pub(super) const ALL: [Self; 7] =
-        [Self::Cnf, Self::Proof, Self::Answer, Self::Seed, Self::Cpu, Self::Wall, Self::Memory];
+    pub(super) const ALL: [Self; 8] = [
+        Self::Cnf,
+        Self::Proof,
+        Self::Lrat,
+        Self::Answer,
+        Self::Seed,
+        Self::Cpu,
+        Self::Wall,
+        Self::Memory,
+    ];
 
     /// The word between the brackets.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Cnf => "cnf",
             Self::Proof => "proof",
+            Self::Lrat => "lrat",
             Self::Answer => "answer",
             Self::Seed => "seed",
             Self::Cpu => "cpu",

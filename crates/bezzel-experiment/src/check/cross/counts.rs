@@ -1,8 +1,8 @@
 //! Comparison of numbers of solutions.
 //!
-//! Two numbers are comparable if they count the same set of solutions of one board: all, one of each pair of mirror
-//! images, or the fundamental ones. Numbers of models are comparable if they belong to the same formula, up to the
-//! names of its variables. Two numbers of models from engines that are not variants of each other verify each other.
+//! Two numbers of solutions are comparable if they belong to one instance. Numbers of models are comparable if they
+//! belong to the same formula, up to the names of its variables. Two numbers of models from engines that are not variants
+//! of each other verify each other.
 
 use std::collections::BTreeMap;
 

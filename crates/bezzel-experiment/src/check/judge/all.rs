@@ -26,9 +26,8 @@ pub(super) fn judge(case: &Case<'_>, known: &mut KnownFacts) -> Judgement {
     if case.task == Task::Models {
         return models::judge(case, all, known);
     }
-    let counted = CountedSet::of(case.task, case.symmetry);
-    let judgement = match known.total(case.instance, counted) {
-        Some(total) => compare(case, all, &total, counted, known),
+    let judgement = match known.total(case.instance) {
+        Some(total) => compare(case, all, &total, known),
         // The number is unknown, but the existence of a solution may be known.
         None if all.whole && all.count.0.bits() == 0 => {
             judge_denial(case, known, SearchEffort::Run)
@@ -45,8 +44,7 @@ pub(super) fn judge(case: &Case<'_>, known: &mut KnownFacts) -> Judgement {
 /// Returns true if the set of solutions is known, and the list contains exactly this set.
 pub(super) fn is_right_set(case: &Case<'_>, known: &mut KnownFacts) -> bool {
     let digest = case.all.and_then(|all| all.digest.as_deref());
-    let counted = CountedSet::of(case.task, case.symmetry);
-    digest.is_some() && known.set(case.instance, counted).as_deref() == digest
+    digest.is_some() && known.set(case.instance).as_deref() == digest
 }
 
 /// Compares with the total number of solutions.
@@ -54,7 +52,6 @@ fn compare(
     case: &Case<'_>,
     all: &AllSolutions,
     total: &KnownTotal,
-    counted: CountedSet,
     known: &mut KnownFacts,
 ) -> Judgement {
     let KnownTotal { count: total, source } = total;
@@ -63,9 +60,9 @@ fn compare(
         // An unfinished or limited number can be too large, but not too small.
         Ordering::Less if enough => by_rules(case, all),
         Ordering::Less | Ordering::Equal if !all.whole => Judgement::unchecked(),
-        Ordering::Equal => same_number(case, all, source, counted, known),
+        Ordering::Equal => same_number(case, all, source, known),
         Ordering::Less | Ordering::Greater => {
-            let (found, there) = (counted.describe(&all.count.0), counted.describe(total));
+            let [found, there] = [&all.count.0, total].map(|count| CountedSet::All.describe(count));
             let was = match (&all.digest, all.count.0.cmp(total)) {
                 (Some(_), Ordering::Greater) => "were listed, some more than once",
                 (Some(_), _) => "were listed",
@@ -82,13 +79,12 @@ fn same_number(
     case: &Case<'_>,
     all: &AllSolutions,
     source: &str,
-    counted: CountedSet,
     known: &mut KnownFacts,
 ) -> Judgement {
     let verified = |source| Judgement::new(Verdict::Verified, EvidenceKind::Cross, source);
     // The set is computed for a list only.
     let listed = all.digest.as_deref();
-    match listed.and_then(|listed| Some((listed, known.set(case.instance, counted)?))) {
+    match listed.and_then(|listed| Some((listed, known.set(case.instance)?))) {
         None => verified(source.to_owned()),
         Some((listed, set)) if listed != set => Judgement::wrong(
             EvidenceKind::Cross,

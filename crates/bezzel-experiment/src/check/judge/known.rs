@@ -7,12 +7,11 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel_count::published;
-use bezzel_problem::{Geometry, Instance, Piece};
+use bezzel_problem::Instance;
 use num_bigint::BigUint;
 
 use super::exhaustive::Exhaustive;
 use super::implied;
-use crate::check::counted::CountedSet;
 use crate::check::solution_collector::SolutionCollector;
 use crate::model::measure::Truth;
 
@@ -73,9 +72,7 @@ pub(super) struct KnownFacts {
     solvable: HashMap<Instance, (bool, String)>,
     /// The instances whose search did not end, with its effort.
     undecided: HashMap<Instance, SearchEffort>,
-    lists: HashMap<(Instance, CountedSet), ListResult>,
-    /// Boards whose list did not end. The search without images would not be shorter.
-    endless: HashMap<Instance, ListResult>,
+    lists: HashMap<Instance, ListResult>,
     counts: HashMap<Instance, Option<BigUint>>,
     truths: HashMap<Instance, Option<Truth>>,
 }
@@ -83,7 +80,7 @@ pub(super) struct KnownFacts {
 /// The result of listing the solutions of a board.
 #[derive(Clone, Debug)]
 enum ListResult {
-    /// The number of counted solutions, and the digest of their set.
+    /// The number of solutions, and the digest of their set.
     Whole(BigUint, String),
     /// The number of solutions is too large.
     Long,
@@ -140,54 +137,34 @@ impl KnownFacts {
         self.truths.get(instance).cloned().flatten()
     }
 
-    /// Returns the number of solutions. The number of models depends on the formula, so it is not known.
-    pub(super) fn total(&mut self, instance: &Instance, counted: CountedSet) -> Option<KnownTotal> {
-        if counted == CountedSet::Models {
-            return None;
-        }
-        if let Some(total) = published_total(instance, counted) {
+    /// Returns the number of solutions.
+    pub(super) fn total(&mut self, instance: &Instance) -> Option<KnownTotal> {
+        if let Some(total) = published_total(instance) {
             return Some(total);
         }
         let found = |count| KnownTotal { count, source: SEARCH.into() };
-        match (self.list(instance, counted), counted) {
-            (ListResult::Whole(count, _), _) => Some(found(count)),
-            (ListResult::Long, CountedSet::All) => self.count(instance).map(found),
-            (ListResult::Long, CountedSet::Halves) => {
-                self.count(instance).map(|count| found(half(count)))
-            }
-            // The number of orbits does not follow from the number of solutions.
-            (ListResult::Long, CountedSet::Orbits | CountedSet::Models) | (ListResult::Late, _) => {
-                None
-            }
+        match self.list(instance) {
+            ListResult::Whole(count, _) => Some(found(count)),
+            ListResult::Long => self.count(instance).map(found),
+            ListResult::Late => None,
         }
     }
 
-    /// Returns the digest of the set of all counted solutions, if they can be listed.
-    pub(super) fn set(&mut self, instance: &Instance, counted: CountedSet) -> Option<String> {
-        let too_many = published_total(instance, CountedSet::All)
-            .is_some_and(|all| all.count > MAX_LISTED.into());
-        match (too_many, counted) {
-            (true, _) => None,
-            (false, _) => match self.list(instance, counted) {
-                ListResult::Whole(_, digest) => Some(digest),
-                ListResult::Long | ListResult::Late => None,
-            },
+    /// Returns the digest of the set of all solutions, if they can be listed.
+    pub(super) fn set(&mut self, instance: &Instance) -> Option<String> {
+        let is_long = published_total(instance).is_some_and(|all| all.count > MAX_LISTED.into());
+        match if is_long { ListResult::Long } else { self.list(instance) } {
+            ListResult::Whole(_, digest) => Some(digest),
+            ListResult::Long | ListResult::Late => None,
         }
     }
 
-    fn list(&mut self, instance: &Instance, counted: CountedSet) -> ListResult {
-        let key = (instance.clone(), counted);
-        let known = self.endless.get(instance).or_else(|| self.lists.get(&key));
-        if let Some(known) = known {
+    fn list(&mut self, instance: &Instance) -> ListResult {
+        if let Some(known) = self.lists.get(instance) {
             return known.clone();
         }
-        let found = list(instance, counted);
-        match found {
-            ListResult::Whole(..) => self.lists.insert(key, found.clone()),
-            ListResult::Long | ListResult::Late => {
-                self.endless.insert(instance.clone(), found.clone())
-            }
-        };
+        let found = list(instance);
+        self.lists.insert(instance.clone(), found.clone());
         found
     }
 
@@ -215,36 +192,20 @@ fn solvable(instance: &Instance, budget: u64) -> Option<(bool, String)> {
 /// The source of the known numbers of kinds other than queens.
 const KNOWN: &str = "the number of solutions that the kind of the instance cites";
 
-fn published_total(instance: &Instance, counted: CountedSet) -> Option<KnownTotal> {
-    let Some(board) = instance.board() else {
-        let count = instance.known_count().filter(|_| counted == CountedSet::All)?;
-        return Some(KnownTotal { count: count.into(), source: format!("published: {KNOWN}") });
-    };
-    let all = published::solutions(board)?;
-    let (count, source) = match counted {
-        CountedSet::Models => return None,
-        CountedSet::All => (all.count.into(), all.source.to_owned()),
-        CountedSet::Halves => (half(all.count.into()), format!("{}, halved", all.source)),
-        CountedSet::Orbits if all.count == 0 => (all.count.into(), all.source.to_owned()),
-        CountedSet::Orbits => {
-            let plane = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
-            let fundamental = published::fundamental(board.rows()).filter(|_| plane)?;
-            (fundamental.count.into(), fundamental.source.to_owned())
+fn published_total(instance: &Instance) -> Option<KnownTotal> {
+    let (count, source) = match instance.board() {
+        Some(board) => {
+            let all = published::solutions(board)?;
+            (all.count.into(), all.source)
         }
+        None => (instance.known_count()?.into(), KNOWN),
     };
     Some(KnownTotal { count, source: format!("published: {source}") })
 }
 
-/// Returns the number of solutions up to mirror images, for `count` solutions in all. Two queens cannot both stand in
-/// the middle column, so no solution is its own mirror image, except one queen in a single row.
-fn half(count: BigUint) -> BigUint {
-    (count + 1_u8) >> 1
-}
-
-fn list(instance: &Instance, counted: CountedSet) -> ListResult {
+fn list(instance: &Instance) -> ListResult {
     let Some(search) = Exhaustive::new(instance) else { return ListResult::Late };
-    let group = instance.board().and_then(|board| counted.group(board));
-    let mut collector = SolutionCollector::new(instance, group);
+    let mut collector = SolutionCollector::new(instance);
     let is_done = search.each(ALL_BUDGET, |chosen| {
         collector.add(chosen);
         if collector.shown() > MAX_LISTED {
@@ -267,62 +228,31 @@ fn list(instance: &Instance, counted: CountedSet) -> ListResult {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::{Board, Square};
+    use bezzel_problem::{Board, Geometry, Piece};
 
     use super::*;
 
-    fn total(board: &Instance, counted: CountedSet) -> Option<(u64, String)> {
-        let total = KnownFacts::default().total(board, counted)?;
-        Some((u64::try_from(&total.count).unwrap(), total.source))
-    }
-
     #[test]
-    fn published_counts_of_all_halves_and_orbits_equal_those_of_the_search() {
+    fn published_counts_equal_those_of_the_search() {
         for side in 1..=8 {
             for geometry in [Geometry::Plane, Geometry::Torus] {
                 let board = Board::new(side).unwrap().with_geometry(geometry).into();
-                for counted in [CountedSet::All, CountedSet::Halves, CountedSet::Orbits] {
-                    let ListResult::Whole(found, _) = list(&board, counted) else {
-                        panic!("{board}")
-                    };
-                    let (known, source) = total(&board, counted).unwrap();
-                    assert_eq!(found, known.into(), "{counted:?} of {board}, {source}");
-                }
+                let ListResult::Whole(found, _) = list(&board) else { panic!("{board}") };
+                let known = KnownFacts::default().total(&board).unwrap();
+                assert_eq!(found, known.count, "{board}, {}", known.source);
             }
         }
-        let board = Board::new(8).unwrap();
-        let source = |counted| total(&board.clone().into(), counted).unwrap().1;
-        assert_eq!(source(CountedSet::All), "published: OEIS A000170");
-        assert_eq!(source(CountedSet::Halves), "published: OEIS A000170, halved");
-        assert_eq!(source(CountedSet::Orbits), "published: OEIS A002562");
-        let torus = board.clone().with_geometry(Geometry::Torus).into();
-        assert_eq!(total(&torus, CountedSet::Orbits).unwrap().0, 0);
-    }
-
-    #[test]
-    fn a_single_row_has_one_more_than_half_if_its_middle_is_free() {
-        for (columns, halves) in [(4, 2), (5, 3)] {
-            let board = Board::rectangle(1, columns).unwrap().into();
-            assert_eq!(
-                total(&board, CountedSet::Halves),
-                Some((halves, SEARCH.into())),
-                "{columns}"
-            );
-            assert_eq!(half(columns.into()), halves.into());
-        }
-        let board = Board::rectangle(1, 5).unwrap().with_blocked([Square::new(0, 2)]).unwrap();
-        assert_eq!(total(&board.into(), CountedSet::Halves), Some((2, SEARCH.into())));
+        let board = Board::new(8).unwrap().into();
+        let known = KnownFacts::default().total(&board).unwrap();
+        assert_eq!(known.source, "published: OEIS A000170");
     }
 
     #[test]
     fn of_many_solutions_the_number_is_known_and_not_the_set() {
-        // There are 10! solutions, none of which is its own mirror image.
+        // There are 10! solutions.
         let rooks = Board::new(10).unwrap().with_piece(Piece::Rook).into();
         let mut known = KnownFacts::default();
-        let mut total = |counted| known.total(&rooks, counted).map(|total| total.count);
-        assert_eq!(total(CountedSet::All), Some(3_628_800_u32.into()));
-        assert_eq!(total(CountedSet::Halves), Some(1_814_400_u32.into()));
-        assert_eq!(total(CountedSet::Orbits), None);
-        assert_eq!(known.set(&rooks, CountedSet::All), None);
+        assert_eq!(known.total(&rooks).map(|total| total.count), Some(3_628_800_u32.into()));
+        assert_eq!(known.set(&rooks), None);
     }
 }

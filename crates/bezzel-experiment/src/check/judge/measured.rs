@@ -3,10 +3,10 @@
 //! A size is right if it equals the closed form, and a circuit if it has the exact totals of its source. The findings
 //! of unit propagation must hold in every solution. Few findings show weak propagation, but no error.
 
+use bezzel_encode::Size;
 use bezzel_encode::circuit::accounting::accounts;
 use bezzel_encode::circuit::bryant::Positions;
 use bezzel_encode::formula_stats::Section;
-use bezzel_encode::{Size, Symmetry};
 use bezzel_problem::{Board, Geometry, Piece};
 
 use super::known::{KnownFacts, SEARCH};
@@ -65,21 +65,19 @@ fn size_text(size: Size) -> String {
 }
 
 /// Returns the kind of Bryant's circuit that an encoding uses, if its exact totals are known: on the square plane, as
-/// in the paper, with any further requirements.
+/// in the paper, in any variant.
 fn accounted(encoding: &str, board: Option<&Board>) -> Option<Positions> {
     let board = board?;
     let plane = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
     if !plane || !board.is_square() || board.rows() < 2 {
         return None;
     }
-    let mut variants = encoding.split('+');
-    let positions = match variants.next()? {
-        "bryant-circuit" => Positions::OneHot,
-        "bryant-circuit:binary" => Positions::Binary,
-        _ => return None,
-    };
-    // Gates that exist are not built again with `shared`, and the totals are those without sharing.
-    (!variants.any(|variant| variant == "shared")).then_some(positions)
+    let (circuit, variant) = encoding.split_once('+').unwrap_or((encoding, "columns"));
+    match (circuit, variant) {
+        ("bryant-circuit", "columns" | "plaisted-greenbaum") => Some(Positions::OneHot),
+        ("bryant-circuit:binary", "columns" | "plaisted-greenbaum") => Some(Positions::Binary),
+        _ => None,
+    }
 }
 
 /// Returns the difference between a circuit and its exact totals, if there is one.
@@ -112,10 +110,6 @@ fn unlike(circuit: &[SectionOperations], positions: Positions, board: &Board) ->
 }
 
 fn judge_propagation(job: &Job, propagation: &Propagation, known: &mut KnownFacts) -> Judgement {
-    // Under symmetry breaking, the formula implies other facts.
-    if job.settings.symmetry != Symmetry::None {
-        return Judgement::unchecked();
-    }
     let Some(truth) = known.truth(&job.instance) else { return Judgement::unchecked() };
     let wrong = |note: String| Judgement::wrong(EvidenceKind::Cross, SEARCH, note);
     let solvable = truth.solvable;

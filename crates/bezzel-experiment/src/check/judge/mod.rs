@@ -5,11 +5,10 @@
 //! with published numbers and an exhaustive search, and denials with the finding of a proof checker. Sizes are
 //! compared with closed forms, and the findings of unit propagation with an exhaustive search.
 
-use bezzel_encode::{Size, Symmetry};
+use bezzel_encode::Size;
 use bezzel_problem::{Instance, Solution};
 use bezzel_solve::Answer;
 
-use crate::check::counted::symmetry;
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::Task;
 use crate::model::measure::Truth;
@@ -77,8 +76,6 @@ pub struct Case<'a> {
     pub task: Task,
     /// The number of solutions that suffices.
     pub max_solutions: Option<u64>,
-    /// The symmetry breaking of its formula.
-    pub symmetry: Symmetry,
     /// The finding on all solutions, if the task asks for them.
     pub all: Option<&'a AllSolutions>,
     /// The first violation of the rules among the solutions, if there is one.
@@ -92,7 +89,6 @@ pub struct Case<'a> {
 impl<'a> Case<'a> {
     /// Returns the case of an answer and a solution, without further data.
     pub fn new(instance: &'a Instance, answer: Answer, solution: Option<&'a Solution>) -> Self {
-        let (task, symmetry) = (Task::Solve, Symmetry::None);
         let (max_solutions, all) = (None, None);
         let (violated, proof, violation) = (None, None, None);
         let (measured, closed_form, solve_cpu_s) = (None, None, None);
@@ -103,9 +99,8 @@ impl<'a> Case<'a> {
             violated,
             proof,
             solve_cpu_s,
-            task,
+            task: Task::Solve,
             max_solutions,
-            symmetry,
             all,
             violation,
             measured,
@@ -120,7 +115,6 @@ impl<'a> Case<'a> {
             solve_cpu_s: row.solve_cpu_s,
             task: row.job.task,
             max_solutions: row.job.max_solutions,
-            symmetry: symmetry(&row.job),
             all: row.all.as_ref(),
             measured: (row.job.task.backend().is_none()).then_some(row),
             ..Self::new(&row.job.instance, row.status, solution)

@@ -34,10 +34,6 @@ fn each_engine_meets_each_task_but_the_first_which_is_that_of_solvers() {
             ("backtrack", Task::Enumerate),
         ])
     );
-    assert_eq!(
-        arms("task: fundamental\nengines: blocking\n"),
-        named(&[("blocking", Task::Fundamental)])
-    );
     assert_eq!(arms("task: solve\nsolvers: cadical\n"), arms("solvers: cadical\n"));
 }
 
@@ -100,8 +96,8 @@ fn an_inclusion_that_names_solvers_or_engines_alone_is_about_their_tasks() {
     assert_eq!(included("{proofs: off}"), ["solve cadical (proofs off)"]);
     assert_eq!(included("{engines: backtrack}"), ["count backtrack"]);
     assert_eq!(
-        included("{engines: backtrack, task: [count, fundamental]}"),
-        ["count backtrack", "fundamental backtrack"]
+        included("{engines: backtrack, task: [count, enumerate]}"),
+        ["count backtrack", "enumerate backtrack"]
     );
     assert_eq!(included("{task: enumerate, max_solutions: 9}"), ["enumerate blocking"]);
     assert_eq!(

@@ -47,7 +47,7 @@ name: m
 boards: [{size: [5, 6], shuffles: 2}, {size: 7, geometry: torus}, {size: 6, blocked: [1]}]
 encodings: [pairwise, binary, {short: pairwise, long: product, at: 4}]
 constraints: [full, minimal]
-symmetry: none
+blocked: units
 numberings: [as-generated, {squares: spiral}, random: {shuffles: 3}]
 solvers: [cadical, batsat]
 bva: [off, on]

@@ -68,8 +68,7 @@ impl Backend for StubBackend {
 
 /// A catalog with engines of every kind.
 fn catalog() -> Catalog {
-    let all =
-        Capabilities { solves: false, lists: true, counts: true, classes: true, models: false };
+    let all = Capabilities { solves: false, lists: true, counts: true, models: false };
     let mut catalog = Catalog::standard();
     catalog.backends = catalog
         .backends
@@ -80,13 +79,7 @@ fn catalog() -> Catalog {
         .with(StubBackend {
             id: "counts",
             reads: InputKind::Board,
-            capabilities: Capabilities {
-                solves: false,
-                lists: false,
-                counts: true,
-                classes: false,
-                models: false,
-            },
+            capabilities: Capabilities { solves: false, lists: false, counts: true, models: false },
         });
     catalog
 }
@@ -298,27 +291,4 @@ fn a_cell_that_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {
     );
     let left = "engines: [blocking, counts]\nexclude: [{engine: counts, task: enumerate}]\n";
     assert_eq!(jobs(&format!("{tasks}{left}")).len(), 2 * 2 + 1);
-}
-
-#[test]
-fn symmetry_is_broken_only_where_it_leaves_out_what_it_says() {
-    let with = |lines: &str| planned(&format!("{REFUSED}{lines}"));
-    let broken = "symmetry: [none, full]\n";
-    let summary_text = with(&format!("{broken}engines: [of-clauses, of-board]\n")).unwrap_err();
-    assert!(
-        summary_text.contains("`of-board` reads the board alone: it would find all"),
-        "{summary_text}"
-    );
-    let apart = "engines: blocking\ninclude: [{engines: of-board, symmetry: none}]\n";
-    assert_eq!(with(&format!("{broken}{apart}")).unwrap().jobs.len(), 2 * 2 + 1);
-    let twice = format!("{broken}engines: blocking\n").replace("engines", "task: [x]\nengines");
-    let text = REFUSED.replace("task: count\n", "");
-    let twice = format!("{text}{}", twice.replace("[x]", "[count, fundamental]"));
-    let summary_text = planned(&twice).unwrap_err();
-    assert!(
-        summary_text.contains("`symmetry: full` leaves images out of what `blocking` reads"),
-        "{summary_text}"
-    );
-    let left = format!("{twice}exclude: [{{task: fundamental, symmetry: full}}]\n");
-    assert_eq!(jobs(&left).len(), 2 * (2 + 1));
 }

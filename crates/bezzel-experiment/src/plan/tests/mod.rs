@@ -133,7 +133,6 @@ name: settings
 boards: [{size: 6}, {size: 6, blocked: [[1, 1], [1, 6]]}]
 encodings: [pairwise, {rows: product, columns: pairwise, diagonals: bitwise}]
 constraints: [full, minimal]
-symmetry: [none, half-board, full]
 input_order: [as-stated, reversed]
 solvers: [cadical]
 proofs: off
@@ -143,16 +142,15 @@ order: as-listed
 #[test]
 fn settings_are_axes_and_labels_tell_them_apart() {
     let plan = plan(SETTINGS);
-    assert_eq!(plan.jobs.len(), 2 * 2 * 2 * 2 * 3);
+    assert_eq!(plan.jobs.len(), 2 * 2 * 2 * 2);
     let labels: HashSet<String> =
         plan.jobs.iter().map(|planned| planned.job.encoding_label()).collect();
-    assert_eq!(labels.len(), 2 * 2 * 2 * 3);
+    assert_eq!(labels.len(), 2 * 2 * 2);
     for label in [
         "pairwise",
         "pairwise (minimal)",
         "pairwise (input order reversed)",
-        "pairwise (symmetry half-board)",
-        "pairwise (minimal, symmetry full, input order reversed)",
+        "pairwise (minimal, input order reversed)",
     ] {
         assert!(labels.contains(label), "{label}");
     }
@@ -162,18 +160,6 @@ fn settings_are_axes_and_labels_tell_them_apart() {
         found.on_board(job.settings).rules(&job.instance.problem(), &mut stats);
         assert_eq!(*size, Some(stats.size()), "{} on {}", job.encoding_label(), job.instance);
     }
-}
-
-#[test]
-fn encodings_of_whole_boards_take_rules_of_symmetry_too() {
-    let plan = plan(
-        &SETTINGS
-            .replace("pairwise, {rows: product, columns: pairwise, diagonals: bitwise}", "binary"),
-    );
-    let labels: Vec<_> = plan.jobs.iter().map(|planned| planned.job.encoding_label()).collect();
-    let of_each = ["binary", "binary (symmetry half-board)", "binary (symmetry full)"];
-    assert_eq!(labels, [of_each, of_each].concat());
-    assert!(plan.jobs.iter().all(|planned| planned.size.is_some()), "small boards are tallied");
 }
 
 #[test]
@@ -189,7 +175,7 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
     let jobs = plan(SETTINGS).jobs;
     assert_eq!(fields(&jobs[0]).join(" "), before);
     let last = fields(jobs.last().unwrap());
-    assert!(last.contains(&"symmetry".to_owned()) && last.contains(&"input_order".to_owned()));
+    assert!(last.contains(&"input_order".to_owned()));
     for PlannedJob { job, .. } in jobs {
         let text = serde_json::to_string(&job).unwrap();
         assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);

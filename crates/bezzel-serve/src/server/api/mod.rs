@@ -23,7 +23,6 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/api/why", get(why::why))
         .route("/api/propagation", get(propagation_view::propagation_view))
         .route("/api/solution", get(solutions::solution))
-        .route("/api/fundamental", get(solutions::fundamental))
         .route("/api/export", get(export::export))
         .route("/api/instance", get(instance::instance))
 }

@@ -1,5 +1,4 @@
-//! `GET /api/solution`, one of the solutions by its number or any of them, and `GET /api/fundamental`, the solutions
-//! up to turns and reflections.
+//! `GET /api/solution`, one of the solutions by its number or any of them.
 
 use std::sync::Arc;
 
@@ -11,7 +10,6 @@ use bezzel_solve::Interrupt;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::knowledge::fundamental;
 use crate::knowledge::search::Search;
 use crate::question::shortened;
 use crate::server::refusal::{Refusal, json};
@@ -75,15 +73,4 @@ fn number(text: &str) -> Result<BigUint, Refusal> {
         let text = shortened(text);
         Refusal::bad(format!("`number={text}` is not valid: solutions are counted from 1"))
     })
-}
-
-pub(super) async fn fundamental(
-    State(shared): State<Arc<Shared>>,
-    uri: Uri,
-) -> Result<Response, Refusal> {
-    let question = shared.question(uri.query(), &[])?;
-    let board = question.board().clone();
-    let work = move |interrupt: &Interrupt| fundamental::fundamental(&board, interrupt.flag());
-    let found = shared.tasks(question.board()).run(work).await?;
-    Ok(json(&found?))
 }

@@ -3,7 +3,6 @@
 pub(crate) mod brute;
 mod compiled;
 mod export;
-mod fundamental;
 mod propagation_view;
 mod squares;
 mod why;

@@ -4,11 +4,10 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use bezzel_experiment::packing::Packing;
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_proof::dimacs::{self, Header};
-use bezzel_proof::{
-    Cause, Limits, LratChecker, Notation, ProofPosition, ProofStats, Refusal, drat,
-};
+use bezzel_proof::{Cause, Limits, LratChecker, Notation, ProofPosition, ProofStats, Refusal};
 
 use crate::arguments::CheckArguments;
 use crate::failure::{CommandResult, Failure, open};
@@ -22,22 +21,24 @@ pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandRes
     };
     let (formula_file, proof_file) = (Path::new(formula_file), Path::new(proof_file));
     let limits = Limits { memory_bytes: arguments.limits.memory, steps: None };
-    let arguments = &arguments.proof;
-    let is_drat = arguments.is_drat(proof_file);
-    let format = if is_drat { "DRAT" } else { "LRAT" };
-    let checked = if is_drat {
-        let mut checker = drat::DratChecker::new(limits);
-        print_formula(formula(formula_file, |clause| checker.clause(clause))?, out)?;
-        checker.check(proof(proof_file)?)
-    } else {
-        // This checker also accepts proofs of solvers that read the formula clause by clause.
-        let mut checker = LratChecker::with_interleaved_ids(limits);
-        print_formula(formula(formula_file, |clause| checker.clause(clause))?, out)?;
-        checker.check(proof(proof_file)?)
+    let conversion = || {
+        let (formula, proof) = (formula_file.display(), proof_file.display());
+        format!("drat-trim {formula} {proof} -L proof.lrat")
     };
-    match checked {
+    let (_, unpacked) = Packing::of(proof_file);
+    if unpacked.extension().is_some_and(|end| end == "drat" || end == "drup") {
+        return Err(Failure::Input(format!(
+            "`{}` is named as a proof in DRAT, and proofs in LRAT are checked: convert it with `{}`",
+            proof_file.display(),
+            conversion()
+        )));
+    }
+    // This checker also accepts proofs of solvers that read the formula clause by clause.
+    let mut checker = LratChecker::with_interleaved_ids(limits);
+    print_formula(formula(formula_file, |clause| checker.clause(clause))?, out)?;
+    match checker.check(proof(proof_file)?) {
         Ok(accepted) => {
-            print_proof(format, &accepted, out)?;
+            print_proof(&accepted, out)?;
             writeln!(out, "s VERIFIED")?;
             Ok(ExitCode::SUCCESS)
         }
@@ -47,8 +48,12 @@ pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandRes
         }
         Err(refusal) => {
             writeln!(out, "c {refusal}")?;
-            if at_the_beginning(&refusal) && !arguments.says_format() {
-                writeln!(out, "c it was read as {format}; --lrat and --drat say what it is")?;
+            if at_the_beginning(&refusal) {
+                let conversion = conversion();
+                writeln!(
+                    out,
+                    "c it was read as LRAT; convert a proof in DRAT with `{conversion}`"
+                )?;
             }
             writeln!(out, "s NOT VERIFIED")?;
             Ok(ExitCode::from(1))
@@ -78,7 +83,7 @@ fn print_formula(header: Header, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "c formula: {variables} variables, {clauses} clauses")
 }
 
-fn print_proof(format: &str, result: &ProofStats, out: &mut dyn Write) -> io::Result<()> {
+fn print_proof(result: &ProofStats, out: &mut dyn Write) -> io::Result<()> {
     let number = |number: u64| grouped(number.into());
     let notation = match result.notation {
         Some(Notation::Text) => "text",
@@ -88,17 +93,16 @@ fn print_proof(format: &str, result: &ProofStats, out: &mut dyn Write) -> io::Re
         }
     };
     let (steps, bytes) = (number(result.steps), number(result.bytes));
-    writeln!(out, "c proof: {format} in {notation}, {steps} steps in {bytes} bytes")?;
+    writeln!(out, "c proof: LRAT in {notation}, {steps} steps in {bytes} bytes")?;
     let (added, rat, deleted) =
         (number(result.additions), number(result.rat), number(result.deletions));
     writeln!(
         out,
         "c {added} clauses added, {rat} of them by their first literal; {deleted} deleted"
     )?;
-    if result.kept_deletions + result.unknown_deletions > 0 {
-        let (kept, unknown) = (number(result.kept_deletions), number(result.unknown_deletions));
-        let of = "of clauses that propagate";
-        writeln!(out, "c deletions let be: {kept} {of}, {unknown} of clauses that are not there")?;
+    if result.unknown_deletions > 0 {
+        let unknown = number(result.unknown_deletions);
+        writeln!(out, "c {unknown} deletions of clauses that are not there")?;
     }
     let (propagations, live) = (number(result.propagations), number(result.peak_live_clauses));
     let bytes = memory(result.peak_memory_bytes.into());

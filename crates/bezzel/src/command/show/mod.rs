@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::thread;
 
-use bezzel_encode::properties::{self, DuplicateEncoding, Profile};
+use bezzel_encode::properties::{self, Profile};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::Board;
@@ -71,7 +71,7 @@ pub(crate) fn run(
     let found = ids.iter().map(|id| programs.find_for_profile(id, &board));
     let found = found.collect::<Result<Vec<_>, _>>();
     let found = found.map_err(Failure::input)?;
-    let same = properties::duplicates(&catalog.encodings);
+    let same = properties::ids_with_same_clauses(&catalog.encodings);
     let profiles = profiles(&found, &same, &board);
     let mut shown = Vec::new();
     for ((id, found), profile) in ids.iter().zip(&found).zip(profiles) {
@@ -144,7 +144,7 @@ fn files_and_ids<'a>(
 /// The profiles of all, in their order, as many at a time as there are processors.
 fn profiles(
     found: &[NamedEncoding],
-    same: &BTreeMap<String, Vec<DuplicateEncoding>>,
+    same: &BTreeMap<String, Vec<String>>,
     board: &Board,
 ) -> Vec<Profile> {
     let done = Mutex::new(vec![None; found.len()]);

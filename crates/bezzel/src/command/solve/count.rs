@@ -8,6 +8,7 @@ use bezzel_problem::{Instance, ProblemFile};
 use bezzel_solve::Effort;
 use serde::Serialize;
 
+use super::fundamental;
 use crate::all::{EngineRequest, EngineResult, count_projections, run as run_engine};
 use crate::arguments::SolveArguments;
 use crate::because::because;
@@ -45,9 +46,10 @@ pub(super) fn run(
         return run_projected(arguments, catalog, out);
     }
     let instance = arguments.problem.instance()?;
-    let wanted = &arguments.listing;
-    let task = (wanted.counted(), false);
-    let request = EngineRequest::new(task, instance, arguments, catalog)?;
+    if arguments.listing.fundamental {
+        return fundamental::run(&instance, arguments, out);
+    }
+    let request = EngineRequest::new(Task::Count, instance, arguments, catalog)?;
     let result = run_engine(&request, None)?;
     result.refuse_wrong(&request)?;
     if arguments.json {
@@ -88,7 +90,7 @@ fn run_projected(
              `preserved: x1 x2 ;`"
         )));
     };
-    let request = EngineRequest::new((Task::Count, false), instance, arguments, catalog)?;
+    let request = EngineRequest::new(Task::Count, instance, arguments, catalog)?;
     let (count, solver) = count_projections(&request, &set.variables)?;
     let encoding = request.encoding.as_ref().map_or(String::new(), |found| found.info().id);
     let projected = set.variables.len();

@@ -11,7 +11,7 @@ use bezzel_experiment::{
 };
 use bezzel_problem::{Instance, Problem};
 use bezzel_process::usage;
-use bezzel_solve::{ProofFormat, Session};
+use bezzel_solve::Session;
 
 use crate::because::because;
 use crate::failure::Failure;
@@ -31,19 +31,18 @@ pub(super) fn check_bytes(limit_bytes: u64) -> u64 {
     limit_bytes.saturating_sub(resident_bytes) / 4 * 3
 }
 
-/// The record of the stored proof; none if the judge does not need it, or there is none.
+/// The record of the stored proof in LRAT; none if the judge does not need it, or there is none.
 pub(super) fn stored_proof(
     (instance, solve_cpu_s, limit_bytes): (&Instance, f64, u64),
     judge: &mut Judge,
-    format: ProofFormat,
     session: &mut dyn Session,
-    formula: impl FnOnce(&mut dyn ClauseSink),
+    formula: &dyn Fn(&mut dyn ClauseSink),
 ) -> Option<ProofRecord> {
     if judge.decides(instance, solve_cpu_s) {
         return None;
     }
     let proof = session.stored_proof()?;
-    Some(ProofRecord::of_bytes(&proof, format, check_bytes(limit_bytes), formula))
+    Some(ProofRecord::of_lrat(&proof, check_bytes(limit_bytes), formula))
 }
 
 /// Checks the encoder at the shapes of the problem if the judgement rests on a proof of its clauses alone.

@@ -32,8 +32,7 @@ pub(super) fn run(
         }
         return pick::run(&instance, arguments, out);
     }
-    let task = if wanted.fundamental { Task::Fundamental } else { Task::Enumerate };
-    let mut request = EngineRequest::new((task, true), instance, arguments, catalog)?;
+    let mut request = EngineRequest::new(Task::Enumerate, instance, arguments, catalog)?;
     request.max_solutions = wanted.max_solutions;
     let result =
         listing::write(wanted, &request.instance, out, |show| run_engine(&request, Some(show)))?;

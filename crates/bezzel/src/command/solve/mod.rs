@@ -8,6 +8,7 @@ use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_encode::{ClauseSink, FormulaStats, Lit};
 use bezzel_experiment::judge::{Case, Judge, Judgement};
 use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
+use bezzel_experiment::proof::WrittenProof;
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
 use bezzel_process::usage;
@@ -23,6 +24,7 @@ use crate::phase::{self, Phase};
 mod choice;
 mod count;
 mod denial;
+mod fundamental;
 mod list;
 mod listing;
 mod pick;
@@ -150,11 +152,14 @@ fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> 
             unfinished.map(Unfinished::finish).transpose()?;
             let path = arguments.proof.as_deref().unwrap_or(&path);
             let bytes = denial::check_bytes(arguments.limits.memory);
-            Some(ProofRecord::of_file(path, format, bytes, formula))
+            let session_options = SessionOptions { budget, ..SessionOptions::default() };
+            let (solver, permission) = (solver.as_ref(), &catalog.permission);
+            let proof = WrittenProof { path, format, solver, permission, session_options };
+            Some(ProofRecord::of_file(proof, bytes, &formula))
         }
-        (None, Some(format)) if answer == Answer::Unsat => {
+        (None, Some(_)) if answer == Answer::Unsat => {
             let solved = (&instance, solve_cpu_s, arguments.limits.memory);
-            denial::stored_proof(solved, &mut judge, format, session.as_mut(), formula)
+            denial::stored_proof(solved, &mut judge, session.as_mut(), &formula)
         }
         _ => None,
     };

@@ -64,8 +64,8 @@ fn an_invalid_solver_is_refused_with_its_fault_its_place_and_a_correction() {
         ("{command: a, id: b}", ["4:23: a solver that is a program has no key `id`", ""]),
         ("{command: \"a {cnff}\"}", ["4:20: `command` has no place `{cnff}`", "mean `cnf`?"]),
         (
-            "{command: \"a {proof}\", proof: drta}",
-            ["4:40: `proof` is drat or lrat, not `drta`", "did you mean `drat`?"],
+            "{command: \"a {proof}\", proof: {format: drta, convert: a}}",
+            ["4:49: `format` is drat, not `drta`", "did you mean `drat`?"],
         ),
         ("{command: a, options: {seed: 1}}", ["4:33: {command: \"a\"} has no option `seed`", ""]),
         (

@@ -108,6 +108,52 @@ fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
     assert_eq!(row.termination, bezzel_experiment::Termination::Crashed, "{row:?}");
 }
 
+/// The converters of a test, each with its record's note; none if it accepts the proof.
+const CONVERTERS: [(&str, Option<&str>); 5] = [
+    // The proof of the solver is right, and the converter uses the formula and the limits that it is given.
+    ("test -s {cnf} && test {memory} -gt 0 && cp {proof} {lrat}", None),
+    ("no-such-converter {cnf} {proof} {lrat}", Some("there is no program `no-such-converter`")),
+    (": {cnf} {proof} {lrat}", Some("wrote no proof in LRAT")),
+    ("cp other.lrat {lrat} # {cnf} {proof}", Some("the converter's proof in LRAT is wrong: step ")),
+    ("exit 127; : {cnf} {proof} {lrat}", Some("the converter to LRAT ended with exit code 127")),
+];
+
+#[test]
+fn a_proof_in_drat_counts_as_far_as_its_converter_turns_it_into_lrat() {
+    let mut config =
+        "boards: [{size: 6, geometry: torus}]\nencodings: [pairwise]\nsolvers:\n".to_owned();
+    for (converter, _) in CONVERTERS {
+        let solver = "./fake other-proof {cnf} {proof} right.lrat";
+        writeln!(
+            config,
+            "  - {{command: \"{solver}\", proof: {{format: drat, convert: \"{converter}\"}}}}"
+        )
+        .unwrap();
+    }
+    let workspace = Workspace::new(&config);
+    prove(6, &workspace.path().join("right.lrat"));
+    prove(8, &workspace.path().join("other.lrat"));
+    ended(&workspace.run(), 0);
+    workspace.nothing_is_left();
+    let rows = workspace.rows();
+    for (converter, expected) in CONVERTERS {
+        let row = rows.iter().find(|row| row.job.solver.contains(converter)).unwrap();
+        let record = row.proof.as_ref().unwrap();
+        let evidence = row.checked_by.as_ref().unwrap();
+        assert_eq!((row.status, row.verdict), (Answer::Unsat, Verdict::Verified), "{row:?}");
+        assert_eq!((row.job.proof, record.format), (Some(ProofFormat::Drat), ProofFormat::Drat));
+        let Some(words) = expected else {
+            assert_eq!(record.finding, Finding::Accepted, "{record:?}");
+            assert_eq!(evidence.kind, EvidenceKind::Proof);
+            continue;
+        };
+        // The answer counts as one without a proof: other evidence decides.
+        assert_eq!((record.finding, evidence.kind), (Finding::Unchecked, EvidenceKind::Cross));
+        let note = record.note.as_deref().unwrap();
+        assert!(note.contains(words), "{note}");
+    }
+}
+
 #[test]
 fn a_path_that_is_no_file_is_no_proof_and_hinders_no_later_run() {
     let config = "\

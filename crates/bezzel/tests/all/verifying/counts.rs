@@ -13,7 +13,7 @@ const CONFIG: &str = "\
 name: counts
 boards: [{size: [3, 6]}]
 encodings: [pairwise, sequential-counter]
-task: [count, enumerate, fundamental]
+task: [count, enumerate]
 engines: [blocking, backtrack]
 calibration: off
 ";
@@ -47,13 +47,13 @@ fn count(row: &mut Row, count: u8) {
 fn numbers_that_are_right_have_no_fault_even_when_all_are_found_again() {
     let copy = Copy::of(&RIGHT);
     let rows = copy.rows();
-    // Two sides and three tasks; blocking with both encodings, and backtrack without one.
-    assert_eq!(rows.len(), 18);
+    // Two sides and two tasks; blocking with both encodings, and backtrack without one.
+    assert_eq!(rows.len(), 12);
     assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
     let output = copy.verify(&["--all"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert!(printed(&output).ends_with("no fault was found\n"), "{}", printed(&output));
-    let line = |line: &str| line.split_whitespace().eq("jobs run again 18 0 0".split(' '));
+    let line = |line: &str| line.split_whitespace().eq("jobs run again 12 0 0".split(' '));
     assert!(printed(&output).lines().any(line), "{}", printed(&output));
 }
 
@@ -67,8 +67,6 @@ fn changed_numbers_are_found_by_judging_anew() {
         row.all.as_mut().unwrap().digest = None;
     };
     is_found(Task::Count, none, without_list, judged);
-    let judged = "it is judged wrong: 2 fundamental solutions were";
-    is_found(Task::Fundamental, none, |row| count(row, 2), judged);
     let judged = "it is judged wrong: as many were listed as there are, but not the same";
     let digest = |row: &mut Row| row.all.as_mut().unwrap().digest = Some("0".repeat(32));
     is_found(Task::Enumerate, none, digest, judged);
@@ -104,13 +102,13 @@ fn contradictory_fields_of_a_count_are_found() {
 fn changed_efforts_are_found_by_running_the_engine_again() {
     let change = |row: &mut Row| row.solver_stats.conflicts = Some(4711);
     is_found(Task::Count, &["--all"], change, "its solver statistics were 4711 conflicts");
-    // Only the number of fundamental solutions is judged. A repeated run checks the other fields.
+    // Only the number of solutions is judged. A repeated run checks the other fields.
     let diagram = |row: &mut Row| {
         row.all.as_mut().unwrap().diagram =
             Some(bezzel_experiment::DiagramSize { nodes: Some(24), ..Default::default() });
     };
     let printed = "its diagram was one of 24 nodes, and is none when it is run again";
-    is_found(Task::Fundamental, &["--all"], diagram, printed);
+    is_found(Task::Count, &["--all"], diagram, printed);
 }
 
 #[test]

@@ -9,8 +9,12 @@ fn a_program_has_one_name_however_it_is_written() {
         ("{command: kissat}", "{command: \"kissat\"}"),
         ("{command: ' kissat {cnf} '}", "{command: \"kissat {cnf}\"}"),
         (
-            "{proof: drat, version: k --version, command: 'k {cnf} {proof}', answer: stdout}",
-            "{command: \"k {cnf} {proof}\", version: \"k --version\", proof: drat}",
+            "{proof: lrat, version: k --version, command: 'k {cnf} {proof}', answer: stdout}",
+            "{command: \"k {cnf} {proof}\", version: \"k --version\", proof: lrat}",
+        ),
+        (
+            "{command: 'k {cnf} {proof}', proof: {convert: 'd {cnf} {proof} {lrat}', format: drat}}",
+            "{command: \"k {cnf} {proof}\", proof: {format: drat, convert: \"d {cnf} {proof} {lrat}\"}}",
         ),
         (
             "{command: \"minisat {cnf} {answer}\", answer: minisat}",
@@ -33,13 +37,38 @@ fn an_invalid_solver_is_refused_with_the_reason() {
         ("{command: ''}", "`command` is empty"),
         ("{version: a}", "needs `command`"),
         ("{command: {a: b}}", "`command` is a text, not a map"),
-        ("{command: a, prof: drat}", "no key `prof`; did you mean `proof`?"),
+        ("{command: a, prof: lrat}", "no key `prof`; did you mean `proof`?"),
         (
-            "{command: \"a {proof}\", proof: drta}",
-            "`proof` is drat or lrat, not `drta`; did you mean `drat`?",
+            "{command: \"a {proof}\", proof: drat}",
+            "`proof` is `lrat` or `proof: {format: drat, convert: \"drat-trim {cnf} {proof} -L {lrat}\"}`, \
+             not `drat`",
+        ),
+        (
+            "{command: \"a {proof}\", proof: {format: drat}}",
+            "write `proof: {format: drat, convert: ",
+        ),
+        (
+            "{command: \"a {proof}\", proof: {convrt: a}}",
+            "no key `convrt`; did you mean `convert`?",
+        ),
+        (
+            "{command: \"a {proof}\", proof: {format: drta, convert: a}}",
+            "`format` is drat, not `drta`; did you mean `drat`?",
+        ),
+        (
+            "{command: \"a {proof}\", proof: {format: drat, convert: \"d {cnf} {proof}\"}}",
+            "a converter needs a place `{lrat}`, as in `drat-trim {cnf} {proof} -L {lrat}`",
+        ),
+        (
+            "{command: \"a {proof}\", proof: {format: drat, convert: \"d {cnf} {proof} {lrat} {seed}\"}}",
+            "`convert` has no place `{seed}`; there are {cnf}, {proof}, {lrat}, {cpu}, {wall}, {memory}",
+        ),
+        (
+            "{command: \"a {cnf} {lrat}\"}",
+            "`command` has no place `{lrat}`; there are {cnf}, {proof}",
         ),
         ("{command: \"a {proof}\"}", "say in which format"),
-        ("{command: a, proof: drat}", "needs a place `{proof}`"),
+        ("{command: a, proof: lrat}", "needs a place `{proof}`"),
         ("{command: \"a {cnf} {anser}\"}", "no place `{anser}`; there are {cnf}, {proof}"),
         ("{command: \"a {cnf} {anser}\"}", "did you mean `answer`?"),
         ("{command: a, answer: minisat}", "needs a place `{answer}`"),

@@ -109,10 +109,7 @@ fn a_program_is_known_by_what_it_says_and_by_its_file() {
     };
     write("printf '\\n  7.1 \\033beta\\n'");
     let file = path.display();
-    let named = |version: &str| {
-        format!("{{command: \"{file} {{cnf}}\"{version}, proof: drat}}")
-            .replace(", proof: drat", "")
-    };
+    let named = |version: &str| format!("{{command: \"{file} {{cnf}}\"{version}}}");
     let (with_version, without_version) = (named(&format!(", version: \"{file} -v\"")), named(""));
     assert_eq!(identity_of(&with_version).version, "7.1  beta");
     let digest = identity_of(&with_version).digest.unwrap();
@@ -156,6 +153,10 @@ fn the_scripts_of_an_interpreter_belong_to_the_digest() {
 fn proofs_are_of_the_stated_format() {
     let format = |name: &str| Catalog::standard().solver(name).ok().unwrap().proof_format();
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: lrat}"), Some(ProofFormat::Lrat));
-    assert_eq!(format("{command: \"a {cnf} {proof}\", proof: drat}"), Some(ProofFormat::Drat));
+    let converted = "{format: drat, convert: \"d {cnf} {proof} {lrat}\"}";
+    let name = format!("{{command: \"a {{cnf}} {{proof}}\", proof: {converted}}}");
+    assert_eq!(format(&name), Some(ProofFormat::Drat));
+    let lines = ["a {cnf} {proof}", "d {cnf} {proof} {lrat}"];
+    assert_eq!(program(&name).lines(), lines, "the permission names the converter");
     assert_eq!(format("{command: \"a {cnf}\"}"), None);
 }

@@ -1,4 +1,3 @@
-use bezzel_encode::Symmetry;
 use bezzel_solve::Answer;
 
 use super::*;
@@ -153,23 +152,6 @@ fn a_denial_of_solutions_contradicts_a_number_and_a_number_a_denial() {
     // A proof that there is none gives the number 0.
     let mut rows =
         [count(3, "a", "pairwise", 0), row(3, "cadical", Answer::Unsat, Some(EvidenceKind::Proof))];
-    assert_eq!(examine(&mut rows), []);
-    assert_eq!(verdicts(&rows), [VERIFIED; 2]);
-}
-
-#[test]
-fn numbers_of_other_solutions_are_other_numbers() {
-    let mut fundamental = count(8, "a", "pairwise", 12);
-    fundamental.job.task = Task::Fundamental;
-    let mut halves = count(8, "b", "binary", 46);
-    halves.job.settings.symmetry = Symmetry::HalfBoard;
-    let mut rows = [fundamental, halves, count(8, "c", "none", 92)];
-    assert_eq!(examine(&mut rows), []);
-    assert_eq!(verdicts(&rows), [UNCHECKED; 3]);
-    // The number of orbits is the number of fundamental solutions.
-    let mut orbits = count(8, "d", "binary", 12);
-    orbits.job.settings.symmetry = Symmetry::Full;
-    let mut rows = [rows[0].clone(), orbits];
     assert_eq!(examine(&mut rows), []);
     assert_eq!(verdicts(&rows), [VERIFIED; 2]);
 }

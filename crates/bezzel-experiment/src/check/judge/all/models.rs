@@ -13,16 +13,15 @@ use super::super::known::{KnownFacts, KnownTotal};
 use super::super::{Case, Judgement};
 use crate::check::counted::CountedSet;
 use crate::model::all_solutions::AllSolutions;
-use crate::model::job::Task;
 use crate::model::row::{EvidenceKind, Verdict};
 
 pub(super) fn judge(case: &Case<'_>, all: &AllSolutions, known: &mut KnownFacts) -> Judgement {
-    // The formula has at least one model for each placement that its symmetry breaking keeps.
-    let counted = CountedSet::of(Task::Count, case.symmetry);
-    let Some(KnownTotal { count: total, source }) = known.total(case.instance, counted) else {
+    // The formula has at least one model for each solution.
+    let Some(KnownTotal { count: total, source }) = known.total(case.instance) else {
         return Judgement::unchecked();
     };
-    let (models, solutions) = (CountedSet::Models.describe(&all.count.0), counted.describe(&total));
+    let (models, solutions) =
+        (CountedSet::Models.describe(&all.count.0), CountedSet::All.describe(&total));
     let determined = match all.auxiliaries {
         Some(Auxiliaries::None) => "no auxiliary variables",
         Some(Auxiliaries::Defined) => "auxiliary variables that the squares determine",

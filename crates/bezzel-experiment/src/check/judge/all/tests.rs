@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use bezzel_count::Backtrack;
-use bezzel_encode::{Auxiliaries, Symmetry};
+use bezzel_encode::Auxiliaries;
 use bezzel_problem::{Board, Candidate, Geometry, Instance, Piece, Square};
 use bezzel_solve::Answer;
 
@@ -26,7 +26,7 @@ fn solutions(board: &Board) -> Vec<Vec<Candidate>> {
 
 /// Returns the record of a list of these solutions.
 fn listed(board: &Board, solutions: &[Vec<Candidate>]) -> AllSolutions {
-    let mut collector = SolutionCollector::new(&board.clone().into(), None);
+    let mut collector = SolutionCollector::new(&board.clone().into());
     for chosen in solutions {
         collector.add(chosen);
     }
@@ -227,62 +227,6 @@ fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
 }
 
 #[test]
-fn the_fundamental_ones_and_what_a_formula_leaves_are_numbers_of_their_own() {
-    let board = Board::new(8).unwrap();
-    let judged = |task, symmetry, count| {
-        let all = counted(count);
-        judge_case(&Case { symmetry, ..case(&board.clone().into(), task, &all) })
-    };
-    let published = |oeis: &str| words(Verdict::Verified, &format!("published: OEIS {oeis}"), "");
-    for symmetry in Symmetry::ALL {
-        assert_eq!(judged(Task::Fundamental, symmetry, 12), published("A002562"));
-    }
-    assert_eq!(judged(Task::Count, Symmetry::Full, 12), published("A002562"));
-    assert_eq!(judged(Task::Count, Symmetry::HalfBoard, 46), published("A000170, halved"));
-    let note = "92 solutions up to mirror images were counted, and the board has 46 solutions up to \
-                mirror images";
-    assert_eq!(judged(Task::Count, Symmetry::HalfBoard, 92).2, note);
-    let note = "1 fundamental solution was counted, and the board has 12 fundamental solutions";
-    assert_eq!(judged(Task::Fundamental, Symmetry::None, 1).2.replace("were", "was"), note);
-
-    // Given queens change the orbits: a queen in the middle square keeps all eight maps.
-    let middle = Board::new(5).unwrap().with_placed([Square::new(2, 2)]).unwrap();
-    assert_eq!(solutions(&middle).len(), 2);
-    let one = counted(1);
-    assert_eq!(
-        judge_case(&case(&middle.clone().into(), Task::Fundamental, &one)),
-        words(Verdict::Verified, SEARCH, "")
-    );
-}
-
-#[test]
-fn a_list_of_what_a_formula_leaves_is_that_of_the_first_of_each_orbit() {
-    let board = Board::rectangle(4, 5).unwrap();
-    let all = solutions(&board);
-    for symmetry in Symmetry::ALL {
-        let counted = CountedSet::of(Task::Count, symmetry);
-        let mut collector = SolutionCollector::new(&board.clone().into(), counted.group(&board));
-        for chosen in &all {
-            collector.add(chosen);
-        }
-        let collected = collector.finish();
-        let left = AllSolutions {
-            count: collected.count.into(),
-            whole: true,
-            digest: Some(collected.digest),
-            diagram: None,
-            auxiliaries: None,
-        };
-        let instance = board.clone().into();
-        let case = Case { symmetry, ..case(&instance, Task::Enumerate, &left) };
-        let same = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
-        assert_eq!(judge_case(&case), same, "{symmetry}");
-        let other = Case { symmetry: Symmetry::None, ..case };
-        assert_eq!(verdict(&other) == Verdict::Verified, symmetry == Symmetry::None);
-    }
-}
-
-#[test]
 fn a_count_above_zero_convicts_who_denies_that_there_is_a_solution() {
     // The verified count shows that the board has a solution.
     let board = Board::new(8).unwrap().with_blocked([Square::new(3, 3)]).unwrap();
@@ -322,15 +266,4 @@ fn as_many_models_as_solutions_are_right_where_the_squares_determine_the_others(
     assert_eq!(judged(92, None).0, Verdict::Unchecked);
     let late = AllSolutions { whole: false, auxiliaries: defined, ..counted(7) };
     assert_eq!(verdict(&case(&board.clone().into(), Task::Models, &late)), Verdict::Unchecked);
-}
-
-#[test]
-fn a_formula_that_leaves_one_of_several_images_has_as_many_models_as_it_leaves_solutions() {
-    let board = Board::new(8).unwrap();
-    let all = AllSolutions { auxiliaries: Some(Auxiliaries::None), ..counted(46) };
-    let instance = board.into();
-    let case = case(&instance, Task::Models, &all);
-    assert_eq!(verdict(&case), Verdict::Wrong);
-    let halved = Case { symmetry: Symmetry::HalfBoard, ..case };
-    assert_eq!(verdict(&halved), Verdict::Verified);
 }

@@ -131,7 +131,7 @@ const ENGINES: Pool = Pool {
     bad: &["cadical", "blocked", "{id: blocking, options: {sead: 3}}", "{}", "{counter: 3}"],
 };
 const TASKS: Pool =
-    Pool { good: &["solve", "enumerate", "count", "fundamental"], bad: &["all", "countt", "3"] };
+    Pool { good: &["solve", "enumerate", "count", "models"], bad: &["all", "countt", "3"] };
 const NUMBERINGS: Pool = Pool {
     good: &[
         "as-generated",
@@ -154,7 +154,6 @@ const NUMBERINGS: Pool = Pool {
 };
 const CONSTRAINTS: Pool =
     Pool { good: &["full", "minimal", "no-column-alo", "no-column-amo"], bad: &["none"] };
-const SYMMETRY: Pool = Pool { good: &["none"], bad: &["half-board", "full", "half"] };
 const INPUT_ORDERS: Pool = Pool {
     good: &["as-stated", "reversed", "random:1"],
     bad: &["random", "random:-1", "{random: 1}"],
@@ -213,7 +212,6 @@ pub(super) fn config(chance: &mut Chance) -> String {
     }
     let keys = [
         ("constraints", 6),
-        ("symmetry", 12),
         ("input_order", 12),
         ("numberings", 3),
         ("bva", 6),
@@ -287,7 +285,6 @@ fn axis(key: &str, chance: &mut Chance) -> String {
         "task" => TASKS.some(chance),
         "numberings" => NUMBERINGS.some(chance),
         "constraints" => CONSTRAINTS.some(chance),
-        "symmetry" => SYMMETRY.some(chance),
         "input_order" => INPUT_ORDERS.some(chance),
         _ => SWITCHES.one(chance),
     }

@@ -63,12 +63,12 @@ const PIECES: [&str; 64] = [
     "bva: [off, on]\n",
     "extends: first-look.yaml\n",
     "order: as-listed\n",
-    "symmetry: full\n",
+    "input_order: reversed\n",
     "file: boards/framed.txt",
     "task: count\n",
     "engines: [blocking, backtrack]\n",
     "max_solutions: 3\n",
-    "fundamental",
+    "models",
 ];
 
 /// Returns the configs of the repository, and some that use keys which these do not use.
@@ -97,7 +97,7 @@ pub(super) fn seeds() -> Vec<String> {
              numberings: [as-generated, random: {shuffles: 2}]\ntask: [solve, enumerate, count]\nmax_solutions: 10\n\
              solvers: batsat\nengines: [blocking, {id: backtrack}]\nlimits: {nodes: 1000}\n\
              exclude: [{engine: backtrack, task: count}, {engine: \"b*\", encoding: pairwise, board: 5}]\n\
-             include: [{engines: propagator, boards: {size: 4}}, {task: fundamental, engines: backtrack}]\n"
+             include: [{engines: propagator, boards: {size: 4}}, {task: enumerate, engines: backtrack}]\n"
             .to_owned(),
     ]);
     seeds
