@@ -22,3 +22,4 @@ mod rivals;
 mod settings;
 mod strength;
 mod symmetry;
+mod tiers;

@@ -175,14 +175,3 @@ fn nothing_is_excluded_from_what_is_included() {
     assert_eq!(on_five.len(), (1 + 1 + 2) * 2);
     assert!(on_five.iter().all(|cell| cell["encoding"] == "binary" && cell["solver"] == "batsat"));
 }
-
-#[test]
-fn excluded_cells_need_not_fit() {
-    // In the cells that are excluded below, `native` fits no solver, and pairwise is too large.
-    let text = "name: n\nboards: [{size: [8, 2000]}]\nencodings: [pairwise, native, product]\n\
-         solvers: [cadical]\nlimits: {memory: 2 GiB}\n";
-    assert!(verdict(text).contains("`native` states at-most-one constraints whole"));
-    let text =
-        format!("{text}exclude: [{{encoding: native}}, {{encoding: pairwise, board: 2000}}]\n");
-    assert_eq!(verdict(&text), "accepted with 3 jobs");
-}

@@ -30,6 +30,7 @@ fn an_observer_with_enough_solutions_gets_no_more() {
 /// Two enumerators decide in an order of their own, which finds no model on some boards: on this one `propagator`
 /// must begin again.
 #[test]
+#[ignore = "second tier: side 60"]
 fn a_large_board_has_models_that_are_found() {
     let board = Board::new(60).unwrap();
     for id in ["propagator", "chronological"] {
