@@ -24,3 +24,4 @@ deny: ## licences and sources of the dependencies; needs `cargo install cargo-de
 
 bless: ## rewrite the golden files; read the difference before you commit it
 	BEZZEL_BLESS=1 cargo test
+	BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all bounds -- --ignored

@@ -2,24 +2,33 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::properties::{self, PropertyViolation};
+use bezzel_encode::properties;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Registry, models};
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Geometry, Piece};
 
-/// Every encoding that can be named; lifted ones under every set of constraints.
-fn encodings() -> Vec<Arc<dyn Encoding>> {
-    encodings_under(&Constraints::ALL)
+use crate::tiers::Tier;
+
+/// The encodings of a tier; lifted ones under every set of constraints.
+fn encodings(tier: Tier) -> Vec<Arc<dyn Encoding>> {
+    encodings_under(tier, &Constraints::ALL)
 }
 
-/// Every encoding that can be named; lifted ones under each of these sets of constraints.
-fn encodings_under(sets: &[Constraints]) -> Vec<Arc<dyn Encoding>> {
-    let registry = Registry::standard();
-    let lifted = registry.at_most_ones().iter().flat_map(|at_most_one| {
-        sets.iter().map(|&set| NamedEncoding::AtMostOne(Arc::clone(at_most_one)).on_board(set))
+/// The encodings of a tier; lifted ones under each of these sets of constraints.
+fn encodings_under(tier: Tier, sets: &[Constraints]) -> Vec<Arc<dyn Encoding>> {
+    let boards = Registry::standard().board_encodings().to_vec();
+    let boards = tier.encodings(boards, |encoding| encoding.info().id);
+    let lifted = at_most_ones(tier).into_iter().flat_map(|at_most_one| {
+        sets.iter()
+            .map(move |&set| NamedEncoding::AtMostOne(Arc::clone(&at_most_one)).on_board(set))
     });
-    lifted.chain(registry.board_encodings().iter().map(Arc::clone)).collect()
+    lifted.chain(boards).collect()
+}
+
+fn at_most_ones(tier: Tier) -> Vec<Arc<dyn AtMostOne>> {
+    let all = Registry::standard().at_most_ones().to_vec();
+    tier.encodings(all, |at_most_one| at_most_one.info().id)
 }
 
 /// The name of an encoding here.
@@ -28,14 +37,9 @@ fn name(encoding: &dyn Encoding) -> String {
     format!("{} ({})", info.id, info.constraints)
 }
 
-/// Checks one property over every encoding and board of the properties.
+/// Checks one property over encodings and boards.
 #[track_caller]
-fn check(property: properties::board::BoardCheck) {
-    check_on(property, &encodings(), &properties::board::boards());
-}
-
-#[track_caller]
-fn check_on(
+fn check(
     property: properties::board::BoardCheck,
     encodings: &[Arc<dyn Encoding>],
     boards: &[Board],
@@ -50,50 +54,29 @@ fn check_on(
     assert!(violations.is_empty(), "\n{}", violations.join("\n"));
 }
 
-#[track_caller]
-fn check_at_most_ones(property: fn(&dyn AtMostOne) -> Result<(), PropertyViolation>) {
-    let registry = Registry::standard();
-    let violations: Vec<String> = registry
-        .at_most_ones()
-        .iter()
-        .filter_map(|at_most_one| Some(property(&**at_most_one).err()?.to_string()))
-        .collect();
-    assert!(violations.is_empty(), "\n{}", violations.join("\n"));
+/// Every at-most-one has every property. The models of every board encoding are the solutions that backtracking finds,
+/// every layout fixes and blocks placements, auxiliary variables have the declared effect, unit propagation is as
+/// strong as declared, every clause is well-formed, and encoding twice gives the same clauses.
+fn check_properties(tier: Tier) {
+    for at_most_one in at_most_ones(tier) {
+        assert_eq!(properties::at_most_one::check(&*at_most_one), Ok(()));
+    }
+    let mut boards = properties::board::boards();
+    boards.retain(|board| board.squares() <= tier.pick(16, u32::MAX));
+    for (_, property) in properties::board::PROPERTIES {
+        check(property, &encodings(tier), &boards);
+    }
 }
 
 #[test]
-fn every_at_most_one_has_every_property() {
-    check_at_most_ones(properties::at_most_one::check);
+fn an_encoding_of_each_family_has_its_declared_properties() {
+    check_properties(Tier::Default);
 }
 
 #[test]
-fn the_models_of_every_encoding_are_the_solutions_that_backtracking_finds() {
-    check(properties::board::solutions);
-}
-
-#[test]
-fn every_layout_fixes_and_blocks_placements() {
-    check(properties::board::layout);
-}
-
-#[test]
-fn auxiliary_variables_have_the_declared_effect() {
-    check(properties::board::auxiliaries);
-}
-
-#[test]
-fn unit_propagation_is_as_strong_as_declared() {
-    check(properties::board::propagation);
-}
-
-#[test]
-fn every_clause_is_well_formed() {
-    check(properties::board::well_formed);
-}
-
-#[test]
-fn encoding_twice_gives_the_same_stream() {
-    check(properties::board::determinism);
+#[ignore = "second tier: all encodings"]
+fn every_encoding_has_its_declared_properties() {
+    check_properties(Tier::Second);
 }
 
 /// Boards of these sides, on the plane and on the torus.
@@ -102,36 +85,30 @@ fn planes_and_tori(sides: impl IntoIterator<Item = u32>) -> Vec<Board> {
     boards.flat_map(|board| [board.clone(), board.with_geometry(Geometry::Torus)]).collect()
 }
 
-#[test]
-fn sizes_are_the_closed_forms_on_every_side_to_24_and_on_some_to_64() {
-    let sides = (1..=24).chain([27, 28, 36, 50, 64]);
-    check_on(
-        properties::board::size,
-        &encodings_under(&[Constraints::Full]),
-        &planes_and_tori(sides),
-    );
-}
+/// Sizes are the closed forms: on large sides, under every set of constraints, for rooks, and on rectangles.
+fn check_sizes(tier: Tier) {
+    let sides = tier.pick(vec![1, 2, 3, 7, 12], (1..=24).chain([27, 28, 36, 50, 64]).collect());
+    let full = encodings_under(tier, &[Constraints::Full]);
+    check(properties::board::size, &full, &planes_and_tori(sides));
+    // A planner needs the size of a large board.
+    let large = Board::new(30_000).unwrap();
+    for encoding in encodings(tier) {
+        let size = encoding.size(&large.problem());
+        let size = size.unwrap_or_else(|| panic!("{}", name(&*encoding)));
+        assert!(size.variables > 100_000 && size.clauses > 0, "{}", name(&*encoding));
+    }
+    let (last, encodings) = (tier.pick(4, 16), encodings(tier));
+    check(properties::board::size, &encodings, &planes_and_tori(1..=last));
+    let rooks = planes_and_tori(1..=last).into_iter().map(|board| board.with_piece(Piece::Rook));
+    check(properties::board::size, &encodings, &rooks.collect::<Vec<_>>());
 
-#[test]
-fn sizes_are_the_closed_forms_under_every_set_of_constraints() {
-    check_on(properties::board::size, &encodings(), &planes_and_tori(1..=16));
-}
-
-#[test]
-fn sizes_are_the_closed_forms_for_rooks() {
-    let rooks: Vec<Board> =
-        planes_and_tori(1..=16).into_iter().map(|board| board.with_piece(Piece::Rook)).collect();
-    check_on(properties::board::size, &encodings(), &rooks);
-}
-
-#[test]
-fn sizes_are_the_closed_forms_on_rectangles() {
-    let shapes = (1..=9).flat_map(|rows| (1..=9).map(move |columns| (rows, columns)));
-    let shapes = shapes.chain([(1, 40), (40, 2), (12, 33), (17, 16), (16, 17)]);
+    let last = tier.pick(4, 9);
+    let shapes = (1..=last).flat_map(|rows| (1..=last).map(move |columns| (rows, columns)));
+    let large = [(1, 40), (40, 2), (12, 33), (17, 16), (16, 17)];
+    let shapes = shapes.chain(large.into_iter().take(tier.pick(0, 5)));
     let boards = shapes.map(|(rows, columns)| Board::rectangle(rows, columns).unwrap());
     let boards: Vec<Board> =
         boards.flat_map(|board| [board.clone(), board.with_piece(Piece::Rook)]).collect();
-    let encodings = encodings();
     let stated = |encoding: &Arc<dyn Encoding>| {
         let fitting = boards.iter().filter(|board| encoding.fits(&board.problem()).is_ok());
         fitting.clone().count() > 20
@@ -139,13 +116,24 @@ fn sizes_are_the_closed_forms_on_rectangles() {
     };
     let of_rectangles = encodings.iter().filter(|encoding| stated(encoding)).count();
     assert!(of_rectangles > encodings.len() / 4, "closed forms on rectangles: {of_rectangles}");
-    check_on(properties::board::size, &encodings, &boards);
+    check(properties::board::size, &encodings, &boards);
+}
+
+#[test]
+fn sizes_of_an_encoding_of_each_family_are_the_closed_forms() {
+    check_sizes(Tier::Default);
+}
+
+#[test]
+#[ignore = "second tier: all encodings, up to side 64"]
+fn sizes_of_every_encoding_are_the_closed_forms() {
+    check_sizes(Tier::Second);
 }
 
 #[test]
 fn encodings_that_state_a_queen_in_every_column_fit_squares_only() {
     let (square, rectangle) = (Board::new(4).unwrap(), Board::rectangle(4, 6).unwrap());
-    for encoding in encodings() {
+    for encoding in encodings(Tier::Second) {
         assert_eq!(encoding.fits(&square.problem()), Ok(()), "{}", name(&*encoding));
         let words = encoding.info().constraints;
         // The words are true of the formula: on a rectangle a column is empty in any solution.
@@ -181,21 +169,11 @@ fn a_set_of_constraints_that_is_refused_would_be_wrong_on_some_rectangle() {
     }
 }
 
-#[test]
-fn every_encoding_states_a_size_where_a_planner_needs_it() {
-    let board = Board::new(30_000).unwrap();
-    for encoding in encodings() {
-        let size =
-            encoding.size(&board.problem()).unwrap_or_else(|| panic!("{}", name(&*encoding)));
-        assert!(size.variables > 100_000 && size.clauses > 0, "{}", name(&*encoding));
-    }
-}
-
-#[test]
-fn every_encoding_counts_1_0_0_2_10_4_40_placements() {
-    for (side, solutions) in (1..).zip([1, 0, 0, 2, 10, 4, 40]) {
+/// Every encoding counts 1, 0, 0, 2, 10, 4 and 40 placements.
+fn check_counts(tier: Tier) {
+    for (side, solutions) in (1..=tier.pick(5, 7)).zip([1, 0, 0, 2, 10, 4, 40]) {
         let board = Board::new(side).unwrap();
-        for encoding in encodings() {
+        for encoding in encodings(tier) {
             let mut formula = Formula::new();
             let map = encoding.encode(&board.problem(), &mut formula);
             let placements = models::placements(&formula, &board, &map, 1);
@@ -205,6 +183,17 @@ fn every_encoding_counts_1_0_0_2_10_4_40_placements() {
             }
         }
     }
+}
+
+#[test]
+fn an_encoding_of_each_family_counts_1_0_0_2_10_placements() {
+    check_counts(Tier::Default);
+}
+
+#[test]
+#[ignore = "second tier: all encodings, up to side 7"]
+fn every_encoding_counts_1_0_0_2_10_4_40_placements() {
+    check_counts(Tier::Second);
 }
 
 #[test]
@@ -268,14 +257,25 @@ fn ids_are_unique_and_spelt_as_ids_are() {
     assert_eq!(names.len(), all, "some id or alias is borne twice: {names:?}");
 }
 
-#[test]
-fn members_of_families_that_are_not_listed_have_every_property() {
+/// Members of families that are not listed have every property.
+fn check_members(numbers: &[u32]) {
     for family in Registry::standard().families() {
         let (least, max) = (*family.range.start(), *family.range.end());
-        for number in [least, 5, 9, 50, max].map(|number| number.clamp(least, max)) {
+        for number in numbers.iter().map(|&number| number.clamp(least, max)) {
             for member in (family.make)(number) {
                 assert_eq!(properties::at_most_one::check(&*member), Ok(()));
             }
         }
     }
+}
+
+#[test]
+fn a_member_of_each_family_that_is_not_listed_has_every_property() {
+    check_members(&[5]);
+}
+
+#[test]
+#[ignore = "second tier: five members of each family"]
+fn members_of_families_that_are_not_listed_have_every_property() {
+    check_members(&[0, 5, 9, 50, u32::MAX]);
 }

@@ -8,6 +8,8 @@ use bezzel_encode::{
 };
 use bezzel_problem::{Board, Placement, Square};
 
+use crate::tiers::Tier;
+
 /// The names of all encodings of lines, with a mixture.
 fn lifted() -> Vec<String> {
     let registry = Registry::standard();
@@ -52,9 +54,8 @@ fn placements(encoding: &dyn Encoding, board: &Board) -> BTreeSet<Placement> {
         .collect()
 }
 
-#[test]
-fn every_order_has_the_solutions_and_the_size_of_the_stated_one() {
-    for (side, constraints) in (1..=4_u32)
+fn check_orders(tier: Tier) {
+    for (side, constraints) in (1..=tier.pick(3_u32, 4))
         .flat_map(|side| Constraints::ALL.map(|constraints| (side, constraints)))
         .chain([(5, Constraints::Full)])
     {
@@ -62,7 +63,7 @@ fn every_order_has_the_solutions_and_the_size_of_the_stated_one() {
         let board = empty.clone().with_blocked([Square::new(side / 2, side / 3)]).unwrap();
         let settings = Settings::from(constraints);
         let known = brute_force(side);
-        for id in lifted() {
+        for id in tier.encodings(lifted(), String::clone) {
             let stated = ordered(&id, InputOrder::AsStated, settings);
             let of_board = placements(&*stated, &board);
             let size = |encoding: &dyn Encoding| {
@@ -78,6 +79,17 @@ fn every_order_has_the_solutions_and_the_size_of_the_stated_one() {
             }
         }
     }
+}
+
+#[test]
+fn every_order_has_the_solutions_and_the_size_of_the_stated_one() {
+    check_orders(Tier::Default);
+}
+
+#[test]
+#[ignore = "second tier: all encodings"]
+fn all_orders_have_the_solutions_and_the_size_of_the_stated_one() {
+    check_orders(Tier::Second);
 }
 
 #[test]

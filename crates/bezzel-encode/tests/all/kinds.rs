@@ -8,6 +8,8 @@ use bezzel_encode::amk;
 use bezzel_encode::{Constraints, Encoding, Formula, FormulaStats, Registry, models};
 use bezzel_problem::{GroupFamily, Instance, Problem, Search, Solution};
 
+use crate::tiers::Tier;
+
 /// All solutions by the search.
 fn searched(problem: &Problem) -> BTreeSet<Solution> {
     let mut found = BTreeSet::new();
@@ -30,9 +32,8 @@ fn encodings() -> Vec<(String, Arc<dyn Encoding>)> {
     found.collect()
 }
 
-#[test]
-fn the_solutions_of_every_encoding_are_those_of_the_search() {
-    let encodings = encodings();
+fn check_solutions(tier: Tier) {
+    let encodings = tier.encodings(encodings(), |(id, _)| id.clone());
     for instance in Instance::examples() {
         let problem = instance.problem();
         let solutions = searched(&problem);
@@ -60,8 +61,20 @@ fn the_solutions_of_every_encoding_are_those_of_the_search() {
             }
         }
         let least = if has_larger_bounds(&problem) { of_bounds().len() } else { 50 };
+        let least = tier.pick(1, least);
         assert!(fitting >= least, "{fitting} encodings fit {instance}");
     }
+}
+
+#[test]
+fn the_solutions_of_every_encoding_are_those_of_the_search() {
+    check_solutions(Tier::Default);
+}
+
+#[test]
+#[ignore = "second tier: all encodings"]
+fn the_solutions_of_all_encodings_are_those_of_the_search() {
+    check_solutions(Tier::Second);
 }
 
 /// True if groups have other bounds than 1.

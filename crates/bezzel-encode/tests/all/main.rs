@@ -19,3 +19,4 @@ mod published;
 mod revisions;
 mod rivals;
 mod strength;
+mod tiers;

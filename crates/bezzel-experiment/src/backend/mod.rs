@@ -3,7 +3,7 @@
 //! A backend finds one solution of a formula, or all solutions of a board, or their number: see its [`Capabilities`].
 //! It is linked (a solver, an enumerator, a diagram, a search), or it is a program with a [command line](command).
 //! Some read clauses, some read the circuit of an encoding, some read the board alone. To add one, implement
-//! [`Backend`] in a file of its own and add its line to [`Backends::standard`]. The tests in `tests/engines/` then run
+//! [`Backend`] in a file of its own and add its line to [`Backends::standard`]. The tests in `tests/all/` then run
 //! on it.
 
 use std::borrow::Cow;

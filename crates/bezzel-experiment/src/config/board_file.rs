@@ -112,20 +112,6 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_board_is_refused_with_file_line_and_column() {
-        let refused = |text| parse(text, Path::new("b.txt")).unwrap_err().to_string();
-        assert!(refused("..\n.y\n").starts_with("b.txt:2:2: `y` is not a square: "));
-        assert_eq!(
-            refused("{\"size\": 3,\n\"colour\": 2}"),
-            "b.txt:2:8: unknown field `colour`, expected one of `size`, `columns`, `geometry`, \
-             `piece`, `queens`, `blocked`"
-        );
-        let attack = refused("{\"size\": 3, \"queens\": [[1, 1], [2, 2]]}");
-        assert!(attack.contains("the queens on 1,1 and 2,2 attack each other"), "{attack}");
-        assert!(!attack.contains(" at line "), "{attack}");
-    }
-
-    #[test]
     fn an_unreadable_file_is_refused_by_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let refused = |name: &str| read(&folder.path().join(name)).unwrap_err().to_string();

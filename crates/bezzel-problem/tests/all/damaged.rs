@@ -7,9 +7,6 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::Value;
 
-/// The number of entries of each kind.
-const ENTRIES: u32 = 2_000;
-
 /// Files that kinds read. Each is changed at random places before it is read.
 const FILES: [&str; 4] = [
     "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n",
@@ -159,12 +156,11 @@ fn is_read_back(instance: &Instance) {
     assert!(!instance.to_string().is_empty());
 }
 
-#[test]
-fn an_entry_at_the_ends_of_its_ranges_gives_the_same_instance_twice_or_is_refused() {
+fn check_ends_of_ranges(entries: u32) {
     for (kind, keys, make) in Instance::ENTRIES {
         let random = &mut ChaCha8Rng::seed_from_u64(1);
         let (mut made, mut refused) = (0, 0);
-        for _ in 0..ENTRIES {
+        for _ in 0..entries {
             let values = entry(keys, random, &fitting);
             match make(&values) {
                 Ok(instance) => {
@@ -175,23 +171,44 @@ fn an_entry_at_the_ends_of_its_ranges_gives_the_same_instance_twice_or_is_refuse
                 Err(_) => refused += 1,
             }
         }
-        assert!(made >= 100, "{kind}: {made} made, {refused} refused");
+        assert!(made >= entries / 20, "{kind}: {made} made, {refused} refused");
     }
 }
 
 #[test]
-fn an_entry_with_strange_values_ends_in_no_panic() {
+fn an_entry_at_the_ends_of_its_ranges_gives_the_same_instance_twice_or_is_refused() {
+    check_ends_of_ranges(100);
+}
+
+#[test]
+#[ignore = "second tier: 2,000 entries of each kind"]
+fn many_entries_at_the_ends_of_their_ranges_give_the_same_instance_twice_or_are_refused() {
+    check_ends_of_ranges(2_000);
+}
+
+fn check_strange_values(entries: u32) {
     let mut refused = 0;
     for (_, keys, make) in Instance::ENTRIES {
         let random = &mut ChaCha8Rng::seed_from_u64(2);
         let value = |form, random: &mut ChaCha8Rng| {
             if random.random_bool(0.3) { strange(random) } else { fitting(form, random) }
         };
-        for _ in 0..ENTRIES {
+        for _ in 0..entries {
             refused += u32::from(make(&entry(keys, random, &value)).is_err());
         }
     }
-    assert!(refused >= 1_000, "{refused}");
+    assert!(refused >= entries / 2, "{refused}");
+}
+
+#[test]
+fn an_entry_with_strange_values_ends_in_no_panic() {
+    check_strange_values(100);
+}
+
+#[test]
+#[ignore = "second tier: 2,000 entries of each kind"]
+fn many_entries_with_strange_values_end_in_no_panic() {
+    check_strange_values(2_000);
 }
 
 #[test]

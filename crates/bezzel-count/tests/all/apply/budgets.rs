@@ -8,9 +8,8 @@ use bezzel_problem::Board;
 
 use super::{build, limited, reading};
 
-#[test]
-fn too_few_nodes_are_reported_and_enough_nodes_suffice() {
-    let board = Board::new(6).unwrap();
+fn check_nodes(side: u32, solutions: u32) {
+    let board = Board::new(side).unwrap();
     let readings = [
         reading("bryant-circuit", &board),
         reading("bryant-circuit:binary", &board),
@@ -28,7 +27,7 @@ fn too_few_nodes_are_reported_and_enough_nodes_suffice() {
                         enough += 1;
                         assert!(built.nodes <= nodes);
                         assert_eq!(built.nodes, ample.nodes, "{kind}, {nodes}");
-                        assert_eq!(built.diagram.count(), 4_u32.into(), "{kind}, {nodes}");
+                        assert_eq!(built.diagram.count(), solutions.into(), "{kind}, {nodes}");
                     }
                     Err(halt) => {
                         assert_eq!(halt, Halt::Nodes(nodes), "{kind}");
@@ -40,6 +39,17 @@ fn too_few_nodes_are_reported_and_enough_nodes_suffice() {
             assert!((2..10).contains(&enough), "{kind}: {enough}");
         }
     }
+}
+
+#[test]
+fn too_few_nodes_are_reported_and_enough_nodes_suffice() {
+    check_nodes(5, 10);
+}
+
+#[test]
+#[ignore = "second tier: side 6"]
+fn too_few_nodes_on_side_6_are_reported_and_enough_nodes_suffice() {
+    check_nodes(6, 4);
 }
 
 #[test]

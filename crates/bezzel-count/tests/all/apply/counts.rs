@@ -17,9 +17,8 @@ fn expected(board: &Board) -> BigUint {
     Backtrack::new(board).unwrap().count(u64::MAX).unwrap().into()
 }
 
-#[test]
-fn counts_are_the_published_ones_on_plane_and_torus() {
-    for side in 1..=9 {
+fn check_published(last: u32) {
+    for side in 1..=last {
         for geometry in [Geometry::Plane, Geometry::Torus] {
             let board = Board::new(side).unwrap().with_geometry(geometry);
             let published = published::solutions(&board).unwrap().count;
@@ -35,6 +34,17 @@ fn counts_are_the_published_ones_on_plane_and_torus() {
             }
         }
     }
+}
+
+#[test]
+fn counts_are_the_published_ones_on_plane_and_torus() {
+    check_published(6);
+}
+
+#[test]
+#[ignore = "second tier: up to side 9"]
+fn counts_are_the_published_ones_up_to_side_9() {
+    check_published(9);
 }
 
 /// A random board, like one that a user might choose.
@@ -59,10 +69,9 @@ fn random_board(random: &mut ChaCha8Rng) -> Board {
     board.clone().with_placed(placed).unwrap_or(board)
 }
 
-#[test]
-fn on_random_boards_every_way_finds_as_many_solutions_as_a_search() {
+fn check_random_boards(boards: u32) {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    for _ in 0..60 {
+    for _ in 0..boards {
         let board = random_board(&mut random);
         let expected = expected(&board);
         let mut readings = vec![("rules", BoardRules::rules(&board).unwrap())];
@@ -85,7 +94,17 @@ fn on_random_boards_every_way_finds_as_many_solutions_as_a_search() {
 }
 
 #[test]
-fn every_encoding_without_auxiliary_variables_or_with_a_circuit_can_be_read() {
+fn on_random_boards_every_way_finds_as_many_solutions_as_a_search() {
+    check_random_boards(3);
+}
+
+#[test]
+#[ignore = "second tier: 60 boards"]
+fn on_many_random_boards_every_way_finds_as_many_solutions_as_a_search() {
+    check_random_boards(60);
+}
+
+fn check_readings(last: u32) {
     let registry = Registry::standard();
     let mut found: Vec<(String, std::sync::Arc<dyn Encoding>)> = Vec::new();
     for encoding in registry.board_encodings() {
@@ -97,7 +116,7 @@ fn every_encoding_without_auxiliary_variables_or_with_a_circuit_can_be_read() {
     }
     let mut read = 0;
     for (id, encoding) in found {
-        for side in 4..=6 {
+        for side in 4..=last {
             let board = Board::new(side).unwrap();
             let variables = {
                 let mut stats = FormulaStats::new();
@@ -120,13 +139,23 @@ fn every_encoding_without_auxiliary_variables_or_with_a_circuit_can_be_read() {
             }
         }
     }
-    assert!(read >= 3 * 30, "all circuits and some more, not {read}");
+    assert!(read >= (last - 3) * 30, "all circuits and some more, not {read}");
 }
 
 #[test]
-fn the_models_are_the_solutions_each_once() {
+fn every_encoding_without_auxiliary_variables_or_with_a_circuit_can_be_read() {
+    check_readings(4);
+}
+
+#[test]
+#[ignore = "second tier: up to side 6"]
+fn every_encoding_with_a_circuit_can_be_read_up_to_side_6() {
+    check_readings(6);
+}
+
+fn check_models(side: u32) {
     let square = Square::new(2, 3);
-    let board = Board::new(7).unwrap().with_blocked([square]).unwrap();
+    let board = Board::new(side).unwrap().with_blocked([square]).unwrap();
     for id in ["bryant-circuit", "bryant-circuit:binary", "order"] {
         for kind in OxiddKind::ALL {
             for order in Order::ALL {
@@ -147,14 +176,36 @@ fn the_models_are_the_solutions_each_once() {
 }
 
 #[test]
-fn a_diagram_may_be_deep() {
+fn the_models_are_the_solutions_each_once() {
+    check_models(5);
+}
+
+#[test]
+#[ignore = "second tier: side 7"]
+fn the_models_on_side_7_are_the_solutions_each_once() {
+    check_models(7);
+}
+
+fn check_deep(divisor: u32) {
     // One queen in one row: any of its squares.
     for (kind, columns) in
         [(OxiddKind::Bdd, 1500_u32), (OxiddKind::Bcdd, 1000), (OxiddKind::Zbdd, 250)]
     {
+        let columns = columns / divisor;
         let reading = reading("order", &Board::rectangle(1, columns).unwrap());
         assert_eq!(build(Method::new(kind), &reading).diagram.count(), columns.into(), "{kind}");
     }
+}
+
+#[test]
+fn a_diagram_may_be_deep() {
+    check_deep(10);
+}
+
+#[test]
+#[ignore = "second tier: up to 1,500 levels"]
+fn a_diagram_may_be_very_deep() {
+    check_deep(1);
 }
 
 #[test]

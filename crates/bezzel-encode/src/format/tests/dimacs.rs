@@ -4,13 +4,14 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bezzel_problem::{Board, Placement, Problem, Square};
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
-use super::{ALL_SHUFFLED, COMMENTS, boards, clausal, encoding};
+use super::{ALL_SHUFFLED, COMMENTS, boards, encoding, one_of_each_family};
 use crate::encoding::Encoding;
 use crate::format::dimacs::{Preamble, Writer};
 use crate::format::{Format, FormatError};
@@ -40,9 +41,8 @@ fn read(text: &str) -> Vec<Vec<Lit>> {
     instance.cnf().iter().map(|clause| clause.iter().copied().collect()).collect()
 }
 
-#[test]
-fn every_encoding_reads_back_clause_by_clause() {
-    for encoding in clausal() {
+pub(super) fn check_reading_back(encodings: Vec<Arc<dyn Encoding>>) {
+    for encoding in encodings {
         let id = encoding.info().id;
         for board in boards() {
             let mut plain = Formula::new();
@@ -71,6 +71,11 @@ fn every_encoding_reads_back_clause_by_clause() {
     }
 }
 
+#[test]
+fn every_encoding_reads_back_clause_by_clause() {
+    check_reading_back(one_of_each_family());
+}
+
 /// The lists in the comments under a word, as text: all lines `c WORD KEY ITEMS`, by key.
 fn listed<'a>(text: &'a str, word: &str) -> BTreeMap<&'a str, Vec<&'a str>> {
     let mut listed = BTreeMap::<_, Vec<_>>::new();
@@ -95,11 +100,10 @@ fn queens(text: &str, holds: impl Fn(i32) -> bool) -> Placement {
     queens.collect()
 }
 
-#[test]
-fn a_script_finds_the_queens_of_every_model_by_the_comments_alone() {
+pub(super) fn check_comments(encodings: Vec<Arc<dyn Encoding>>) {
     let board = Board::new(4).unwrap();
     let mut tried = 0;
-    for encoding in clausal() {
+    for encoding in encodings {
         for numbering in NUMBERINGS {
             let text = text(&*encoding, &board, &numbering);
             let clauses = read(&text);
@@ -123,6 +127,11 @@ fn a_script_finds_the_queens_of_every_model_by_the_comments_alone() {
     assert!(tried >= NUMBERINGS.len(), "pairwise at least has no more than 16 variables");
 }
 
+#[test]
+fn a_script_finds_the_queens_of_every_model_by_the_comments_alone() {
+    check_comments(one_of_each_family());
+}
+
 /// The numbers of items like `5` and `7..9`.
 fn numbers(items: &[&str]) -> Vec<u32> {
     let bound = |text: &str| text.parse::<u32>().unwrap();
@@ -133,9 +142,8 @@ fn numbers(items: &[&str]) -> Vec<u32> {
     items.iter().flat_map(range).collect()
 }
 
-#[test]
-fn every_variable_and_every_clause_is_accounted_for_once() {
-    for encoding in clausal() {
+pub(super) fn check_accounts(encodings: Vec<Arc<dyn Encoding>>) {
+    for encoding in encodings {
         for board in boards() {
             for numbering in NUMBERINGS {
                 let text = text(&*encoding, &board, &numbering);
@@ -168,6 +176,11 @@ fn every_variable_and_every_clause_is_accounted_for_once() {
             }
         }
     }
+}
+
+#[test]
+fn every_variable_and_every_clause_is_accounted_for_once() {
+    check_accounts(one_of_each_family());
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod dimacs;
 mod numbers;
 mod terms;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -35,6 +36,29 @@ fn encoding(id: &str) -> Arc<dyn Encoding> {
 fn clausal() -> Vec<Arc<dyn Encoding>> {
     let infos = Registry::standard().infos().into_iter();
     infos.filter(|info| !info.cardinality).map(|info| encoding(&info.id)).collect()
+}
+
+/// The first of them in each family, which is the part of the id before a `:` or `+`.
+fn one_of_each_family() -> Vec<Arc<dyn Encoding>> {
+    let mut families = BTreeSet::new();
+    let mut encodings = clausal();
+    encodings.retain(|encoding| {
+        let id = encoding.info().id;
+        families.insert(id.split([':', '+']).next().map(str::to_owned))
+    });
+    encodings
+}
+
+#[test]
+#[ignore = "second tier: all encodings"]
+fn files_of_all_encodings_are_right() {
+    numbers::check_opb_and_knf(clausal());
+    numbers::check_projections(clausal());
+    dimacs::check_reading_back(clausal());
+    dimacs::check_comments(clausal());
+    dimacs::check_accounts(clausal());
+    terms::check_smt(clausal());
+    terms::check_squares(clausal());
 }
 
 fn boards() -> Vec<Board> {

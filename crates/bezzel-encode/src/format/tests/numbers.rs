@@ -2,11 +2,12 @@
 //! tests of the command line. No package has a reader of KNF, so the reader here is the only one.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use bezzel_problem::{Board, Placement, Problem, Square};
 use rustsat::types::Lit;
 
-use super::{ALL_BUT_CLAUSES_SHUFFLED, ALL_SHUFFLED, boards, clausal, encoding, file};
+use super::{ALL_BUT_CLAUSES_SHUFFLED, ALL_SHUFFLED, boards, encoding, file, one_of_each_family};
 use crate::encoding::Encoding;
 use crate::format::Format;
 use crate::format::read::{FormulaComments, dimacs, notes};
@@ -78,9 +79,8 @@ fn satisfied(constraints: &[AtLeast], holds: impl Fn(i64) -> bool) -> bool {
     })
 }
 
-#[test]
-fn clauses_are_clauses_in_opb_and_knf() {
-    for encoding in clausal() {
+pub(super) fn check_opb_and_knf(encodings: Vec<Arc<dyn Encoding>>) {
+    for encoding in encodings {
         for board in boards() {
             for numbering in NUMBERINGS.into_iter().chain([ALL_SHUFFLED]) {
                 let text = file(Format::Dimacs, &*encoding, &board, &numbering);
@@ -99,6 +99,11 @@ fn clauses_are_clauses_in_opb_and_knf() {
             }
         }
     }
+}
+
+#[test]
+fn clauses_are_clauses_in_opb_and_knf() {
+    check_opb_and_knf(one_of_each_family());
 }
 
 /// The value of each variable, counted from 1, for this placement.
@@ -166,9 +171,8 @@ fn a_clause_without_literals_is_false_in_opb_and_knf() {
     assert!(knf.ends_with("\np knf 0 1\n0\n"), "{knf}");
 }
 
-#[test]
-fn counters_project_onto_the_variables_of_the_queens() {
-    for encoding in clausal() {
+pub(super) fn check_projections(encodings: Vec<Arc<dyn Encoding>>) {
+    for encoding in encodings {
         for board in boards() {
             for numbering in [Numbering::AS_GENERATED, ALL_SHUFFLED] {
                 let plain = file(Format::Dimacs, &*encoding, &board, &numbering);
@@ -187,6 +191,11 @@ fn counters_project_onto_the_variables_of_the_queens() {
             }
         }
     }
+}
+
+#[test]
+fn counters_project_onto_the_variables_of_the_queens() {
+    check_projections(one_of_each_family());
 }
 
 #[test]

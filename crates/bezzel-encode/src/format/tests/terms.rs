@@ -1,11 +1,13 @@
 //! SMT-LIB, in which variables have names.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use bezzel_problem::{Board, Square};
 use rustsat::types::Lit;
 
-use super::{ALL_SHUFFLED, boards, clausal, encoding, file};
+use super::{ALL_SHUFFLED, boards, encoding, file, one_of_each_family};
+use crate::encoding::Encoding;
 use crate::format::Format;
 use crate::format::read::{dimacs, notes, square_named};
 use crate::numbering::Numbering;
@@ -74,9 +76,8 @@ fn literal(term: &str) -> (String, bool) {
     }
 }
 
-#[test]
-fn smt_files_state_the_clauses_of_the_dimacs_file() {
-    for encoding in clausal() {
+pub(super) fn check_smt(encodings: Vec<Arc<dyn Encoding>>) {
+    for encoding in encodings {
         for board in boards() {
             for numbering in NUMBERINGS {
                 let plain = file(Format::Dimacs, &*encoding, &board, &numbering);
@@ -101,8 +102,12 @@ fn smt_files_state_the_clauses_of_the_dimacs_file() {
 }
 
 #[test]
-fn the_comments_tell_the_squares_by_the_numbers_of_the_declarations() {
-    for encoding in clausal() {
+fn smt_files_state_the_clauses_of_the_dimacs_file() {
+    check_smt(one_of_each_family());
+}
+
+pub(super) fn check_squares(encodings: Vec<Arc<dyn Encoding>>) {
+    for encoding in encodings {
         for numbering in NUMBERINGS {
             let board = Board::new(4).unwrap();
             let plain = file(Format::Dimacs, &*encoding, &board, &numbering);
@@ -119,6 +124,11 @@ fn the_comments_tell_the_squares_by_the_numbers_of_the_declarations() {
             }
         }
     }
+}
+
+#[test]
+fn the_comments_tell_the_squares_by_the_numbers_of_the_declarations() {
+    check_squares(one_of_each_family());
 }
 
 #[test]

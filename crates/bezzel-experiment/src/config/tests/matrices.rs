@@ -47,7 +47,7 @@ name: m
 boards: [{size: [5, 6], shuffles: 2}, {size: 7, geometry: torus}, {size: 6, blocked: [1]}]
 encodings: [pairwise, binary, {short: pairwise, long: product, at: 4}]
 constraints: [full, minimal]
-blocked: units
+input_order: as-stated
 numberings: [as-generated, {squares: spiral}, random: {shuffles: 3}]
 solvers: [cadical, batsat]
 bva: [off, on]
@@ -174,15 +174,4 @@ fn nothing_is_excluded_from_what_is_included() {
     let on_five: Vec<_> = left.iter().filter(|cell| cell["board"] == "5").collect();
     assert_eq!(on_five.len(), (1 + 1 + 2) * 2);
     assert!(on_five.iter().all(|cell| cell["encoding"] == "binary" && cell["solver"] == "batsat"));
-}
-
-#[test]
-fn excluded_cells_need_not_fit() {
-    // In the cells that are excluded below, `native` fits no solver, and pairwise is too large.
-    let text = "name: n\nboards: [{size: [8, 2000]}]\nencodings: [pairwise, native, product]\n\
-         solvers: [cadical]\nlimits: {memory: 2 GiB}\n";
-    assert!(verdict(text).contains("`native` states at-most-one constraints whole"));
-    let text =
-        format!("{text}exclude: [{{encoding: native}}, {{encoding: pairwise, board: 2000}}]\n");
-    assert_eq!(verdict(&text), "accepted with 3 jobs");
 }

@@ -1,4 +1,4 @@
-//! Refused jobs that do not fit, and rectangles, which fit their tasks.
+//! Encodings of whole constraints, and rectangles, under the tasks that they fit.
 
 use bezzel_encode::{Constraints, FormulaStats};
 use bezzel_solve::cadical::Cadical;
@@ -6,29 +6,6 @@ use bezzel_solve::{BackendInfo, OptionError, Options, Solver};
 
 use super::*;
 use crate::backend::{Backend, Capabilities};
-
-#[test]
-fn a_setting_that_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
-    let refused = |lines: &str| {
-        let text = format!("name: n\nsolvers: [cadical]\nboards:\n  - size: 8\n{lines}");
-        let error = Plan::new(&config(&text), &Catalog::standard()).unwrap_err();
-        error.to_string()
-    };
-    assert_eq!(
-        refused("  - size: [6, 8x10]\nencodings: [pairwise]\n"),
-        "config.yaml:5:15: the set of constraints `full` does not fit the board 8x10: that every \
-         column holds a queen is true with as many columns as rows only
-  |
-5 |   - size: [6, 8x10]
-  |               ^^^^
-  = take `constraints: no-column-alo`"
-    );
-    let refused = refused("  - size: 3x4\nencodings: [bryant-circuit+columns]\n");
-    assert!(
-        refused.starts_with("config.yaml:5:11: `bryant-circuit+columns` does not"),
-        "{refused}"
-    );
-}
 
 /// CaDiCaL, but with the claim that it takes at-most-one constraints whole.
 struct TakesAll;
@@ -52,37 +29,20 @@ impl Backend for TakesAll {
 }
 
 #[test]
-fn an_encoding_of_whole_constraints_is_refused_under_solvers_of_clauses_with_its_place() {
+fn an_encoding_of_whole_constraints_is_planned_for_solvers_that_take_them() {
     let mut catalog = Catalog::standard();
     catalog.backends = catalog.backends.with(TakesAll);
-    let planned = |encodings: &str, solvers: &str| {
+    let planned = |solvers: &str| {
         let text = format!(
-            "name: n\nboards: [{{size: 8}}]\nencodings:\n  - pairwise\n{encodings}solvers: [{solvers}]\n"
+            "name: n\nboards: [{{size: 8}}]\nsolvers: [{solvers}]\nencodings: [pairwise, native, \
+             {{rows: native, columns: pairwise, diagonals: pairwise}}, \
+             {{short: native, long: pairwise, at: 4}}]\n"
         );
         let config = Config::parse(&text, "config.yaml", &catalog).unwrap();
-        Plan::new(&config, &catalog).map_err(|error| error.to_string())
+        Plan::new(&config, &catalog).map(|plan| plan.jobs.len())
     };
-    let refused = |encodings: &str| planned(encodings, "takes-all, batsat").unwrap_err();
-    assert_eq!(
-        refused("  - native\n"),
-        "config.yaml:5:5: `native` states at-most-one constraints whole, and the solver `batsat` \
-         takes clauses only: it would get the pairs of `pairwise` under another name
-  |
-5 |   - native
-  |     ^^^^^^
-  = take `pairwise`, or write the formula by `bezzel encode --format opb`"
-    );
-    for mixture in [
-        "{rows: native, columns: pairwise, diagonals: pairwise}",
-        "{rows: pairwise, columns: pairwise, diagonals: {short: pairwise, long: native, at: 4}}",
-        "{short: native, long: pairwise, at: 4}",
-    ] {
-        let lines = format!("  - {mixture}\n");
-        let message = refused(&lines);
-        assert!(message.starts_with("config.yaml:5:5: `{"), "{message}");
-        assert!(message.contains("and the solver `batsat` takes clauses only"), "{message}");
-        assert_eq!(planned(&lines, "takes-all").unwrap().jobs.len(), 2);
-    }
+    assert_eq!(planned("takes-all"), Ok(4));
+    assert!(planned("takes-all, batsat").is_err());
 }
 
 #[test]

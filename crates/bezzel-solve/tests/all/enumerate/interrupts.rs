@@ -29,6 +29,7 @@ fn an_observer_with_enough_solutions_gets_no_more() {
 
 /// `propagator` decides in an order of its own, which finds no model on some boards: on this one it must begin again.
 #[test]
+#[ignore = "second tier: side 60"]
 fn a_large_board_has_models_that_are_found() {
     let board = Board::new(60).unwrap();
     let enumerator = crate::enumerator("propagator");

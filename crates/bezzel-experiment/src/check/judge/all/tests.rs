@@ -123,6 +123,7 @@ fn an_unpublished_number_is_compared_with_a_search() {
 }
 
 #[test]
+#[ignore = "second tier: a search on side 40"]
 fn an_unknown_number_is_unchecked_and_a_false_denial_is_wrong() {
     let (open, mut judge) = (Board::new(40).unwrap(), Judge::new());
     let mut judged = |count| {

@@ -158,6 +158,7 @@ fn whatever_operation_fails_nothing_acknowledged_is_lost_or_counted_twice() {
 }
 
 #[test]
+#[ignore = "second tier: every two operations fail"]
 fn mending_may_fail_as_well() {
     // A torn line and a lost sync, as after the first fault.
     let begin = |first: usize| {

@@ -23,6 +23,7 @@ fn an_enumerator_that_is_stopped_beforehand_finds_nothing_and_reports_it() {
 }
 
 #[test]
+#[ignore = "second tier: boards up to side 10"]
 fn an_enumerator_that_is_stopped_between_solutions_reports_that_there_may_be_more() {
     // A fast search of the board alone checks the interrupt rarely. A diagram of a large board takes long.
     let small = Board::new(4).unwrap();
@@ -59,6 +60,7 @@ fn an_enumerator_that_is_stopped_between_solutions_reports_that_there_may_be_mor
 }
 
 #[test]
+#[ignore = "second tier: every engine on side 6"]
 fn an_observer_with_enough_solutions_gets_no_more() {
     each_with_one(6, |engine, board, encoding, query| {
         for enough in [1, 3, 4] {
@@ -80,10 +82,9 @@ fn an_observer_with_enough_solutions_gets_no_more() {
     });
 }
 
-#[test]
-fn an_engine_that_keeps_nodes_ends_at_its_limit_of_nodes() {
+fn check_nodes(side: u32) {
     let mut keepers = 0;
-    each_with_one(6, |engine, board, encoding, query| {
+    each_with_one(side, |engine, board, encoding, query| {
         let id = engine.info().id;
         let run_with = |nodes| {
             let given = RunConditions { nodes, ..RunConditions::default() };
@@ -105,8 +106,18 @@ fn an_engine_that_keeps_nodes_ends_at_its_limit_of_nodes() {
 }
 
 #[test]
-fn the_same_question_takes_the_same_effort_and_nodes_every_time() {
-    each_with_one(6, |engine, board, encoding, query| {
+fn an_engine_that_keeps_nodes_ends_at_its_limit_of_nodes() {
+    check_nodes(4);
+}
+
+#[test]
+#[ignore = "second tier: side 6"]
+fn an_engine_that_keeps_nodes_on_side_6_ends_at_its_limit_of_nodes() {
+    check_nodes(6);
+}
+
+fn check_effort(side: u32) {
+    each_with_one(side, |engine, board, encoding, query| {
         let run = || {
             let mut notes = RecordingObserver::default();
             let outcome =
@@ -116,4 +127,15 @@ fn the_same_question_takes_the_same_effort_and_nodes_every_time() {
         };
         assert_eq!(run(), run(), "{}: {query:?}", engine.info().id);
     });
+}
+
+#[test]
+fn the_same_question_takes_the_same_effort_and_nodes_every_time() {
+    check_effort(4);
+}
+
+#[test]
+#[ignore = "second tier: side 6"]
+fn the_same_question_on_side_6_takes_the_same_effort_and_nodes_every_time() {
+    check_effort(6);
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use bezzel_process::{Exit, ExternalError, Supervised};
 
-use crate::{AMPLE, Bench};
+use super::{AMPLE, Bench};
 
 #[test]
 fn the_environment_has_what_programs_need_and_no_options_of_theirs() {

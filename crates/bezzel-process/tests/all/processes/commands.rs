@@ -2,7 +2,7 @@
 
 use bezzel_process::{Exit, KillReason, Program};
 
-use crate::{AMPLE, run, shell};
+use super::{AMPLE, run, shell};
 
 #[test]
 fn a_program_that_writes_more_than_its_limit_is_killed_at_once() {

@@ -49,9 +49,8 @@ fn proofs_of_rook_boards_are_accepted_however_the_formula_is_given() {
     }
 }
 
-#[test]
-fn proofs_of_random_formulas_are_accepted() {
-    for seed in 0..20 {
+fn check_random_formulas(seeds: u64) {
+    for seed in 0..seeds {
         let formula = random(seed, 40, 260);
         for route in [Route::File, Route::Clauses] {
             accept(&formula, route, &[]);
@@ -61,9 +60,19 @@ fn proofs_of_random_formulas_are_accepted() {
 }
 
 #[test]
-fn bounded_variable_addition_makes_rat_steps_that_are_accepted() {
+fn proofs_of_random_formulas_are_accepted() {
+    check_random_formulas(4);
+}
+
+#[test]
+#[ignore = "second tier: 20 formulas"]
+fn proofs_of_more_random_formulas_are_accepted() {
+    check_random_formulas(20);
+}
+
+fn check_variable_addition(boards: &[(i32, i32)]) {
     let mut rat = 0;
-    for (rows, columns) in [(6, 5), (8, 7), (9, 8)] {
+    for &(rows, columns) in boards {
         for route in [Route::File, Route::Clauses] {
             let result = accept(&rooks(rows, columns), route, &[("factor", 1)]);
             rat += result.rat;
@@ -72,10 +81,20 @@ fn bounded_variable_addition_makes_rat_steps_that_are_accepted() {
     assert!(rat > 0);
 }
 
-/// Given queens are units, by which CaDiCaL shortens the clauses that come after them.
 #[test]
-fn clauses_that_are_derived_while_the_formula_is_added_are_numbered_in_between() {
-    for seed in 0..40 {
+fn bounded_variable_addition_makes_rat_steps_that_are_accepted() {
+    check_variable_addition(&[(6, 5), (7, 6)]);
+}
+
+#[test]
+#[ignore = "second tier: larger boards"]
+fn bounded_variable_addition_on_larger_boards_makes_rat_steps_that_are_accepted() {
+    check_variable_addition(&[(8, 7), (9, 8)]);
+}
+
+/// Given queens are units, by which CaDiCaL shortens the clauses that come after them.
+fn check_numbers(seeds: u64) {
+    for seed in 0..seeds {
         let mut formula = random(seed, 30, 200);
         let units = [seed as i32 % 30 + 1, -(seed as i32 * 7 % 30 + 1)];
         for (i, unit) in units.into_iter().enumerate() {
@@ -91,4 +110,15 @@ fn clauses_that_are_derived_while_the_formula_is_added_are_numbered_in_between()
         let plain = checker(&formula, Route::File).check(proof.as_slice());
         assert!(matches!(plain, Err(Refusal::Wrong { .. })), "{result:?}");
     }
+}
+
+#[test]
+fn clauses_that_are_derived_while_the_formula_is_added_are_numbered_in_between() {
+    check_numbers(5);
+}
+
+#[test]
+#[ignore = "second tier: 40 formulas"]
+fn clauses_of_more_formulas_are_numbered_in_between() {
+    check_numbers(40);
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bezzel_process::{Exit, Program, SoftLimits, StopReason};
 
-use crate::{AMPLE, Bench, MISBEHAVE, eventually, run, survivors, token, words};
+use super::{AMPLE, Bench, MISBEHAVE, eventually, run, survivors, token, words};
 
 /// A process in a session of its own: an orphan that ignores TERM, with an empty environment.
 pub(crate) const DAEMON: &str =
@@ -20,6 +20,7 @@ fn a_process_that_leaves_everything_behind_is_killed_after_the_programs_end() {
 }
 
 #[test]
+#[ignore = "second tier: it waits for a limit"]
 fn a_limit_ends_all_of_them_too() {
     let limits = SoftLimits { wall_s: 0.3, ..AMPLE };
     let outcome = run(&format!("{DAEMON}; sleep 1000 & wait"), limits);
@@ -33,6 +34,7 @@ fn a_chain_of_successors_is_caught() {
 }
 
 #[test]
+#[ignore = "second tier: it starts very many processes"]
 fn a_bomb_is_no_more_when_its_program_ends() {
     let outcome = run("misbehave bomb 6 TOKEN & sleep 0.15; exit 3", AMPLE);
     assert_eq!(outcome.exit, Exit::Code(3));

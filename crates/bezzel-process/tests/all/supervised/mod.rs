@@ -1,10 +1,5 @@
 //! Command lines that misbehave in many ways, under a supervisor of all processes that they start.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the crate that starts processes tests its own ways"
-)]
-
 mod accounts;
 mod beginnings;
 mod cgroups;

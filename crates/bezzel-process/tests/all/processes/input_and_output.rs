@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bezzel_process::{Exit, KillReason, Program};
 
-use crate::{AMPLE, run, run_once_begun, shell};
+use super::{AMPLE, run, run_once_begun, shell};
 
 #[test]
 fn the_environment_holds_what_is_given_and_the_number_of_the_runner() {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use bezzel_process::{Exit, Program};
 
-use crate::{AMPLE, run, shell, survivors, token};
+use super::{AMPLE, run, shell, survivors, token};
 
 /// Returns the script as a program whose descendants can all be found.
 fn marked(script: &str, token: &str) -> Program {

@@ -11,14 +11,14 @@ use std::time::Duration;
 use bezzel_process::{HardLimits, Program, SoftLimit, SoftLimits, Watch, limits, usage};
 use rustix::process::{Resource, Signal, getppid, getrlimit, kill_process};
 
-use crate::AMPLE;
+use super::AMPLE;
 
 const ROLE: &str = "TEST_ROLE";
 const MIB: u64 = 1 << 20;
 
 /// Returns this test binary in a role.
 pub(crate) fn role(role: &str, wall: Duration) -> Program {
-    let test = "roles::hard_limits_bind_only_processes_that_enter_them";
+    let test = "processes::roles::hard_limits_bind_only_processes_that_enter_them";
     Program {
         args: ["--exact", test, "--nocapture"].map(Into::into).to_vec(),
         environment: vec![(ROLE.into(), role.into())],

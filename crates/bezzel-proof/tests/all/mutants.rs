@@ -1,7 +1,7 @@
 //! Mutants of proofs are refused, unless they are right by chance, which an independent checker decides.
 //!
-//! `BEZZEL_MUTANTS` sets the number of mutants in each test; the default takes a few seconds:
-//! `BEZZEL_MUTANTS=1000000 cargo test --release -p bezzel-proof --test proofs mutants -- --nocapture`.
+//! `BEZZEL_MUTANTS` sets the number of mutants in each test of the second tier:
+//! `BEZZEL_MUTANTS=1000000 cargo test --release -p bezzel-proof --test all mutants -- --ignored --nocapture`.
 
 #![expect(clippy::print_stdout, reason = "what became of a million mutants is worth a line")]
 
@@ -15,8 +15,11 @@ use crate::formulas::{Formula, random, rooks};
 use crate::judge::Judge;
 use crate::proof::{self, Step};
 
-/// The number of mutants that are tried without the environment variable.
+/// The number of mutants that each test of the second tier tries without the environment variable.
 const MUTANTS: usize = 12_000;
+
+/// The number of mutants that each test of the default tier tries.
+const QUICK: usize = MUTANTS / 20;
 
 /// A memory limit that is too small for huge literals.
 const LIMITS: Limits = Limits { memory_bytes: 1 << 20, steps: None };
@@ -120,8 +123,7 @@ pub(crate) fn gave_up(result: &Result<u64, Refusal>) -> bool {
     matches!(result, Err(Refusal::GaveUp { cause: Cause::Memory { .. }, .. }))
 }
 
-#[test]
-fn a_mutant_is_accepted_where_a_plain_judge_accepts_it_and_nowhere_else() {
+fn check_mutants(count: usize) {
     let originals = originals();
     for (formula, steps) in &originals {
         assert!(Judge::new(formula).accepts(steps));
@@ -129,7 +131,7 @@ fn a_mutant_is_accepted_where_a_plain_judge_accepts_it_and_nowhere_else() {
     }
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut fates = Fates::default();
-    for _ in 0..mutants() {
+    for _ in 0..count {
         let (formula, steps) = &originals[rng.random_range(0..originals.len())];
         let mut steps = steps.clone();
         for _ in 0..rng.random_range(1..=3) {
@@ -148,10 +150,20 @@ fn a_mutant_is_accepted_where_a_plain_judge_accepts_it_and_nowhere_else() {
     assert!(fates.accepted > 0 && fates.wrong > fates.accepted && fates.incomplete > 0);
 }
 
+#[test]
+fn a_mutant_is_accepted_where_a_plain_judge_accepts_it_and_nowhere_else() {
+    check_mutants(QUICK);
+}
+
+#[test]
+#[ignore = "second tier: 12,000 mutants"]
+fn many_mutants_are_accepted_where_a_plain_judge_accepts_them() {
+    check_mutants(mutants());
+}
+
 /// If the formula has a model without one of its clauses, no proof at all may be accepted. The steps before the refused
 /// one leave a model as well.
-#[test]
-fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
+fn check_formulas_with_a_model(count: usize) {
     let mut satisfiable = Vec::new();
     for (formula, steps) in originals() {
         for i in 0..formula.len() {
@@ -166,7 +178,7 @@ fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
     assert!(satisfiable.len() > 20, "{}", satisfiable.len());
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let mut fates = Fates::default();
-    for _ in 0..mutants() {
+    for _ in 0..count {
         let (formula, steps) = &satisfiable[rng.random_range(0..satisfiable.len())];
         let mut steps = steps.clone();
         for _ in 0..rng.random_range(0..=3) {
@@ -196,13 +208,23 @@ fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
     assert!(fates.wrong > 0 && fates.incomplete > 0);
 }
 
-/// Text with changed bytes is read as another reader of text reads it.
 #[test]
-fn a_proof_with_changed_bytes_is_accepted_where_it_is_right_still() {
+fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
+    check_formulas_with_a_model(QUICK);
+}
+
+#[test]
+#[ignore = "second tier: 12,000 mutants"]
+fn many_mutants_prove_no_formula_unsatisfiable_that_has_a_model() {
+    check_formulas_with_a_model(mutants());
+}
+
+/// Text with changed bytes is read as another reader of text reads it.
+fn check_changed_bytes(count: usize) {
     let originals = originals();
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut fates = Fates::default();
-    for _ in 0..mutants() {
+    for _ in 0..count {
         let (formula, steps) = &originals[rng.random_range(0..originals.len())];
         let mut text = proof::text(steps);
         for _ in 0..rng.random_range(1..=3) {
@@ -228,6 +250,17 @@ fn a_proof_with_changed_bytes_is_accepted_where_it_is_right_still() {
     }
     println!("{fates:?}");
     assert!(fates.accepted > 0 && fates.wrong > 0 && fates.incomplete > 0);
+}
+
+#[test]
+fn a_proof_with_changed_bytes_is_accepted_where_it_is_right_still() {
+    check_changed_bytes(QUICK);
+}
+
+#[test]
+#[ignore = "second tier: 12,000 mutants"]
+fn many_proofs_with_changed_bytes_are_accepted_where_they_are_right_still() {
+    check_changed_bytes(mutants());
 }
 
 #[test]
