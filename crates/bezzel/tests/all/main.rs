@@ -36,6 +36,7 @@ mod programs;
 mod progress;
 mod questions;
 mod readme;
+mod refusals;
 mod reports;
 mod rows;
 mod runs;
