@@ -41,6 +41,7 @@ fn rows(config: &str) -> (TempDir, Vec<Row>) {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
     if !is_installed("yices-smt") || !is_installed("python3") {
         return;
@@ -62,6 +63,7 @@ fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_verified() {
     let there: Vec<&str> =
         PRESETS.iter().filter(|(_, program)| is_installed(program)).map(|(id, _)| *id).collect();
@@ -106,6 +108,7 @@ fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_ve
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn a_seed_changes_the_search_and_the_same_seed_does_not() {
     if !is_installed("kissat") || !is_installed("picosat") {
         return;
@@ -133,6 +136,7 @@ fn a_seed_changes_the_search_and_the_same_seed_does_not() {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn a_command_line_has_the_same_result_as_its_preset() {
     if !is_installed("minisat") || !is_installed("cadical") {
         return;
