@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use bezzel_experiment::calibration::noise;
 use bezzel_experiment::experiment::{Experiment, PlannedExperiment, RecordedJobs, note_of_threads};
 use bezzel_experiment::plan::PlanSummary;
-use bezzel_experiment::runner::RunSummary;
+use bezzel_experiment::runner::{RunSummary, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
 use bezzel_experiment::submission::SUBMISSION;
 use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, Termination, store};
@@ -185,7 +185,8 @@ fn measure(
     let found = experiment.found().iter().flat_map(|rows| rows.by_key.values());
     let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
     let observe = |row: &Row| progress.row(row);
-    let summary = experiment.run(provenance::here(), Path::new(PROGRAM), cancel, observe);
+    let workers = WorkerProcesses::new(PROGRAM);
+    let summary = experiment.run(provenance::here(), &workers, cancel, observe);
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
     if summary.cancelled {

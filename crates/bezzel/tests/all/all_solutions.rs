@@ -1,24 +1,19 @@
 //! All solutions by real workers: each in a process of its own, with limits, judged by the runner.
 
-use std::fs;
 use std::io::Write;
-use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use bezzel_encode::{Numbering, Registry, Settings};
 use bezzel_experiment::BackendKind;
 use bezzel_experiment::backend::InputKind;
-use bezzel_experiment::runner::{self, RunnerOptions};
+use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
 use bezzel_experiment::{
     Assignment, Catalog, EvidenceKind, Job, JobPart, Limits, NO_ENCODING, PlannedJob,
     ProcessBinding, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::Board;
 use bezzel_solve::Answer;
-use rustix::process::{Pid, Signal, kill_process};
 
 const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
 
@@ -47,11 +42,11 @@ fn revision(job: &Job) -> u32 {
     found.on_board(job.settings).info().revision
 }
 
-/// The rows of these jobs, each done by a worker of this program.
-fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
+/// The rows of these jobs, each done by a worker.
+fn rows(jobs: &[Job]) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
     let options = RunnerOptions {
-        program: program.to_owned(),
+        starter: &WorkerProcesses::new(BEZZEL),
         permission: bezzel_experiment::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),
@@ -70,10 +65,6 @@ fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
     runner::rerun(planned, &options, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
     assert_eq!(rows.len(), jobs.len());
     rows
-}
-
-fn rows(jobs: &[Job]) -> Vec<Row> {
-    rows_by(Path::new(BEZZEL), jobs)
 }
 
 fn row(job: Job) -> Row {
@@ -218,50 +209,6 @@ fn an_engine_that_keeps_nodes_runs_out_of_them_and_reports_it() {
         keepers += 1;
     }
     assert!(keepers > 0);
-}
-
-#[test]
-fn a_worker_that_is_killed_has_found_nothing_and_its_job_is_run_again() {
-    let folder = tempfile::tempdir().unwrap();
-    // The name of its own identifies the process.
-    let program = folder.path().join("doomed");
-    symlink(BEZZEL, &program).unwrap();
-    let row = std::thread::scope(|scope| {
-        let job = job(16, "blocking", "pairwise", Task::Count);
-        let rows = scope.spawn(|| rows_by(&program, &[job]));
-        let start = Instant::now();
-        let worker = loop {
-            if let Some(worker) = called(&program) {
-                break worker;
-            }
-            assert!(start.elapsed() < Duration::from_mins(3), "no worker came");
-            std::thread::sleep(Duration::from_millis(2));
-        };
-        // The worker gets time to find something.
-        std::thread::sleep(Duration::from_millis(200));
-        kill_process(worker, Signal::KILL).unwrap();
-        rows.join().unwrap().swap_remove(0)
-    });
-    assert_eq!(
-        (row.termination, row.status, row.all.as_ref()),
-        (Termination::HostError, Answer::Unknown, None)
-    );
-    assert_eq!(row.verdict, Verdict::Unchecked);
-    assert!(!row.is_settled());
-}
-
-/// The process that runs this program as a worker.
-fn called(program: &Path) -> Option<Pid> {
-    let mark: PathBuf = program.to_owned();
-    let is_it = |id: &str| {
-        let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-        let mut words = line.split(|&byte| byte == 0);
-        words.next() == Some(mark.as_os_str().as_encoded_bytes()) && words.next() == Some(b"worker")
-    };
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    let ids = processes.filter_map(|entry| entry.file_name().into_string().ok());
-    let found = ids.filter(|id| id.bytes().all(|byte| byte.is_ascii_digit())).find(|id| is_it(id));
-    Pid::from_raw(found?.parse().ok()?)
 }
 
 /// The output of a worker for this assignment, and its exit code.

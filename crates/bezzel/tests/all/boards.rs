@@ -55,16 +55,6 @@ fn a_board_is_drawn_around_a_solution_that_was_found_or_had_the_same_chance_as_a
     assert_eq!(draw(&["--planted", "uniform"]), draw(&["--planted", "uniform", "--answer", "sat"]));
     assert_ne!(draw(&["--planted", "uniform"]), draw(&["--planted", "found"]));
     assert_eq!(draw(&["--planted", "uniform"]).matches('Q').count(), 9);
-
-    for (arguments, printed) in [
-        (&["9", "--completion", "3", "--answer", "unsat", "--planted", "found"][..], "without"),
-        (&["9", "--planted", "uniform"], "--completion"),
-        (&["70", "--completion", "3", "--planted", "uniform"], "too large to draw from all"),
-    ] {
-        let output = run(&[&["board"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(printed), "{arguments:?}: {}", stderr(&output));
-    }
 }
 
 #[test]
@@ -98,43 +88,6 @@ fn a_board_is_taken_from_stdin() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).contains("c board: torus 3 with 1,2 placed\n"));
-}
-
-#[test]
-fn bad_boards_get_one_message_and_exit_code_2() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("bad.txt"), "...\n.o.\n...\n").unwrap();
-    fs::write(folder.path().join("bad.json"), "{\"size\": 3,\n\"colour\": 2}").unwrap();
-    let outside = r#"{"size": 3, "queens": [[0, 1]]}"#;
-    fs::write(folder.path().join("outside.json"), outside).unwrap();
-    let cases: &[(&[&str], &str)] = &[
-        (&["solve", "--board", "bad.txt"], "error: bad.txt:2:2: `o` is not a square: write `.`"),
-        (&["encode", "--board", "bad.json"], "error: bad.json:2:8: unknown field"),
-        (&["solve", "--board", "outside.json"], "error: outside.json:1:"),
-        (&["solve", "--board", "none.txt"], "error: none.txt: the file cannot be read: "),
-        (&["solve", "--board", "."], "error: .: the file cannot be read: it is a folder"),
-        (&["solve", "8", "--board", "bad.txt"], "cannot be used with"),
-        (&["solve"], "required arguments were not provided"),
-        (&["board", "8", "--seed", "1"], "required arguments were not provided"),
-        (&["board", "8", "--completion", "2", "--blocked-density", "0.1"], "cannot be used with"),
-        (
-            &["board", "8", "--blocked-density", "1.1"],
-            "error: the density of blocked squares is from 0 to 1, not 1.1",
-        ),
-        (&["board", "8", "--format", "asp"], "invalid value 'asp'"),
-        (&["board", "8", "-o", "no/such/b.txt"], "cannot write `no/such/b.txt`"),
-        (
-            &["board", "6", "--torus", "--completion", "1", "--answer", "sat"],
-            "error: the board torus 6 has no solution, so no instance of it has one",
-        ),
-    ];
-    for (arguments, message) in cases {
-        let output = bezzel_in(folder.path(), arguments);
-        let printed = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}");
-        assert!(printed.contains(message), "{arguments:?} says: {printed}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `bezzel decode` for users: its drawings and its exit codes.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
@@ -136,65 +136,4 @@ fn that_there_is_no_solution_is_checked_too() {
     assert!(drawn.starts_with("there is no solution (verified: "), "{drawn}");
     let output = bezzel(&["decode", "-", "8"], "s UNKNOWN\n");
     assert_eq!((output.status.code(), &*stdout(&output)), (Some(0), "the solver did not decide\n"));
-}
-
-#[test]
-fn bad_input_gets_one_message_with_its_place_and_exit_code_2() {
-    let folder = tempfile::tempdir().unwrap();
-    let cnf = encoded(&folder, "queens.cnf", &["4"]);
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
-    let bare = write("bare.cnf", "p cnf 1 1\n1 0\n");
-    let impossible = write("odd.cnf", "c board: torus 4x5\nc square 1,1 1\np cnf 1 0\n");
-    let broken = write("broken.cnf", "c board: 4\nc square 1,1 one\np cnf 1 0\n");
-    let garbage = write("garbage", "s SATISFIABLE\nv 1 two 0\n");
-    let not_packed = write("plain.cnf.gz", "p cnf 1 1\n1 0\n");
-    let not_xz = write("plain.cnf.xz", "p cnf 1 1\n1 0\n");
-    let cases: &[(&[&str], &str, &str)] = &[
-        (&["decode", "-"], "1,1", "which board? Give its size"),
-        (&["decode", "--cnf", &cnf, "-", "--torus"], "1,1", "give the size of the board too"),
-        (&["decode", "-", "4"], "", "stdin: the answer is empty"),
-        (
-            &["decode", "-", "4"],
-            "v 1 2 0",
-            "stdin: line 1, column 3: a number means nothing without",
-        ),
-        (
-            &["decode", "--cnf", &cnf, &garbage],
-            "",
-            "garbage: line 2, column 5: `two` is neither a value",
-        ),
-        (
-            &["decode", "--cnf", &bare, "-", "4"],
-            "v 1 0",
-            "bare.cnf: its comments do not name the variables",
-        ),
-        (
-            &["decode", "--cnf", &impossible, "-"],
-            "v 1 0",
-            "odd.cnf: the comments describe an impossible board",
-        ),
-        (
-            &["decode", "--cnf", &broken, "-"],
-            "v 1 0",
-            "broken.cnf: line 2, column 14: `one` is not a literal",
-        ),
-        (&["decode", "--cnf", &not_packed, "-"], "v 1 0", "plain.cnf.gz: reading failed: "),
-        (&["decode", "--cnf", &not_xz, "-"], "v 1 0", "plain.cnf.xz: reading failed: "),
-        (&["decode", "--cnf", "no/such.cnf", "-"], "", "cannot read `no/such.cnf`: "),
-        (&["decode", "no-such-answer", "4"], "", "cannot read `no-such-answer`: "),
-        (&["decode", "-", "0"], "1,1", "a board has 1 to 40000 rows, not 0"),
-    ];
-    for (arguments, stdin, message) in cases {
-        let output = bezzel(arguments, stdin);
-        let printed = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}");
-        assert!(printed.contains(message), "{arguments:?} says: {printed}");
-        assert!(!printed.contains("panicked"), "{arguments:?} says: {printed}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-    }
-    assert!(Path::new(&cnf).exists());
 }

@@ -305,6 +305,13 @@ fn faults(path: &Path, count: &mut [usize; 2]) -> Vec<String> {
 }
 
 #[test]
+fn every_block_of_the_readme_works_as_printed() {
+    let faults = faults(&root().join("README.md"), &mut [0; 2]);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+#[ignore = "second tier: it runs every document"]
 fn every_block_of_every_document_works_as_printed() {
     let mut documents: Vec<PathBuf> =
         fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -8,7 +8,7 @@ use bezzel_encode::amk::{self, AtMostK, Limit};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit, Registry};
 
-use crate::program::{BEZZEL, ended, stderr};
+use crate::program::{BEZZEL, stderr};
 
 /// The variables and the clauses of an answer.
 type Answer = (u64, Vec<Vec<i32>>);
@@ -252,56 +252,5 @@ fn bounds_have_any_sign_and_repeated_literals_are_merged() {
             sorted
         };
         assert_eq!(sorted(found), sorted(&expected), "{encoder} {request}");
-    }
-}
-
-#[test]
-fn a_fault_has_one_message_with_the_request_and_exit_code_2() {
-    let request = |line: &str| format!("bezzel-encoder 1\nat-most-one 2\n{line}\n");
-    let cases: &[(&[&str], String, &str)] = &[
-        (&["pairwize"], request("at-most-one 3"), "did you mean `pairwise`?"),
-        (&["binary"], request("at-most-one 3"), "`binary` encodes more than one constraint"),
-        (&["{command: \"true\"}"], request("at-most-one 3"), "is a program"),
-        (&["product"], String::new(), "it must be `bezzel-encoder 1`"),
-        (
-            &["product"],
-            "bezzel-encoder 2\n".into(),
-            "the first line of stdin is `bezzel-encoder 2`",
-        ),
-        (
-            &["product"],
-            request("board queens plane 8 8"),
-            "request 2, `board queens plane 8 8`: a request begins",
-        ),
-        (&["product"], request("at-most 3"), "N, the number of literals, is missing"),
-        (&["product"], request("at-most x 3"), "`x` is not K, the bound"),
-        (
-            &["product"],
-            request("at-most-one 99999999"),
-            "at most 16,777,216 literals, not 99999999",
-        ),
-        (&["product"], request("at-most 1 2 9 3"), "N is 2, and 1 literals follow"),
-        (&["product"], request("at-most 1 2 9 3 10"), "`10` is not a literal: literals are 1 to 9"),
-        (&["product"], request("at-most 1 2 9 3 0"), "`0` is not a literal"),
-        (&["commander:3"], request("exactly 2 5"), "`commander:3` encodes at most one alone"),
-        (&["pairwise"], request("at-most 50 100"), "the answer has"),
-        (
-            &["pairwise", "--format", "marshal"],
-            request("at-most-one 70000"),
-            "2,449,965,000 clauses, and a list of `--format marshal` at most 2,147,483,647",
-        ),
-        (&["totalizer:cut"], request("at-most 2 5 2147483647 1 2 3 4 5"), "take a smaller TOP"),
-        (&["rustsat-totalizer"], request("at-most 2 5 2147483647 1 2 3 4 5"), "take a smaller TOP"),
-        (
-            &["product", "--input-order", "backward"],
-            request("at-most-one 3"),
-            "unknown input order",
-        ),
-    ];
-    for (arguments, input, message) in cases {
-        let output = asked(arguments, input);
-        let printed = ended(&output, 2);
-        assert!(printed.contains(message), "{arguments:?} {input}: {printed}");
-        assert_eq!(stderr(&output).matches("error: ").count(), 1, "{printed}");
     }
 }

@@ -19,7 +19,28 @@ fn open(name: &str) -> ExperimentRecord {
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// Checks that a record is whole and that nothing in it contradicts, and returns the number of its rows.
+fn is_whole(name: &str) -> usize {
+    let record = open(name);
+    assert_eq!(record.damaged, 0, "{name}");
+    assert_eq!(record.contradictions, [], "{name}");
+    assert_eq!(record.rows.len(), record.planned, "{name}");
+    let wrong = record.rows.iter().find(|row| row.verdict == Verdict::Wrong);
+    assert_eq!(wrong, None, "{name}");
+    // The frozen config plans the recorded keys, and a key is a function of its job: neither changes.
+    for Row { job, key, encoding_revision, solver_version, .. } in &record.rows {
+        assert_eq!(job.key(*encoding_revision, solver_version), *key, "{name}");
+    }
+    record.rows.len()
+}
+
 #[test]
+fn a_record_is_whole_and_nothing_in_it_contradicts() {
+    assert!(is_whole("bryant-table-1") > 100);
+}
+
+#[test]
+#[ignore = "second tier: it reads every committed record"]
 fn every_record_is_whole_and_nothing_in_it_contradicts() {
     let entries = fs::read_dir(experiments()).unwrap();
     let folders = entries.map(Result::unwrap).filter(|entry| entry.path().is_dir());
@@ -27,20 +48,7 @@ fn every_record_is_whole_and_nothing_in_it_contradicts() {
     let mut names: Vec<String> = names.collect();
     names.sort();
     assert!(names.len() > 20, "{names:?}");
-    let mut keys = 0;
-    for name in names {
-        let record = open(&name);
-        assert_eq!(record.damaged, 0, "{name}");
-        assert_eq!(record.contradictions, [], "{name}");
-        assert_eq!(record.rows.len(), record.planned, "{name}");
-        let wrong = record.rows.iter().find(|row| row.verdict == Verdict::Wrong);
-        assert_eq!(wrong, None, "{name}");
-        // The frozen config plans the recorded keys, and a key is a function of its job: neither changes.
-        for Row { job, key, encoding_revision, solver_version, .. } in &record.rows {
-            assert_eq!(job.key(*encoding_revision, solver_version), *key, "{name}");
-            keys += 1;
-        }
-    }
+    let keys: usize = names.iter().map(|name| is_whole(name)).sum();
     assert!(keys >= 29_339, "{keys} keys");
 }
 

@@ -272,40 +272,6 @@ fn the_options_of_solve_have_their_meaning_for_files() {
 }
 
 #[test]
-fn options_of_boards_are_refused_with_a_file_in_one_sentence() {
-    let folder = folder();
-    for (arguments, message) in [
-        (
-            &["solve", "holes.knf", "--torus"][..],
-            "--torus is for boards, and `holes.knf` is a file",
-        ),
-        (&["encode", "holes.knf", "--queen", "1"], "--queen is for boards"),
-        (
-            &["solve", "holes.knf", "--count", "--fundamental"],
-            "fundamental solutions are those of boards",
-        ),
-        (&["solve", "holes.knf", "--nth", "2"], "--nth and --random read a board"),
-        (&["solve", "holes.knf", "--random"], "--nth and --random read a board"),
-        (
-            &["solve", "holes.knf", "--count", "--engine", "backtrack"],
-            "it reads boards alone; take an engine",
-        ),
-        (&["solve", "holes.knf", "--all", "--format", "cao"], "--format cao draws boards"),
-        (&["encode", "holes.knf", "--encoding", "bryant-circuit"], "is for queens on a board only"),
-        (&["show", "holes.knf", "--board", "9"], "--board is for profiles of encodings"),
-        (&["show", "./"], "`./` is a folder: name a file"),
-        (&["encode", "holes.knf", "--squares", "spiral"], "--squares spiral is for boards"),
-        (&["show", "holes.knf", "none.opb"], "one is shown at a time"),
-    ] {
-        let output = bezzel_in(folder.path(), arguments);
-        let printed = ended(&output, 2);
-        assert!(printed.contains(message), "{arguments:?}: {printed}");
-        let errors = printed.lines().filter(|line| !line.starts_with("picked: ")).count();
-        assert_eq!(errors, 1, "{arguments:?}: {printed}");
-    }
-}
-
-#[test]
 fn a_formula_is_written_in_every_format_and_its_answers_are_decoded() {
     let folder = folder();
     for (format, encoding) in [
@@ -479,61 +445,8 @@ fn bounds_that_no_encoding_takes_are_reported_once_with_their_place() {
 }
 
 #[test]
-fn bad_files_are_refused_by_every_command_with_their_place() {
+fn a_folder_is_no_file_and_a_number_names_a_size() {
     let folder = folder();
-    let cut = &KNF[..KNF.len() - 3];
-    for (name, text, message) in [
-        ("cut.knf", cut, "the constraint of line 8, column 1 is not ended: its `0` is missing"),
-        ("count.knf", "p knf 3 2\n1 2 0\n", "count.knf: line 1, column 9: the header states 2"),
-        (
-            "huge.knf",
-            "p knf 2147483647 1\n1 2147483647 0\n",
-            "huge.knf: it has 2147483647 variables in",
-        ),
-        ("large.opb", "+1 x2000000000 >= 1 ;\n", "large.opb: it has 2000000000 variables in"),
-        ("header.knf", "p knf 99999999999 1\n1 0\n", "header.knf: line 1, column 7: "),
-        (
-            "unknown.cnf",
-            "p cnf 3 1\n1 7 0\n",
-            "unknown.cnf: line 2, column 3: variable 7 is above 3",
-        ),
-        ("garbage.opb", "hello\n", "garbage.opb: line 1, column 1: "),
-        ("empty", "", "empty: the file is empty"),
-        ("drawn", ". . .\n. Q .\n. . .\n", "it is a board: `--board drawn` reads it"),
-        ("graph.txt", "p edge 2 1\ne 1 2\n", "it is a graph: name it in a config"),
-        ("cover.txt", "a b\na\nb\n", "it is an exact cover: name it in a config"),
-        ("false.gz", KNF, "cannot read `false.gz`: its ending says gzip"),
-    ] {
-        fs::write(folder.path().join(name), text).unwrap();
-        for arguments in [
-            &["encode", name][..],
-            &["solve", name],
-            &["solve", name, "--count"],
-            &["decode", "-", name],
-            &["show", name],
-        ] {
-            let output = with_input(folder.path(), arguments, "1\n");
-            let printed = ended(&output, 2);
-            assert!(printed.contains(message), "{arguments:?}: {printed}");
-            assert_eq!(printed.lines().count(), 1, "{arguments:?}: {printed}");
-        }
-    }
-}
-
-#[test]
-fn a_missing_file_is_named_beside_what_else_was_possible() {
-    let folder = folder();
-    let [no_board, no_encoding] = ["is not a size of a board", "unknown encoding"];
-    for (arguments, other) in [
-        (&["encode", "hole.knf"][..], no_board),
-        (&["solve", "hole.knf"], no_board),
-        (&["decode", "-", "hole.knf"], no_board),
-        (&["show", "hole.knf"], no_encoding),
-    ] {
-        let printed = ended(&with_input(folder.path(), arguments, "1\n"), 2);
-        assert!(printed.contains(other), "{arguments:?}: {printed}");
-        assert!(printed.contains("there is no file `hole.knf`"), "{arguments:?}: {printed}");
-    }
     for name in ["folder.knf", "timetables"] {
         fs::create_dir(folder.path().join(name)).unwrap();
         let printed = ended(&bezzel_in(folder.path(), &["show", name]), 2);

@@ -271,28 +271,6 @@ fn tune_writes_through_no_link_and_keeps_files_that_are_there() {
     assert!(printed.contains("--name `../v` names a folder"), "{printed}");
 }
 
-#[test]
-fn tune_speaks_of_the_files_of_the_user_alone_and_leaves_nothing_after_a_refusal() {
-    let hostile = Hostile::new();
-    let path = |name: &str| hostile.folder().join(name);
-    fs::write(path("product.opb"), "+1 x1 x2 +1 x3 >= 1 ;\n").unwrap();
-    fs::write(path("heavy.opb"), "+900 x1 +799 x2 +701 x3 <= 1500 ;\n").unwrap();
-    assert!(Command::new("mkfifo").arg(path("pipe.knf")).status().unwrap().success());
-    for (arguments, says) in [
-        (&["product.opb"][..], "product.opb"),
-        (&["heavy.opb"], "heavy.opb"),
-        (&["pipe.knf"], "cannot read `pipe.knf`: it is a FIFO"),
-        (&["--problem", "{langfort: 4}"], "--problem:1:"),
-        (&["--problem", "{langford: 3..30}", "--budget", "1"], "do not fit into 1 minute"),
-        (&["nowhere.knf"], "cannot read `nowhere.knf`"),
-    ] {
-        let printed = ended(&hostile.bezzel(&[&["tune"], arguments].concat()), 2);
-        assert!(printed.contains(says), "{printed}");
-        assert!(!printed.contains(".yaml") && !printed.contains("exclude"), "{printed}");
-        assert!(!path("configs").exists(), "{arguments:?}");
-    }
-}
-
 /// The files of the sources of all crates, without their tests, in which a text stands.
 fn sources_with(is_meant: impl Fn(&str) -> bool) -> Vec<String> {
     fn below(folder: &Path, found: &mut Vec<PathBuf>) {

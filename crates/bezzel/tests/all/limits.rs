@@ -185,10 +185,10 @@ fn a_limit_of_the_clock_bounds_the_time_of_the_processor() {
         "encode 1000",
     ] {
         let End { code, stderr, cpu_s } =
-            end(command(folder.path(), &format!("{line} --timeout 0.15")));
+            end(command(folder.path(), &format!("{line} --timeout 0.1")));
         assert_eq!(code, Some(3), "{line}: {stderr}");
-        assert!(stderr.contains("error: it took longer than 0.15 s while "), "{line}: {stderr}");
-        assert!(cpu_s < 0.15 * cores as f64 + 1.0, "{line}: {cpu_s} s");
+        assert!(stderr.contains("error: it took longer than 0.1 s while "), "{line}: {stderr}");
+        assert!(cpu_s < 0.1 * cores as f64 + 1.0, "{line}: {cpu_s} s");
     }
 }
 

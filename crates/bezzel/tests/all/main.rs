@@ -35,6 +35,7 @@ mod programs;
 mod progress;
 mod questions;
 mod readme;
+mod refusals;
 mod reports;
 mod rows;
 mod runs;

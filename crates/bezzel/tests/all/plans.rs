@@ -1,13 +1,11 @@
-//! The printed plan is the plan of the run, in the same order, and its input files are kept.
+//! Runs by a config: the limit of proofs, and the tasks of solvers and engines.
 
 use std::fs;
 use std::process::{Command, Output};
 
-use bezzel_experiment::config::Config;
 use bezzel_experiment::job::Task;
-use bezzel_experiment::plan::Plan;
 use bezzel_experiment::row::Finding;
-use bezzel_experiment::{Catalog, ExperimentRecord, Row, Verdict};
+use bezzel_experiment::{Row, Verdict};
 use tempfile::TempDir;
 
 /// A folder with these files.
@@ -32,66 +30,6 @@ fn rows(folder: &TempDir, name: &str) -> Vec<Row> {
     let path = folder.path().join("experiments").join(name).join("rows.jsonl");
     let text = fs::read_to_string(path).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-const QUESTION: &str = "
-name: question
-boards: [{size: [6, 5]}, {size: 4, blocked: [1]}]
-encodings: [pairwise, binary, \"commander:?\", \"!commander:4\"]
-numberings: [as-generated, random: {shuffles: 2}]
-solvers: [cadical, batsat]
-bva: [off, on]
-exclude: [{encoding: binary, solver: batsat}, {board: 6, numbering: random, encoding: \"commander:*\"}]
-include: [{boards: {size: 7}, encodings: product, numberings: as-generated}]
-calibration: off
-";
-
-#[test]
-fn the_planned_jobs_are_run_in_their_order() {
-    let folder = folder(&[("question.yaml", QUESTION)]);
-    let planned = run(&folder, &["--plan", "--json", "question.yaml"]);
-    let summary: serde_json::Value = serde_json::from_slice(&planned.stdout).unwrap();
-    assert!(!folder.path().join("experiments").exists());
-    run(&folder, &["--quiet", "question.yaml"]);
-
-    let catalog = Catalog::standard();
-    let config = Config::parse(QUESTION, "question.yaml", &catalog).unwrap();
-    let plan = Plan::new(&config, &catalog).unwrap();
-    let jobs: Vec<_> = plan.jobs.iter().map(|planned| (&planned.key, &planned.job)).collect();
-    let rows = rows(&folder, "question");
-    let run: Vec<_> = rows.iter().map(|row| (&row.key, &row.job)).collect();
-    assert_eq!(run, jobs);
-    assert_eq!(summary["jobs"], rows.len());
-    // The plan lists the jobs in another order than the record.
-    let path = folder.path().join("experiments/question");
-    let record = ExperimentRecord::open(&path, &catalog).unwrap();
-    assert_eq!(record.rows.len(), rows.len());
-    let shown: Vec<_> = record.rows.iter().map(|row| (&row.key, &row.job)).collect();
-    assert_ne!(shown, jobs);
-    let arms: Vec<_> = shown[..3].iter().map(|(_, job)| job.solver.as_str()).collect();
-    assert_eq!(arms, ["cadical", "cadical", "batsat"]);
-}
-
-#[test]
-fn the_files_of_an_extended_config_are_kept_with_its_evidence() {
-    let folder = folder(&[
-        ("child.yaml", "name: child\nextends: common/base.yaml\nrepeats: 2\n"),
-        (
-            "common/base.yaml",
-            "boards: [{file: drawn.txt}]\nencodings: [pairwise]\nsolvers: [batsat]\ncalibration: off\n",
-        ),
-        ("common/drawn.txt", ".Q..\n....\n....\n....\n"),
-    ]);
-    run(&folder, &["--quiet", "child.yaml"]);
-    let evidence = folder.path().join("experiments/child");
-    for name in ["common/base.yaml", "common/drawn.txt"] {
-        let kept = fs::read_to_string(evidence.join(name)).unwrap();
-        assert_eq!(kept, fs::read_to_string(folder.path().join(name)).unwrap());
-    }
-    // The record is whole without its input files, and a change to them is another experiment.
-    fs::remove_dir_all(folder.path().join("common")).unwrap();
-    let record = ExperimentRecord::open(&evidence, &Catalog::standard()).unwrap();
-    assert_eq!((record.rows.len(), record.planned), (2, 2));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{bezzel, ended, stderr, stdout};
+use crate::program::{bezzel, stderr, stdout};
 
 #[test]
 fn a_profile_shows_sizes_sections_and_three_verdicts() {
@@ -44,28 +44,6 @@ fn mixtures_and_cut_offs_have_profiles_and_json_has_everything() {
     assert_eq!(profiles[0]["board"]["auxiliaries"], "free");
     assert_eq!(profiles[1]["line"]["forms"][0]["gap"]["drawing"], "1 2 3\n? . 1");
     assert_eq!(profiles[1]["board"]["one_queen"], "weak");
-}
-
-#[test]
-fn a_bound_or_an_encoder_of_bounds_that_there_is_not_gets_one_message() {
-    let list = "docs/at-most-k.md lists the encoders for --k";
-    let unknown = format!("unknown encoder of at most k `nosuch`: {list}");
-    let at_most_one = format!("`commander:3` does not encode at most k: {list}");
-    for (arguments, message) in [
-        ("show product --k 0", "--k must be from 1 to 1,000,000, not 0"),
-        ("show product --k 1000001", "--k must be from 1 to 1,000,000, not 1000001"),
-        ("show product --k x", "invalid value 'x' for '--k <K>'"),
-        ("check product --k 1001", "check --k must be from 1 to 1,000, not 1001"),
-        ("check product --certify --k 8", "certificates need --k from 1 to 7, not 8"),
-        ("show ader --k 3", "unknown encoder of at most k `ader`; did you mean `adder`?"),
-        ("show nosuch --k 3", &*unknown),
-        ("check commander:3 --k 3", &*at_most_one),
-    ] {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        let printed = ended(&bezzel(&arguments), 2);
-        assert!(printed.contains(message), "{printed}");
-        assert_eq!(printed.matches("error:").count(), 1, "{printed}");
-    }
 }
 
 #[test]
@@ -265,62 +243,4 @@ fn a_formula_without_comments_goes_by_order_or_by_a_map() {
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found["listed"], true);
     assert!(!found["faults"].as_array().unwrap().is_empty());
-}
-
-#[test]
-fn an_input_that_cannot_be_examined_gets_one_message_and_exit_code_2() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let file = folder.path().join(name);
-        fs::write(&file, text).unwrap();
-        file.to_str().unwrap().to_owned()
-    };
-    let small = file("small.cnf", "p cnf 4 1\n1 2 0\n");
-    let garbage = file("garbage.cnf", "p cnf 4 1\n1 two 0\n");
-    let vast = file("vast.cnf", "p cnf 2147483647 1\n1 0\n");
-    let cut = file("cut.cnf.gz", "\u{1f}");
-    let drawn = file("drawn.txt", "..\n..\n");
-    let map = file("a.map", "square 1,1 1\n");
-    let nonsense = file("b.map", "nonsense\n");
-    let cases: &[(&[&str], &str)] = &[
-        (&["check", "--cnf", &small], "describe no board: add `--board 8`"),
-        (&["check", "--cnf", &small, "--board", "3"], "the square 2,2 is variable 5"),
-        (&["check", "--cnf", &small, "--board", "zero"], "`zero` is not a size of a board"),
-        (&["check", "--cnf", &garbage, "--board", "2"], "line 2, column 3"),
-        (&["check", "--cnf", "no-such.cnf", "--board", "2"], "cannot read `no-such.cnf`"),
-        (
-            &["check", "--cnf", &small, "--board", "2", "--map", &map],
-            "no literals are known for a queen on 1,2",
-        ),
-        (
-            &["check", "--cnf", &small, "--board", "2", "--map", &nonsense],
-            "line 1, column 1: `nonsense`",
-        ),
-        (
-            &["check", "--cnf", &vast, "--board", "2"],
-            "the formula has 2,147,483,647 variables; at most",
-        ),
-        (
-            &["check", "--cnf", &small, "--board", "40000"],
-            "the board has 1,600,000,000 squares; at most",
-        ),
-        (
-            &["check", "--cnf", &cut, "--board", "2"],
-            "its ending says gzip, and it is not a complete gzip file",
-        ),
-        (&["check", "--cnf", &small, "--board", &drawn, "--torus"], "the file states the geometry"),
-        (&["check", "--cnf", &small, "pairwise"], "cannot be used with"),
-        (&["check", "pairwise", "--json"], "cannot be used with"),
-        (&["check", "--all", "--board", "8"], "cannot be used with"),
-        (&["show"], "required"),
-        (&["show", "pairwize"], "did you mean `pairwise`?"),
-        (&["show", "pairwise", "--board", "0"], "a board has 1 to"),
-    ];
-    for (arguments, message) in cases {
-        let output = bezzel(arguments);
-        let printed = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}");
-        assert!(printed.contains(message), "{arguments:?} says: {printed}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-    }
 }

@@ -28,22 +28,35 @@ fn is_quick(config: &Path) -> bool {
     config.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("quick"))
 }
 
+/// Runs a config through to its page. No answer is wrong.
+fn goes_through_to_the_page(config: &Path) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = bezzel(&["run", "--quiet"], config, folder.path());
+    assert!(output.status.success(), "{}: {}", config.display(), printed(&output));
+    let experiment = only_folder(&folder.path().join("experiments"));
+    let text = fs::read_to_string(experiment.join("rows.jsonl")).unwrap();
+    let rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(!rows.is_empty(), "{}", config.display());
+    let wrong = rows.iter().find(|row| row.verdict == Verdict::Wrong);
+    assert_eq!(wrong, None, "{}", config.display());
+    let report = folder.path().join("reports").join(experiment.file_name().unwrap());
+    let page = fs::read_to_string(report.join("index.html")).unwrap();
+    assert!(page.contains("</html>"), "{}", config.display());
+}
+
 #[test]
+#[ignore = "second tier: it runs every quick variant"]
 fn every_quick_variant_goes_through_to_the_page_without_a_wrong_answer() {
     for config in quick_configs() {
-        let folder = tempfile::tempdir().unwrap();
-        let output = bezzel(&["run", "--quiet"], &config, folder.path());
-        assert!(output.status.success(), "{}: {}", config.display(), printed(&output));
-        let experiment = only_folder(&folder.path().join("experiments"));
-        let text = fs::read_to_string(experiment.join("rows.jsonl")).unwrap();
-        let rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert!(!rows.is_empty(), "{}", config.display());
-        let wrong = rows.iter().find(|row| row.verdict == Verdict::Wrong);
-        assert_eq!(wrong, None, "{}", config.display());
-        let report = folder.path().join("reports").join(experiment.file_name().unwrap());
-        let page = fs::read_to_string(report.join("index.html")).unwrap();
-        assert!(page.contains("</html>"), "{}", config.display());
+        goes_through_to_the_page(&config);
     }
+}
+
+#[test]
+fn the_shortest_quick_variant_goes_through_to_the_page_without_a_wrong_answer() {
+    let is_shortest = |config: &&PathBuf| config.ends_with("bryant-table-1-quick.yaml");
+    let configs = quick_configs();
+    goes_through_to_the_page(configs.iter().find(is_shortest).unwrap());
 }
 
 /// The one folder in a folder.
@@ -55,6 +68,7 @@ fn only_folder(folder: &Path) -> PathBuf {
 }
 
 #[test]
+#[ignore = "second tier: it starts git"]
 fn a_first_run_changes_nothing_that_git_sees() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let git =

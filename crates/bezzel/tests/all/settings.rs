@@ -33,21 +33,6 @@ fn a_file_says_in_which_order_its_variables_are() {
 }
 
 #[test]
-fn orders_that_make_no_sense_are_refused() {
-    for (arguments, printed) in [
-        (["--squares", "spirals"], "unknown order of squares `spirals`; did you mean `spiral`?"),
-        (["--auxiliaries", "behind"], "unknown place of auxiliary variables `behind`"),
-    ] {
-        let output = bezzel(&[&["solve", "8"], &arguments[..]].concat());
-        assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
-    }
-    let output = bezzel(&["solve", "8", "--squares", "spiral", "--shuffle", "1"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("cannot be used with"), "{}", stderr(&output));
-}
-
-#[test]
 fn a_file_says_what_was_set() {
     let text = stdout(&bezzel(&["encode", "3", "--encoding", "pairwise", "--blocked", "2,2"]));
     let constraints = "\nc constraints: rows and columns exactly one, diagonals at most one\n";
@@ -135,13 +120,4 @@ calibration: off
     let output = command.args(["rows", "orders"]).current_dir(folder.path()).output().unwrap();
     assert!(stdout(&output).contains(",blocked_by,input_order,numbering,"), "{}", stdout(&output));
     assert!(stdout(&output).contains(",units,random:7,as-generated,"), "{}", stdout(&output));
-}
-
-#[test]
-fn an_input_order_of_an_encoding_of_whole_boards_is_refused() {
-    let options = ["solve", "8", "--encoding", "binary", "--input-order", "reversed"];
-    let output = bezzel(&options);
-    assert_eq!(output.status.code(), Some(2));
-    let printed = "--input-order reversed does not apply to `binary`, which encodes whole boards";
-    assert!(stderr(&output).contains(printed), "{}", stderr(&output));
 }

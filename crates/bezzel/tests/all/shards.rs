@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -101,24 +100,7 @@ fn whole() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn shards_that_xargs_starts_come_to_what_one_run_finds() {
-    let workspace = Workspace::new();
-    let mut command = workspace.command("xargs");
-    command.args(["-P", "2", "-I{}", BEZZEL, "run", "question.yaml", "--quiet", "--shard", "{}/4"]);
-    let mut xargs = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    xargs.stdin.take().unwrap().write_all(b"1\n2\n3\n4\n").unwrap();
-    assert!(xargs.wait().unwrap().success());
-    // No shard writes to the files of another.
-    assert!(results_in(&workspace.experiment()).is_empty());
-    workspace.bezzel(&["merge", "cut"]);
-    assert_eq!(results_in(&workspace.experiment()), whole());
-    // A second merge adds nothing, and no job is left.
-    workspace.bezzel(&["merge", "cut"]);
-    workspace.bezzel(&["run", "question.yaml", "--quiet"]);
-    assert_eq!(results_in(&workspace.experiment()).len(), PLANNED);
-}
-
-#[test]
+#[ignore = "second tier: it starts GNU parallel"]
 fn shards_that_gnu_parallel_starts_survive_kills_and_are_done_by_the_same_command() {
     if !is_parallel_installed() {
         return;

@@ -81,20 +81,6 @@ fn the_picked_arguments_are_right_on_boards_of_every_kind() {
 fn options_of_the_solver_are_taken_in_its_own_words() {
     let output = bezzel(&["solve", "8", "--solver", "cadical", "--option", "elim=0"]);
     assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
-    for (option, printed) in [
-        ("elimm=0", "did you mean `elim`?"),
-        ("elim", "an option is a name and a value, as in elim=0"),
-        ("elim=none", "the value of an option is a number, true or false"),
-        ("elim=77", "option `elim` cannot be 77"),
-    ] {
-        let output = bezzel(&["solve", "8", "--solver", "cadical", "--option", option]);
-        assert_eq!(output.status.code(), Some(2), "{option}");
-        assert!(stderr(&output).contains(printed), "{option}: {}", stderr(&output));
-    }
-    let output = bezzel(&["solve", "8", "--option", "seed=1", "--option", "seed=2"]);
-    assert!(stderr(&output).contains("--option seed: it is given twice"), "{}", stderr(&output));
-    let output = bezzel(&["solve", "8", "--all", "--option", "seed=1"]);
-    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
@@ -103,26 +89,12 @@ fn a_single_solution_is_looked_for_no_longer_than_is_allowed() {
     for solver in ["batsat", "cadical"] {
         let begun = Instant::now();
         let board = ["solve", "14x13", "--rooks", "--encoding", "pairwise", "--solver", solver];
-        let output = bezzel(&[&board[..], &["--timeout", "0.3"]].concat());
+        let output = bezzel(&[&board[..], &["--timeout", "0.1"]].concat());
         assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
-        let printed = "error: it took longer than 0.3 s while searching: `--timeout` allows more\n";
+        let printed = "error: it took longer than 0.1 s while searching: `--timeout` allows more\n";
         assert_eq!(stderr(&output), printed);
         assert!(begun.elapsed() < Duration::from_mins(2));
     }
     let output = bezzel(&["solve", "8", "--timeout", "600"]);
     assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
-}
-
-#[test]
-fn a_solver_where_engines_list_is_refused_with_the_way() {
-    for (solver, printed) in [
-        ("batsat", "`--engine blocking:batsat` lists by this solver"),
-        ("cadical", "`--engine blocking` lists by this solver"),
-        ("kissat", "no engine lists by `kissat`; `--engine blocking` lists by CaDiCaL"),
-    ] {
-        let output = bezzel(&["solve", "8", "--all", "--solver", solver]);
-        assert_eq!(output.status.code(), Some(2));
-        assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
-        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
-    }
 }

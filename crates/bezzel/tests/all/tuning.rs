@@ -69,25 +69,3 @@ fn of_one_file_nothing_follows_for_others() {
     assert!(printed.contains("Judged on 4 other shuffles of the file (unsat): "), "{printed}");
     assert!(printed.contains("nothing follows for other files"), "{printed}");
 }
-
-#[test]
-fn bad_instances_are_refused_and_neither_a_config_nor_a_copy_is_left() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("bad.knf"), "p knf 1 1\n1 y 0\n").unwrap();
-    fs::write(folder.path().join("heavy.opb"), "+900 x1 +800 x2 +700 x3 <= 1500 ;").unwrap();
-    fs::create_dir(folder.path().join("empty")).unwrap();
-    for (arguments, message) in [
-        (&["bad.knf"][..], "a literal is a whole number, not `y`"),
-        (&["none.knf"], "cannot read `none.knf`"),
-        (&["empty"], "the folder `empty` has no file"),
-        (&["--problem", "{langfort: 4}"], "langford"),
-        (&["bad.knf", "--budget", "0"], "give a time from 1min to 7d"),
-        (&["--problem", "{langford: 3..30}", "--budget", "1"], "do not fit into 1 minute:"),
-    ] {
-        let printed = ended(&tune(&folder, arguments), 2);
-        assert!(printed.contains(message), "{printed}");
-    }
-    let configs = fs::read_dir(folder.path().join("configs")).into_iter().flatten().flatten();
-    let configs: Vec<_> = configs.map(|entry| entry.path()).collect();
-    assert!(configs.is_empty(), "{configs:?}");
-}

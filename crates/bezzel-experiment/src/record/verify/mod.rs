@@ -22,7 +22,7 @@ use crate::config::PROOF_BYTES;
 use crate::model::job::Task;
 use crate::model::row::Row;
 use crate::results::store;
-use crate::run::runner::{RunError, RunnerOptions};
+use crate::run::runner::{RunError, RunnerOptions, WorkerProcesses};
 
 mod clauses;
 mod lines;
@@ -85,7 +85,7 @@ fn run_sample(
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
     let runner_options = RunnerOptions {
-        program: options.worker.clone(),
+        starter: &WorkerProcesses::new(&options.worker),
         permission: catalog.permission.clone(),
         parallel: 1,
         cores: Arc::default(),

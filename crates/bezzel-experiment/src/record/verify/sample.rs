@@ -22,7 +22,7 @@ pub(super) fn check(
     found: &[NumberedRow],
     catalog: &Catalog,
     options: &VerifyOptions,
-    runner_options: &RunnerOptions,
+    runner_options: &RunnerOptions<'_>,
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
     let answered = |found: &&NumberedRow| {

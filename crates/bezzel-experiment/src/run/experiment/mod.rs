@@ -21,7 +21,7 @@ use crate::model::row::Row;
 use crate::plan::{answering, threads};
 use crate::results::store::{LockHolder, Rows, SCRATCH, Store};
 use crate::run::calibration::CalibrationJob;
-use crate::run::runner::{self, RunError, RunnerOptions};
+use crate::run::runner::{self, RunError, RunnerOptions, StartJob};
 
 mod draw;
 mod encoders;
@@ -126,8 +126,7 @@ impl Experiment {
         &self.notes
     }
 
-    /// Runs the missing jobs in a new session; see [`runner::run`]. The build is that of `program`, which must
-    /// know the command `worker`.
+    /// Runs the missing jobs in a new session; see [`runner::run`]. The build is that of the workers.
     ///
     /// # Errors
     ///
@@ -136,7 +135,7 @@ impl Experiment {
     pub fn run(
         self,
         build: Build,
-        program: &Path,
+        starter: &dyn StartJob,
         cancel: &AtomicBool,
         observe: impl FnMut(&Row),
     ) -> Result<runner::RunSummary, RunError> {
@@ -164,7 +163,7 @@ impl Experiment {
         let session = store.begin_session(environment)?;
         let every = config.calibration.map(|calibration| span(calibration.every_s));
         let options = RunnerOptions {
-            program: program.to_owned(),
+            starter,
             parallel: config.parallel,
             cores,
             scratch,
@@ -195,3 +194,6 @@ pub fn note_of_threads(jobs: &[PlannedJob], parallel: u32) -> Option<String> {
          affects times; take fewer `threads`{advice}"
     ))
 }
+
+#[cfg(test)]
+mod tests;

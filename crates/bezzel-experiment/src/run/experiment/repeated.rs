@@ -14,7 +14,7 @@ use crate::model::permission::Permission;
 use crate::model::row::Row;
 use crate::plan::Plan;
 use crate::results::store;
-use crate::run::runner::{self, RunError, RunnerOptions};
+use crate::run::runner::{self, RunError, RunnerOptions, StartJob};
 use crate::run::this_machine::memory_bytes;
 
 /// A job of a record that is run again.
@@ -93,14 +93,14 @@ impl RepeatedJob {
         })
     }
 
-    /// Runs the job and returns its new row; none if it was cancelled. `program` must know the command `worker`.
+    /// Runs the job and returns its new row; none if it was cancelled.
     ///
     /// # Errors
     ///
     /// As [`runner::rerun`].
-    pub fn run(self, program: &Path, cancel: &AtomicBool) -> Result<Option<Row>, RunError> {
+    pub fn run(self, starter: &dyn StartJob, cancel: &AtomicBool) -> Result<Option<Row>, RunError> {
         let options = RunnerOptions {
-            program: program.to_owned(),
+            starter,
             permission: self.permission,
             parallel: 1,
             // Without a core of its own the job runs on any.

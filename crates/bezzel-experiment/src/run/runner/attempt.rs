@@ -1,7 +1,6 @@
 //! One attempt at a job: a worker process that solves it, one that checks its proof, and the judge.
 
 use std::collections::HashMap;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,11 +8,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use bezzel_problem::ProblemFile;
-use bezzel_process::cgroup::Cgroups;
 use bezzel_process::end_cause::{self, EndCause};
-use bezzel_process::{Exit, KillReason, Outcome, Program, SoftLimits, supervised};
+use bezzel_process::{Exit, KillReason, Outcome, SoftLimits, supervised};
 use bezzel_solve::{Answer, ProofFormat};
 
+use super::start_job::{EndedWorker, WorkerStart};
 use super::{RunError, RunnerOptions};
 use crate::backend;
 use crate::backend::command::{CommandBackend, MissingProgram, NOT_INSTALLED};
@@ -35,7 +34,7 @@ const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
 /// The resources of one thread of the runner.
 pub(super) struct Slot<'a> {
-    pub(super) options: &'a RunnerOptions,
+    pub(super) options: &'a RunnerOptions<'a>,
     pub(super) session: usize,
     /// The programs that the jobs name as solvers or engines, by their names.
     pub(super) programs: &'a HashMap<String, CommandBackend>,
@@ -43,7 +42,6 @@ pub(super) struct Slot<'a> {
     pub(super) scratch: PathBuf,
     /// The core that its jobs are bound to.
     pub(super) core: Option<usize>,
-    pub(super) cgroups: &'a Cgroups,
     /// The number of processes that the kernel of this machine had killed for lack of memory, at the last reading.
     pub(super) oom_kills: AtomicU64,
 }
@@ -181,7 +179,7 @@ impl Slot<'_> {
         Ok(ProofCheck::Done(transcript::read_proof(&job, format, bytes, &outcome, killer)?))
     }
 
-    /// Runs a worker in a separate control group, if control groups are available; returns none if it was cancelled.
+    /// Runs a worker; returns none if it was cancelled.
     fn start(
         &self,
         job: &Job,
@@ -190,30 +188,27 @@ impl Slot<'_> {
         cancel: &AtomicBool,
     ) -> Result<Option<EndedProcess>, RunError> {
         let Limits { cpu_s, wall_s, memory_bytes, .. } = job.limits;
-        let group = self.cgroups.job(memory_bytes);
-        let wall = span(wall_s + WALL_GRACE_S);
-        let mut program = Program::new(&self.options.program, wall);
-        program.args.push("worker".into());
-        program.cgroup = group.path().map(Path::to_owned);
+        let permission = &self.options.permission;
         // Programs that encode or solve need a part of the environment.
         let solver = self.programs.get(&job.solver);
-        let names: &[&str] = match () {
+        let environment: &[&str] = match () {
             () if solver.is_some() => &supervised::ENVIRONMENT,
             () if needs_programs(&job.encoding) => &ENVIRONMENT,
             () => &[LIBRARIES],
         };
-        let given = |&name: &&str| Some((name.into(), env::var_os(name)?));
-        program.environment.extend(names.iter().filter_map(given));
-        let (core, cgroup, programs) = (self.core_of(job), group.worker(), group.programs());
-        let place = ProcessBinding { core, cgroup, programs };
-        let permission = &self.options.permission;
-        let solver = solver.and_then(|program| program.identity(permission));
-        let programs = permission.refuse(job).is_ok();
-        let file = job.instance.file().and_then(ProblemFile::path);
-        let job = job.clone();
-        let assignment = Assignment { job, file, revision, solver, place, programs, part };
-        program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
-        let outcome = program.run(Some(cancel))?;
+        let assignment = Assignment {
+            job: job.clone(),
+            file: job.instance.file().and_then(ProblemFile::path),
+            revision,
+            solver: solver.and_then(|program| program.identity(permission)),
+            place: ProcessBinding { core: self.core_of(job), ..ProcessBinding::default() },
+            programs: permission.refuse(job).is_ok(),
+            part,
+        };
+        let wall = span(wall_s + WALL_GRACE_S);
+        let start = WorkerStart { assignment, wall, environment };
+        let EndedWorker { outcome, isolation, oom_kills } =
+            self.options.starter.run(start, cancel)?;
         if outcome.killed_by == Some(KillReason::Cancelled) {
             return Ok(None);
         }
@@ -222,11 +217,10 @@ impl Slot<'_> {
         let killer = if outcome.exit == Exit::Code(0) {
             EndCause::Exited
         } else {
-            let oom_kills = group.usage().and_then(|usage| usage.oom_kills);
             let of_host = end_cause::host_oom_kills();
             let before = self.oom_kills.swap(of_host, Ordering::Relaxed);
             outcome.end_cause(&limits, oom_kills, of_host.saturating_sub(before))
         };
-        Ok(Some(EndedProcess { outcome, killer, isolation: group.level().into() }))
+        Ok(Some(EndedProcess { outcome, killer, isolation }))
     }
 }

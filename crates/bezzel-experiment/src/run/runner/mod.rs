@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::{env, io, thread};
 
 use bezzel_encode::properties::shapes::Counterexample;
-use bezzel_process::cgroup::Cgroups;
 use bezzel_process::cores::ClaimedCores;
 use bezzel_process::{ExternalError, end_cause};
 use thiserror::Error;
@@ -28,10 +27,12 @@ use crate::run::transcript::RefusedJob;
 
 mod attempt;
 mod rerun;
+mod start_job;
 mod worker_thread;
 
 use attempt::Slot;
 pub use rerun::rerun;
+pub use start_job::{EndedWorker, StartJob, WorkerProcesses, WorkerStart};
 use worker_thread::{JobQueue, ProcessResult, WorkerThread};
 
 /// The reason for an early end of a run.
@@ -83,10 +84,9 @@ fn drawn(counterexample: &Counterexample) -> String {
 }
 
 /// The parameters of workers.
-#[derive(Clone, Debug)]
-pub struct RunnerOptions {
-    /// The program, which must have the command `worker`.
-    pub program: PathBuf,
+pub struct RunnerOptions<'a> {
+    /// The start of workers.
+    pub starter: &'a dyn StartJob,
     /// The programs that workers may start.
     pub permission: Permission,
     /// The number of workers that run at the same time.
@@ -129,22 +129,43 @@ pub struct RunSummary {
 pub fn run(
     jobs: Vec<PlannedJob>,
     session: usize,
-    options: &RunnerOptions,
+    options: &RunnerOptions<'_>,
     store: &mut Store,
     judge: Judge,
     cancel: &AtomicBool,
     mut observe: impl FnMut(&Row),
 ) -> Result<RunSummary, RunError> {
+    let mut summary = RunSummary::default();
+    run_all(jobs, session, options, judge, cancel, |result| match result {
+        ProcessResult::Job(row) => store.append(row).map(|()| {
+            summary.added += 1;
+            summary.unsettled += usize::from(!row.is_settled());
+            observe(row);
+        }),
+        ProcessResult::Again(row) => store.append(row).map(|()| summary.added += 1),
+        ProcessResult::Reading(row) => store.append_reading(row),
+    })?;
+    summary.cancelled = cancel.load(Ordering::Relaxed);
+    Ok(summary)
+}
+
+/// Runs the jobs, and passes the result of each process to `keep`, in the order of their ends.
+fn run_all(
+    jobs: Vec<PlannedJob>,
+    session: usize,
+    options: &RunnerOptions<'_>,
+    judge: Judge,
+    cancel: &AtomicBool,
+    mut keep: impl FnMut(&ProcessResult) -> Result<(), StoreError>,
+) -> Result<(), RunError> {
     refuse(&jobs, &options.permission)?;
     let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
     let queue = JobQueue::new(jobs, options.warm_up);
     let judge = Mutex::new(judge);
-    let mut summary = RunSummary::default();
-    let cgroups = Cgroups::detect();
     let scratch = scratch(options)?;
-    let slots = slots(session, options, &scratch, &programs, &cgroups)?;
+    let slots = slots(session, options, &scratch, &programs)?;
     let (send, receive) = mpsc::channel();
-    let done = thread::scope(|scope| {
+    thread::scope(|scope| {
         let mut failure = None;
         for slot in &slots {
             let worker_thread = WorkerThread {
@@ -167,13 +188,7 @@ pub fn run(
             // Rows that arrive after an error are stored, unless the store itself failed.
             let kept = match done {
                 Ok(_) if matches!(failure, Some(RunError::Store(_))) => continue,
-                Ok(ProcessResult::Job(row)) => store.append(&row).map(|()| {
-                    summary.added += 1;
-                    summary.unsettled += usize::from(!row.is_settled());
-                    observe(&row);
-                }),
-                Ok(ProcessResult::Again(row)) => store.append(&row).map(|()| summary.added += 1),
-                Ok(ProcessResult::Reading(row)) => store.append_reading(&row),
+                Ok(result) => keep(&result),
                 Err(error) => {
                     failure.get_or_insert(error);
                     continue;
@@ -185,10 +200,7 @@ pub fn run(
             }
         }
         failure.map_or(Ok(()), Err)
-    });
-    done?;
-    summary.cancelled = cancel.load(Ordering::Relaxed);
-    Ok(summary)
+    })
 }
 
 /// Refuses jobs that name programs which may not be started, before any job is run.
@@ -197,7 +209,7 @@ fn refuse(jobs: &[PlannedJob], permission: &Permission) -> Result<(), NotPermitt
 }
 
 /// Makes the runner's own folder. Removes the files of an earlier run that was killed.
-fn scratch(options: &RunnerOptions) -> Result<ScratchFolder, RunError> {
+fn scratch(options: &RunnerOptions<'_>) -> Result<ScratchFolder, RunError> {
     let (made, folder) = match &options.scratch {
         Some(folder) => (ScratchFolder::at(folder), folder.clone()),
         None => (ScratchFolder::new("run"), env::temp_dir()),
@@ -208,17 +220,19 @@ fn scratch(options: &RunnerOptions) -> Result<ScratchFolder, RunError> {
 /// Returns the resources of each thread.
 fn slots<'a>(
     session: usize,
-    options: &'a RunnerOptions,
+    options: &'a RunnerOptions<'a>,
     scratch: &ScratchFolder,
     programs: &'a HashMap<String, CommandBackend>,
-    cgroups: &'a Cgroups,
 ) -> Result<Vec<Slot<'a>>, RunError> {
     let slot = |number: u32| {
         let scratch = scratch.path().join(number.to_string());
         make(&scratch).map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
         let core = options.cores.processors.get(number as usize).copied();
         let oom_kills = end_cause::host_oom_kills().into();
-        Ok(Slot { options, session, programs, scratch, core, cgroups, oom_kills })
+        Ok(Slot { options, session, programs, scratch, core, oom_kills })
     };
     (0..options.parallel.max(1)).map(slot).collect()
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

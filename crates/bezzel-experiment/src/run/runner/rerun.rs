@@ -3,8 +3,6 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bezzel_process::cgroup::Cgroups;
-
 use super::{RunError, RunnerOptions, refuse, scratch, slots};
 use crate::backend::command;
 use crate::check::judge::Judge;
@@ -19,15 +17,14 @@ use crate::model::row::Row;
 /// When a job names a program that may not be started, or a worker cannot be started or refuses its job.
 pub fn rerun(
     jobs: Vec<PlannedJob>,
-    options: &RunnerOptions,
+    options: &RunnerOptions<'_>,
     cancel: &AtomicBool,
     mut observe: impl FnMut(usize, Row),
 ) -> Result<(), RunError> {
     refuse(&jobs, &options.permission)?;
-    let cgroups = Cgroups::detect();
     let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
     let scratch = scratch(options)?;
-    let slots = slots(0, options, &scratch, &programs, &cgroups)?;
+    let slots = slots(0, options, &scratch, &programs)?;
     let judge = Mutex::new(Judge::new());
     jobs.into_iter().enumerate().try_for_each(|(place, planned)| {
         if !cancel.load(Ordering::Relaxed)

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
-use std::time::Instant;
 
 use super::{RunError, Slot};
 use crate::check::judge::Judge;
@@ -83,11 +82,15 @@ impl WorkerThread<'_> {
             self.attempt(planned)?;
         }
         self.read(AT_START)?;
-        let mut last = Instant::now();
+        let starter = self.slot.options.starter;
+        let mut last = starter.now();
         while let Some(QueuedJob { planned, tried }) = self.next_job() {
-            if self.fixed.is_some_and(|fixed| last.elapsed() >= fixed.every) {
+            let is_due = |fixed: &CalibrationJob| {
+                starter.now().saturating_duration_since(last) >= fixed.every
+            };
+            if self.fixed.is_some_and(is_due) {
                 self.read(1)?;
-                last = Instant::now();
+                last = starter.now();
             }
             // The row is judged before the next job starts, so that judging does not disturb a measurement.
             let row = self.attempt(planned.clone())?;
@@ -136,32 +139,5 @@ impl WorkerThread<'_> {
 
     fn send_result(&self, result: ProcessResult) -> Result<(), ThreadEnd> {
         self.send.send(Ok(result)).map_err(|_| ThreadEnd)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backend::catalog::Catalog;
-    use crate::run::calibration::CalibrationJob;
-    use std::time::Duration;
-
-    #[test]
-    fn the_warm_up_runs_short_copies_of_the_first_jobs() {
-        let planned = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap().planned;
-        let queue = JobQueue::new(vec![planned.clone(); 3], 2);
-        let mut warm_up = 0;
-        while let Some(first) = next(&queue.warm_up) {
-            assert!(first.job.limits.cpu_s <= WARM_UP_S && first.job.limits.wall_s <= WARM_UP_S);
-            warm_up += 1;
-        }
-        assert_eq!(warm_up, 2);
-        for _ in 0..3 {
-            let queued = QueuedJob { planned: planned.clone(), tried: 0 };
-            assert_eq!(next(&queue.jobs), Some(queued), "every job is still to be done");
-        }
-        assert_eq!(next(&queue.jobs), None);
-        let queue = JobQueue::new(vec![planned; 3], 0);
-        assert_eq!(next(&queue.warm_up), None);
     }
 }

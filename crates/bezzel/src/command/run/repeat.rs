@@ -1,11 +1,12 @@
 //! Jobs of a record that are run again: a sample, which is compared with the record, or one job.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bezzel_experiment::experiment::{Experiment, RepeatedJob, Sample};
 use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::runner::WorkerProcesses;
 use bezzel_experiment::{Catalog, Row, StoredResults, Termination, Verdict};
 use bezzel_report::RecordComparison;
 
@@ -69,7 +70,7 @@ pub(super) fn only(
         print_answer("recorded", &job.recorded);
     }
     let cancel = interrupt::run_begins();
-    let Some(row) = job.run(Path::new(PROGRAM), cancel).map_err(Failure::work)? else {
+    let Some(row) = job.run(&WorkerProcesses::new(PROGRAM), cancel).map_err(Failure::work)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
     if !arguments.quiet {

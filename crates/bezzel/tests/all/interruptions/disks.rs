@@ -38,6 +38,7 @@ fn goes_on(workspace: &Workspace, jobs: usize) {
 }
 
 #[test]
+#[ignore = "second tier: it mounts file systems"]
 fn a_full_disk_is_reported_and_when_there_is_room_the_run_goes_on() {
     let Some(mut command) = namespace() else { return };
     let workspace = Workspace::small(8);
@@ -70,6 +71,7 @@ fn a_full_disk_is_reported_and_when_there_is_room_the_run_goes_on() {
 }
 
 #[test]
+#[ignore = "second tier: it mounts file systems"]
 fn a_folder_that_becomes_read_only_in_mid_run_is_reported_and_the_run_goes_on_when_it_is_not() {
     let Some(mut command) = namespace() else { return };
     let workspace = Workspace::small(8);
@@ -123,6 +125,7 @@ fn a_file_that_may_not_grow_is_reported() {
 }
 
 #[test]
+#[ignore = "second tier: it starts strace"]
 fn a_file_of_rows_that_becomes_read_only_is_reported_and_loses_nothing() {
     if !is_installed("strace") {
         return;
@@ -145,6 +148,7 @@ fn a_file_of_rows_that_becomes_read_only_is_reported_and_loses_nothing() {
 }
 
 #[test]
+#[ignore = "second tier: it starts strace"]
 fn a_failed_sync_ends_the_run_and_is_not_tried_again() {
     if !is_installed("strace") {
         return;

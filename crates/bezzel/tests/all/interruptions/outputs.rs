@@ -25,7 +25,7 @@ fn arguments(subcommand: &str) -> &'static [&'static str] {
         "report" | "verify" => &["small"],
         "solve" | "board" | "encode" => &["8"],
         "decode" => &["-", "4"],
-        "show" | "check" => &["pairwise"],
+        "show" | "check" => &["pairwise", "--k", "1"],
         "new-encoding" => &["Not A Name"],
         "completions" => &["bash"],
         "list" | "schema" | "help" => &[],

@@ -5,11 +5,11 @@ use std::fs;
 use crate::interruptions::workspace::{LONG, Workspace, alive};
 use crate::program::{printed, wait_until};
 
-#[test]
-fn the_second_runner_is_refused_by_the_name_of_the_first_and_no_lock_is_stale() {
+/// A killed runner is followed by the next one, this number of times.
+fn the_second_runner_is_refused_by_the_name_of_the_first(times: usize) {
     let workspace = Workspace::new(LONG);
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
-    for _ in 0..20 {
+    for _ in 0..times {
         let mut first = workspace.spawn();
         wait_until("the first runner is at work", || alive(first.id()) > 0);
         let output = workspace.run();
@@ -25,6 +25,17 @@ fn the_second_runner_is_refused_by_the_name_of_the_first_and_no_lock_is_stale() 
         first.kill().unwrap();
         first.wait().unwrap();
     }
+}
+
+#[test]
+fn a_runner_beside_another_one_is_refused_and_no_lock_is_stale() {
+    the_second_runner_is_refused_by_the_name_of_the_first(2);
+}
+
+#[test]
+#[ignore = "second tier: it kills many runners"]
+fn of_twenty_runners_that_are_killed_none_leaves_a_stale_lock() {
+    the_second_runner_is_refused_by_the_name_of_the_first(20);
 }
 
 #[test]

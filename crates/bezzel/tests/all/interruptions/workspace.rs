@@ -33,13 +33,14 @@ calibration: off
 
 pub(crate) struct Workspace {
     folder: TempDir,
+    pub(crate) program: PathBuf,
 }
 
 impl Workspace {
     pub(crate) fn new(config: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("question.yaml"), config).unwrap();
-        Self { folder }
+        Self { folder, program: BEZZEL.into() }
     }
 
     /// A workspace with the jobs of [`SMALL`], each `repeats` times.
@@ -52,7 +53,7 @@ impl Workspace {
     }
 
     pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new(BEZZEL);
+        let mut command = Command::new(&self.program);
         command.args(["run", "question.yaml", "--quiet"]).current_dir(self.path());
         command
     }

@@ -40,6 +40,7 @@ fn has_pyganak() -> bool {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn ganak_counts_the_solutions_of_the_board_for_every_encoding() {
     if !has_pyganak() {
         return;
@@ -79,6 +80,7 @@ const KNOWN: [(&str, [u64; 2]); 5] = [
 ];
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn ganak_and_components_count_the_models_that_are_known_and_verify_each_other() {
     if !has_pyganak() {
         return;
@@ -112,6 +114,7 @@ fn ganak_and_components_count_the_models_that_are_known_and_verify_each_other() 
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn cryptominisat_lists_as_many_solutions_as_the_board_has() {
     if !is_installed("cryptominisat5") {
         return;

@@ -32,6 +32,7 @@ fn check(module: &str, encoder: &str, propagation: [&str; 3]) {
 
 /// PySAT's have the strengths that a comparison without Bezzel found on all partial assignments of 7 literals.
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn the_encoders_of_pysat_have_a_profile() {
     if has("pysat") {
         check("pysat", "seqcounter", ["complete"; 3]);
@@ -42,6 +43,7 @@ fn the_encoders_of_pysat_have_a_profile() {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn the_encoders_of_pindakaas_have_a_profile() {
     if has("pindakaas") {
         check("pindakaas", "totalizer", ["complete"; 3]);

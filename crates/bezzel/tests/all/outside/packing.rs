@@ -6,6 +6,7 @@ use crate::outside::tools::output;
 use crate::program::is_installed;
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn gzip_and_xz_unpack_what_is_packed_by_the_ending_of_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let encode = |name: &str| {

@@ -8,6 +8,7 @@ use crate::outside::tools::{boards, decode, encodings, file, output};
 use crate::program::is_installed;
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn pseudo_boolean_solvers_read_every_encoding_and_their_models_decode() {
     let solvers: Vec<_> =
         ["clasp", "minisat+"].into_iter().filter(|solver| is_installed(solver)).collect();
@@ -34,6 +35,7 @@ fn pseudo_boolean_solvers_read_every_encoding_and_their_models_decode() {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn clasp_counts_the_solutions_of_the_native_constraints() {
     if !is_installed("clasp") {
         return;

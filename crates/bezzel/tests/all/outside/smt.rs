@@ -51,6 +51,7 @@ fn read_by(format: Format, solvers: &[(&str, &[&str])]) {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn smt_solvers_read_every_encoding_and_their_models_decode() {
     let solvers: [(&str, &[&str]); 3] =
         [("z3", &[]), ("cvc5", &[]), ("yices-smt2", &["--smt2-model-format"])];
@@ -58,6 +59,7 @@ fn smt_solvers_read_every_encoding_and_their_models_decode() {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn yices_reads_every_encoding_in_the_form_of_zantemas_text() {
     read_by(Format::Smt1, &[("yices-smt", &["--show-model"])]);
 }

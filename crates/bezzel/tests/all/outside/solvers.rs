@@ -41,6 +41,7 @@ fn rows(config: &str) -> (TempDir, Vec<Row>) {
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
     if !is_installed("yices-smt") || !is_installed("python3") {
         return;
@@ -107,6 +108,7 @@ fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_ve
 }
 
 #[test]
+#[ignore = "second tier: it runs programs of others"]
 fn a_seed_changes_the_search_and_the_same_seed_does_not() {
     if !is_installed("kissat") || !is_installed("picosat") {
         return;

@@ -14,6 +14,7 @@ mod workspace;
 
 /// One test, since there is one node, and the drills must not overlap.
 #[test]
+#[ignore = "second tier: it runs Slurm"]
 fn whatever_slurm_loses_or_repeats_the_rows_are_those_of_a_local_run() {
     let Some(node) = node::Node::start() else { return };
     let local = workspace::local();

@@ -1,7 +1,5 @@
 //! `bezzel solve` and `bezzel list`, and refusals of configs.
 
-use std::fs;
-
 use bezzel_experiment::Termination;
 
 use crate::program::ended;
@@ -37,55 +35,6 @@ fn one_board_is_solved_by_any_program() {
     assert_eq!(solved["solver"], "{command: \"./fake statistics {cnf}\"}");
     assert_eq!(solved["effort"]["conflicts"], 3);
     assert_eq!(solved["verdict"], "verified");
-}
-
-#[test]
-fn an_invalid_solver_is_refused_with_its_fault_its_place_and_a_correction() {
-    let workspace = Workspace::new(CONFIG);
-    for (solver, expected) in [
-        ("kisat", "unknown solver `kisat`; did you mean `kissat`?"),
-        ("{command: \"a {cnff}\"}", "no place `{cnff}`; there are {cnf}, "),
-        ("{comand: a}", "no key `comand`; did you mean `command`?"),
-        (
-            "{command: \"no-such-solver {cnf}\"}",
-            "is not installed: there is no program `no-such-solver` in the folders of PATH (PATH is ",
-        ),
-        (
-            "{command: \"./none/minisat {cnf} {answer}\"}",
-            "there is no program `./none/minisat`; to get it: Debian's package `minisat`",
-        ),
-    ] {
-        let printed = ended(&workspace.bezzel(&["solve", "6", "--solver", solver]), 2);
-        assert!(printed.contains(expected), "{printed}");
-    }
-    for (solvers, expected) in [
-        ("kisat", ["4:10: unknown solver `kisat`", "did you mean `kissat`?"]),
-        ("{comand: a}", ["4:11: a solver has no key `comand`", "did you mean `command`?"]),
-        ("{command: a, id: b}", ["4:23: a solver that is a program has no key `id`", ""]),
-        ("{command: \"a {cnff}\"}", ["4:20: `command` has no place `{cnff}`", "mean `cnf`?"]),
-        (
-            "{command: \"a {proof}\", proof: {format: drta, convert: a}}",
-            ["4:49: `format` is drat, not `drta`", "did you mean `drat`?"],
-        ),
-        ("{command: a, options: {seed: 1}}", ["4:33: {command: \"a\"} has no option `seed`", ""]),
-        (
-            "{command: \"a {seed}\", options: {sed: 1}}",
-            ["4:42: {command: \"a {seed}\"} has no such option", "did you mean `seed`?"],
-        ),
-        ("{id: kissat, bva: on}", ["`kissat` has no option for `bva`", ""]),
-        ("{command: a, proofs: on}", ["has no option for `proofs`", ""]),
-        ("[kissat, kissat]", ["the solver `kissat`", ""]),
-        ("[{command: a}, {command: 'a'}]", ["the solver `{command: \"a\"}`", ""]),
-    ] {
-        let config = format!(
-            "name: theirs\nboards: [{{size: 4}}]\nencodings: [pairwise]\nsolvers: {solvers}\n"
-        );
-        fs::write(workspace.path().join("question.yaml"), config).unwrap();
-        let printed = ended(&workspace.run(), 2);
-        let is_told = expected.iter().all(|expected| printed.contains(expected));
-        assert!(is_told, "{solvers}: {printed}");
-    }
-    assert!(!workspace.path().join("experiments").exists());
 }
 
 #[test]
