@@ -19,7 +19,6 @@ pub(super) fn environment(results: &RunSet, parallel: u32, build: Build) -> Envi
         measured_by: Some(generator.clone().unwrap_or_else(|| BENCHEXEC.to_owned())),
         attempt: None,
         host: None,
-        cluster: None,
         reproduces: None,
         cpu_model: machine.cpu_model.clone(),
         cores: machine.cores.as_deref().and_then(|cores| cores.parse().ok()),

@@ -43,7 +43,6 @@ impl Environment {
             measured_by: None,
             attempt: None,
             host: None,
-            cluster: None,
             reproduces: None,
             cpu_model: value_of("/proc/cpuinfo", "model name", ':'),
             cores: thread::available_parallelism().ok().map(Into::into),

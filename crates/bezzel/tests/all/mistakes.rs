@@ -74,7 +74,7 @@ fn a_mistake_on_the_command_line_has_a_correction() {
             &["run", "t.opb"],
             &["`t.opb` is a file of constraints", "`bezzel solve t.opb`", "`bezzel tune t.opb`"],
         ),
-        (&["submit", "t.opb", "--slurm"], &["`t.opb` is a file of constraints"]),
+        (&["submit", "t.opb", "--tasks", "2"], &["`t.opb` is a file of constraints"]),
         (
             &["tune", "t.opb", "--budget", "1 hour"],
             &["'1 hour'", "such as 60 (minutes), 30min or 1h"],
