@@ -42,120 +42,96 @@ pub(crate) fn run(
     planned.refuse().map_err(Failure::input)?;
     common::warn_of_lost(&planned.folder)?;
     let rows = planned.rows().map_err(Failure::input)?;
-    let Some(needs) = TaskNeeds::new(&planned, &rows, arguments.tasks) else {
+    let Some(needs) = needs(&planned, &rows, arguments.tasks) else {
         writeln!(out, "{}: every job has its row, nothing is submitted", planned.config.name)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let script = script(arguments, &planned, &root, &config, &needs)?;
+    let script = script(arguments, &planned, [&root, &config], needs)?;
     if arguments.dry_run {
         write!(out, "{script}")?;
         return Ok(ExitCode::SUCCESS);
     }
     // Tasks that begin at the same time find the config in its folder, and so does Slurm for its logs.
     planned.begin().map_err(Failure::input)?;
-    let answer = sbatch(&script, &root)?;
+    let answer = sbatch(&script)?;
     let (name, root) = (&planned.config.name, word(&root)?);
     writeln!(out, "{}", harmless(&answer))?;
     writeln!(out, "when all tasks have ended: bezzel merge {name} --root {root} --report")?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The time and memory that the largest task needs.
-struct TaskNeeds {
-    minutes: u32,
-    bytes: u64,
-}
-
-impl TaskNeeds {
-    /// Returns the needs of the largest of `tasks` tasks, each of which runs the jobs of a shard that no row answers.
-    /// None if no such job is left.
-    fn new(planned: &PlannedExperiment, rows: &[Row], tasks: u32) -> Option<Self> {
-        let (jobs, parallel) = (&planned.plan.jobs, planned.config.parallel);
-        let similar = SimilarJobs::new(rows);
-        let shards = shards_of_keys(&planned.plan, tasks);
-        let answered = answering::answered(jobs, rows);
-        // For each shard the sum and the largest of the times of its jobs.
-        let mut times: HashMap<u32, (f64, f64)> = HashMap::new();
-        let mut largest = 0;
-        for (job, _) in jobs.iter().zip(answered).filter(|(_, answered)| !answered) {
-            let (seconds, bytes) = similar.needs(job);
-            let (sum, longest) = times.entry(shards[&job.key]).or_default();
-            (*sum, *longest) = (*sum + seconds, longest.max(seconds));
-            largest = largest.max(bytes);
-        }
-        // Graham's bound for list scheduling: the work that is left when the last job begins is shared by all.
-        let time = |(sum, longest): &(f64, f64)| (sum - longest) / f64::from(parallel) + longest;
-        let seconds = times.values().map(time).reduce(f64::max)?;
-        // Workers limit their memory themselves, but may be a moment late.
-        let worker = largest + largest / 8 + (64 << 20);
-        let own = OWN_BYTES + PLANNED_JOB_BYTES * jobs.len() as u64;
-        Some(Self {
-            minutes: (seconds / 60.0 + MARGIN_MINUTES).ceil() as u32,
-            bytes: u64::from(parallel) * worker + own,
-        })
+/// The minutes and the bytes that the largest of `tasks` tasks needs for the jobs of its shard that no row answers; none
+/// if no such job is left.
+fn needs(planned: &PlannedExperiment, rows: &[Row], tasks: u32) -> Option<(u32, u64)> {
+    let (jobs, parallel) = (&planned.plan.jobs, planned.config.parallel);
+    let measured = measured(rows);
+    let shards = shards_of_keys(&planned.plan, tasks);
+    // For each shard the sum and the largest of the times of its jobs.
+    let mut times: HashMap<u32, (f64, f64)> = HashMap::new();
+    let mut largest = 0;
+    let answered = answering::answered(jobs, rows);
+    for (job, _) in jobs.iter().zip(answered).filter(|(_, answered)| !answered) {
+        let (seconds, bytes) = needs_of_job(job, measured.get(&similar(&job.job)));
+        let (sum, longest) = times.entry(shards[&job.key]).or_default();
+        (*sum, *longest) = (*sum + seconds, longest.max(seconds));
+        largest = largest.max(bytes);
     }
+    // Graham's bound for list scheduling: the work that is left when the last job begins is shared by all.
+    let time = |(sum, longest): &(f64, f64)| (sum - longest) / f64::from(parallel) + longest;
+    let seconds = times.values().map(time).reduce(f64::max)?;
+    // Workers limit their memory themselves, but may be a moment late.
+    let worker = largest + largest / 8 + (64 << 20);
+    let own = OWN_BYTES + PLANNED_JOB_BYTES * jobs.len() as u64;
+    Some(((seconds / 60.0 + MARGIN_MINUTES).ceil() as u32, u64::from(parallel) * worker + own))
 }
 
-/// The largest time and memory of rows, by the instance, encoding, solver and task of their jobs.
-struct SimilarJobs<'r>(HashMap<Similar<'r>, (f64, u64)>);
-
+/// The parts of a job by which others are similar to it.
 type Similar<'j> = (&'j Instance, &'j str, &'j str, Task);
 
 fn similar(job: &Job) -> Similar<'_> {
     (&job.instance, &job.encoding, &job.solver, job.task)
 }
 
-impl<'r> SimilarJobs<'r> {
-    fn new(rows: &'r [Row]) -> Self {
-        let mut largest: HashMap<_, (f64, u64)> = HashMap::new();
-        for row in rows.iter().filter(|row| row.is_settled()) {
-            let (wall_s, bytes) = largest.entry(similar(&row.job)).or_default();
-            let checked = row.proof.as_ref().and_then(|proof| proof.check_memory_peak_bytes);
-            *wall_s = wall_s.max(row.wall_s);
-            *bytes =
-                row.memory_peak_bytes.unwrap_or(u64::MAX).max(checked.unwrap_or(0)).max(*bytes);
-        }
-        Self(largest)
+/// The largest time, in seconds, and memory, in bytes, of the rows of similar jobs.
+fn measured(rows: &[Row]) -> HashMap<Similar<'_>, (f64, u64)> {
+    let mut largest: HashMap<_, (f64, u64)> = HashMap::new();
+    for row in rows.iter().filter(|row| row.is_settled()) {
+        let (wall_s, bytes) = largest.entry(similar(&row.job)).or_default();
+        let checked = row.proof.as_ref().and_then(|proof| proof.check_memory_peak_bytes);
+        let own = row.memory_peak_bytes.unwrap_or(u64::MAX).max(checked.unwrap_or(0));
+        (*wall_s, *bytes) = (wall_s.max(row.wall_s), own.max(*bytes));
     }
-
-    /// The time of a job, in seconds, and its memory, in bytes: by similar rows if there are any, and at most by its
-    /// limits.
-    fn needs(&self, planned: &PlannedJob) -> (f64, u64) {
-        let limits = planned.job.limits;
-        let (passes, least) = if planned.job.proof.is_some() { (2.0, 1 << 30) } else { (1.0, 0) };
-        let longest = passes * (limits.wall_s.min(WALL_OF_CPU * limits.cpu_s) + 1.0);
-        let most = limits.memory_bytes.max(least);
-        match self.0.get(&similar(&planned.job)) {
-            Some(&(wall_s, bytes)) => (
-                longest.min(passes * (TIMES_MEASURED * wall_s + 1.0)),
-                most.min(bytes.saturating_mul(MEMORIES_MEASURED)),
-            ),
-            None => (longest, most),
-        }
-    }
+    largest
 }
 
-/// The script of the array. Slurm's default folder of a task and of logs is that in which `sbatch` runs: the root.
+/// The time of a job, in seconds, and its memory, in bytes: by similar jobs if some were measured, and at most by its
+/// limits.
+fn needs_of_job(planned: &PlannedJob, measured: Option<&(f64, u64)>) -> (f64, u64) {
+    let limits = planned.job.limits;
+    let (passes, least) = if planned.job.proof.is_some() { (2.0, 1 << 30) } else { (1.0, 0) };
+    let (wall_s, bytes) = measured.copied().unwrap_or((f64::INFINITY, u64::MAX));
+    let wall_s = (TIMES_MEASURED * wall_s).min(limits.wall_s).min(WALL_OF_CPU * limits.cpu_s);
+    let bytes = bytes.saturating_mul(MEMORIES_MEASURED).min(limits.memory_bytes.max(least));
+    (passes * (wall_s + 1.0), bytes)
+}
+
+/// The script of the array. All paths in it are absolute.
 fn script(
     arguments: &SubmitArguments,
     planned: &PlannedExperiment,
-    root: &Path,
-    config: &Path,
-    needs: &TaskNeeds,
+    [root, config]: [&Path; 2],
+    (minutes, bytes): (u32, u64),
 ) -> Result<String, Failure> {
     let (name, tasks) = (&planned.config.name, arguments.tasks);
-    let program = std::env::current_exe().map_err(Failure::work)?;
-    let directory = std::env::current_dir().map_err(Failure::work)?;
-    let (program, directory) = (word(&program)?, word(&directory)?);
-    let (root, config) = (word(root)?, word(config)?);
-    let renamed = arguments.name.as_ref().map_or(String::new(), |_| format!(" --name {name}"));
+    let program = word(&std::env::current_exe().map_err(Failure::work)?)?;
+    let directory = word(&std::env::current_dir().map_err(Failure::work)?)?;
+    let (root, config, logs) = (word(root)?, word(config)?, pattern(&planned.folder)?);
     let cores = planned.config.parallel * planned.plan.summary().threads;
-    let minutes = arguments.time.unwrap_or(needs.minutes);
-    let mebibytes = arguments.mem.unwrap_or(needs.bytes).div_ceil(1 << 20);
+    let minutes = arguments.time.unwrap_or(minutes);
+    let mebibytes = arguments.mem.unwrap_or(bytes).div_ceil(1 << 20);
     Ok(format!(
         "#!/bin/bash
 # Task K of this array runs shard K of {tasks} of the experiment {name}.
-# Submit it in the folder that has the folder experiments/{name}, which logs are written to.
 #SBATCH --job-name=bezzel-{name}
 #SBATCH --array=1-{tasks}
 # Cores of its own, without their second threads: two threads of one core slow each other down.
@@ -164,32 +140,39 @@ fn script(
 #SBATCH --mem={mebibytes}M
 # A task that is lost with its node or preempted begins again, and continues its shard.
 #SBATCH --requeue --open-mode=append
-#SBATCH --output=experiments/{name}/slurm-%A_%a.log
+# Slurm makes no folder for logs: this one must exist.
+#SBATCH --output=\"{logs}/slurm-%A_%a.log\"
 cd {directory} || exit 1
 # In place of this shell, so that Slurm's TERM reaches it.
-exec {program} run {config} --root {root}{renamed} --shard \"$SLURM_ARRAY_TASK_ID/{tasks}\" --quiet
+exec {program} run {config} --root {root} --name {name} --shard \"$SLURM_ARRAY_TASK_ID/{tasks}\" --quiet
 "
     ))
 }
 
 /// The path as a word of the shell.
 fn word(path: &Path) -> Result<String, Failure> {
-    let text = path.to_str().ok_or_else(|| {
-        Failure::Input(format!(
-            "`{}` is not UTF-8 text, and cannot be in a script: rename the folder",
-            path.display()
-        ))
-    });
-    text.map(shell_word)
+    let refused = || format!("`{}` is not UTF-8 text: a script cannot name it", path.display());
+    path.to_str().map(shell_word).ok_or_else(refused).map_err(Failure::Input)
+}
+
+/// The folder in a pattern for names of logs, between double quotes. Slurm replaces `%` in folders too, and removes
+/// backslashes.
+fn pattern(folder: &Path) -> Result<String, Failure> {
+    let text = folder.display().to_string();
+    if text.contains(|letter: char| letter.is_control() || letter == '\\') {
+        let why = "a backslash or a control character: Slurm cannot write logs there";
+        return Err(Failure::Input(format!("`{text}` has {why}; choose another --root")));
+    }
+    Ok(text.replace('%', "%%").replace('"', "\\\""))
 }
 
 /// Hands the script to `sbatch`, and returns its answer.
-fn sbatch(script: &str, root: &Path) -> Result<String, Failure> {
+fn sbatch(script: &str) -> Result<String, Failure> {
     let failed = |error: io::Error| {
         Failure::Work(format!("`sbatch` cannot be run: {error}; --dry-run prints the script"))
     };
     let mut command = Command::new("sbatch");
-    command.current_dir(root).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     // A program that refuses may not read the script; its answer gives the reason.
     let _ = child.stdin.take().map(|mut stdin| stdin.write_all(script.as_bytes()));

@@ -22,12 +22,11 @@ proofs: off
 calibration: false
 ";
 
-/// The script of two tasks in this folder.
-fn array_script(folder: &str, minutes: u32, mebibytes: u32) -> String {
+/// The script of two tasks in this folder, with the path of the folder for a shell and for Slurm.
+fn array_script(folder: &str, logs: &str, minutes: u32, mebibytes: u32) -> String {
     format!(
         "#!/bin/bash
 # Task K of this array runs shard K of 2 of the experiment cut.
-# Submit it in the folder that has the folder experiments/cut, which logs are written to.
 #SBATCH --job-name=bezzel-cut
 #SBATCH --array=1-2
 # Cores of its own, without their second threads: two threads of one core slow each other down.
@@ -36,10 +35,11 @@ fn array_script(folder: &str, minutes: u32, mebibytes: u32) -> String {
 #SBATCH --mem={mebibytes}M
 # A task that is lost with its node or preempted begins again, and continues its shard.
 #SBATCH --requeue --open-mode=append
-#SBATCH --output=experiments/cut/slurm-%A_%a.log
+# Slurm makes no folder for logs: this one must exist.
+#SBATCH --output=\"{logs}/experiments/cut/slurm-%A_%a.log\"
 cd {folder} || exit 1
 # In place of this shell, so that Slurm's TERM reaches it.
-exec {BEZZEL} run {folder}/cut.yaml --root {folder} --shard \"$SLURM_ARRAY_TASK_ID/2\" --quiet
+exec {BEZZEL} run {folder}/cut.yaml --root {folder} --name cut --shard \"$SLURM_ARRAY_TASK_ID/2\" --quiet
 "
     )
 }
@@ -105,15 +105,15 @@ fn a_dry_run_prints_the_script_whose_limits_are_those_of_the_plan_or_of_rows_or_
         workspace.run(&[&["submit", "cut.yaml", "--tasks", "2", "--dry-run"], words].concat())
     };
     // Three jobs of 201 s and five minutes; 256 MiB, an eighth more and 64 MiB, and 513 MiB.
-    assert_eq!(dry(&[]), array_script(folder, 16, 865));
+    assert_eq!(dry(&[]), array_script(folder, folder, 16, 865));
     assert!(!workspace.experiment().exists(), "nothing is written");
-    assert_eq!(dry(&["--time", "4h", "--mem", "1GiB"]), array_script(folder, 240, 1024));
+    assert_eq!(dry(&["--time", "4h", "--mem", "1GiB"]), array_script(folder, folder, 240, 1024));
     let renamed = dry(&["--name", "other"]);
     assert!(renamed.contains(" --name other --shard ") && renamed.contains("experiments/other/"));
     workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
     assert_eq!(
         dry(&[]),
-        array_script(folder, 16, 865),
+        array_script(folder, folder, 16, 865),
         "no job of the other shard has a similar one"
     );
     // Of every job twice there is one row, of milliseconds and some MiB.
@@ -135,12 +135,14 @@ fn sbatch_gets_the_script_and_each_task_runs_its_shard_from_any_folder() {
     assert!(printed.starts_with("Submitted batch job 7\n"), "{printed}");
     assert!(printed.contains("bezzel merge cut --root '"), "{printed}");
     let text = fs::read_to_string(&script).unwrap();
-    let quoted = array_script(&quoted, 16, 865).replace("'/cut.yaml", "/cut.yaml'");
+    let quoted = array_script(&quoted, &folder.replace('%', "%%"), 16, 865)
+        .replace("'/cut.yaml", "/cut.yaml'");
     assert_eq!(text, quoted);
     for task in ["1", "2"] {
         let mut bash = Command::new("/bin/bash");
         bash.arg(&script).current_dir("/").env("SLURM_ARRAY_TASK_ID", task);
-        assert!(bash.status().unwrap().success());
+        let output = bash.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     let printed = workspace.run(&["merge", "cut"]);
     assert!(printed.contains("6 rows of 2 attempts added"), "{printed}");
@@ -159,9 +161,12 @@ fn a_submission_that_cannot_be_made_is_refused_with_the_reason() {
         1,
         "`sbatch` refused: sbatch: error: invalid partition (exit status: 1)",
     );
+    let root = workspace.0.path().join("a\\b");
+    fs::create_dir(&root).unwrap();
     for (words, because) in [
-        (&["cut.yaml"][..], "--tasks <TASKS>"),
-        (&["cut.yaml", "--tasks", "0"], "0 is not in 1..=99999"),
+        (&["cut.yaml", "--tasks", "2", "--root", "a\\b"][..], "Slurm cannot write logs there"),
+        (&["cut.yaml"], "--tasks <TASKS>"),
+        (&["cut.yaml", "--tasks", "0"], "it must be from 1 to 99999"),
         (&["cut.yaml", "--tasks", "2", "--time", "4 weeks"], "give a time such as 90min"),
         (&["cut.yaml", "--tasks", "2", "--mem", "much"], "give a size such as 512MiB"),
         (&["cot", "--tasks", "2"], "no config `cot`"),
