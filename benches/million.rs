@@ -1,10 +1,9 @@
-//! The time and memory of a million jobs: planned, cut into shards and frozen, merged, and counted. Each step is a process
-//! of its own, which prints its wall time and its peak memory.
+//! The time and memory of a million jobs: planned, cut into shards, merged, and counted. Each step is a process of its own, which prints its wall time and its peak memory.
 //!
 //! `cargo bench -p bezzel-bench --bench million` makes up rows of 1,000 attempts, some 2 GB, in the folder
 //! for temporary files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -12,12 +11,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use bezzel_experiment::config::Config;
-use bezzel_experiment::evidence::RecordError;
-use bezzel_experiment::shard::{Cut, cut, prior_s};
+use bezzel_experiment::shard::shards_of_keys;
 use bezzel_experiment::status;
-use bezzel_experiment::store::{self, Store, attempts, checksum};
-use bezzel_experiment::submission::{NewSubmission, Submission, freeze};
-use bezzel_experiment::{Catalog, Environment, Permission, Plan, Row, merge};
+use bezzel_experiment::store::{self, Store, checksum};
+use bezzel_experiment::{Catalog, Environment, Plan, PlannedJob, Row, merge};
 
 const CONFIG: &str = "\
 name: million
@@ -28,9 +25,9 @@ numberings: [random: {shuffles: 12500}]
 ";
 
 /// The number of shards.
-const SHARDS: usize = 1_000;
+const SHARDS: u32 = 1_000;
 
-const STEPS: [&str; 6] = ["plan", "freeze", "make rows up", "merge", "merge again", "status"];
+const STEPS: [&str; 6] = ["plan", "cut", "make rows up", "merge", "merge again", "status"];
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
@@ -51,31 +48,17 @@ fn run(step: &str, folder: &Path) {
     let began = Instant::now();
     let result = match step {
         "plan" => format!("{} jobs", plan(&config, &catalog).jobs.len()),
-        "freeze" => {
-            drop(Store::open(folder, CONFIG, &[]).expect("it can be begun"));
+        "cut" => {
             let plan = plan(&config, &catalog);
-            let weights: Vec<f64> = plan.jobs.iter().map(prior_s).collect();
-            let cut: Cut = cut(&weights, plan.rounds(), SHARDS);
-            let request = NewSubmission {
-                name: "million",
-                config: CONFIG,
-                jobs: &plan.jobs,
-                permission: &Permission::none(),
-                cut: &cut,
-            };
-            let made = freeze(folder, &request).expect("it can be frozen");
-            let (shards, jobs) = (made.shards().len(), made.jobs());
-            let bytes: u64 = made.shards().iter().map(|shard| shard.bytes).sum();
-            format!("{shards} shards of {jobs} jobs, {bytes} bytes, planning included")
+            format!("{SHARDS} shards of {} jobs", shards_of_keys(&plan, SHARDS).len())
         }
-        "make rows up" => format!("{} bytes", make_up(folder, &catalog)),
+        "make rows up" => format!("{} bytes", make_up(folder, &config, &catalog)),
         "merge" | "merge again" => {
             let merged = merge::merge(folder, Duration::ZERO).expect("it can be merged").merged;
             format!("{} rows of {} attempts added", merged.added, merged.attempts)
         }
         _ => {
-            let nobody = |_: &Submission| Ok::<_, RecordError>(BTreeMap::new());
-            let status = status::read(folder, &catalog, nobody).expect("it can be read").status;
+            let status = status::read(folder, &catalog).expect("it can be read").status;
             format!("{} done, {} missing", status.done, status.missing)
         }
     };
@@ -89,23 +72,28 @@ fn plan(config: &Config, catalog: &Catalog) -> Plan {
 }
 
 /// Rows of every shard, each of one attempt.
-fn make_up(folder: &Path, catalog: &Catalog) -> u64 {
-    let submission = Submission::all(folder).expect("it is there").remove(0);
-    let (mut sizes, mut bytes) = (HashMap::new(), 0);
-    for shard in submission.shards() {
-        let (mut store, _) =
-            Store::begin_attempt(submission.folder(), shard.number).expect("it can be begun");
+fn make_up(folder: &Path, config: &Config, catalog: &Catalog) -> u64 {
+    drop(Store::open(folder, CONFIG, &[]).expect("it can be begun"));
+    let plan = plan(config, catalog);
+    let of_keys = shards_of_keys(&plan, SHARDS);
+    let mut shards: HashMap<u32, Vec<&PlannedJob>> = HashMap::new();
+    for planned in &plan.jobs {
+        shards.entry(of_keys[&planned.key]).or_default().push(planned);
+    }
+    let attempts = folder.join(store::SHARDS).join(format!("of-{SHARDS}"));
+    for &shard in shards.keys() {
+        let (mut store, _) = Store::begin_attempt(&attempts, shard).expect("it can be begun");
         store.begin_session(Environment::default()).expect("it can be kept");
     }
-    for files in attempts(submission.folder()).expect("they were begun") {
+    let (mut sizes, mut bytes) = (HashMap::new(), 0);
+    for files in store::all_attempts(folder).expect("they were begun") {
         let file: File = OpenOptions::new().append(true).open(files.rows()).expect("it is there");
         let mut out = BufWriter::new(file);
-        let jobs = submission.jobs_of(files.attempt.shard()).expect("it was frozen");
-        for (place, planned) in jobs.into_iter().enumerate() {
+        for (place, &planned) in shards[&files.attempt.shard()].iter().enumerate() {
             let of = (planned.job.instance.clone(), planned.job.encoding.clone());
             let size =
-                sizes.entry(of).or_insert_with(|| bezzel_bench::size(&planned, catalog)).clone();
-            let row = Row { session: 0, ..bezzel_bench::row(planned, size, place) };
+                sizes.entry(of).or_insert_with(|| bezzel_bench::size(planned, catalog)).clone();
+            let row = Row { session: 0, ..bezzel_bench::row(planned.clone(), size, place) };
             let line = checksum::line_of(&row);
             bytes += line.len() as u64;
             out.write_all(&line).expect("there is room");

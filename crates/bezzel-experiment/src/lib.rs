@@ -24,7 +24,7 @@ pub use config::split_placeholder;
 pub use config::{Config, ConfigError, ReportFile, ReportSpec};
 pub use config::{Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, Source};
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};
-pub use model::environment::{ClusterTask, Environment};
+pub use model::environment::Environment;
 pub use model::fields::{BOARD, FieldKind, Presence, RowField};
 pub use model::job::{BackendKind, Job, Key, Limits, NO_ENCODING, NO_SOLVER, PlannedJob, Task};
 pub use model::json_schema::row_schema;
@@ -41,8 +41,6 @@ pub use record::{evidence, status, verify};
 pub use results::stored_results::StoredResults;
 pub use results::{input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};
-pub use run::{
-    calibration, experiment, merge, runner, shard, submission, this_machine, transcript,
-};
+pub use run::{calibration, experiment, merge, runner, shard, this_machine, transcript};
 pub use worker::assignment::{Assignment, JobPart, ProcessBinding};
 pub use worker::{assignment, proof};

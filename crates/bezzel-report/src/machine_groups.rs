@@ -11,7 +11,7 @@ use crate::machines::MachineKind;
 use crate::number::count;
 use crate::statistics::cell::is_counted;
 
-/// The largest number of hosts, or of jobs of a scheduler, that are named. If there are more, their number is stated.
+/// The largest number of hosts that are named. If there are more, their number is stated.
 const MAX_NAMES: usize = 3;
 
 /// The runs on the machines of one kind.
@@ -22,8 +22,6 @@ struct MachineGroup<'a> {
     sessions: usize,
     /// The number of sessions without a host name.
     unnamed: usize,
-    /// The jobs of schedulers to which sessions belong.
-    jobs: BTreeSet<(&'a str, u64)>,
     /// The number of runs that count.
     runs: usize,
 }
@@ -31,19 +29,15 @@ struct MachineGroup<'a> {
 impl<'a> MachineGroup<'a> {
     fn add_session(&mut self, session: Option<&'a Environment>) {
         self.sessions += 1;
-        let task = session.and_then(|session| session.cluster.as_ref());
-        let host = session.and_then(|session| session.host.as_deref());
-        match host.or_else(|| task?.node.as_deref()) {
+        match session.and_then(|session| session.host.as_deref()) {
             Some(host) => {
                 self.hosts.insert(host);
             }
             None => self.unnamed += 1,
         }
-        self.jobs.extend(task.map(|task| (task.scheduler.as_str(), task.job)));
     }
 
-    /// The group in words, as in `3 machines of kind Example CPU with 64 GiB (n1, n2, n3): 12 sessions, 480 runs, Slurm
-    /// job 1234`.
+    /// The group in words, as in `3 machines of kind Example CPU with 64 GiB (n1, n2, n3): 12 sessions, 480 runs`.
     fn summary(&self, kind: &MachineKind) -> String {
         let machines = match self.hosts.len() {
             0 => kind.to_string(),
@@ -59,21 +53,7 @@ impl<'a> MachineGroup<'a> {
             }
         };
         let (sessions, runs) = (count(self.sessions, "session"), count(self.runs, "run"));
-        format!("{machines}: {sessions}, {runs}{}", self.job_summary())
-    }
-
-    fn job_summary(&self) -> String {
-        let (Some((scheduler, first)), Some((_, last))) = (self.jobs.first(), self.jobs.last())
-        else {
-            return String::new();
-        };
-        let scheduler = if *scheduler == "slurm" { "Slurm" } else { *scheduler };
-        let numbers: Vec<String> = self.jobs.iter().map(|(_, job)| job.to_string()).collect();
-        match numbers.len() {
-            1 => format!(", {scheduler} job {first}"),
-            jobs if jobs <= MAX_NAMES => format!(", {scheduler} jobs {}", numbers.join(", ")),
-            jobs => format!(", {jobs} {scheduler} jobs from {first} to {last}"),
-        }
+        format!("{machines}: {sessions}, {runs}")
     }
 }
 
@@ -94,13 +74,11 @@ pub(crate) fn hosts(dataset: &Dataset<'_>) -> usize {
     machine_groups(dataset).iter().map(|group| group.hosts.len()).sum()
 }
 
-/// A line for each kind of machine. Empty if all was measured on one machine, and by no scheduler: then its session
-/// contains all of it.
+/// A line for each kind of machine. Empty if all was measured on one machine: then its session contains all of it.
 pub(crate) fn lines(dataset: &Dataset<'_>) -> Vec<String> {
     let machine_groups = machine_groups(dataset);
     let hosts: usize = machine_groups.iter().map(|group| group.hosts.len()).sum();
-    let scheduled = machine_groups.iter().any(|group| !group.jobs.is_empty());
-    if machine_groups.len() < 2 && hosts < 2 && !scheduled {
+    if machine_groups.len() < 2 && hosts < 2 {
         return Vec::new();
     }
     let kinds = dataset.machines.kinds().iter();

@@ -68,7 +68,7 @@ pub(crate) struct Cli {
 pub(crate) enum CliCommand {
     /// Run an experiment and write its report, or run a sample of its jobs again
     Run(RunArguments),
-    /// Run an experiment on a cluster, as a job array of shards
+    /// Hand the shards of an experiment to Slurm, as a job array
     Submit(SubmitArguments),
     /// Show the jobs of an experiment: done, running, waiting and missing
     Status(StatusArguments),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bezzel_encode::{Encoding, NameError, Registry};
 
-use crate::backend::command::ProgramIdentity;
 use crate::backend::program::needs_programs;
 use crate::backend::{Backend, Backends, FindBackendError};
 use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, PlannedJob};
@@ -111,17 +110,12 @@ impl Catalog {
 
     /// Returns the version of the backend of a job, if the backend is at hand. A program is started to print it if
     /// this is permitted, and has no version if not.
-    pub fn version(&self, job: &Job) -> Option<String> {
+    fn version(&self, job: &Job) -> Option<String> {
         let Some(backend) = self.backend(job).ok()? else { return Some(MEASUREMENT.to_owned()) };
         if backend.program().is_some() {
             self.permission.refuse(job).ok()?;
         }
         Some(backend.version(&self.permission))
-    }
-
-    /// Returns the program that does a job, if a program does it, is installed and may be started.
-    pub fn identity(&self, job: &Job) -> Option<ProgramIdentity> {
-        self.backend(job).ok()??.program()?.identity(&self.permission)
     }
 
     /// Returns this catalog with another permission to start programs.

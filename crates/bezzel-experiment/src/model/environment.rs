@@ -15,9 +15,6 @@ pub struct Environment {
     /// The name of the machine, if several may have taken part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
-    /// The task of a cluster's batch system that started the session, if one did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cluster: Option<ClusterTask>,
     /// The name of the record of which this session ran some jobs again, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproduces: Option<String>,
@@ -40,45 +37,6 @@ pub struct Environment {
     /// True if nothing is known of this session: rows name it, but the list of sessions lacks it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lost: bool,
-}
-
-/// A task of a cluster's batch system. Its numbers do not identify a run: a batch system reuses numbers, and may run a
-/// task twice without notice. They only help to find logs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClusterTask {
-    /// The batch system: `slurm`.
-    pub scheduler: String,
-    /// The number of the job; for an array, the number of the array.
-    pub job: u64,
-    /// The number of the task in its array.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub task: Option<u32>,
-    /// The number of restarts, as far as the batch system counts them.
-    pub restarts: u32,
-    /// The node's name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub node: Option<String>,
-    /// The partition.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub partition: Option<String>,
-}
-
-impl ClusterTask {
-    /// Returns the task that the environment variables of this process describe, if a batch system started it.
-    /// `variable` looks up a variable.
-    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
-        let number = |name| variable(name)?.parse::<u64>().ok();
-        let job = number("SLURM_ARRAY_JOB_ID").or_else(|| number("SLURM_JOB_ID"))?;
-        let small = |name| number(name).and_then(|number| number.try_into().ok());
-        Some(Self {
-            scheduler: "slurm".into(),
-            job,
-            task: small("SLURM_ARRAY_TASK_ID"),
-            restarts: small("SLURM_RESTART_COUNT").unwrap_or_default(),
-            node: variable("SLURMD_NODENAME"),
-            partition: variable("SLURM_JOB_PARTITION"),
-        })
-    }
 }
 
 /// The build, as the build script recorded it.

@@ -235,7 +235,7 @@ pub fn encoding_label(id: &str, settings: Settings) -> String {
 }
 
 /// A job with the values by which its row is found and checked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlannedJob {
     /// The job.
     pub job: Job,
@@ -248,7 +248,6 @@ pub struct PlannedJob {
     /// The size of the rules of its instance, if it is known without a run. Given queens and blocked squares add a few
     /// clauses to it. For [`Task::Size`] it is the closed form that the judge compares with the row; it is absent if
     /// the encoding has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Size>,
 }
 

@@ -15,7 +15,6 @@ use crate::model::row::Row;
 use crate::plan::Plan;
 use crate::plan::answering::{self, JobMatcher};
 use crate::results::store::{self, StoreError, UnlistedRows};
-use crate::run::submission::SubmissionError;
 
 /// The complete record of an experiment: question, config, sessions and rows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,9 +74,6 @@ pub enum RecordError {
     /// The frozen config cannot be parsed any more.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A submission cannot be read.
-    #[error(transparent)]
-    Submission(#[from] SubmissionError),
 }
 
 impl ExperimentRecord {

@@ -1,15 +1,15 @@
 //! The status of an experiment: its jobs that are done, running, waiting and missing.
 //!
-//! The evidence alone determines which jobs are done, merged or not; the state of a batch system does not count. Only a
-//! few fields of each row are parsed, so that a million rows are fast to read.
+//! The evidence alone determines which jobs are done, merged or not. Only a few fields of each row are parsed, so that a
+//! million rows are fast to read.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use serde::Serialize;
 
 use crate::backend::catalog::Catalog;
-use crate::backend::command::{self, NOT_INSTALLED};
+use crate::backend::command;
 use crate::backend::program;
 use crate::config::Config;
 use crate::model::job::Key;
@@ -17,9 +17,7 @@ use crate::model::row::{Row, Termination, Verdict};
 use crate::plan::{Plan, answering};
 use crate::record::evidence::RecordError;
 use crate::results::store::{self, BriefLine, ROWS, RowFilter, UnlistedRows, lines_of};
-use crate::run::merge;
 use crate::run::shard::{ExpectedTimes, shards_of_keys};
-use crate::run::submission::{Submission, shard_folders};
 
 /// The status of an experiment, as numbers of jobs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -34,7 +32,7 @@ pub struct Status {
     pub failed: usize,
     /// The number of jobs that run now: as many as each runner runs at the same time (`parallel`).
     pub running: usize,
-    /// The number of jobs that wait for a runner at work, or are in a shard that waits.
+    /// The number of jobs that wait for a runner at work.
     pub waiting: usize,
     /// The number of jobs that are neither done, nor running, nor waiting.
     pub missing: usize,
@@ -77,48 +75,20 @@ impl JobState {
 pub struct ExperimentStatus {
     /// The status.
     pub status: Status,
-    /// The plan.
-    pub plan: Plan,
-    /// The places in the plan of the jobs that are neither done, nor running, nor waiting.
-    pub missing: Vec<usize>,
-    /// The expected times of jobs.
-    pub expected: ExpectedTimes,
     /// Merged rows whose sessions are not in `environment.json`.
     pub unlisted: UnlistedRows,
 }
 
-/// The shards of a submission that run (true) or wait (false).
-pub type ShardsUnderWay = BTreeMap<u32, bool>;
-
-/// Determines the status of the experiment in this folder. `under_way` returns the shards of a submission that run or
-/// wait according to its batch system.
+/// Determines the status of the experiment in this folder.
 ///
 /// # Errors
 ///
-/// When anything cannot be read, or `under_way` fails.
-pub fn read<E: From<RecordError>>(
-    experiment: &Path,
-    catalog: &Catalog,
-    under_way: impl FnMut(&Submission) -> Result<ShardsUnderWay, E>,
-) -> Result<ExperimentStatus, E> {
+/// When anything cannot be read.
+pub fn read(experiment: &Path, catalog: &Catalog) -> Result<ExperimentStatus, RecordError> {
     let (config, plan) = restored_plan(experiment, catalog)?;
-    read_for_plan(experiment, plan, config.parallel, under_way)
-}
-
-/// Determines the status for a known plan, of which each runner runs `parallel` jobs at the same time.
-///
-/// # Errors
-///
-/// As [`read`].
-pub fn read_for_plan<E: From<RecordError>>(
-    experiment: &Path,
-    plan: Plan,
-    parallel: u32,
-    under_way: impl FnMut(&Submission) -> Result<ShardsUnderWay, E>,
-) -> Result<ExperimentStatus, E> {
     let mut expected = ExpectedTimes::default();
     // Running jobs first: a job that ends during these reads is then found done, and not missing.
-    let at_work = at_work(experiment, &plan, under_way)?;
+    let at_work = at_work(experiment, &plan)?;
     let (states, unmerged, unlisted) = states(experiment, &plan, &mut expected)?;
     let mut status = Status {
         name: store::name_of(experiment).unwrap_or_default(),
@@ -127,10 +97,9 @@ pub fn read_for_plan<E: From<RecordError>>(
         unlisted: unlisted.rows(),
         ..Status::default()
     };
-    let mut missing = Vec::new();
     // The numbers of open jobs of the runners at work.
     let mut open: HashMap<usize, usize> = HashMap::new();
-    for (place, (planned, state)) in plan.jobs.iter().zip(&states).enumerate() {
+    for (planned, state) in plan.jobs.iter().zip(&states) {
         match state {
             JobState::Done | JobState::Failed => {
                 status.done += 1;
@@ -142,19 +111,17 @@ pub fn read_for_plan<E: From<RecordError>>(
         }
         status.expected_s += expected.seconds(planned);
         status.guessed += usize::from(expected.measured_s(planned).is_none());
-        match at_work.state(&planned.key) {
-            Some(UnderWay::Runner(runner)) => *open.entry(runner).or_default() += 1,
-            Some(UnderWay::Waits) => status.waiting += 1,
-            None => missing.push(place),
+        match at_work.runner(&planned.key) {
+            Some(runner) => *open.entry(runner).or_default() += 1,
+            None => status.missing += 1,
         }
     }
     for jobs in open.into_values() {
-        let running = jobs.min(parallel.max(1) as usize);
+        let running = jobs.min(config.parallel.max(1) as usize);
         status.running += running;
         status.waiting += jobs - running;
     }
-    status.missing = missing.len();
-    Ok(ExperimentStatus { status, plan, missing, expected, unlisted })
+    Ok(ExperimentStatus { status, unlisted })
 }
 
 /// Returns the frozen config with its plan, without running a program. Complete rows are read only if programs take part,
@@ -169,22 +136,10 @@ fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<(Config, Plan),
         return Ok((config, plan));
     }
     let mut rows: Vec<Row> = store::read_folder(experiment)?.2.by_key.into_values().collect();
-    for files in merge::all_attempts(experiment)? {
+    for files in store::all_attempts(experiment)? {
         // An attempt that cannot be read does not stop the others; a merge names it.
         if let Ok(of_attempt) = store::rows_of(&files.rows(), &[], RowFilter::All) {
             rows.extend(of_attempt.by_key.into_values());
-        }
-    }
-    // For submitted jobs without a row, the manifests contain the versions.
-    for submission in Submission::all(experiment)? {
-        for shard in submission.shards() {
-            let jobs = submission.jobs_of(shard.number)?.into_iter();
-            rows.extend(jobs.map(|planned| {
-                let is_absent = planned.solver_version == NOT_INSTALLED;
-                let termination =
-                    if is_absent { Termination::Skipped } else { Termination::HostError };
-                Row::blank(planned, termination)
-            }));
         }
     }
     Ok(Plan::of_frozen(&text, experiment, catalog, rows.iter())?)
@@ -236,7 +191,7 @@ fn states(
     });
     let merged: HashMap<&str, u64> = sessions.collect();
     let mut unmerged = 0;
-    for files in merge::all_attempts(experiment)? {
+    for files in store::all_attempts(experiment)? {
         // A completely merged attempt has no new rows.
         let known = merged.get(files.attempt.to_string().as_str()).copied();
         if known.is_none_or(|known| known < lines_of(&files.rows()).unwrap_or(u64::MAX)) {
@@ -258,67 +213,38 @@ fn states(
     Ok((states, unmerged, unlisted))
 }
 
-/// The state of a job that is under way.
-#[derive(Clone, Copy)]
-enum UnderWay {
-    /// Its shard waits.
-    Waits,
-    /// The runner with this number works on it, or will.
-    Runner(usize),
-}
-
-/// The jobs that are under way.
+/// The runners at work, by their numbers.
 #[derive(Default)]
-struct JobsUnderWay {
+struct RunnersAtWork {
     /// True if a runner works on the whole experiment. Its number is 0.
     all: bool,
-    /// The runners at work on shards. Their numbers begin at 1.
-    runners: usize,
-    of_shards: HashMap<Key, UnderWay>,
+    /// The runners that work on shards, by the keys of their jobs.
+    of_shards: HashMap<Key, usize>,
 }
 
-impl JobsUnderWay {
-    /// Adds the jobs of a shard, which runs or waits.
-    fn add(&mut self, keys: impl IntoIterator<Item = Key>, runs: bool) {
-        self.runners += usize::from(runs);
-        let state = if runs { UnderWay::Runner(self.runners) } else { UnderWay::Waits };
-        for key in keys {
-            let known = self.of_shards.entry(key).or_insert(state);
-            if matches!(known, UnderWay::Waits) {
-                *known = state;
-            }
-        }
-    }
-
-    /// The state of a job; none if it is not under way.
-    fn state(&self, key: &Key) -> Option<UnderWay> {
-        if self.all { Some(UnderWay::Runner(0)) } else { self.of_shards.get(key).copied() }
+impl RunnersAtWork {
+    /// The runner that works on a job, or will; none if the job is not under way.
+    fn runner(&self, key: &Key) -> Option<usize> {
+        if self.all { Some(0) } else { self.of_shards.get(key).copied() }
     }
 }
 
-fn at_work<E: From<RecordError>>(
-    experiment: &Path,
-    plan: &Plan,
-    mut under_way: impl FnMut(&Submission) -> Result<ShardsUnderWay, E>,
-) -> Result<JobsUnderWay, E> {
-    let mut at_work =
-        JobsUnderWay { all: store::runner(experiment).is_some(), ..JobsUnderWay::default() };
-    let submissions = Submission::all(experiment).map_err(RecordError::from)?;
-    for submission in &submissions {
-        for (shard, runs) in under_way(submission)? {
-            at_work.add(submission.keys_of(shard).map_err(RecordError::from)?, runs);
-        }
-    }
-    for folder in shard_folders(experiment).map_err(RecordError::from)? {
+fn at_work(experiment: &Path, plan: &Plan) -> Result<RunnersAtWork, RecordError> {
+    let all = store::runner(experiment).is_some();
+    let mut at_work = RunnersAtWork { all, ..RunnersAtWork::default() };
+    let mut runners = 0;
+    for folder in store::shard_folders(experiment)? {
         let of = store::name_of(&folder).and_then(|name| name.strip_prefix("of-")?.parse().ok());
         let Some(of) = of else { continue };
-        let attempts = store::attempts(&folder).map_err(RecordError::from)?;
+        let attempts = store::attempts(&folder)?;
         let held = attempts.iter().filter(|files| files.holder().is_some());
         let held: BTreeSet<u32> = held.map(|files| files.attempt.shard()).collect();
         let shards = if held.is_empty() { HashMap::new() } else { shards_of_keys(plan, of) };
         for shard in held {
-            let theirs = shards.iter().filter(|(_, of)| **of == shard);
-            at_work.add(theirs.map(|(key, _)| (*key).clone()), true);
+            runners += 1;
+            for (key, _) in shards.iter().filter(|(_, of)| **of == shard) {
+                at_work.of_shards.entry((*key).clone()).or_insert(runners);
+            }
         }
     }
     Ok(at_work)

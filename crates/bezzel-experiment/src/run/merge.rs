@@ -1,8 +1,8 @@
 //! Merging: rows of attempts at shards become rows of their experiment.
 //!
 //! A merge is possible at any time: existing rows are skipped, and rows that are being written are added by the next
-//! merge. The [store](crate::results::store) does the work. This module finds the attempts, and rows that contradict
-//! each other.
+//! merge. The [store](crate::results::store) does the work. This module finds rows that contradict each
+//! other.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use crate::check::claim::Disagreement;
 use crate::results::store::{
-    AttemptFiles, MergedRows, PresentRows, Store, StoreError, attempts, disagreeing, environments,
+    AttemptFiles, MergedRows, PresentRows, Store, StoreError, all_attempts, disagreeing,
+    environments,
 };
-use crate::run::submission::shard_folders;
 
 /// The result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,19 +24,6 @@ pub struct MergeResult {
     pub repeated: usize,
     /// The disagreements between the answers of these jobs.
     pub disagreeing: Vec<Disagreement>,
-}
-
-/// The files of every attempt at a shard of the experiment in this folder.
-///
-/// # Errors
-///
-/// When they cannot be listed.
-pub fn all_attempts(experiment: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
-    let mut all = Vec::new();
-    for folder in shard_folders(experiment)? {
-        all.extend(attempts(&folder)?);
-    }
-    Ok(all)
 }
 
 /// Merges all attempts into the experiment in this folder.

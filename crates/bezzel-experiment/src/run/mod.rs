@@ -1,4 +1,4 @@
-//! Running: calibration, worker processes, shards, submissions and merges; [`experiment`] combines them.
+//! Running: calibration, worker processes, shards and merges; [`experiment`] combines them.
 
 pub mod calibration;
 pub mod experiment;
@@ -6,6 +6,5 @@ pub mod merge;
 pub(crate) mod replaced;
 pub mod runner;
 pub mod shard;
-pub mod submission;
 pub mod this_machine;
 pub mod transcript;

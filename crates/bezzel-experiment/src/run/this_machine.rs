@@ -42,7 +42,6 @@ impl Environment {
             build,
             attempt: None,
             host: None,
-            cluster: None,
             reproduces: None,
             cpu_model: value_of("/proc/cpuinfo", "model name", ':'),
             cores: thread::available_parallelism().ok().map(Into::into),

@@ -5,33 +5,30 @@ use std::path::PathBuf;
 use bezzel_experiment::shard::MAX_SHARDS;
 use clap::Args;
 
-use super::quantity::minutes;
+use super::quantity::{memory, minutes};
 use super::root::RootArguments;
 
 const SUBMIT_EXAMPLES: &str = "\
 Examples:
-  bezzel submit configs/hard.yaml --slurm --dry-run
-      show the scripts, and submit nothing
-  bezzel submit configs/hard.yaml --slurm --partition long --time 4h
-  bezzel submit configs/hard.yaml --slurm --array-size 200 --max-running 50
-  bezzel status hard
-      finished and missing jobs, and the expected time of the rest
-  bezzel submit configs/hard.yaml --slurm
-      again: only the missing jobs
+  bezzel submit configs/hard.yaml --tasks 16 --dry-run
+      print the script, and submit nothing
+  bezzel submit configs/hard.yaml --tasks 16 --time 4h
+  bezzel merge hard --report
+      when all tasks have ended
+  bezzel submit configs/hard.yaml --tasks 16
+      again: each task runs the jobs of its shard that have no row
 
-The jobs are divided into shards of about the same expected time. Each shard is a task of a job array. A \
-second job merges and reports when all tasks have ended, by success or failure. docs/clusters.md has more.
+The script is a job array of Slurm, in which task K runs `bezzel run CONFIG --shard K/TASKS`. It is handed to `sbatch`, \
+which also obeys the variables SBATCH_PARTITION, SBATCH_ACCOUNT and others. docs/clusters.md has more.
 
-Exit codes: 0 submitted, or nothing is missing; 1 Slurm refused; 2 the config or the command \
-line is invalid.";
+Exit codes: 0 submitted, or no job is left; 1 `sbatch` refused; 2 the config or the command line is invalid.";
 
 const STATUS_EXAMPLES: &str = "\
 Examples:
   bezzel status hard            by name
   bezzel status experiments/hard --json
 
-Finished jobs are counted from the evidence, merged or not. Slurm is asked which submitted shards \
-wait or run.";
+Jobs are counted from the evidence, merged or not.";
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
@@ -47,32 +44,20 @@ such experiment, or it is running.";
 #[derive(Debug, Args)]
 #[command(after_help = SUBMIT_EXAMPLES)]
 pub(crate) struct SubmitArguments {
-    /// The YAML file of the experiment
+    /// The YAML file of the experiment, or NAME for configs/NAME.yaml
     pub(crate) config: PathBuf,
-    /// Submit to Slurm, the only batch system that is supported
-    #[arg(long, required = true)]
-    pub(crate) slurm: bool,
-    /// Print the scripts and submit nothing
-    #[arg(long)]
-    pub(crate) dry_run: bool,
-    /// The partition; Slurm's default if not given
-    #[arg(long, value_name = "NAME")]
-    pub(crate) partition: Option<String>,
-    /// The account that is charged; Slurm's default if not given
-    #[arg(long, value_name = "NAME")]
-    pub(crate) account: Option<String>,
-    /// The time limit of a task, as in 90min, 4h or 04:00:00; if not given, the longest time that its jobs may take
+    /// The number of tasks, each of which runs one shard
+    #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_SHARDS)))]
+    pub(crate) tasks: u32,
+    /// The time limit of a task, as in 90min, 4h or 04:00:00; if not given, by rows that are there, else by the limits
     #[arg(long, value_name = "TIME", value_parser = minutes)]
     pub(crate) time: Option<u32>,
-    /// The number of tasks; if not given, such that each takes about 15 minutes
-    #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_SHARDS)))]
-    pub(crate) array_size: Option<u32>,
-    /// The number of tasks that may run at the same time; as many as Slurm allows, if not given
-    #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_running: Option<u32>,
-    /// Give each task a node of its own, so that no other work disturbs its times
+    /// The memory limit of a task, as in 2GiB; if not given, by rows that are there, else by the limits
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub(crate) mem: Option<u64>,
+    /// Print the script and submit nothing
     #[arg(long)]
-    pub(crate) whole_nodes: bool,
+    pub(crate) dry_run: bool,
     /// Run it under another name than the config's
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

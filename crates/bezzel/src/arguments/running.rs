@@ -51,7 +51,7 @@ Examples:
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {
     /// The YAML file of the experiment, or NAME for configs/NAME.yaml; with --sample and --only also the name or the
-    /// folder of an experiment; with --shard also a folder of shards that `bezzel submit` wrote
+    /// folder of an experiment
     pub(crate) config: PathBuf,
     /// Print the plan, with new, reused and no longer planned jobs, and run nothing
     #[arg(long)]
@@ -63,7 +63,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "NAME", alias = "as")]
     pub(crate) name: Option<String>,
     /// Run one shard, as in 3/16 for the third of 16; no report is made
-    #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
+    #[arg(long, value_name = "NUMBER/OF", conflicts_with_all = ["plan", "programs"], group = "part")]
     pub(crate) shard: Option<Shard>,
     /// Repeat a sample of jobs for about this time, in minutes or with a unit, and compare it with the record
     #[arg(long, value_name = "TIME", alias = "minutes", value_parser = fractional_minutes)]
@@ -75,8 +75,8 @@ pub(crate) struct RunArguments {
     /// The seed by which the jobs of a sample are drawn
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
     pub(crate) seed: u64,
-    /// With --sample, --only or --shard, also start the programs (encoders, solvers, counters) that the record or the
-    /// submission names, even if no config on the command line names them
+    /// With --sample or --only, also start the programs (encoders, solvers, counters) that the record names, even if no
+    /// config on the command line names them
     #[arg(long, requires = "part")]
     pub(crate) programs: bool,
     #[command(flatten)]

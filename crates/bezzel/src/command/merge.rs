@@ -6,8 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bezzel_experiment::merge::{self, MergeResult};
-use bezzel_experiment::store::{SkippedAttempt, StoreError};
-use bezzel_experiment::submission::shard_folders;
+use bezzel_experiment::store::{SkippedAttempt, StoreError, shard_folders};
 use bezzel_experiment::{Catalog, ExperimentRecord};
 
 use super::common::{counted, print_faults, print_torn_bytes, warn_of_unlisted};

@@ -10,14 +10,13 @@ use bezzel_experiment::experiment::{Experiment, PlannedExperiment, RecordedJobs,
 use bezzel_experiment::plan::PlanSummary;
 use bezzel_experiment::runner::{RunSummary, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
-use bezzel_experiment::submission::SUBMISSION;
 use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, Termination, store};
 use bezzel_report::machines::MachineKind;
 use bezzel_report::{at_limits, ranking_warnings};
 use serde::Serialize;
 
 use super::common::{self, counted, print_faults, print_json, print_torn_bytes};
-use super::{merge, permission, report};
+use super::{merge, report};
 use crate::arguments::RunArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt::{self, INTERRUPTED};
@@ -143,20 +142,15 @@ fn other_machine(
     }))
 }
 
-/// Runs a shard of a config or of a submission. It is a success if each of its jobs has its row then.
+/// Runs a shard of a config. It is a success if each of its jobs has its row then.
 fn shard(
     arguments: &RunArguments,
     shard: Shard,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let experiment = if arguments.config.join(SUBMISSION).is_file() {
-        let catalog = catalog.with_permission(permission(arguments.programs));
-        Experiment::of_submission(&arguments.config, shard, &catalog)
-    } else {
-        planned(arguments, arguments.name.as_deref(), catalog)?.shard(shard)
-    };
-    let experiment = experiment.map_err(Failure::input)?;
+    let planned = planned(arguments, arguments.name.as_deref(), catalog)?;
+    let experiment = planned.shard(shard).map_err(Failure::input)?;
     common::warn_of_lost(&Experiment::folder(arguments.root.path(), experiment.name()))?;
     let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
     let name = experiment.name();

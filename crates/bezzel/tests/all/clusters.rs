@@ -1,30 +1,59 @@
-//! `submit`, `status`, `merge` and `work` under faults. A real Slurm is in `slurm/`.
+//! `submit`, `status` and `merge` with a `sbatch` that only records its input. A real Slurm is in `slurm.rs`.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use bezzel_experiment::config::Config;
-use bezzel_experiment::shard::cut;
-use bezzel_experiment::store::{Store, attempts};
-use bezzel_experiment::submission::{NewSubmission, freeze};
-use bezzel_experiment::{Catalog, Environment, Permission, Plan, Row};
+use bezzel_experiment::store::Store;
+use bezzel_experiment::{Catalog, Environment, Plan, Row};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
+
+use crate::program::BEZZEL;
 
 const CONFIG: &str = "\
 name: cut
 boards: [{size: [4, 5, 6]}]
 encodings: [pairwise, product]
 solvers: [batsat]
+limits: {cpu: 100 s, wall: 200 s, memory: 256 MiB}
+proofs: off
 calibration: false
 ";
+
+/// The script of two tasks in this folder, with the path of the folder for a shell and for Slurm.
+fn array_script(folder: &str, logs: &str, minutes: u32, mebibytes: u32) -> String {
+    format!(
+        "#!/bin/bash
+# Task K of this array runs shard K of 2 of the experiment cut.
+#SBATCH --job-name=bezzel-cut
+#SBATCH --array=1-2
+# Cores of its own, without their second threads: two threads of one core slow each other down.
+#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=1 --hint=nomultithread
+#SBATCH --time={minutes}
+#SBATCH --mem={mebibytes}M
+# A task that is lost with its node or preempted begins again, and continues its shard.
+#SBATCH --requeue --open-mode=append
+# Slurm makes no folder for logs: this one must exist.
+#SBATCH --output=\"{logs}/experiments/cut/slurm-%A_%a.log\"
+cd {folder} || exit 1
+# In place of this shell, so that Slurm's TERM reaches it.
+exec {BEZZEL} run {folder}/cut.yaml --root {folder} --name cut --shard \"$SLURM_ARRAY_TASK_ID/2\" --quiet
+"
+    )
+}
 
 struct Workspace(TempDir);
 
 impl Workspace {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::in_folder("cut")
+    }
+
+    /// A folder whose name begins with `name`.
+    fn in_folder(name: &str) -> Self {
+        let folder = tempfile::Builder::new().prefix(name).tempdir().unwrap();
         fs::write(folder.path().join("cut.yaml"), CONFIG).unwrap();
         Self(folder)
     }
@@ -35,7 +64,7 @@ impl Workspace {
 
     /// The exit code of a command, and its output.
     fn run_with_code(&self, words: &[&str]) -> (Option<i32>, String) {
-        let output: Output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        let output: Output = Command::new(BEZZEL)
             .args(words)
             .current_dir(self.0.path())
             // A machine without Slurm, or with the one that a test puts there.
@@ -66,103 +95,104 @@ impl Workspace {
         fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
-
-    /// A submission of two shards that Slurm does not know.
-    fn submission(&self) -> PathBuf {
-        let catalog = Catalog::standard();
-        let config = Config::parse_frozen(CONFIG, "cut.yaml", &catalog).unwrap();
-        let plan = Plan::new(&config, &catalog).unwrap();
-        drop(Store::open(&self.experiment(), CONFIG, &[]).unwrap());
-        let cut = cut(&vec![1.0; plan.jobs.len()], plan.rounds(), 2);
-        let (jobs, permission) = (&plan.jobs, &Permission::none());
-        let request = NewSubmission { name: "cut", config: CONFIG, jobs, permission, cut: &cut };
-        freeze(&self.experiment(), &request).unwrap().folder().to_owned()
-    }
 }
 
 #[test]
-fn without_slurm_nothing_is_submitted_and_the_scripts_can_be_seen() {
+fn a_dry_run_prints_the_script_whose_limits_are_those_of_the_plan_or_of_rows_or_given() {
     let workspace = Workspace::new();
-    let submit = ["submit", "cut.yaml", "--slurm"];
-    workspace.refuses(&submit, 1, "there is no `scontrol` on PATH");
-    assert!(!workspace.experiment().join("shards").exists());
-    let shown = workspace.run(&[&submit[..], &["--dry-run", "--array-size", "2"]].concat());
-    assert!(shown.contains("6 to submit") && shown.contains("#SBATCH --array=1-2"), "{shown}");
-    workspace.refuses(&["submit", "cut.yaml"], 2, "--slurm");
-    workspace.refuses(&[&submit[..], &["--time", "4 weeks"]].concat(), 2, "90min");
-    workspace.refuses(&[&submit[..], &["--array-size", "0"]].concat(), 2, "--array-size");
-}
-
-#[test]
-fn a_slurm_that_refuses_leaves_nothing_behind() {
-    let workspace = Workspace::new();
-    workspace.program("scontrol", "echo 'MaxArraySize            = 3'");
-    workspace.program("sbatch", "echo 'sbatch: error: invalid partition' >&2; exit 1");
-    workspace.program("scancel", "exit 0");
-    let submit = ["submit", "cut.yaml", "--slurm"];
-    workspace.refuses(&submit, 1, "invalid partition");
-    let left = fs::read_dir(workspace.experiment().join("shards")).unwrap().count();
-    assert_eq!(left, 0, "no unknown submission");
-    workspace.refuses(
-        &[&submit[..], &["--array-size", "3"]].concat(),
-        2,
-        "arrays of up to 2 tasks",
-    );
-}
-
-#[test]
-fn running_shards_are_not_submitted_again_and_held_ones_are_reported() {
-    let workspace = Workspace::new();
-    workspace.submission();
-    workspace.program("scontrol", "echo 'MaxArraySize = 1001'");
-    workspace.program("squeue", "echo 'bezzel|7|1|PENDING|Resources'; echo 'bezzel|7|2|PENDING|launch failed requeued held'");
-    let printed = workspace.run(&["submit", "cut.yaml", "--slurm"]);
-    assert!(printed.contains("0 done, 6 under way, 0 to submit"), "{printed}");
-    assert!(printed.contains("holds 1 task of job 7 back"), "{printed}");
-    let printed = workspace.run(&["status", "cut", "--json"]);
-    let numbers = ["\"running\": 0", "\"waiting\": 6", "\"missing\": 0"];
-    assert!(numbers.iter().all(|number| printed.contains(number)), "{printed}");
-    // A task that runs has one job at a time.
-    workspace
-        .program("squeue", "echo 'bezzel|7|1|RUNNING|None'; echo 'bezzel|7|2|PENDING|Resources'");
-    let printed = workspace.run(&["status", "cut"]);
-    for number in ["running          1", "waiting          5", "missing          0"] {
-        assert!(printed.contains(number), "{number}: {printed}");
-    }
-    // Tasks may be running while Slurm gives no answer.
-    workspace.program("squeue", "echo 'slurm_load_jobs error: Unable to contact' >&2; exit 1");
-    workspace.refuses(&["submit", "cut.yaml", "--slurm"], 1, "might be submitted twice");
-    let printed = workspace.run(&["status", "cut"]);
-    assert!(
-        printed.contains("Slurm does not report") && printed.contains("missing          6"),
-        "{printed}"
-    );
-}
-
-#[test]
-fn a_shard_is_run_as_it_was_frozen_or_not_at_all() {
-    let workspace = Workspace::new();
-    let folder = workspace.submission();
-    let work = |shard: &'static str| {
-        ["run", folder.to_str().unwrap(), "--quiet", "--shard", shard].map(str::to_owned)
+    let folder = workspace.0.path().to_str().unwrap();
+    let dry = |words: &[&str]| {
+        workspace.run(&[&["submit", "cut.yaml", "--tasks", "2", "--dry-run"], words].concat())
     };
-    let works = |shard| workspace.run_with_code(&work(shard).each_ref().map(String::as_str));
-    assert_eq!(works("1/3").0, Some(2));
-    let (code, printed) = works("1/2");
-    assert_eq!(code, Some(0), "{printed}");
-    let (code, printed) = works("1/2");
-    assert!(code == Some(0) && printed.contains("0 jobs to run"), "{printed}");
-    assert_eq!(attempts(&folder).unwrap().len(), 1, "who has nothing to do writes nothing");
-    let manifest = folder.join("manifest.jsonl");
-    let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replace("product", "bitwise")).unwrap();
-    let (code, printed) = works("2/2");
-    assert!(code == Some(2) && printed.contains("is not what was submitted any more"), "{printed}");
-    fs::write(&manifest, text).unwrap();
-    let frozen = workspace.experiment().join("config.yaml");
-    fs::write(&frozen, CONFIG.replace('6', "7")).unwrap();
-    let (code, printed) = works("2/2");
-    assert!(code == Some(2) && printed.contains("config.yaml"), "{printed}");
+    // Three jobs of 201 s and five minutes; 256 MiB, an eighth more and 64 MiB, and 513 MiB.
+    assert_eq!(dry(&[]), array_script(folder, folder, 16, 865));
+    assert!(!workspace.experiment().exists(), "nothing is written");
+    assert_eq!(dry(&["--time", "4h", "--mem", "1GiB"]), array_script(folder, folder, 240, 1024));
+    let renamed = dry(&["--name", "other"]);
+    assert!(renamed.contains(" --name other --shard ") && renamed.contains("experiments/other/"));
+    workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
+    assert_eq!(
+        dry(&[]),
+        array_script(folder, folder, 16, 865),
+        "no job of the other shard has a similar one"
+    );
+    // Of every job twice there is one row, of milliseconds and some MiB.
+    workspace.run(&["run", "cut.yaml", "--quiet"]);
+    assert_eq!(dry(&[]), "cut: every job has its row, nothing is submitted\n");
+    fs::write(workspace.0.path().join("cut.yaml"), format!("{CONFIG}repeats: 2\n")).unwrap();
+    let printed = dry(&[]);
+    assert!(printed.contains("--time=6\n") && !printed.contains("--mem=865M"), "{printed}");
+}
+
+#[test]
+fn sbatch_gets_the_script_and_each_task_runs_its_shard_from_any_folder() {
+    let workspace = Workspace::in_folder("it's a 100%j é ");
+    let folder = workspace.0.path().display().to_string();
+    let quoted = format!("'{}'", folder.replace('\'', "'\\''"));
+    let script = workspace.0.path().join("script");
+    workspace.program("sbatch", "/bin/cat > script; echo 'Submitted batch job 7'");
+    let printed = workspace.run(&["submit", "cut.yaml", "--tasks", "2"]);
+    assert!(printed.starts_with("Submitted batch job 7\n"), "{printed}");
+    assert!(printed.contains("bezzel merge cut --root '"), "{printed}");
+    let text = fs::read_to_string(&script).unwrap();
+    let quoted = array_script(&quoted, &folder.replace('%', "%%"), 16, 865)
+        .replace("'/cut.yaml", "/cut.yaml'");
+    assert_eq!(text, quoted);
+    for task in ["1", "2"] {
+        let mut bash = Command::new("/bin/bash");
+        bash.arg(&script).current_dir("/").env("SLURM_ARRAY_TASK_ID", task);
+        let output = bash.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let printed = workspace.run(&["merge", "cut"]);
+    assert!(printed.contains("6 rows of 2 attempts added"), "{printed}");
+    // A task that begins again finds its jobs done.
+    assert!(workspace.run(&["run", "cut.yaml", "--shard", "1/2"]).contains("0 jobs to run"));
+}
+
+#[test]
+fn a_submission_that_cannot_be_made_is_refused_with_the_reason() {
+    let workspace = Workspace::new();
+    let two = ["submit", "cut.yaml", "--tasks", "2"];
+    workspace.refuses(&two, 1, "`sbatch` cannot be run: No such file or directory");
+    workspace.program("sbatch", "echo 'sbatch: error: invalid partition' >&2; exit 1");
+    workspace.refuses(
+        &two,
+        1,
+        "`sbatch` refused: sbatch: error: invalid partition (exit status: 1)",
+    );
+    let root = workspace.0.path().join("a\\b");
+    fs::create_dir(&root).unwrap();
+    for (words, because) in [
+        (&["cut.yaml", "--tasks", "2", "--root", "a\\b"][..], "Slurm cannot write logs there"),
+        (&["cut.yaml"], "--tasks <TASKS>"),
+        (&["cut.yaml", "--tasks", "0"], "it must be from 1 to 99999"),
+        (&["cut.yaml", "--tasks", "2", "--time", "4 weeks"], "give a time such as 90min"),
+        (&["cut.yaml", "--tasks", "2", "--mem", "much"], "give a size such as 512MiB"),
+        (&["cot", "--tasks", "2"], "no config `cot`"),
+        (&["cut.yaml", "--tasks", "2", "--name", "a/b"], "--name a/b: it names a folder"),
+    ] {
+        workspace.refuses(&[&["submit"], words].concat(), 2, because);
+    }
+    workspace.refuses(
+        &["run", "cut.yaml", "--shard", "1/2", "--programs"],
+        2,
+        "cannot be used with",
+    );
+}
+
+#[test]
+fn rows_in_the_folder_of_a_submission_of_an_earlier_version_count_and_are_merged() {
+    let workspace = Workspace::new();
+    workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
+    let shards = workspace.experiment().join("shards");
+    fs::rename(shards.join("of-2"), shards.join("0001")).unwrap();
+    fs::write(shards.join("0001/manifest.jsonl"), "{}\n").unwrap();
+    fs::write(shards.join("0001/submission.json"), "{}\n").unwrap();
+    let printed = workspace.run(&["status", "cut", "--json"]);
+    assert!(printed.contains("\"done\": 3,") && printed.contains("\"unmerged\": 3,"), "{printed}");
+    let printed = workspace.run(&["merge", "cut"]);
+    assert!(printed.contains("3 rows of 1 attempt added"), "{printed}");
 }
 
 #[test]
@@ -230,7 +260,8 @@ fn parts_of_machines_that_share_no_folder_are_copied_and_merged() {
 #[test]
 fn attempts_that_contradict_each_other_are_an_error() {
     let workspace = Workspace::new();
-    let folder = workspace.submission();
+    workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "2/2"]);
+    let folder = workspace.experiment().join("shards/of-2");
     let catalog = Catalog::standard();
     let config = Config::parse_frozen(CONFIG, "cut.yaml", &catalog).unwrap();
     let planned = Plan::new(&config, &catalog).unwrap().jobs.remove(0);
@@ -246,7 +277,7 @@ fn attempts_that_contradict_each_other_are_an_error() {
     }
     workspace.refuses(&["merge", "cut"], 1, "CONTRADICTION");
     // The contradiction remains, though no row is left to merge.
-    workspace.refuses(&["merge", "cut"], 1, "merged: 0 rows of 2 attempts");
+    workspace.refuses(&["merge", "cut"], 1, "merged: 0 rows of 3 attempts");
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn tested(line: &str) -> String {
     let option = match word {
         "run" if !has(&["--plan", "--shard", "--sample", "--only"]) => " --plan",
         "tune" => " --plan",
-        "submit" => " --dry-run",
+        "submit" if !has(&["--dry-run"]) => " --dry-run",
         _ => "",
     };
     format!("{line}{option}")

@@ -1,4 +1,4 @@
-//! Evidence of other origin whose config, rows and submissions name programs that leave a mark when they are started.
+//! Evidence of other origin whose config and rows name programs that leave a mark when they are started.
 //! Every command of the command line is tried on it. None leaves a mark unless the user gives `--programs` or names the
 //! config.
 
@@ -10,10 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bezzel_experiment::assignment::{Assignment, JobPart, ProcessBinding};
-use bezzel_experiment::shard::cut;
 use bezzel_experiment::store::{LineContent, Store, checksum, lines};
-use bezzel_experiment::submission::{NewSubmission, freeze};
-use bezzel_experiment::{BackendKind, Environment, Permission, PlannedJob, Row};
+use bezzel_experiment::{BackendKind, Environment, Row};
 use tempfile::TempDir;
 
 use crate::program::{printed, rows_in, stdout};
@@ -72,13 +70,6 @@ impl Trap {
             fs::write(experiment.join("config.yaml"), &config).unwrap();
         }
         let experiment = path.join("experiments/trap");
-        let jobs: Vec<PlannedJob> = rows.iter().map(planned).collect();
-        let rounds = 0..jobs.len();
-        let cut = cut(&vec![1.0; jobs.len()], std::slice::from_ref(&rounds), 1);
-        let permission = &Permission::none();
-        let request =
-            NewSubmission { name: "trap", config: &config, jobs: &jobs, permission, cut: &cut };
-        freeze(&experiment, &request).unwrap();
         write_rows(&experiment, &rows);
         // A formula and an answer.
         fs::write(path.join("hostile.yaml"), &config).unwrap();
@@ -190,11 +181,6 @@ fn write_rows(experiment: &Path, rows: &[Row]) {
     fs::write(experiment.join("rows.jsonl"), text).unwrap();
 }
 
-fn planned(row: &Row) -> PlannedJob {
-    let Row { job, key, encoding_revision, solver_version, .. } = row.clone();
-    PlannedJob { job, key, encoding_revision, solver_version, size: None }
-}
-
 /// The input of a worker for the job of a row.
 fn assignment(row: Row) -> Vec<u8> {
     let part = JobPart::Solve { proof: None, scratch: None };
@@ -250,7 +236,6 @@ const TRIALS: &Trials = &[
             ("alien.yaml --name trap --quiet", 2, OTHER),
             ("alien.yaml --name trap --plan", 0, OTHER),
             ("alien.yaml --name trap --shard 1/2 --quiet", 2, OTHER),
-            ("experiments/trap/shards/0001 --shard 1/1 --quiet", 2, REFUSED),
             ("trap --sample 0.05 --quiet", 0, "20 of 24 jobs were not run again"),
             ("own.yaml --sample 0.05 --quiet", 0, "reproduced: "),
             ("own.yaml --sample 0.05 --name trap --quiet", 2, "something else than a sample"),
@@ -260,9 +245,9 @@ const TRIALS: &Trials = &[
     (
         "submit",
         &[
-            ("own.yaml --slurm --dry-run", 0, "4 jobs, 3 done"),
-            ("alien.yaml --name trap --slurm --dry-run", 2, OTHER),
-            ("alien.yaml --name trap --slurm", 2, OTHER),
+            ("own.yaml --tasks 2 --dry-run", 0, "#SBATCH --array=1-2"),
+            ("alien.yaml --name trap --tasks 2 --dry-run", 2, OTHER),
+            ("alien.yaml --name trap --tasks 2", 2, OTHER),
         ],
     ),
     ("status", &[("trap", 0, "24 jobs planned"), ("trap --json", 0, "\"done\": 24")]),
@@ -373,9 +358,8 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
     };
     refused(&["run", "alien.yaml", "--name", "trap", "--quiet"], OTHER);
     refused(&["run", "alien.yaml", "--name", "trap", "--shard", "1/2", "--quiet"], OTHER);
-    refused(&["submit", "alien.yaml", "--name", "trap", "--slurm", "--dry-run"], OTHER);
+    refused(&["submit", "alien.yaml", "--name", "trap", "--tasks", "2", "--dry-run"], OTHER);
     let programs = "--programs";
-    refused(&["run", "experiments/trap/shards/0001", "--shard", "1/1"], programs);
     refused(&["run", "trap", "--only", &trap.key_of(&trap.encoder())], programs);
     refused(&["run", "trap", "--only", &trap.key_of(&trap.solver())], programs);
 }
@@ -397,8 +381,6 @@ fn permitted_commands_are_started() {
     let key = trap.key_of(&trap.solver());
     leaves(&["run", "trap", "--only", &key, "--programs", "--quiet"], &[VERSION]);
     leaves(&["verify", "trap", "--programs", "--quiet"], &[ENCODER, VERSION, COUNTER_VERSION]);
-    let shard = ["run", "experiments/trap/shards/0001", "--shard", "1/1", "--programs"];
-    leaves(&shard, &[COUNTER_VERSION]);
     let encoding = trap.encoder();
     leaves(&["encode", "4", "--encoding", &encoding], &[ENCODER]);
     let solver = trap.solver();

@@ -89,7 +89,7 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
         &["decode", "fifo", "5"],
         &["solve", "--board", "fifo"],
         &["check", "--proof", "fifo", "fifo"],
-        &["submit", "fifo", "--slurm", "--dry-run"],
+        &["submit", "fifo", "--tasks", "2", "--dry-run"],
         &["tune", "fifo"],
     ] {
         workspace.refused(arguments, "FIFO");

@@ -15,7 +15,7 @@ use super::disk::{Disk, OpenMode, RealDisk};
 use super::error::failed;
 use super::files::Files;
 use super::lock::{self, LockHolder};
-use super::{CALIBRATION, ENVIRONMENT, ROWS, RUNNER, Store, StoreError, sessions, whole};
+use super::{CALIBRATION, ENVIRONMENT, ROWS, RUNNER, SHARDS, Store, StoreError, sessions, whole};
 use crate::model::environment::Environment;
 
 /// The number of further ids that are tried if one is in use.
@@ -122,12 +122,48 @@ impl AttemptFiles {
     }
 }
 
+/// Returns the folders of the attempts at the shards of an experiment, in the order of their names; none if it was
+/// never cut.
+///
+/// # Errors
+///
+/// When they cannot be listed.
+pub fn shard_folders(experiment: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let shards = experiment.join(SHARDS);
+    if !shards.is_dir() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(&shards).map_err(failed("read", &shards))?;
+    let mut folders = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(failed("read", &shards))?.path();
+        if path.is_dir() {
+            folders.push(path);
+        }
+    }
+    folders.sort_unstable();
+    Ok(folders)
+}
+
+/// The files of every attempt at a shard of the experiment in this folder.
+///
+/// # Errors
+///
+/// When they cannot be listed.
+pub fn all_attempts(experiment: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
+    let mut all = Vec::new();
+    for folder in shard_folders(experiment)? {
+        all.extend(attempts(&folder)?);
+    }
+    Ok(all)
+}
+
 /// Returns the attempts whose files lie in a folder, in the order of their start; none if there is no folder.
 ///
 /// # Errors
 ///
 /// When the folder cannot be read.
-pub fn attempts(folder: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
+pub(crate) fn attempts(folder: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(failed("read", folder))?,

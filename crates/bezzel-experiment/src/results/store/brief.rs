@@ -8,7 +8,7 @@ use crate::model::row::{Row, Termination, Verdict, first_format, session_number}
 
 /// The outcome of a job in brief.
 #[derive(Clone, Debug, Deserialize)]
-pub struct BriefRow {
+pub(crate) struct BriefRow {
     #[serde(default = "first_format")]
     format: u32,
     /// The job's key.
@@ -37,7 +37,7 @@ pub(crate) struct BriefLine {
 
 /// A job in brief.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
-pub struct BriefJob {
+pub(crate) struct BriefJob {
     /// The board; none if the instance is of another kind.
     pub board: Option<BriefBoard>,
     /// The encoding's id.
@@ -57,7 +57,7 @@ impl From<&Job> for BriefJob {
 
 /// A board in brief: its number of rows. Boards with the same number of rows count as equally hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-pub struct BriefBoard {
+pub(crate) struct BriefBoard {
     /// The number of rows.
     pub size: u32,
 }
@@ -92,7 +92,7 @@ impl RowView for BriefLine {
 
 impl BriefRow {
     /// True if the row settles its job; see [`Row::is_settled`].
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.termination != Termination::HostError
     }
 

@@ -39,9 +39,9 @@ use disk::{Disk, FileHandle, OpenMode, RealDisk};
 use files::Files;
 use lines::Extent;
 
-pub use attempt::{Attempt, AttemptFiles, attempts};
-pub(crate) use brief::BriefLine;
-pub use brief::{BriefBoard, BriefJob, BriefRow};
+pub(crate) use attempt::attempts;
+pub use attempt::{Attempt, AttemptFiles, all_attempts, shard_folders};
+pub(crate) use brief::{BriefBoard, BriefJob, BriefLine, BriefRow};
 pub use calibration::readings;
 pub use checksum::{Damage, FORMAT, LineContent, RowView};
 pub use error::StoreError;
@@ -333,17 +333,6 @@ pub fn read_folder(folder: &Path) -> Result<(String, Vec<Environment>, Rows), St
 /// When the list cannot be read or parsed.
 pub fn environments(folder: &Path) -> Result<Vec<Environment>, StoreError> {
     sessions::read(&RealDisk, &folder.join(ENVIRONMENT))
-}
-
-/// Writes a file completely or not at all, under the name `new` until it is complete. It survives a power failure after
-/// this returns.
-pub(crate) fn write_whole(new: &Path, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    whole::write(&RealDisk, new, path, bytes)
-}
-
-/// Returns when the names in a folder survive a power failure.
-pub(crate) fn keep_names(folder: &Path) -> Result<(), StoreError> {
-    RealDisk.sync_folder(folder).map_err(failed("keep", folder))
 }
 
 /// Returns the runner that works on the complete experiment in this folder.

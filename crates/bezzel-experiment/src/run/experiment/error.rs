@@ -5,7 +5,6 @@ use thiserror::Error;
 use crate::config::ConfigError;
 use crate::model::permission::NotPermitted;
 use crate::results::store::StoreError;
-use crate::run::submission::{Outdated, SubmissionError};
 
 /// An error of opening an experiment.
 #[derive(Debug, Error)]
@@ -17,12 +16,6 @@ pub enum OpenError {
     /// The evidence cannot be read or stored.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A submission cannot be read.
-    #[error(transparent)]
-    Submission(#[from] SubmissionError),
-    /// A submission has jobs of another version of a solver or an encoding.
-    #[error(transparent)]
-    Outdated(#[from] Outdated),
     /// A job names a program that may not be started.
     #[error(transparent)]
     NotPermitted(#[from] NotPermitted),

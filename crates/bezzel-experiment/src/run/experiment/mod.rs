@@ -1,10 +1,9 @@
 //! An experiment that runs: its folder, the jobs that are missing, and their run.
 //!
 //! A [`PlannedExperiment`] is a config with its plan; nothing is written yet. It is opened completely or as a shard. A
-//! [`Sample`] is opened from a record, and a shard of a submission from its folder. Each of them becomes an
-//! [`Experiment`], which runs the missing jobs. A [`RepeatedJob`] is run without one, and its row is not stored.
+//! [`Sample`] is opened from a record. Each of them becomes an [`Experiment`], which runs the missing jobs. A
+//! [`RepeatedJob`] is run without one, and its row is not stored.
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +13,7 @@ use bezzel_process::cores::{self, ClaimedCores};
 use crate::backend::catalog::Catalog;
 use crate::check::judge::Judge;
 use crate::config::Config;
-use crate::model::environment::{Build, ClusterTask, Environment};
+use crate::model::environment::{Build, Environment};
 use crate::model::job::PlannedJob;
 use crate::model::quantity::span;
 use crate::model::row::Row;
@@ -29,7 +28,6 @@ mod error;
 mod planned;
 mod repeated;
 mod sample;
-mod shard;
 
 pub use draw::DrawnJobs;
 pub use error::OpenError;
@@ -153,7 +151,6 @@ impl Experiment {
                 let environment = Environment {
                     attempt: Some(attempt.to_string()),
                     host: Some(LockHolder::here().host),
-                    cluster: ClusterTask::of(|name| env::var(name).ok()),
                     ..here
                 };
                 // The scratch folder is not beside the rows: a folder that machines share would delay the jobs.

@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Destination, Experiment, OpenError, shard};
+use super::{Destination, Experiment, OpenError};
 use crate::backend::catalog::Catalog;
 use crate::config::{Config, check_name};
 use crate::model::environment::Environment;
@@ -17,8 +19,12 @@ use crate::plan::{Plan, answering, stale};
 use crate::results::store::{
     self, AttemptFiles, ROWS, RowFilter, Rows, Store, StoreError, rows_of,
 };
+use crate::run::replaced;
 use crate::run::shard::Shard;
-use crate::run::{merge, replaced};
+
+/// The number of tries while another runner freezes the same config, and the delay between them.
+const TRIES: u32 = 100;
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// An experiment as a config describes it. Nothing is written yet.
 pub struct PlannedExperiment {
@@ -105,14 +111,14 @@ impl PlannedExperiment {
 
     /// The files of rows: that of the experiment, and those of attempts at its shards.
     fn row_files(&self) -> Result<Vec<PathBuf>, OpenError> {
-        let attempts = merge::all_attempts(&self.folder)?;
+        let attempts = store::all_attempts(&self.folder)?;
         let attempts = attempts.iter().map(AttemptFiles::rows);
         Ok(std::iter::once(self.folder.join(ROWS)).chain(attempts).collect())
     }
 
     /// Refuses another version of the config while shards of the current one are running.
     fn refuse_at_work(&self) -> Result<(), OpenError> {
-        let attempts = merge::all_attempts(&self.folder)?;
+        let attempts = store::all_attempts(&self.folder)?;
         let Some(holder) = attempts.iter().find_map(AttemptFiles::holder) else { return Ok(()) };
         Err(OpenError::Refused(format!(
             "a shard of `{}` is running, {holder}, and this config is another version: let it \
@@ -121,16 +127,26 @@ impl PlannedExperiment {
         )))
     }
 
+    /// The rows in the folder: those of the experiment, and those of attempts at its shards.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub fn rows(&self) -> Result<Vec<Row>, OpenError> {
+        let mut rows = Vec::new();
+        for path in self.row_files()? {
+            rows.extend(rows_of(&path, &[], RowFilter::All)?.by_key.into_values());
+        }
+        Ok(rows)
+    }
+
     /// The numbers of new, reused and no longer planned jobs, by the recorded rows.
     ///
     /// # Errors
     ///
     /// When the rows cannot be read.
     pub fn recorded(&self) -> Result<RecordedJobs, OpenError> {
-        let mut rows = Vec::new();
-        for path in self.row_files()? {
-            rows.extend(rows_of(&path, &[], RowFilter::All)?.by_key.into_values());
-        }
+        let rows = self.rows()?;
         let best = answering::best(&self.plan.jobs, &rows);
         let answering = best.iter().flatten().filter(|(_, fit)| fit.answers());
         let reused = answering.clone().count();
@@ -198,9 +214,22 @@ impl PlannedExperiment {
         let rows = rows_of_jobs(&folder.join(ROWS), &first_of_each(&plan.jobs))?;
         refuse_other(folder, &plan.jobs, &rows, &store::environments(folder)?, catalog)?;
         if self.frozen.is_none() || self.before.is_some() {
-            shard::with_lock(folder, &self.config, |store| self.renew(store))?;
+            self.renew(&self.locked()?)?;
         }
         Ok(())
+    }
+
+    /// Locks the folder, and begins the experiment by this config if there is none. Runners that begin at the same time
+    /// wait for each other.
+    fn locked(&self) -> Result<Store, StoreError> {
+        let mut tried = 0;
+        loop {
+            match Store::open(&self.folder, &self.config.frozen_text(), &self.config.files) {
+                Err(StoreError::Busy { .. }) if tried < TRIES => thread::sleep(RETRY_DELAY),
+                opened => return opened.map(|(store, _)| store),
+            }
+            tried += 1;
+        }
     }
 
     /// Opens a shard, while other runners may work on other shards or on this one. Jobs that any attempt has answered
@@ -215,7 +244,7 @@ impl PlannedExperiment {
         let jobs = shard.jobs(plan);
         let all: Vec<&PlannedJob> = jobs.iter().collect();
         let mut found = vec![rows_of_jobs(&folder.join(ROWS), &all)?];
-        for files in &merge::all_attempts(&folder)? {
+        for files in &store::all_attempts(&folder)? {
             let rows = rows_of_jobs(&files.rows(), &all)?;
             if !rows.by_key.is_empty() {
                 refuse_other(&folder, &jobs, &rows, &files.sessions()?, &catalog)?;

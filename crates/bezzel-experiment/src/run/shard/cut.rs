@@ -8,19 +8,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// Jobs in parts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cut {
-    /// The places of the jobs of each part, in order. A part is empty only if there are fewer jobs than
-    /// parts.
-    pub parts: Vec<Vec<usize>>,
-    /// The weight of each part.
-    pub weights: Vec<f64>,
-}
-
-/// Divides jobs of these weights into `parts` parts. The jobs of a round stay together, unless the round is more than
-/// half of a part's share, or there are too few rounds.
-pub fn cut(weights: &[f64], rounds: &[Range<usize>], parts: usize) -> Cut {
+/// Divides jobs of these weights into `parts` parts, and returns the places of the jobs of each part, in order. A part is
+/// empty only if there are fewer jobs than parts. The jobs of a round stay together, unless the round is more than half
+/// of a part's share, or there are too few rounds.
+pub(super) fn cut(weights: &[f64], rounds: &[Range<usize>], parts: usize) -> Vec<Vec<usize>> {
     let share = weights.iter().sum::<f64>() / parts as f64;
     let weight = |jobs: &Range<usize>| weights[jobs.clone()].iter().sum::<f64>();
     let few = rounds.len() < 2 * parts;
@@ -38,16 +29,15 @@ pub fn cut(weights: &[f64], rounds: &[Range<usize>], parts: usize) -> Cut {
     // The lightest part is first, and of equal parts the first. Weights are not negative, so that their bits have the
     // same order.
     let mut loads: BinaryHeap<Reverse<(u64, usize)>> =
-        (0..parts).map(|part| Reverse((0, part))).collect();
-    let mut cut = Cut { parts: vec![Vec::new(); parts], weights: vec![0.0; parts] };
+        (0..parts).map(|part| Reverse((0.0_f64.to_bits(), part))).collect();
+    let mut cut = vec![Vec::new(); parts];
     for (weight, jobs) in units {
         let Some(mut lightest) = loads.peek_mut() else { break };
-        let Reverse((_, part)) = *lightest;
-        cut.parts[part].extend(jobs);
-        cut.weights[part] += weight;
-        *lightest = Reverse((cut.weights[part].to_bits(), part));
+        let Reverse((load, part)) = *lightest;
+        cut[part].extend(jobs);
+        *lightest = Reverse(((f64::from_bits(load) + weight).to_bits(), part));
     }
-    cut.parts.iter_mut().for_each(|part| part.sort_unstable());
+    cut.iter_mut().for_each(|part| part.sort_unstable());
     cut
 }
 
@@ -79,16 +69,15 @@ mod tests {
             let weights: Vec<f64> = (0..jobs).map(|_| random.random_range(0.01..3.0)).collect();
             let parts = random.random_range(1..12);
             let cut = cut(&weights, &rounds(&sizes), parts);
-            let mut all: Vec<usize> = cut.parts.concat();
+            let mut all: Vec<usize> = cut.concat();
             all.sort_unstable();
             assert_eq!(all, (0..jobs).collect::<Vec<_>>());
             let share = weights.iter().sum::<f64>() / parts as f64;
             let heaviest = weights.iter().copied().fold(0.0, f64::max);
-            for (part, stated) in cut.parts.iter().zip(&cut.weights) {
+            for part in &cut {
                 assert!(part.is_sorted());
                 assert!(jobs < parts || !part.is_empty());
                 let weight: f64 = part.iter().map(|&job| weights[job]).sum();
-                assert!((weight - stated).abs() < 1e-9);
                 // The lightest part got the last unit, which is one job or at most half a share.
                 assert!(weight <= share + heaviest.max(share / 2.0) + 1e-9);
             }
@@ -98,7 +87,7 @@ mod tests {
     #[test]
     fn rounds_stay_together_where_there_are_many() {
         let cut = cut(&[1.0; 24], &rounds(&[3; 8]), 2);
-        for part in &cut.parts {
+        for part in &cut {
             assert_eq!(part.len(), 12);
             assert!(part.chunks(3).all(|round| round[0] % 3 == 0 && round[2] == round[0] + 2));
         }
@@ -109,7 +98,7 @@ mod tests {
         let mut weights = vec![1.0; 40];
         weights[36..].fill(20.0);
         let cut = cut(&weights, &rounds(&[4; 10]), 4);
-        for part in &cut.parts {
+        for part in &cut {
             assert_eq!(part.iter().filter(|&&job| job >= 36).count(), 1);
         }
     }
@@ -117,6 +106,6 @@ mod tests {
     #[test]
     fn more_parts_than_jobs_leave_some_empty() {
         let cut = cut(&[1.0, 2.0], &rounds(&[2]), 3);
-        assert_eq!(cut.parts, [vec![1], vec![0], vec![]]);
+        assert_eq!(cut, [vec![1], vec![0], vec![]]);
     }
 }

@@ -12,7 +12,7 @@ const OF_LIMIT: f64 = 0.1;
 
 /// The expected time of jobs, by the rows that were added.
 #[derive(Clone, Debug, Default)]
-pub struct ExpectedTimes {
+pub(crate) struct ExpectedTimes {
     /// The mean by board, encoding, solver and task.
     cells: HashMap<BriefJob, Mean>,
     /// The mean by number of rows of the board and task, for other jobs.
@@ -38,7 +38,7 @@ impl Mean {
 
 impl ExpectedTimes {
     /// Adds the wall time of a row. Rows at limits count too, since other jobs also reach limits.
-    pub fn add(&mut self, row: &BriefRow) {
+    pub(crate) fn add(&mut self, row: &BriefRow) {
         if row.is_settled() {
             self.add_job(&row.job, row.wall_s);
         }
@@ -56,7 +56,7 @@ impl ExpectedTimes {
     /// Returns the expected time of a job, in seconds: the mean over the rows of its encoding, solver and task on
     /// boards with the same number of rows, else over all rows of the task on such boards; none if there is no such
     /// row.
-    pub fn measured_s(&self, planned: &PlannedJob) -> Option<f64> {
+    pub(crate) fn measured_s(&self, planned: &PlannedJob) -> Option<f64> {
         self.measured_of(&BriefJob::from(&planned.job))
     }
 
@@ -67,18 +67,14 @@ impl ExpectedTimes {
     }
 
     /// Returns the expected time, or a [guess](prior_s).
-    pub fn seconds(&self, planned: &PlannedJob) -> f64 {
-        self.measured_s(planned).unwrap_or_else(|| prior_s(planned))
+    pub(crate) fn seconds(&self, planned: &PlannedJob) -> f64 {
+        self.measured_s(planned).unwrap_or_else(|| prior_s(&planned.job))
     }
 }
 
 /// Returns the expected time of a job if no similar job was measured, in seconds: a tenth of its CPU limit, since the
 /// solving time is unknown and must not be zero.
-pub fn prior_s(planned: &PlannedJob) -> f64 {
-    prior_of(&planned.job)
-}
-
-fn prior_of(job: &Job) -> f64 {
+fn prior_s(job: &Job) -> f64 {
     OF_LIMIT * job.limits.cpu_s
 }
 
@@ -101,9 +97,9 @@ impl RemainingTime {
         }
         let mut left: HashMap<BriefJob, (usize, f64)> = HashMap::new();
         for PlannedJob { job, .. } in jobs {
-            let (number, prior_s) = left.entry(BriefJob::from(job)).or_default();
+            let (number, own_s) = left.entry(BriefJob::from(job)).or_default();
             *number += 1;
-            *prior_s += prior_of(job);
+            *own_s += prior_s(job);
         }
         Self { expected, left, taken_s: 0.0 }
     }
@@ -112,9 +108,9 @@ impl RemainingTime {
     pub fn take(&mut self, row: &Row) {
         let job = BriefJob::from(&row.job);
         self.taken_s += row.wall_s;
-        if let Some((number, prior_s)) = self.left.get_mut(&job) {
+        if let Some((number, own_s)) = self.left.get_mut(&job) {
             *number = number.saturating_sub(1);
-            *prior_s = (*prior_s - prior_of(&row.job)).max(0.0);
+            *own_s = (*own_s - prior_s(&row.job)).max(0.0);
         }
         if row.is_settled() {
             self.expected.add_job(&job, row.wall_s);
@@ -220,7 +216,7 @@ solvers: [batsat]
         assert_eq!(expected.measured_s(find(6, "pairwise")), Some(3.0));
         assert_eq!(expected.measured_s(find(6, "binary")), Some(3.0));
         assert_eq!(expected.measured_s(find(20, "binary")), None);
-        let guess = prior_s(find(20, "pairwise"));
+        let guess = prior_s(&find(20, "pairwise").job);
         assert!((guess - 6.0).abs() < 1e-9, "a tenth of a minute");
         assert!((expected.seconds(find(20, "pairwise")) - guess).abs() < 1e-12);
     }

@@ -6,7 +6,6 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::num::ParseIntError;
-use std::ops::Range;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -18,8 +17,9 @@ use crate::plan::Plan;
 mod cut;
 mod expected;
 
-pub use cut::{Cut, cut};
-pub use expected::{ExpectedTimes, RemainingTime, prior_s};
+use cut::cut;
+pub(crate) use expected::ExpectedTimes;
+pub use expected::RemainingTime;
 
 /// The largest number of shards of an experiment.
 pub const MAX_SHARDS: u32 = 99_999;
@@ -94,7 +94,7 @@ fn parts(plan: &Plan, of: u32) -> Vec<Vec<usize>> {
     }
     let weight = |&place: &usize| f64::from(plan.jobs[place].job.instance.size()).powi(3);
     let weights: Vec<f64> = places.iter().map(weight).collect();
-    let mut parts = cut(&weights, plan.rounds(), of as usize).parts;
+    let mut parts = cut(&weights, plan.rounds(), of as usize);
     for part in &mut parts {
         for place in &mut *part {
             *place = places[*place];
@@ -102,20 +102,6 @@ fn parts(plan: &Plan, of: u32) -> Vec<Vec<usize>> {
         part.sort_unstable();
     }
     parts
-}
-
-/// Returns the rounds of the remaining jobs of a plan. `places` are the places of these jobs in the plan.
-pub fn rounds_left(rounds: &[Range<usize>], places: &[usize]) -> Vec<Range<usize>> {
-    let mut left = Vec::new();
-    let mut from = 0;
-    for round in rounds {
-        let to = from + places[from..].partition_point(|&place| place < round.end);
-        if to > from {
-            left.push(from..to);
-        }
-        from = to;
-    }
-    left
 }
 
 #[cfg(test)]
@@ -151,13 +137,5 @@ mod tests {
                 assert!(jobs.iter().all(|job| shards[&job.key] == number), "{number}/{of}");
             }
         }
-    }
-
-    #[test]
-    fn remaining_jobs_keep_their_rounds() {
-        let rounds = [0..3, 3..5, 5..9];
-        assert_eq!(rounds_left(&rounds, &[0, 2, 6, 7, 8]), [0..2, 2..5]);
-        assert_eq!(rounds_left(&rounds, &(0..9).collect::<Vec<_>>()), rounds);
-        assert!(rounds_left(&rounds, &[]).is_empty());
     }
 }
