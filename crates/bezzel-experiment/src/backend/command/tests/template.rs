@@ -63,7 +63,9 @@ fn a_placeholder_without_a_value_is_left_out_with_its_word_or_its_brackets() {
 fn unknown_places_are_refused_with_the_near_one() {
     let refused = |template: &str| Template::parse(template).unwrap_err().to_string();
     assert_eq!(refused("a {cnff}"), "unknown placeholder `cnff`; did you mean `cnf`?");
-    assert!(refused("a {x}").contains("there are cnf, proof, answer, seed, cpu, wall, memory"));
+    assert!(
+        refused("a {x}").contains("there are cnf, proof, lrat, answer, seed, cpu, wall, memory")
+    );
 }
 
 #[test]
