@@ -47,7 +47,7 @@ pub fn write_for_models(
     encoding: &dyn Encoding,
     problem: &Problem,
     numbering: &Numbering,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<Size, FormatError> {
     let source = FormulaSource { encoding, problem, numbering, preamble: Preamble::None };
     shown(&source, ProjectedVariables::All, out)

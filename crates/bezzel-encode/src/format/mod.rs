@@ -79,7 +79,7 @@ impl Format {
         problem: &Problem,
         numbering: &Numbering,
         preamble: dimacs::Preamble<'_>,
-        out: impl Write,
+        out: &mut dyn Write,
     ) -> Result<Size, FormatError> {
         let source = FormulaSource { encoding, problem, numbering, preamble };
         match self {

@@ -88,7 +88,7 @@ fn opb_has_weights_as_coefficients_and_knf_refuses_them() {
         if first.families().iter().any(|family| family.weights().is_some()) {
             let (numbering, preamble) = (Numbering::default(), dimacs::Preamble::None);
             let written =
-                Format::Knf.write(native().as_ref(), &first, &numbering, preamble, Vec::new());
+                Format::Knf.write(native().as_ref(), &first, &numbering, preamble, &mut Vec::new());
             assert!(matches!(written, Err(FormatError::Weights { .. })), "{opb}");
             refused += 1;
         }

@@ -284,7 +284,7 @@ fn an_encoding_that_changes_between_the_passes_is_reported() {
         &board.problem(),
         &Numbering::AS_GENERATED,
         Preamble::None,
-        io::sink(),
+        &mut io::sink(),
     );
     assert_eq!(
         error.unwrap_err().to_string(),
@@ -335,13 +335,13 @@ fn an_error_is_reported_wherever_in_the_file_it_happens() {
     let board = Board::new(4).unwrap();
     let all = text(&*encoding, &board, &Numbering::AS_GENERATED).len();
     for left in (0..all).step_by(50).chain([all - 1]) {
-        let full = CountingFullDisk { left, writes: Rc::default() };
+        let mut full = CountingFullDisk { left, writes: Rc::default() };
         let result = Format::Dimacs.write(
             &*encoding,
             &board.problem(),
             &Numbering::AS_GENERATED,
             COMMENTS,
-            full,
+            &mut full,
         );
         let message = result.unwrap_err();
         assert!(matches!(message, FormatError::Write(_)));

@@ -93,8 +93,13 @@ fn whole_constraints_are_refused_by_formats_of_clauses() {
                 format.write(&*encoding, &board.problem(), &numbering, COMMENTS, &mut bytes);
             if format.takes_cardinality() {
                 written.unwrap();
-                let written =
-                    format.write(&*encoding, &board.problem(), &ALL_SHUFFLED, COMMENTS, io::sink());
+                let written = format.write(
+                    &*encoding,
+                    &board.problem(),
+                    &ALL_SHUFFLED,
+                    COMMENTS,
+                    &mut io::sink(),
+                );
                 assert!(matches!(written, Err(FormatError::Shuffled { .. })));
             } else {
                 let expected = format!(
@@ -131,11 +136,18 @@ fn a_full_disk_is_reported_by_every_format_wherever_it_happens() {
     for format in Format::ALL {
         let all = file(format, &*encoding, &board, &numbering).len();
         for left in (0..all).step_by(97).chain([all - 1]) {
-            let written =
-                format.write(&*encoding, &board.problem(), &numbering, COMMENTS, FullDisk(left));
+            let written = format.write(
+                &*encoding,
+                &board.problem(),
+                &numbering,
+                COMMENTS,
+                &mut FullDisk(left),
+            );
             let message = written.unwrap_err().to_string();
             assert_eq!(message, "writing the formula failed: full", "{format}");
         }
-        format.write(&*encoding, &board.problem(), &numbering, COMMENTS, FullDisk(all)).unwrap();
+        format
+            .write(&*encoding, &board.problem(), &numbering, COMMENTS, &mut FullDisk(all))
+            .unwrap();
     }
 }

@@ -61,11 +61,11 @@ fn count(
     scratch.clear();
     File::create(scratch.formula())
         .map_err(|error| error.to_string())
-        .and_then(|file| {
+        .and_then(|mut file| {
             let NumberedFormula { encoding, problem, numbering, .. } = formula;
             let written = match question.query {
-                Query::Models => mcc::write_for_models(encoding, problem, numbering, file),
-                _ => Format::Mcc.write(encoding, problem, numbering, Preamble::None, file),
+                Query::Models => mcc::write_for_models(encoding, problem, numbering, &mut file),
+                _ => Format::Mcc.write(encoding, problem, numbering, Preamble::None, &mut file),
             };
             written.map_err(|error| error.to_string())
         })
