@@ -81,7 +81,7 @@ fn make_up(folder: &Path, config: &Config, catalog: &Catalog) -> u64 {
         shards.entry(of_keys[&planned.key]).or_default().push(planned);
     }
     let attempts = folder.join(store::SHARDS).join(format!("of-{SHARDS}"));
-    for &shard in shards.keys() {
+    for shard in 1..=SHARDS {
         let (mut store, _) = Store::begin_attempt(&attempts, shard).expect("it can be begun");
         store.begin_session(Environment::default()).expect("it can be kept");
     }

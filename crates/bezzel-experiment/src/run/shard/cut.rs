@@ -37,7 +37,9 @@ pub(super) fn cut(weights: &[f64], rounds: &[Range<usize>], parts: usize) -> Vec
         cut[part].extend(jobs);
         *lightest = Reverse(((f64::from_bits(load) + weight).to_bits(), part));
     }
-    cut.iter_mut().for_each(|part| part.sort_unstable());
+    for part in &mut cut {
+        part.sort_unstable();
+    }
     cut
 }
 
