@@ -19,14 +19,13 @@ pub(super) fn write(
     for (name, gates, requirements) in circuit.sections() {
         out.section(name);
         let inputs = *inputs.get_or_insert_with(|| out.fresh(circuit.inputs()));
-        let mut next = if gates.is_empty() { 0 } else { out.fresh(gates.len() as u32).start() };
-        for place in gates {
-            variables.push(next);
+        let first = if gates.is_empty() { 0 } else { out.fresh(gates.len() as u32).start() };
+        for (variable, place) in (first..).zip(gates) {
+            variables.push(variable);
             let gate = circuit.gates()[place];
             let [left, right] = [gate.left, gate.right]
                 .map(|wire| literal(circuit, wire, inputs, &variables).expect("never constant"));
-            define(gate.operator, Lit::positive(next), left, right, polarity(place), out);
-            next += 1;
+            define(gate.operator, Lit::positive(variable), left, right, polarity(place), out);
         }
         for requirement in requirements {
             if requirement.contains(&Wire::TRUE) {

@@ -104,7 +104,7 @@ fn write(
     arguments: &EncodeArguments,
     encoding: &dyn Encoding,
     problem: &Problem,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<Size, Failure> {
     let made_by = provenance::command_line();
     let numbering = arguments.encoding.numbering();

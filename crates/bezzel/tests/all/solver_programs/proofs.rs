@@ -113,7 +113,7 @@ const CONVERTERS: [(&str, Option<&str>); 5] = [
     // The proof of the solver is right, and the converter uses the formula and the limits that it is given.
     ("test -s {cnf} && test {memory} -gt 0 && cp {proof} {lrat}", None),
     ("no-such-converter {cnf} {proof} {lrat}", Some("there is no program `no-such-converter`")),
-    (": {cnf} {proof} {lrat}", Some("wrote no proof in LRAT")),
+    ("true {cnf} {proof} {lrat}", Some("wrote no proof in LRAT")),
     ("cp other.lrat {lrat} # {cnf} {proof}", Some("the converter's proof in LRAT is wrong: step ")),
     ("exit 127; : {cnf} {proof} {lrat}", Some("the converter to LRAT ended with exit code 127")),
 ];
