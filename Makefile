@@ -14,7 +14,7 @@ bench: ## clauses per second of every encoding, beside the limit
 	cargo bench -p bezzel-bench --bench generation
 
 report: ## the first look: run what is missing, render the report
-	cargo run --release -- run configs/first-look.yaml
+	cargo run -- run configs/first-look.yaml
 
 docs: ## the documentation of all crates
 	cargo doc --workspace --no-deps --open

@@ -117,6 +117,9 @@ fn spelled(letter: char) -> Option<String> {
     if let Some((_, spelled)) = SPELLED.iter().find(|(known, _)| *known == letter) {
         return Some((*spelled).to_owned());
     }
+    if letter.is_ascii() {
+        return None;
+    }
     if let Some(place) = GREEK.chars().position(|known| known == letter) {
         return Some(format!("\\ensuremath{{\\{}}}", GREEK_NAMES[place]));
     }

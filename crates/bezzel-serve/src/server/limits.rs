@@ -35,7 +35,7 @@ pub struct Limits {
     pub deafness: Duration,
     /// The longest time for making a page of a report.
     pub page: Duration,
-    /// The time after which a client that waits for a page of a report is told to ask again.
+    /// The time after which a client that waits for a page of a report must ask again.
     pub page_wait: Duration,
 }
 

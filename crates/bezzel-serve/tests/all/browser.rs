@@ -33,7 +33,7 @@ impl Desk<'_> {
 
     fn follow(&self, steps: &str) {
         self.page.follow(&with_squares(steps), |verb, rest| {
-            let (count, said) =
+            let (count, shown) =
                 ("document.getElementById('count').textContent", "message.textContent");
             let text = json!(rest);
             match verb {
@@ -44,7 +44,7 @@ impl Desk<'_> {
                 }
                 "go" => self.page.go(&format!("http://{}{rest}", self.server.address)),
                 "left" => self.page.until(&format!("{count} === {text}")),
-                "says" => self.page.until(&format!("{said}.includes({text})")),
+                "says" => self.page.until(&format!("{shown}.includes({text})")),
                 "queens" => self.page.until(&format!("{QUEENS}.join('_') === '{rest}'")),
                 "look" => {
                     let (square, look) = rest.rsplit_once(' ').unwrap();

@@ -88,6 +88,7 @@ pub(crate) struct RunArguments {
 
 #[derive(Debug, Args)]
 #[command(after_help = REPORT_EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct ReportArguments {
     /// The report or the experiment, by name or by folder; several experiments, with --as, for one report over all of
     /// them

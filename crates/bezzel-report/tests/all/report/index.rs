@@ -52,7 +52,8 @@ fn reports_are_listed_by_group_with_their_questions_and_runs() {
     assert_eq!(pictures.len(), 3);
     for picture in pictures {
         let picture = picture.split('"').next().unwrap();
-        assert!(folder.path().join(picture).is_file() && picture.ends_with(".svg"), "{picture}");
+        let path = folder.path().join(picture);
+        assert!(path.is_file() && path.extension().is_some_and(|end| end == "svg"), "{picture}");
     }
     assert_eq!(page.matches("<script").count(), 1);
     for asking in ["http:", "https:", "<link", "url("] {

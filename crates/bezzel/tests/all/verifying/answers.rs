@@ -298,6 +298,8 @@ fn a_config_that_was_changed_does_not_fit_its_rows() {
     is_found(&copy, &[], "4 of 16 jobs have no row");
     is_found(&copy, &[], "no version of the config asks for it");
     fs::write(&file, frozen.replace("pairwise", "pairwize")).unwrap();
+    is_found(&copy, &[], "no version of the config asks for it");
+    fs::write(&file, frozen.replace("encodings", "encodngs")).unwrap();
     is_found(&copy, &[], "the frozen config cannot be planned: ");
 }
 

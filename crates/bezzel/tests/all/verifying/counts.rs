@@ -168,7 +168,7 @@ fn rows_of_unknown_engines_and_encodings_are_read_and_only_running_their_jobs_is
     }
     let output = copy.verify(&["--all"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    for (answers, name) in [(6, names[1]), (12, names[0])] {
+    for (answers, name) in [(4, names[1]), (8, names[0])] {
         let remark = format!(
             "{answers} answers not found again here: unknown engine `{name}0`; did you mean `{name}`?"
         );
