@@ -134,7 +134,9 @@ pub(crate) fn end_adopted() {
         if adopted.is_empty() {
             return;
         }
-        adopted.iter().for_each(|process| process.signal(Signal::KILL));
+        for process in &adopted {
+            process.signal(Signal::KILL);
+        }
         thread::sleep(Duration::from_millis(1));
     }
 }

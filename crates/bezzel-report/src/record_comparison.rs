@@ -166,7 +166,10 @@ impl RecordComparison {
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n", escape::markdown(&self.title()));
         for table in &self.tables {
-            text += &format!("\n## {}\n\n{}", escape::markdown(&table.title), table.markdown());
+            text += "\n## ";
+            text += &escape::markdown(&table.title);
+            text += "\n\n";
+            text += &table.markdown();
         }
         if !self.is_sound() {
             text += "\n## Differences that must not occur\n\n";
@@ -347,14 +350,14 @@ fn sizes(pairs: &[RowPair<'_>], faults: &mut Vec<String>) -> Option<Table> {
             let formula = row.formula.as_ref()?;
             Some([formula.variables, formula.clauses, formula.literals][part])
         };
-        of(pair.a).zip(of(pair.b)).map(|(a, b)| changed(grouped(a.into()), grouped(b.into())))
+        of(pair.a).zip(of(pair.b)).map(|(a, b)| changed(grouped(a.into()), &grouped(b.into())))
     };
     Columns::of(found.into_values())
         .words("encoding", "Encoding", |pair| arm(pair.a).1)
         .words("instance", "Instance", |pair| pair.a.job.instance.to_string())
         .words("revision", "Revision", |pair| {
             let revision = |row: &Row| row.encoding_revision.to_string();
-            changed(revision(pair.a), revision(pair.b))
+            changed(revision(pair.a), &revision(pair.b))
         })
         .numbers("variables", "Variables", |pair| size(pair, 0))
         .numbers("clauses", "Clauses", |pair| size(pair, 1))
@@ -363,7 +366,7 @@ fn sizes(pairs: &[RowPair<'_>], faults: &mut Vec<String>) -> Option<Table> {
 }
 
 /// A value, or both if B has another one than A.
-fn changed(a: String, b: String) -> String {
+fn changed(a: String, b: &str) -> String {
     if a == b { a } else { format!("{a} → {b}") }
 }
 
@@ -395,7 +398,7 @@ fn times(dataset: &Dataset<'_>, effects: &[Effect]) -> Option<Table> {
         );
         if disturbed > 0 {
             let left_out = count(disturbed, dataset.terms.noun());
-            note += &format!(" Left out: {left_out} with a run that shared its core.");
+            note = format!("{note} Left out: {left_out} with a run that shared its core.");
         }
         vec![note]
     })

@@ -136,14 +136,3 @@ fn on_two_columns_a_bit_and_an_order_variable_are_a_square() {
         assert_eq!(clauses("binary", &board), clauses("order", &board), "{rows} rows");
     }
 }
-
-#[test]
-fn without_bits_to_need_squares_the_variant_is_the_plain_circuit() {
-    for columns in 1..=2 {
-        let board = Board::rectangle(4, columns).unwrap();
-        for id in ["bryant-circuit:binary", "bryant-circuit:binary+plaisted-greenbaum"] {
-            let with_bits = id.replacen(":binary", ":binary+bits", 1);
-            assert_eq!(clauses(&with_bits, &board), clauses(id, &board), "{with_bits} on {board}");
-        }
-    }
-}

@@ -157,7 +157,7 @@ fn check_columns(count: u32) {
 
 #[test]
 fn columns_required_to_hold_a_queen_make_more_known_in_the_circuit() {
-    check_columns(40);
+    check_columns(160);
 }
 
 #[test]

@@ -433,7 +433,7 @@ fn exports_are_true(desk: &Desk) {
         let address = format!("/api/export?size=6&queens=1.2&{format}");
         let href: String = desk.page.get(&format!("document.getElementById('{link}').href"));
         assert_eq!(href, format!("http://{}{address}", desk.server.address));
-        // The file that the browser is told to save.
+        // The file that the browser saves.
         desk.follow(&format!(
             "run window.saved = null; URL.createObjectURL = (blob) => {{ window.saved = blob.text(); return 'data:,'; }}
              click #{link}

@@ -115,7 +115,7 @@ fn plan_or_refuse(count: usize) {
     }
     let read = tried.planned + tried.not_planned + tried.refused_by_the_planner;
     assert!(tried.planned > count / 50 && tried.refused > count / 50, "{tried:?}");
-    assert!(tried.refused_by_the_planner > read / 500, "{tried:?}");
+    assert!(tried.refused_by_the_planner >= read / 500, "{tried:?}");
 }
 
 #[test]

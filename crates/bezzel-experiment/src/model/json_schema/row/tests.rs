@@ -325,8 +325,9 @@ fn check_rows(step: usize) {
     let experiments = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
     let schema = row_schema();
     let mut rows = 0;
-    for folder in fs::read_dir(experiments).unwrap() {
-        let path = folder.unwrap().path().join(crate::results::store::ROWS);
+    let entries = fs::read_dir(experiments).unwrap().map(|entry| entry.unwrap().path());
+    for folder in entries.filter(|path| path.is_dir()) {
+        let path = folder.join(crate::results::store::ROWS);
         for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate().step_by(step) {
             let row: Value = serde_json::from_str(line).unwrap();
             assert!(fits(&row, &schema, &schema), "{}:{}: {line}", path.display(), number + 1);
