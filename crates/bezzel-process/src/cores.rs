@@ -200,6 +200,6 @@ mod tests {
     fn without_claims_no_runner_waits_for_one() {
         let nowhere = Path::new("/proc/no-such-folder");
         let claims = [(); 2].map(|()| claim_in(nowhere, vec![5, 7], 1, |processor| processor));
-        assert!(claims.iter().all(|claim| claim.processors == [5] && !claim.warning.is_some()));
+        assert!(claims.iter().all(|claim| claim.processors == [5] && claim.warning.is_none()));
     }
 }

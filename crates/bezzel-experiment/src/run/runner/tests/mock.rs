@@ -183,14 +183,14 @@ fn right(worker: &WorkerStart) -> Vec<Message> {
     let prepared = PreparedFormula::new(encoding.as_ref(), &problem, &job.numbering);
     let clause_digest = prepared.formula().digest();
     let mut messages = vec![Message::Loaded { clause_digest, load_cpu_s: 0.1 }];
-    messages.extend(match Search::new(&problem).first(1_000_000).unwrap() {
-        Some(solution) => answer(Answer::Sat, solution.chosen()),
-        None => {
-            if let Some(proof) = proof {
-                fs::write(proof, "abc").unwrap();
-            }
-            answer(Answer::Unsat, &[])
+    let solution = Search::new(&problem).first(1_000_000).unwrap();
+    messages.extend(if let Some(solution) = solution {
+        answer(Answer::Sat, solution.chosen())
+    } else {
+        if let Some(proof) = proof {
+            fs::write(proof, "abc").unwrap();
         }
+        answer(Answer::Unsat, &[])
     });
     messages
 }

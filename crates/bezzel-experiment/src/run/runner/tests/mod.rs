@@ -121,7 +121,7 @@ fn jobs_run_in_their_order_after_the_warm_up_and_between_readings() {
         let options = RunnerOptions { warm_up, calibration, ..options(&workers) };
         let kept = kept(jobs(sides.iter().copied()), &options);
         assert_eq!(workers.log().replace("torus 10", "M"), starts);
-        let found: Vec<_> = kept.rows.iter().map(|row| row.job.instance.size() as u32).collect();
+        let found: Vec<_> = kept.rows.iter().map(|row| row.job.instance.size()).collect();
         assert_eq!(found, sides, "rows of the warm-up are discarded");
         assert_eq!(kept.readings.len(), starts.matches('M').count());
         assert!(kept.again.is_empty());
