@@ -301,7 +301,8 @@ impl Page<'_> {
             mouse(place, "mousePressed", "left", count);
             mouse(place, "mouseReleased", "left", count);
         }
-        self.evaluate("1");
+        // Waits until the page has the click. A link leaves the page, which then answers with an error.
+        self.browser.answer(&self.session, "Runtime.evaluate", &json!({"expression": "1"}));
     }
 
     /// Touches the element of a selector.
