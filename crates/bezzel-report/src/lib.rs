@@ -202,15 +202,10 @@ pub fn render_watched(
     files::folder(folder)?;
     let mut figures = Vec::new();
     let drawn = |id: &str| report.figures.iter().any(|figure| figure.kind.id == id);
-    for id in
-        figure_kinds().iter().map(|kind| kind.id).chain(figure::REMOVED_IDS).filter(|id| !drawn(id))
-    {
-        for (_, ending) in report::FORMATS {
-            files::remove(folder, &format!("{id}.{ending}"))?;
-        }
-    }
     for id in figure_kinds().iter().map(|kind| kind.id).chain(figure::REMOVED_IDS) {
-        for ending in OF_PAPERS {
+        let formats = report::FORMATS.map(|(_, ending)| ending);
+        let unused: &[&str] = if drawn(id) { &[] } else { &formats };
+        for ending in OF_PAPERS.iter().chain(unused) {
             files::remove(folder, &format!("{id}.{ending}"))?;
         }
     }
