@@ -7,8 +7,8 @@
 
 use std::time::Instant;
 
-use bezzel_report::statistics::bootstrap::PARTS;
-use bezzel_report::statistics::{
+use bezzel_statistics::bootstrap::PARTS;
+use bezzel_statistics::{
     Contrast, DesignInstance, Draws, LEVEL, Observation, PairedDesign, estimate,
 };
 use rand::{Rng, SeedableRng};

@@ -128,15 +128,7 @@ pub fn grouped(number: u128) -> String {
     if number >= Size::BOUND {
         return AT_LEAST_BOUND.to_owned();
     }
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+    bezzel_problem::quantity::grouped(number)
 }
 
 /// The number of pairs among `n` things.

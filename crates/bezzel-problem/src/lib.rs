@@ -15,6 +15,7 @@ mod mixed_hash;
 mod named;
 mod position;
 mod problem;
+pub mod quantity;
 pub mod queens;
 pub mod search;
 mod solution;

@@ -8,8 +8,8 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::machine_groups;
 use crate::machines::MachineKind;
-use crate::statistics::median;
-use crate::statistics::replicates::ReplicateCount;
+use crate::row_statistics::replicates::ReplicateCount;
+use bezzel_statistics::median;
 
 /// The least number of shuffles or seeds for an estimate of the spread.
 const ENOUGH_SEARCHES: usize = 10;

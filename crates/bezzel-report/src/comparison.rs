@@ -7,12 +7,13 @@ use bezzel_solve::Answer;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::machine_groups;
+use crate::row_statistics::cell::is_counted;
+use crate::row_statistics::replicates::{Seeds, seeds_of};
+use crate::row_statistics::{Cell, CellIndex};
 use crate::session_noise::SessionNoise;
-use crate::statistics::cell::is_counted;
-use crate::statistics::paired_design::{DesignInstance, PairedDesign};
-use crate::statistics::ranking::{Comparison, Ranking, SolverDesign, rank};
-use crate::statistics::replicates::{Seeds, seeds_of};
-use crate::statistics::{Cell, CellIndex, DRAWS, Observation, Rule};
+use bezzel_statistics::paired_design::{DesignInstance, PairedDesign};
+use bezzel_statistics::ranking::{Comparison, Ranking, SolverDesign, rank};
+use bezzel_statistics::{DRAWS, Observation, Rule};
 use indexmap::IndexSet;
 
 /// The measure by which arms are compared.

@@ -9,8 +9,8 @@ use indexmap::IndexSet;
 use crate::chart::LegendEntry;
 use crate::instance_terms::InstanceTerms;
 use crate::label::Labels;
-use crate::statistics::cell::values;
-use crate::statistics::{Value, median};
+use crate::row_statistics::cell::values;
+use bezzel_statistics::{Value, median};
 
 /// The rows of engines in order: arms, tasks and boards in that of their first rows, which is the plan's.
 #[derive(Default)]

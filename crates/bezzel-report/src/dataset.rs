@@ -15,9 +15,9 @@ use crate::instance_terms::InstanceTerms;
 use crate::label::Labels;
 use crate::look::looks;
 use crate::machines::Machines;
+use crate::row_statistics::cell::is_counted;
+use crate::row_statistics::{Cell, CellIndex, cells};
 use crate::session_noise::SessionNoise;
-use crate::statistics::cell::is_counted;
-use crate::statistics::{Cell, CellIndex, cells};
 
 /// A record in order. Encodings, solvers, numberings and boards are in the order of their first rows, which is that of
 /// the plan. So the n-th encoding is the n-th in every figure.
@@ -125,7 +125,8 @@ impl<'a> Dataset<'a> {
         }
         let sized = record.rows.iter().filter(|row| row.job.task == Task::Size);
         let encoding = |row: &Row| labels.encoding(&row.job);
-        let formulas = crate::statistics::cells(sized, |row| labels.solver(row), encoding, |_| 0);
+        let formulas =
+            crate::row_statistics::cells(sized, |row| labels.solver(row), encoding, |_| 0);
         // Cells that differ only in their encoding are neighbours.
         cells.sort_by_key(|cell| cell.index);
         let positions = cells.iter().enumerate().map(|(number, cell)| (cell.index, number));

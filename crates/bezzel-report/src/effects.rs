@@ -22,9 +22,9 @@ use indexmap::IndexMap;
 use crate::comparison::{ANSWERS, Arm, Measure, boards_with_answer, measures, paired_design, rule};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::statistics::{
-    Cell, CellIndex, Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers,
-    outcomes, simultaneous,
+use crate::row_statistics::{Cell, CellIndex};
+use bezzel_statistics::{
+    Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers, outcomes, simultaneous,
 };
 
 /// The name of the factor of numberings.
@@ -391,8 +391,8 @@ mod tests {
     use bezzel_solve::OptionValue;
 
     use super::*;
-    use crate::statistics::Relation;
     use crate::tests::sample::{change_board, on_side, shuffled, solved};
+    use bezzel_statistics::Relation;
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

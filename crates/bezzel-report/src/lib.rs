@@ -49,10 +49,10 @@ pub mod render;
 mod report;
 mod requested;
 mod row_columns;
+pub mod row_statistics;
 pub mod rows;
 mod run_overview;
 mod session_noise;
-pub mod statistics;
 mod summary;
 pub mod table;
 #[cfg(test)]

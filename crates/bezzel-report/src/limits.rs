@@ -5,7 +5,7 @@ use bezzel_experiment::quantity::memory;
 use bezzel_experiment::{Row, Termination};
 
 use crate::number::{significant, whole_or};
-use crate::statistics::cell::{Counts, is_counted};
+use crate::row_statistics::cell::{Counts, is_counted};
 
 /// The end of a run in words. Those of runs that began can follow a number of runs.
 pub(crate) fn end_words(termination: Termination) -> &'static str {

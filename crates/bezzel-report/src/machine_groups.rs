@@ -9,7 +9,7 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::machines::MachineKind;
 use crate::number::count;
-use crate::statistics::cell::is_counted;
+use crate::row_statistics::cell::is_counted;
 
 /// The largest number of hosts that are named. If there are more, their number is stated.
 const MAX_NAMES: usize = 3;

@@ -10,7 +10,7 @@ use std::fmt;
 
 use bezzel_experiment::{Environment, ExperimentRecord, Row};
 
-use crate::statistics::cell::is_counted;
+use crate::row_statistics::cell::is_counted;
 use indexmap::IndexSet;
 
 /// A kind of machine.

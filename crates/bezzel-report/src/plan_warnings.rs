@@ -9,7 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::comparison::program;
 use crate::instance_terms::InstanceTerms;
 use crate::number::count;
-use crate::statistics::ranking::{SOLVERS, instances_needed};
+use bezzel_statistics::ranking::{SOLVERS, instances_needed};
 
 /// The boards of each encoding.
 type InstancesByEncoding<'p> = IndexMap<String, HashSet<&'p Instance>>;

@@ -21,11 +21,11 @@ use crate::effects::{ALL_CELLS, Effect, record_effects};
 use crate::escape;
 use crate::limits::end_words;
 use crate::number::{count, significant};
-use crate::statistics::Relation;
-use crate::statistics::cell::is_counted;
+use crate::row_statistics::cell::is_counted;
 use crate::table::Table;
 use crate::table::columns::Columns;
 use crate::table::compared::with_outcome;
+use bezzel_statistics::Relation;
 
 /// The largest number of rows and of faults in the text for a terminal.
 const MAX_LINES: usize = 40;

@@ -249,7 +249,7 @@ impl Figure {
     pub(crate) fn csv(&self) -> String {
         let heads = "panel,series,position_axis,position,value_axis,value,low,high,runs,unchecked";
         let heads = std::iter::once(heads.split(',').map(str::to_owned).collect());
-        let number = |value: crate::statistics::Value| {
+        let number = |value: bezzel_statistics::Value| {
             value.measured().map_or_else(|| "inf".to_owned(), |number| number.to_string())
         };
         let points = self.chart.points().map(|(facet, series, point)| {

@@ -22,8 +22,8 @@ use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
 use crate::limits::end_words;
-use crate::statistics::Observation;
-use crate::statistics::cell::is_counted;
+use crate::row_statistics::cell::is_counted;
+use bezzel_statistics::Observation;
 
 /// The page contains at least this number of first digits of each key.
 const MIN_KEY_DIGITS: usize = 8;

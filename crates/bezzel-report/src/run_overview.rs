@@ -9,7 +9,7 @@ use crate::dataset::Dataset;
 use crate::distinct::count_distinct;
 use crate::limits;
 use crate::number::{count, date};
-use crate::statistics::cell::Counts;
+use crate::row_statistics::cell::Counts;
 use indexmap::IndexMap;
 
 /// The ends of runs and their numbers, the planned ones that have no row included.

@@ -9,9 +9,9 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::machine_groups::hosts;
 use crate::number::{count, significant};
-use crate::statistics::LEVEL;
-use crate::statistics::cell::{Counts, has_begun, is_counted};
-use crate::statistics::median_interval::min_instances;
+use crate::row_statistics::cell::{Counts, has_begun, is_counted};
+use bezzel_statistics::LEVEL;
+use bezzel_statistics::median_interval::min_instances;
 
 /// The sentences.
 pub(crate) fn threats(dataset: &Dataset<'_>) -> Vec<String> {

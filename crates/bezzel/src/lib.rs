@@ -44,7 +44,11 @@ use terminal::Harmless;
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
     let words = old_names::replaced(env::args_os().collect());
-    let cli = match Cli::try_parse_from(&words) {
+    // A worker starts for every job, and reading its command line took as long as a small job.
+    let is_worker = words.get(1).is_some_and(|word| word == "worker") && words.len() == 2;
+    let parsed =
+        if is_worker { Ok(Cli { command: CliCommand::Worker }) } else { Cli::try_parse_from(&words) };
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return usage_error::print(&error),
     };
@@ -57,6 +61,7 @@ pub fn main(encodings: Registry) -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut shown = Harmless::new(&mut out);
     let done = run(&cli, &catalog, &mut shown);
+    phase::end();
     match done.and_then(|code| Ok(shown.flush().map(|()| code)?)) {
         Ok(code) => code,
         Err(failure) => failure.report(),

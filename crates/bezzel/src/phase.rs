@@ -73,18 +73,25 @@ pub(crate) fn report_to(writer: PhaseWriter) {
 
 /// Begins a phase.
 pub(crate) fn begin(phase: Phase) {
+    if phase != now() {
+        end();
+    }
     if let Some(writer) = WRITER.get() {
-        if lasts(now()) && phase != now() {
-            loop {
-                thread::park();
-            }
-        }
         writer.begin(phase.word());
     }
     NOW.store(phase as u8, Ordering::Relaxed);
 }
 
-/// True for the phase in which tests let the limit pass: no phase follows it before the process is ended, however fast
+/// Ends the present phase.
+pub(crate) fn end() {
+    if WRITER.get().is_some() && lasts(now()) {
+        loop {
+            thread::park();
+        }
+    }
+}
+
+/// True for the phase in which tests let the limit pass: it goes on until the process is ended, however fast
 /// the machine is. A search and a measurement can be asked to stop, and end then.
 fn lasts(phase: Phase) -> bool {
     !matches!(phase, Phase::Searching | Phase::Measuring)

@@ -3,17 +3,13 @@
 use std::time::{Duration, SystemTime};
 
 pub use bezzel_encode::size::grouped;
+pub use bezzel_problem::quantity::counted;
 
 /// The longest measured time that is accepted: ten years, in seconds. The limits of configs are at most one year.
 pub const LONGEST_S: f64 = 10.0 * 31_557_600.0;
 
 /// The largest measured memory that is accepted: a pebibyte.
 pub const MAX_BYTES: u64 = 1 << 50;
-
-/// A number with its noun: `1 job`, `2,024 jobs`.
-pub fn counted(number: usize, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number as u128), if number == 1 { "" } else { "s" })
-}
 
 /// Returns an amount of memory in a suitable unit.
 pub fn memory(bytes: u128) -> String {

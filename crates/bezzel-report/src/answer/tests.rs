@@ -1,7 +1,7 @@
 use bezzel_experiment::Source;
 
 use super::*;
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 fn table() -> Table {
     let measured = |number| Item::Value(Value::Measured(number));

@@ -4,7 +4,7 @@ use bezzel_experiment::Key;
 use serde::Serialize;
 
 use super::axis::titled;
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// A heat map.
 #[derive(Clone, Debug, PartialEq, Serialize)]

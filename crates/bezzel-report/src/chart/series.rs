@@ -3,7 +3,7 @@
 use bezzel_experiment::Key;
 use serde::Serialize;
 
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// A group of points.
 #[derive(Clone, Debug, PartialEq, Serialize)]

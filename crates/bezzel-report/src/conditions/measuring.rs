@@ -8,7 +8,7 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::machine_groups;
 use crate::number::count;
-use crate::statistics::cell::{Counts, has_begun};
+use crate::row_statistics::cell::{Counts, has_begun};
 
 /// The largest number of sessions whose noise is listed. The readings of all sessions are in the evidence.
 const SESSIONS: usize = 12;

@@ -9,8 +9,8 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::limits;
 use crate::number::whole_or;
-use crate::statistics::cell::{Counts, has_begun};
-use crate::statistics::replicates::ReplicateCount;
+use crate::row_statistics::cell::{Counts, has_begun};
+use crate::row_statistics::replicates::ReplicateCount;
 
 mod measuring;
 

@@ -16,9 +16,10 @@ use super::series_choice;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::dataset::Dataset;
-use crate::statistics::cactus::{CactusStep, series};
-use crate::statistics::cell::was_run;
-use crate::statistics::{Cell, Value};
+use crate::row_statistics::Cell;
+use crate::row_statistics::cactus::{CactusStep, series};
+use crate::row_statistics::cell::was_run;
+use bezzel_statistics::Value;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "cactus",

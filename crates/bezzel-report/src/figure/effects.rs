@@ -15,7 +15,7 @@ use crate::chart::{
 use crate::comparison::Measure;
 use crate::distinct::distinct;
 use crate::effects::Effect;
-use crate::statistics::{MARGIN, Relation};
+use bezzel_statistics::{MARGIN, Relation};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "effects",

@@ -17,9 +17,9 @@ use crate::counter_runs::{CounterCell, CounterInput, cpu_s};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::instance_terms::{InstanceTerms, size_title};
-use crate::statistics::Value;
-use crate::statistics::cell::values;
+use crate::row_statistics::cell::values;
 use crate::table::published::cao;
+use bezzel_statistics::Value;
 
 pub(super) const TIMES: FigureKind = FigureKind {
     id: "all-times",

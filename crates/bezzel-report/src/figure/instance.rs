@@ -11,8 +11,9 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::instance_terms::InstanceTerms;
 use crate::number::{count, whole_or};
-use crate::statistics::cell::{conflicts, times};
-use crate::statistics::{Cell, Value, median};
+use crate::row_statistics::Cell;
+use crate::row_statistics::cell::{conflicts, times};
+use bezzel_statistics::{Value, median};
 
 /// An axis of times with the limit of CPU time if all runs had the same and no other limit ended a run.
 pub(super) fn with_cpu_limit(dataset: &Dataset<'_>, axis: Axis) -> Axis {

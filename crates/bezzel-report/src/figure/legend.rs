@@ -3,7 +3,7 @@
 use crate::chart::{Chart, FacetBody, LegendEntry, LegendSign, Point, Series, SignKind};
 use crate::dataset::Dataset;
 use crate::look::unused_look;
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// The chart with the encodings and the marks that occur in it. Bars are explained as quartiles over `spread`. None if
 /// nothing is drawn.

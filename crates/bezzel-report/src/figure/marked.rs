@@ -6,7 +6,7 @@ use bezzel_experiment::Key;
 
 use crate::chart::{Mark, Point, Series};
 use crate::dataset::Dataset;
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// The number of sides above which only a few have a marker and a label.
 const MAX_MARKED_SIDES: usize = 16;

@@ -188,7 +188,7 @@ fn on_a_page(mut chart: Chart) -> Chart {
 mod tests {
     use super::*;
     use crate::chart::{Axis, Point, Series};
-    use crate::statistics::Value;
+    use bezzel_statistics::Value;
 
     #[test]
     fn ids_of_figures_are_words_with_hyphens_and_each_is_used_once() {

@@ -15,8 +15,8 @@ use crate::distinct::distinct;
 use crate::family::instance_kind;
 use crate::instance_terms::{InstanceTerms, size_title};
 use crate::look::looks;
-use crate::statistics::Value;
 use crate::table::models::counted_formulas;
+use bezzel_statistics::Value;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "models",

@@ -10,9 +10,9 @@ use super::series_choice;
 use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
-use crate::statistics::Value;
 use crate::table::operations::{CountedCircuit, counted_circuits};
 use crate::table::published::bryant;
+use bezzel_statistics::Value;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "operations",

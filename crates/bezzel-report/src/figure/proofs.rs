@@ -17,8 +17,8 @@ use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet};
 use crate::dataset::Dataset;
 use crate::instance_terms::size_title;
-use crate::statistics::CellIndex;
-use crate::statistics::cell::values;
+use crate::row_statistics::CellIndex;
+use crate::row_statistics::cell::values;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "proofs",
@@ -128,8 +128,8 @@ mod tests {
     use bezzel_solve::ProofFormat;
 
     use super::*;
-    use crate::statistics::Value;
     use crate::tests::sample::{on_side, proved, solved, timed_out};
+    use bezzel_statistics::Value;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

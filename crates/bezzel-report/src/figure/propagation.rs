@@ -14,11 +14,11 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::instance_terms::{InstanceTerms, size_title};
 use crate::number::count;
-use crate::statistics::strength::{Strength, percent};
-use crate::statistics::{Spread, Value};
+use crate::row_statistics::strength::{Strength, percent};
 use crate::table::propagation::{
     given_queens, on_largest, propagation_results, propagation_rows, side,
 };
+use bezzel_statistics::{Spread, Value};
 
 /// Against the side of the board.
 pub(super) const SIDES: FigureKind = FigureKind {

@@ -18,8 +18,8 @@ use crate::comparison::{EncodingRanking, Measure};
 use crate::dataset::Dataset;
 use crate::instance_terms::InstanceTerms;
 use crate::number::count;
-use crate::statistics::ranking::SOLVERS;
-use crate::statistics::{Outcome, Value};
+use bezzel_statistics::ranking::SOLVERS;
+use bezzel_statistics::{Outcome, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "ranking",

@@ -6,7 +6,7 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::limits;
 use crate::number::count;
-use crate::statistics::cell::{Counts, was_run};
+use crate::row_statistics::cell::{Counts, was_run};
 
 /// A sentence about the runs without an answer, with a wrong one or with an unchecked one. Empty if there are none.
 pub(super) fn ends_note(rows: &[&Row]) -> String {

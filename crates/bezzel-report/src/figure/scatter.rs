@@ -19,8 +19,9 @@ use crate::chart::{
 use crate::dataset::Dataset;
 use crate::look::MARKERS;
 use crate::number::count;
-use crate::statistics::cell::times;
-use crate::statistics::{CellIndex, Value, median};
+use crate::row_statistics::CellIndex;
+use crate::row_statistics::cell::times;
+use bezzel_statistics::{Value, median};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "scatter",

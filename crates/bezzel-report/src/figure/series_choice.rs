@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::chart::Facet;
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// The largest number of series of a figure. Readers cannot distinguish more.
 pub(super) const MAX_SERIES: usize = 8;

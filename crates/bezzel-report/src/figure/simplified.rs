@@ -12,8 +12,9 @@ use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart, Facet, LegendSign, Mark, Point, SignKind};
 use crate::instance_terms::InstanceTerms;
 use crate::number::count;
-use crate::statistics::cell::is_counted;
-use crate::statistics::{CellIndex, Spread, Value};
+use crate::row_statistics::CellIndex;
+use crate::row_statistics::cell::is_counted;
+use bezzel_statistics::{Spread, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "simplified",

@@ -18,7 +18,7 @@ use crate::distinct::distinct;
 use crate::family::instance_kind;
 use crate::instance_terms::{InstanceTerms, size_title};
 use crate::number::count;
-use crate::statistics::Cell;
+use crate::row_statistics::Cell;
 use crate::table::operations::counted_circuits;
 
 pub(super) const KIND: FigureKind = FigureKind {

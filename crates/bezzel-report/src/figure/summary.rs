@@ -3,8 +3,8 @@
 use bezzel_experiment::{Key, Row};
 
 use crate::chart::{Mark, Point};
-use crate::statistics::cell::Counts;
-use crate::statistics::{Spread, Value};
+use crate::row_statistics::cell::Counts;
+use bezzel_statistics::{Spread, Value};
 
 /// The keys of these rows, in their order.
 pub(super) fn keys_of(rows: &[&Row]) -> Vec<Key> {
@@ -42,7 +42,7 @@ pub(super) fn joined(points: impl IntoIterator<Item = Option<Point>>) -> Vec<Poi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::cell::times;
+    use crate::row_statistics::cell::times;
     use crate::tests::sample::{solved, timed_out, unchecked};
 
     fn point(rows: &[Row]) -> Option<Point> {

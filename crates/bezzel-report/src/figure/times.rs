@@ -18,9 +18,10 @@ use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::dataset::Dataset;
 use crate::instance_terms::size_title;
-use crate::statistics::cell::times;
-use crate::statistics::replicates::spread;
-use crate::statistics::{CellIndex, median};
+use crate::row_statistics::CellIndex;
+use crate::row_statistics::cell::times;
+use crate::row_statistics::replicates::spread;
+use bezzel_statistics::median;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",

@@ -7,8 +7,8 @@ use crate::number::count;
 use crate::render::{marker_of, markers};
 use crate::report::Report;
 use crate::row_columns::short;
-use crate::statistics::Value;
 use crate::table::{Column, Item, Table};
+use bezzel_statistics::Value;
 
 /// The number of rows above which a table scrolls in a box of its own.
 const LONG: usize = 30;

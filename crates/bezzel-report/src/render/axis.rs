@@ -49,11 +49,9 @@ fn wrapped(label: &str) -> Vec<String> {
     }
     let joints = label.char_indices().filter(|(_, letter)| matches!(letter, '+' | ':' | ' '));
     // The last possible break is preferred, so that the first line is full.
-    let mut joints = joints.rev();
-    match joints.find(|&(index, _)| label_width(&label[..index]) <= WIDEST) {
-        Some((index, _)) if index > 0 => {
-            vec![label[..index].to_owned(), cut(label[index..].trim())]
-        }
+    let possible = joints.map(|(index, _)| index);
+    match possible.take_while(|&index| label_width(&label[..index]) <= WIDEST).last() {
+        Some(index) if index > 0 => vec![label[..index].to_owned(), cut(label[index..].trim())],
         _ => vec![cut(label)],
     }
 }

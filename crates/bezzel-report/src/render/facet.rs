@@ -13,7 +13,7 @@ use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
 use super::style::{GREY, PALE, color, dash, marker as marker_of, tint};
 use super::thin::{self, DrawnMarks};
 use crate::chart::{Chart, FacetBody, GuideLine, Mark, Point, Series, pieces};
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// The largest distance between neighbouring marks of one position, in pixels.
 const APART: f64 = 6.0;

@@ -282,7 +282,7 @@ mod tests {
     use super::super::scale::Span;
     use super::*;
     use crate::chart::Axis;
-    use crate::statistics::Value;
+    use bezzel_statistics::Value;
 
     #[test]
     fn a_title_ends_before_the_label_of_a_limit_that_stands_beside_it() {

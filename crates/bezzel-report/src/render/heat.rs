@@ -14,7 +14,7 @@ use super::mark_label;
 use super::pen::{Anchor, Pen, TextStyle};
 use super::style::{GREY, INK, PALE, WHITE};
 use crate::chart::{Axis, HeatCell, HeatKey, HeatMap, Scale};
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// The space between cells.
 const GAP: f64 = 1.0;

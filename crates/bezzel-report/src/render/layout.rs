@@ -111,14 +111,18 @@ pub(super) fn shortened(text: &str, space: f64, size: f64, weight: Weight) -> St
         return text.to_owned();
     }
     let letters: Vec<char> = text.chars().collect();
-    for kept in (0..letters.len()).rev() {
+    let cut = |kept: usize| -> String {
         let (head, tail) = (&letters[..kept.div_ceil(2)], &letters[letters.len() - kept / 2..]);
-        let candidate: String = head.iter().chain(['…'].iter()).chain(tail).collect();
-        if width(&candidate, size, weight) <= space {
-            return candidate;
-        }
+        head.iter().chain(['…'].iter()).chain(tail).collect()
+    };
+    // The more letters are kept, the wider is the text. A name of a record may have any length.
+    let (mut fits, mut too_wide) = (0, letters.len());
+    while fits + 1 < too_wide {
+        let kept = usize::midpoint(fits, too_wide);
+        if width(&cut(kept), size, weight) <= space { fits = kept } else { too_wide = kept }
     }
-    String::new()
+    let text = cut(fits);
+    if width(&text, size, weight) <= space { text } else { String::new() }
 }
 
 /// The text in lines of this width, broken at its blanks. A wider word is broken within. An empty text has no lines.

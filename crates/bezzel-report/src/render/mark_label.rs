@@ -4,7 +4,7 @@ use bezzel_experiment::Key;
 
 use crate::chart::{Axis, Facet, HeatCell, HeatMap, Point, Scale, Series};
 use crate::number::{count, significant, whole_or};
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// A mark of a picture, with its text.
 #[derive(Clone, Debug, PartialEq, Eq)]

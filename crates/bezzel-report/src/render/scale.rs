@@ -1,7 +1,7 @@
 //! Scales: from values to positions between 0 and 1 along an axis.
 
 use crate::chart::{Axis, Scale};
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// The share of an axis that a strip for zeros or for values over the limit takes.
 const STRIP: f64 = 0.09;

@@ -141,7 +141,7 @@ fn power_of_ten(power: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Value;
+    use bezzel_statistics::Value;
 
     fn labels(axis: &Axis, numbers: &[f64], space: usize) -> Vec<String> {
         let span = Span::new(axis, numbers.iter().copied().map(Value::Measured));

@@ -6,9 +6,10 @@ use bezzel_solve::Simplified;
 use super::columns::Columns;
 use super::{Item, Table};
 use crate::dataset::Dataset;
-use crate::statistics::cell::values;
-use crate::statistics::score::par2;
-use crate::statistics::{Cell, Spread, Value, median};
+use crate::row_statistics::Cell;
+use crate::row_statistics::cell::values;
+use crate::row_statistics::score::par2;
+use bezzel_statistics::{Spread, Value, median};
 
 /// Notes that every table of cells has.
 const NOTES: [&str; 5] = [

@@ -3,7 +3,7 @@
 
 use super::{Column, Item, Table};
 use crate::instance_terms::InstanceTerms;
-use crate::statistics::{Ratio, Value};
+use bezzel_statistics::{Ratio, Value};
 
 /// The columns of a table that has a row for each of its subjects.
 pub(crate) struct Columns<S> {

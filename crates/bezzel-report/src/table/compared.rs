@@ -8,8 +8,8 @@ use crate::dataset::Dataset;
 use crate::escape::id;
 use crate::instance_terms::InstanceTerms;
 use crate::number::{count, significant};
-use crate::statistics::ratio::Ratio;
-use crate::statistics::{Estimate, Interval, LEVEL, MARGIN, Outcome, Relation, simultaneous};
+use bezzel_statistics::ratio::Ratio;
+use bezzel_statistics::{Estimate, Interval, LEVEL, MARGIN, Outcome, Relation, simultaneous};
 
 /// The id and the title of the table of a kind, as in `Pairs`, about a ranking.
 pub(super) fn id_and_title(

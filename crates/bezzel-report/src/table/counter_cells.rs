@@ -6,8 +6,8 @@ use super::columns::Columns;
 use super::{Item, Table};
 use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
-use crate::statistics::cell::{Counts, values};
-use crate::statistics::{Value, median};
+use crate::row_statistics::cell::{Counts, values};
+use bezzel_statistics::{Value, median};
 
 /// Makes the table.
 pub fn table(dataset: &Dataset<'_>) -> Table {

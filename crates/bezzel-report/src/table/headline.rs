@@ -3,7 +3,8 @@
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
-use crate::statistics::{CellIndex, median};
+use crate::row_statistics::CellIndex;
+use bezzel_statistics::median;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {

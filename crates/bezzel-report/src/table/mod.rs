@@ -14,7 +14,7 @@ use crate::conditions;
 use crate::dataset::Dataset;
 use crate::escape;
 use crate::number::significant;
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 pub mod cells;
 pub(crate) mod columns;

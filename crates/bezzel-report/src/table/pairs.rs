@@ -8,7 +8,7 @@ use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::EncodingRanking;
 use crate::dataset::Dataset;
-use crate::statistics::DRAWS;
+use bezzel_statistics::DRAWS;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {

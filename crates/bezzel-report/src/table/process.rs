@@ -8,8 +8,8 @@ use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
 use crate::instance_terms::InstanceTerms;
-use crate::statistics::cell::values;
-use crate::statistics::median;
+use crate::row_statistics::cell::values;
+use bezzel_statistics::median;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {

@@ -7,8 +7,9 @@ use bezzel_experiment::row::ProofRecord;
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
-use crate::statistics::cell::values;
-use crate::statistics::{Cell, CellIndex, median};
+use crate::row_statistics::cell::values;
+use crate::row_statistics::{Cell, CellIndex};
+use bezzel_statistics::median;
 
 /// The largest number of boards. A column for each of more boards is illegible, and the table of all cells has them.
 const BOARDS: usize = 12;

@@ -10,8 +10,8 @@ use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
 use crate::instance_terms::InstanceTerms;
 use crate::number::count;
-use crate::statistics::strength::Strength;
-use crate::statistics::{Spread, Value};
+use crate::row_statistics::strength::Strength;
+use bezzel_statistics::{Spread, Value};
 
 /// The squares that unit propagation finds with one encoding on the boards of one family at one position.
 pub(crate) struct PropagationResult<'a> {

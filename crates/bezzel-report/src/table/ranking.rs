@@ -10,11 +10,11 @@ use crate::comparison::{EncodingRanking, Measure, boards_with_answer, count_dist
 use crate::dataset::Dataset;
 use crate::instance_terms::InstanceTerms;
 use crate::number::count;
-use crate::statistics::Relation;
-use crate::statistics::ranking::{PairComparison, SOLVERS, SolverDesign};
-use crate::statistics::ratio::{Estimate, Ratio};
-use crate::statistics::score::{over_instances, solved};
-use crate::statistics::virtual_best::{VirtualBest, virtual_best};
+use bezzel_statistics::Relation;
+use bezzel_statistics::ranking::{PairComparison, SOLVERS, SolverDesign};
+use bezzel_statistics::ratio::{Estimate, Ratio};
+use bezzel_statistics::score::{over_instances, solved};
+use bezzel_statistics::virtual_best::{VirtualBest, virtual_best};
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {

@@ -20,7 +20,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
         "bezzel-report",
         &[
             "number distinct error escape files family",
-            "statistics",
+            "row_statistics",
             "label look machines limits chart instance_terms session_noise",
             "counter_runs",
             "dataset",

@@ -4,9 +4,9 @@ use bezzel_encode::Registry;
 use bezzel_experiment::ExperimentRecord;
 
 use super::super::*;
-use crate::statistics::bootstrap::tests::bootstrap;
-use crate::statistics::{Contrast, Draws, LEVEL};
 use crate::tests::sample::{measured, on_side, shuffled};
+use bezzel_statistics::bootstrap::bootstrap;
+use bezzel_statistics::{Contrast, Draws, LEVEL};
 
 /// The times of shuffles on every board. They vary, and are the same for both encodings.
 const TIMES: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];

@@ -8,8 +8,8 @@ use std::path::Path;
 use bezzel_experiment::{Catalog, ExperimentRecord};
 
 use super::super::*;
-use crate::statistics::bootstrap::tests::bootstrap;
-use crate::statistics::{Contrast, LEVEL};
+use bezzel_statistics::bootstrap::bootstrap;
+use bezzel_statistics::{Contrast, LEVEL};
 
 /// The interval of the ratio of the second arm to the first of each pair, over all boards pooled.
 fn pooled(

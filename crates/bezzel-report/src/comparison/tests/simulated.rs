@@ -10,9 +10,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::super::*;
-use crate::statistics::ranking::PairComparison;
-use crate::statistics::{Draws, Relation};
 use crate::tests::sample::{at_wall_limit, measured, shuffled, solved, timed_out};
+use bezzel_statistics::ranking::PairComparison;
+use bezzel_statistics::{Draws, Relation};
 
 /// The number of records of a scenario.
 const RECORDS: u64 = 60;

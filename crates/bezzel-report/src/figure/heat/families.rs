@@ -9,8 +9,9 @@ use super::grid::{GridCell, down_columns, grid};
 use super::{HeatSpec, chart, styles};
 use crate::analysis::Analysis;
 use crate::chart::{AxisName, Chart};
-use crate::statistics::cell::times;
-use crate::statistics::{CellIndex, Value, median};
+use crate::row_statistics::CellIndex;
+use crate::row_statistics::cell::times;
+use bezzel_statistics::{Value, median};
 
 pub(in super::super) const FAMILIES: FigureKind = FigureKind {
     id: "heat-families",

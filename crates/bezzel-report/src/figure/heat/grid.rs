@@ -4,7 +4,7 @@ use bezzel_experiment::Key;
 
 use super::super::instance::CellMedian;
 use super::super::summary::keys_of;
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// The content of one cell.
 pub(super) struct GridCell {

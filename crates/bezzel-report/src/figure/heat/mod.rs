@@ -13,7 +13,8 @@ use crate::chart::{
 };
 use crate::dataset::Dataset;
 use crate::number::{significant, whole_or};
-use crate::statistics::{CellIndex, Value};
+use crate::row_statistics::CellIndex;
+use bezzel_statistics::Value;
 
 mod families;
 mod grid;

@@ -7,7 +7,7 @@ use super::grid::{compare, grid};
 use super::{HeatSpec, chart, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart};
-use crate::statistics::CellIndex;
+use crate::row_statistics::CellIndex;
 
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
     id: "heat-numberings",

@@ -10,8 +10,9 @@ use super::{HeatSpec, chart, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{AxisName, Chart};
 use crate::instance_terms::size_title;
-use crate::statistics::cell::times;
-use crate::statistics::{CellIndex, Value};
+use crate::row_statistics::CellIndex;
+use crate::row_statistics::cell::times;
+use bezzel_statistics::Value;
 
 pub(in super::super) const SIDES: FigureKind = FigureKind {
     id: "heat-sides",

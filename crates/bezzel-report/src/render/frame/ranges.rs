@@ -3,7 +3,7 @@
 use super::super::layout::FramedFacet;
 use super::super::scale::Span;
 use crate::chart::{Axis, Chart, Facet, GuideLine, Point};
-use crate::statistics::Value;
+use bezzel_statistics::Value;
 
 /// Returns the panels with the ranges of their axes, and with flags for labels.
 pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<FramedFacet<'_>> {

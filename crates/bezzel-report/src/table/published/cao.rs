@@ -12,10 +12,10 @@ use super::{as_generated, judged, side};
 use crate::counter_runs::cpu_s;
 use crate::dataset::Dataset;
 use crate::number::significant;
-use crate::statistics::cell::values;
-use crate::statistics::{Value, median};
+use crate::row_statistics::cell::values;
 use crate::table::columns::Columns;
 use crate::table::{Item, Table};
+use bezzel_statistics::{Value, median};
 
 /// The engine with the source's method.
 pub(crate) const WAY: &str = "blocking:batsat";

@@ -13,14 +13,14 @@ use crate::comparison::{ANSWERS, ArmRuns, Measure, boards_with_answer, push_runs
 use crate::instance_terms::InstanceTerms;
 use crate::machine_groups::machines_differ;
 use crate::number::significant;
-use crate::statistics::cell::is_counted;
-use crate::statistics::{
-    CellIndex, Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes,
-    simultaneous,
-};
+use crate::row_statistics::CellIndex;
+use crate::row_statistics::cell::is_counted;
 use crate::table::columns::Columns;
 use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
+use bezzel_statistics::{
+    Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes, simultaneous,
+};
 
 /// The approaches: the encoding, the name of the approach, and the clauses of a row of eight in the source ("8C2 = 28
 /// clauses", section "Second approach"). The source has no number for the first approach.

@@ -11,9 +11,9 @@ use bezzel_solve::{Answer, OptionValue};
 use super::{as_generated, judged, side};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::statistics::{Spread, Value};
 use crate::table::columns::Columns;
 use crate::table::{Item, Table};
+use bezzel_statistics::{Spread, Value};
 
 /// The side of the board, and the clauses that are left of its pairwise formula under the full set of
 /// constraints, as measured with each tool: by the original tool for bounded variable addition (Manthey,

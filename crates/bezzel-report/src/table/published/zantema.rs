@@ -11,11 +11,12 @@ use crate::analysis::Analysis;
 use crate::comparison::EncodingRanking;
 use crate::instance_terms::InstanceTerms;
 use crate::number::significant;
-use crate::statistics::ranking::PairComparison;
-use crate::statistics::{Cell, Relation, Value, median};
+use crate::row_statistics::Cell;
 use crate::table::columns::Columns;
 use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
+use bezzel_statistics::ranking::PairComparison;
+use bezzel_statistics::{Relation, Value, median};
 
 /// The side of the board of "Generalization", the last section.
 const SIDE: u32 = 60;

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use bezzel_experiment::Row;
 use bezzel_report::comparison::{Measure, is_unchecked};
-use bezzel_report::statistics::cell::is_counted;
-use bezzel_report::statistics::{
+use bezzel_report::row_statistics::cell::is_counted;
+use bezzel_solve::Answer;
+use bezzel_statistics::{
     Contrast, ContrastEstimate, DRAWS, DesignInstance, LEVEL, PairedDesign, estimate,
 };
-use bezzel_solve::Answer;
 
 /// An arm: everything that is chosen together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

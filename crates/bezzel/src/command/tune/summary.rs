@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use bezzel_encode::format::shell_word;
-use bezzel_report::statistics::{ContrastEstimate, Relation};
+use bezzel_statistics::{ContrastEstimate, Relation};
 
 use crate::command::common::counted;
 use crate::failure::Failure;
@@ -113,8 +113,8 @@ fn compared(of: &ContrastEstimate, other: &str, unit: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_report::statistics::{Estimate, Interval, LEVEL, Ratio};
     use bezzel_solve::Answer;
+    use bezzel_statistics::{Estimate, Interval, LEVEL, Ratio};
 
     use super::super::choice::Judged;
     use super::*;

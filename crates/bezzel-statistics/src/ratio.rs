@@ -140,7 +140,7 @@ impl Ratio {
 mod tests {
     use super::Observation::{AtLeast, Exact};
     use super::*;
-    use crate::statistics::paired_design::DesignInstance;
+    use crate::paired_design::DesignInstance;
 
     /// The ratio of arm `one` to arm `two`, from the medians on each instance.
     fn ratio(design: &PairedDesign, one: usize, two: usize) -> Ratio {

@@ -19,7 +19,7 @@ use super::median_interval::min_instances;
 use super::observation::Observation;
 use super::outcome::{Outcome, Outcomes, Rule, compare_solvers, outcomes};
 use super::paired_design::PairedDesign;
-use crate::number::count;
+use bezzel_problem::quantity::counted as count;
 
 /// The least number of solvers for a ranking.
 pub const SOLVERS: usize = 2;

@@ -1,9 +1,9 @@
 use super::Observation::Exact;
 use super::*;
-use crate::statistics::bootstrap::DRAWS;
-use crate::statistics::outcome::other_offsets;
-use crate::statistics::paired_design::DesignInstance;
-use crate::statistics::ratio::Ratio;
+use crate::bootstrap::DRAWS;
+use crate::outcome::other_offsets;
+use crate::paired_design::DesignInstance;
+use crate::ratio::Ratio;
 
 /// A design of two arms: the ratio of the first to the second on each instance of each family.
 fn paired_design(families: &[(&str, &[f64])]) -> PairedDesign {

@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_2_PI, SQRT_2};
 
 /// The probability that a standard normal number is below `x`.
-pub fn normal(x: f64) -> f64 {
+pub(crate) fn normal(x: f64) -> f64 {
     0.5 * libm::erfc(-x / SQRT_2)
 }
 
@@ -24,7 +24,7 @@ fn student_within(t: f64, degrees: usize) -> f64 {
 
 /// The number below which a number of Student's distribution with `degrees` degrees of freedom is with probability `p`,
 /// above a half and below 1.
-pub fn student_quantile(p: f64, degrees: usize) -> f64 {
+pub(crate) fn student_quantile(p: f64, degrees: usize) -> f64 {
     let target = 2.0 * p - 1.0;
     let (mut low, mut high) = (0.0, 1.0);
     while student_within(high, degrees) < target && high < 1e12 {

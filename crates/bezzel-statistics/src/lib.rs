@@ -1,30 +1,28 @@
-//! Statistics: pure functions of rows and numbers.
+//! Statistics: pure functions of measured numbers.
 //!
-//! A wrong answer enters none of them. A run without an answer enters as [`Value::OverLimit`], which is larger than
+//! A run without an answer enters as [`Value::OverLimit`], which is larger than
 //! every measured value. Medians and quartiles are then correct as long as they do not depend on the time that the run
 //! would have taken. If they do, they are over the limit themselves. For ratios and intervals, the cost of a run until
 //! its end is known too: an [`Observation`] is exact, or a lower bound.
+//!
+//! The crate is apart from the reports, since it is optimised: an interval needs thousands of resamples.
 
 pub mod bootstrap;
-pub mod cactus;
-pub mod cell;
-pub mod distribution;
+mod distribution;
 pub mod interval;
-pub mod letters;
+mod letters;
 pub mod median_interval;
+pub mod number;
 pub mod observation;
 pub mod order;
 pub mod outcome;
 pub mod paired_design;
 pub mod ranking;
 pub mod ratio;
-pub mod replicates;
 pub mod score;
-pub mod strength;
 pub mod virtual_best;
 
 pub use bootstrap::{Contrast, ContrastEstimate, DRAWS, Draws, estimate};
-pub use cell::{Cell, CellIndex, cells};
 pub use interval::{Interval, LEVEL, MARGIN, Relation, simultaneous};
 pub use observation::Observation;
 pub use order::{Spread, Value, median, quantile};

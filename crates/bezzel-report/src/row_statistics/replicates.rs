@@ -107,7 +107,7 @@ pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell<'a>>) -> &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::cells;
+    use crate::row_statistics::cells;
     use crate::tests::sample::{seeded, shuffled, solved};
     use bezzel_encode::Numbering;
     use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};

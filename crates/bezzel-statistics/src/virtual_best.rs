@@ -90,7 +90,7 @@ fn is_longer(one: Observation, two: Observation) -> bool {
 mod tests {
     use super::Observation::{AtLeast, Exact};
     use super::*;
-    use crate::statistics::paired_design::DesignInstance;
+    use crate::paired_design::DesignInstance;
 
     fn design_of(instances: Vec<Vec<Vec<Observation>>>) -> PairedDesign {
         let mut design = PairedDesign::new(instances[0].len());

@@ -1,24 +1,7 @@
 use super::Observation::{AtLeast, Exact};
 use super::*;
-use crate::statistics::interval::{LEVEL, simultaneous};
-use crate::statistics::paired_design::DesignInstance;
-
-/// The bootstrap intervals alone, one part of those of [`estimate`]. None for a contrast in which fewer than two
-/// instances have a share.
-pub(crate) fn bootstrap(
-    design: &PairedDesign,
-    contrasts: &[Contrast],
-    level: f64,
-    draws: Draws,
-) -> Vec<Option<Interval>> {
-    let cells = ReplicateTable::new(design);
-    let drawn = resample(&cells, &contrasts.iter().collect::<Vec<_>>(), level, draws);
-    let each = contrasts.iter().zip(drawn);
-    each.map(|(contrast, ends)| {
-        (cells.ratio(contrast).instances > 1).then(|| interval(ends, level))
-    })
-    .collect()
-}
+use crate::interval::{LEVEL, simultaneous};
+use crate::paired_design::DesignInstance;
 
 fn instance(place: usize, family: &str) -> DesignInstance {
     DesignInstance { name: place.to_string(), family: family.into() }

@@ -481,5 +481,22 @@ pub(super) fn middle_ranks(counts: &[u32]) -> (usize, usize) {
     (counts.len() / 2, counts.len() / 2)
 }
 
+/// The bootstrap intervals alone, one part of those of [`estimate`]. None for a contrast in which fewer than two
+/// instances have a share.
+pub fn bootstrap(
+    design: &PairedDesign,
+    contrasts: &[Contrast],
+    level: f64,
+    draws: Draws,
+) -> Vec<Option<Interval>> {
+    let cells = ReplicateTable::new(design);
+    let drawn = resample(&cells, &contrasts.iter().collect::<Vec<_>>(), level, draws);
+    let each = contrasts.iter().zip(drawn);
+    each.map(|(contrast, ends)| {
+        (cells.ratio(contrast).instances > 1).then(|| interval(ends, level))
+    })
+    .collect()
+}
+
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -6,7 +6,7 @@ use bezzel_experiment::{FormulaSize, Row, Termination, Verdict};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
-use super::order::Value;
+use bezzel_statistics::Value;
 
 /// The index of a cell: the n-th encoding, solver, numbering, instance and record of a report. Ordered by instance, then
 /// solver, numbering and encoding, like reports.
@@ -217,11 +217,11 @@ pub fn cells<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::median;
     use crate::tests::sample::{
         at_wall_limit, killed, out_of_memory, shuffled, skipped, solved, timed_out, unchecked,
         wrong,
     };
+    use bezzel_statistics::median;
 
     #[test]
     fn every_row_is_counted_under_one_end() {

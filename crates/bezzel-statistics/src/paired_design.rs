@@ -136,14 +136,13 @@ impl PairedDesign {
     }
 
     /// The first arm whose replicates are drawn together with those of this arm on an instance.
-    #[cfg(test)]
-    pub(crate) fn drawn_with(&self, arm: usize, instance: usize) -> usize {
+    pub fn drawn_with(&self, arm: usize, instance: usize) -> usize {
         self.cells[arm][instance].drawn_with
     }
 
     /// The same with all instances in one family.
-    #[cfg(test)]
-    pub(crate) fn pooled(mut self) -> Self {
+    #[must_use]
+    pub fn pooled(mut self) -> Self {
         for instance in &mut self.instances {
             "all".clone_into(&mut instance.family);
         }

@@ -78,7 +78,7 @@ pub fn median(sorted: &[Observation]) -> Option<Observation> {
 mod tests {
     use super::Observation::{AtLeast, Exact};
     use super::*;
-    use crate::statistics::Value;
+    use crate::Value;
 
     /// The value of a report.
     fn value(seen: Observation) -> Value {

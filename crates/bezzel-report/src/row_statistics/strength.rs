@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use bezzel_experiment::measure::PropagationShare;
 use bezzel_experiment::{Row, Termination, Verdict};
 
-use super::Value;
+use bezzel_statistics::Value;
 
 /// The results of unit propagation on some boards.
 #[derive(Clone, Debug, Default, PartialEq)]

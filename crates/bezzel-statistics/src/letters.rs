@@ -7,7 +7,7 @@
 
 /// The groups of `arms` arms, each the places of its members: every largest set of which no two are distinguished.
 /// Groups are in the order of their first members, and arms in the order given.
-pub fn groups(arms: usize, told_apart: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+pub(crate) fn groups(arms: usize, told_apart: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = vec![(0..arms).collect()];
     for one in 0..arms {
         for two in one + 1..arms {
@@ -42,7 +42,7 @@ fn absorbed(mut groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
 }
 
 /// The letters of each arm: `a`, `ab`; beyond `z` come `a2`, `b2`.
-pub fn letters(arms: usize, groups: &[Vec<usize>]) -> Vec<String> {
+pub(crate) fn letters(arms: usize, groups: &[Vec<usize>]) -> Vec<String> {
     let letter = |place: usize| {
         let letter = char::from(b'a' + (place % 26) as u8);
         if place < 26 { letter.to_string() } else { format!("{letter}{}", place / 26 + 1) }

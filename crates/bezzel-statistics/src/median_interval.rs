@@ -38,7 +38,7 @@ pub(super) fn order_statistics(ratios: &[LogRatio], level: f64) -> Option<(f64, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::interval::{LEVEL, simultaneous};
+    use crate::interval::{LEVEL, simultaneous};
 
     #[test]
     fn ranks_are_those_of_the_tables_of_the_sign_test() {

@@ -1,0 +1,44 @@
+//! Numbers with a number of significant digits.
+
+use bezzel_problem::quantity::grouped;
+
+/// The number with `digits` significant digits, without an exponent: `0.00123`, `12.3`, `1,230`.
+///
+/// Numbers that are not finite are words.
+pub fn significant(number: f64, digits: u32) -> String {
+    if !number.is_finite() {
+        return if number.is_nan() { "not a number".into() } else { "infinite".into() };
+    }
+    if number == 0.0 {
+        return "0".into();
+    }
+    let digits = digits as i32;
+    // Rounding may reach the next power of ten, so the exponent is that of the rounded number.
+    let exponent = |number: f64| number.abs().log10().floor() as i32;
+    let unit = 10.0_f64.powi(exponent(number) - digits + 1);
+    let rounded = (number / unit).round() * unit;
+    let decimals = digits - 1 - exponent(rounded * (1.0 + 1e-12));
+    if decimals <= 0 {
+        let sign = if rounded < 0.0 { "−" } else { "" };
+        return format!("{sign}{}", grouped(rounded.abs().round() as u128));
+    }
+    format!("{rounded:.*}", decimals as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn significant_digits_are_kept_whatever_the_magnitude() {
+        assert_eq!(significant(0.001_234_5, 3), "0.00123");
+        assert_eq!(significant(12.345, 3), "12.3");
+        assert_eq!(significant(12_345.0, 3), "12,300");
+        assert_eq!(significant(0.0, 3), "0");
+        assert_eq!(significant(9.999, 2), "10");
+        assert_eq!(significant(0.099_99, 2), "0.10");
+        assert_eq!(significant(1.0, 2), "1.0");
+        assert_eq!(significant(-5_000.0, 1), "−5,000");
+        assert_eq!(significant(f64::NAN, 3), "not a number");
+    }
+}
