@@ -1,6 +1,6 @@
 //! Reports: from an experiment's record to figures, tables and pages.
 //!
-//! The flow of data has one direction: a record is put in order as [`Dataset`](dataset::Dataset); [`statistics`] and
+//! The flow of data has one direction: a record is put in order as [`Dataset`](dataset::Dataset); [`bezzel_statistics`] and
 //! [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s, and so do [`table`]s; [`mod@render`] draws
 //! charts. [`render()`] does all of it and writes a folder.
 //!

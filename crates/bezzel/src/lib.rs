@@ -46,8 +46,11 @@ pub fn main(encodings: Registry) -> ExitCode {
     let words = old_names::replaced(env::args_os().collect());
     // A worker starts for every job, and reading its command line took as long as a small job.
     let is_worker = words.get(1).is_some_and(|word| word == "worker") && words.len() == 2;
-    let parsed =
-        if is_worker { Ok(Cli { command: CliCommand::Worker }) } else { Cli::try_parse_from(&words) };
+    let parsed = if is_worker {
+        Ok(Cli { command: CliCommand::Worker })
+    } else {
+        Cli::try_parse_from(&words)
+    };
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return usage_error::print(&error),
