@@ -3,7 +3,7 @@
 //! The interval of a ratio is the only rule of decision. A pair is compared over the instances of all families,
 //! resampled within their families, and in each family alone. If the first arm costs less in one family and more in
 //! another, or over all of them, no ratio over families is given. A is ranked above B only if it costs less under every
-//! solver, of at least [`SOLVERS`] different programs. All others share a [letter](super::letters).
+//! solver, of at least [`SOLVERS`] different programs. All others share a letter.
 //!
 //! The intervals of all pairs under one solver hold simultaneously with 95 %. In one family, those of any one arm
 //! compared with all others do. Several solvers must agree, which needs no further correction.
