@@ -9,6 +9,8 @@
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
@@ -17,6 +19,10 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 /// The limit of processor numbers. Processors from this number on are not used, since the kernel's set cannot hold
 /// them.
 pub const MAX_PROCESSORS: usize = CpuSet::MAX_CPU;
+
+/// The number of times that a lock is asked for, and the time between two of them.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// The folder of the locks. All users see it, and all tasks of a cluster on one machine.
 const LOCKS: &str = "/dev/shm";
@@ -116,10 +122,14 @@ fn lock(path: &Path) -> Result<Option<File>, Errno> {
     let opened = open(OpenOptions::new().create(true).truncate(false).write(true));
     // The file may belong to another user and be read-only for us.
     let Ok(file) = opened.or_else(|_| open(OpenOptions::new().read(true))) else { return Ok(None) };
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(Errno::WOULDBLOCK) => Err(Errno::WOULDBLOCK),
-        locked => Ok(locked.is_ok().then_some(file)),
+    for _ in 0..TRIES {
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            // A process that was forked and has not begun its program holds a lock that its parent gave up.
+            Err(Errno::WOULDBLOCK) => thread::sleep(PAUSE),
+            locked => return Ok(locked.is_ok().then_some(file)),
+        }
     }
+    Err(Errno::WOULDBLOCK)
 }
 
 #[cfg(test)]
