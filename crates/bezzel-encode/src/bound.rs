@@ -30,6 +30,20 @@ pub trait AtMostK: Send + Sync {
     }
 }
 
+/// A method that states in clauses that a weighted sum of literals is at most a bound.
+pub trait AtMostSum: Send + Sync {
+    /// Name and source, and the properties that are declared for at most.
+    fn about(&self) -> EncodingInfo;
+
+    /// The auxiliary variables, clauses and literals of [`at_most`](Self::at_most). None if these are more than 10⁸
+    /// clauses, or if the method would use too much memory.
+    fn size(&self, weights: &[u64], bound: u64) -> Option<Size>;
+
+    /// Writes to `out` that Σ wᵢ·xᵢ ≤ `bound`. The literals are of different variables, 1 ≤ wᵢ ≤ `bound` < Σ wᵢ, and
+    /// [`size`](Self::size) accepts the sum.
+    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink);
+}
+
 /// Writes that at least `k` of `xs` hold, and then that at most `k` do.
 pub(crate) fn both<K: AtMostK + ?Sized>(encoder: &K, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
     Limit::AtLeast.encode(encoder, xs, k, out);

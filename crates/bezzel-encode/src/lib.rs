@@ -30,6 +30,7 @@ pub mod settings;
 pub mod shape;
 pub mod sink;
 pub mod size;
+pub mod sums;
 pub mod var_map;
 
 /// The level of optimisation of the crates that compute, as in `3`.

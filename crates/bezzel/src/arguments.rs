@@ -408,6 +408,7 @@ pub(crate) struct ListArguments {
 pub(crate) enum ListKind {
     Encodings,
     Bounds,
+    Sums,
     Problems,
     Solvers,
     Engines,

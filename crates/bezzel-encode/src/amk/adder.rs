@@ -54,50 +54,98 @@ impl AtMostK for Adder {
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
-        let mut size = Size::default();
-        let mut ones = u128::from(k.count_ones());
-        for weight in 0..=n.ilog2() {
-            let bits = u128::from(n >> weight);
-            size += FULL * ((bits - 1) / 2) + HALF * (1 - bits % 2);
-            if k >> weight & 1 == 1 {
-                ones -= 1;
-            } else {
-                size += Size::new(0, 1, 1 + ones);
-            }
-        }
-        Some(size)
+        Some(number_size([n], k))
     }
 
     fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
-        let mut bits: VecDeque<Lit> = xs.iter().copied().collect();
-        let mut number = Vec::new();
-        while !bits.is_empty() {
-            let mut carries = VecDeque::with_capacity(bits.len() / 2);
-            while let Some(a) = bits.pop_front() {
-                let Some(b) = bits.pop_front() else {
-                    number.push(a);
-                    break;
-                };
-                let c = bits.pop_front();
-                let [sum, carry] = add(a, b, c, out);
-                bits.push_back(sum);
-                carries.push_back(carry);
-            }
-            bits = carries;
+        let number = number([xs.iter().copied().collect()], out);
+        at_most(&number, k, out);
+    }
+}
+
+/// The size of a [`number`] and of the comparison of it: `places` has the number of bits at each place.
+pub(crate) fn number_size(places: impl IntoIterator<Item = u64>, bound: u64) -> Size {
+    let mut size = Size::default();
+    let mut number = Vec::new();
+    let mut places = places.into_iter();
+    let mut carries = 0;
+    loop {
+        let bits = match places.next() {
+            Some(bits) => u128::from(bits) + carries,
+            None if carries > 0 => carries,
+            None => break,
+        };
+        carries = bits / 2;
+        if bits > 0 {
+            size += FULL * ((bits - 1) / 2) + HALF * (1 - bits % 2);
         }
-        // A false bit of k: not this bit and all true bits above it.
-        let mut clause = Vec::with_capacity(number.len());
-        for (weight, &bit) in number.iter().enumerate() {
-            if k >> weight & 1 == 0 {
-                clause.clear();
-                clause.push(!bit);
-                let above = (weight + 1..).zip(&number[weight + 1..]);
-                clause
-                    .extend(above.filter(|(weight, _)| k >> weight & 1 == 1).map(|(_, &bit)| !bit));
-                out.clause(&clause);
-            }
+        number.push(bits > 0);
+    }
+    for place in 0..number.len() {
+        if let Some(ones) = compared(place, bound, |place| number.get(place) == Some(&true)) {
+            size += Size::new(0, 1, 1 + ones.len() as u128);
         }
     }
+    size
+}
+
+/// Adds up bits, given by their places, and returns the bits of the sum; none at a place that no bit reaches.
+pub(crate) fn number(
+    places: impl IntoIterator<Item = VecDeque<Lit>>,
+    out: &mut dyn ClauseSink,
+) -> Vec<Option<Lit>> {
+    let mut number = Vec::new();
+    let mut places = places.into_iter();
+    let mut carries = VecDeque::new();
+    loop {
+        let mut bits = match places.next() {
+            Some(mut bits) => {
+                bits.append(&mut carries);
+                bits
+            }
+            None if !carries.is_empty() => carries,
+            None => return number,
+        };
+        carries = VecDeque::with_capacity(bits.len() / 2);
+        let mut last = None;
+        while let Some(a) = bits.pop_front() {
+            let Some(b) = bits.pop_front() else {
+                last = Some(a);
+                break;
+            };
+            let c = bits.pop_front();
+            let [sum, carry] = add(a, b, c, out);
+            bits.push_back(sum);
+            carries.push_back(carry);
+        }
+        number.push(last);
+    }
+}
+
+/// States that a number is at most the bound. A bit that the bound does not have is false, or a higher bit is that the
+/// bound has.
+pub(crate) fn at_most(number: &[Option<Lit>], bound: u64, out: &mut dyn ClauseSink) {
+    let bit = |place: usize| number.get(place).copied().flatten();
+    let mut clause = Vec::with_capacity(number.len());
+    for place in 0..number.len() {
+        if let Some(ones) = compared(place, bound, |place| bit(place).is_some()) {
+            clause.clear();
+            clause.extend(bit(place).map(|bit| !bit));
+            clause.extend(ones.into_iter().filter_map(bit).map(|bit| !bit));
+            out.clause(&clause);
+        }
+    }
+}
+
+/// The places above this one that the clause of its bit names: those that the bound has. None if there is no clause: the
+/// bound has the bit, the number does not, or a higher bit of the bound that the number does not have makes it smaller.
+fn compared(place: usize, bound: u64, is_bit: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
+    let has = |place: usize| place < 64 && bound >> place & 1 == 1;
+    if has(place) || !is_bit(place) {
+        return None;
+    }
+    let ones: Vec<usize> = (place + 1..64).filter(|&place| has(place)).collect();
+    ones.iter().all(|&place| is_bit(place)).then_some(ones)
 }
 
 /// The sum and the carry of two or three bits.

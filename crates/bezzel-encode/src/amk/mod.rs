@@ -79,6 +79,11 @@ impl<K: AtMostK> AtMostOne for AtMostOneAsK<K> {
     }
 }
 
+/// The adder as an encoding of at most one.
+pub(crate) fn adder_at_most_one() -> Arc<dyn AtMostOne> {
+    Arc::new(AtMostOneAsK { encoder: adder::Adder, propagation: Propagation::Weak })
+}
+
 /// The encoders of this module, as encodings of at most one.
 pub(crate) fn as_at_most_one() -> Vec<Arc<dyn AtMostOne>> {
     let modulo = |cut| {
@@ -90,7 +95,7 @@ pub(crate) fn as_at_most_one() -> Vec<Arc<dyn AtMostOne>> {
             encoder: knuth_counter::KnuthCounter,
             propagation: Propagation::Complete,
         }),
-        Arc::new(AtMostOneAsK { encoder: adder::Adder, propagation: Propagation::Weak }),
+        adder_at_most_one(),
         modulo(false),
         modulo(true),
     ]

@@ -71,7 +71,7 @@ pub enum Bdd {
 
 /// A term of a clause: a literal or a constant.
 #[derive(Clone, Copy)]
-enum BddValue {
+pub(crate) enum BddValue {
     Constant(bool),
     Is(Lit),
 }
@@ -199,7 +199,14 @@ impl AtMostK for Bdd {
 
 impl Bdd {
     /// The clauses of the node `v` that decides by `x`, and leads to `t` if it holds and to `f` if not.
-    fn node(self, v: BddValue, x: BddValue, t: BddValue, f: BddValue, out: &mut dyn ClauseSink) {
+    pub(crate) fn node(
+        self,
+        v: BddValue,
+        x: BddValue,
+        t: BddValue,
+        f: BddValue,
+        out: &mut dyn ClauseSink,
+    ) {
         if self == Self::Monotone {
             // v → f
             clause(&[!v, f], out);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ::rustsat::types::Lit;
 
-use crate::bound::AtMostK;
+use crate::bound::{AtMostK, AtMostSum};
 use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -63,6 +63,12 @@ pub trait AtMostOne: Send + Sync {
 
     /// The encoder of larger bounds by the same method; none if there is no such encoder.
     fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        None
+    }
+
+    /// The encoder of weighted sums; none if a literal of weight w is encoded as w literals. An encoder of sums has
+    /// [larger bounds](Self::of_bounds), too.
+    fn of_sums(&self) -> Option<&dyn AtMostSum> {
         None
     }
 }

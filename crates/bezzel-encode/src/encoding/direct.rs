@@ -21,9 +21,9 @@
 //! *Larger bounds* are encoded by the [same method](AtMostOne::of_bounds) where it has them: at least, at most or
 //! exactly k, and two different bounds by two constraints.
 //!
-//! *Weights* are encoded by the same method: a literal of weight w is w literals. A method that is right for different
-//! literals is right for equal ones, too; its propagation may be weaker. The weights of a group add up to at most
-//! 1,000.
+//! *Weights* are encoded by the [same method](AtMostOne::of_sums) where it has them. By another method of larger bounds, a
+//! literal of weight w is w literals: it is right for equal literals, too, and its propagation may be weaker. The weights
+//! of a group then add up to at most 1,000.
 //!
 //! *Departures.* Larger bounds and weights are refused under other methods.
 
@@ -34,8 +34,8 @@ use bezzel_problem::{Bounds, GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
 
 use super::mixture::Mixture;
-use super::rest::{CLAUSES, refuse_bounds, refuse_weights};
-use super::{EncoderShapes, Encoding};
+use super::rest::{CLAUSES, first_in, refuse_bounds, refuse_weights};
+use super::{EncoderShapes, EncoderSums, Encoding};
 use crate::amo::AtMostOne;
 use crate::bound::{AtMostK, Limit};
 use crate::constraints::{Constraints, Unsupported};
@@ -43,7 +43,8 @@ use crate::info::{EncodingInfo, Propagation};
 use crate::settings::Settings;
 use crate::shape::Shape;
 use crate::sink::ClauseSink;
-use crate::size::Size;
+use crate::size::{Size, grouped};
+use crate::sums::SumLimit;
 use crate::var_map::VarMap;
 
 /// At-most-one encodings lifted to whole problems.
@@ -84,9 +85,62 @@ fn lengths(family: &GroupFamily) -> Box<dyn Iterator<Item = u64> + '_> {
     }
 }
 
+/// The constraints on sums of a group with these weights.
+fn limits(weights: Vec<u64>, bounds: Bounds) -> impl Iterator<Item = SumLimit> {
+    Limit::of(bounds.at_least, bounds.at_most).map(move |(limit, bound)| SumLimit {
+        weights: weights.clone(),
+        limit,
+        bound,
+    })
+}
+
+/// The constraints on sums of a family with weights, if the encoder takes sums.
+fn sums<'a>(
+    family: &'a GroupFamily,
+    part: &Arc<dyn AtMostOne>,
+) -> Option<impl Iterator<Item = SumLimit> + use<'a>> {
+    let weights = family.weights().filter(|_| part.of_sums().is_some())?;
+    Some(weights.iter().flat_map(|weights| limits(weights.to_vec(), family.bounds())))
+}
+
+/// Writes the constraints on sums of a group.
+fn write_sums(
+    part: &dyn AtMostOne,
+    terms: Vec<(Lit, u64)>,
+    bounds: Bounds,
+    out: &mut dyn ClauseSink,
+) {
+    let (lits, weights): (Vec<Lit>, Vec<u64>) = terms.into_iter().unzip();
+    for sum in limits(weights, bounds) {
+        sum.encode(part, &lits, out);
+    }
+}
+
 /// The encoder of larger bounds.
 fn bounded(part: &Arc<dyn AtMostOne>) -> &dyn AtMostK {
     part.of_bounds().expect("`fits` refuses bounds that are not encoded")
+}
+
+/// Refuses a family with a sum for which the encoder makes too many clauses.
+fn refuse_sums(
+    what: impl FnOnce() -> String,
+    problem: &Problem,
+    family: &GroupFamily,
+    part: &Arc<dyn AtMostOne>,
+) -> Result<(), Unsupported> {
+    let large =
+        sums(family, part).and_then(|mut all| all.find(|sum| sum.size(part.as_ref()).is_none()));
+    let Some(SumLimit { weights, bound, .. }) = large else { return Ok(()) };
+    let why = format!(
+        "the family `{}`{} has a sum of {} weights with the bound {} for which the encoder is too large: it has more \
+         than 100,000,000 clauses, or a diagram of more than 2,000,000 nodes",
+        family.name(),
+        first_in(family),
+        grouped(weights.len() as u128),
+        grouped(bound.into()),
+    );
+    let mend = "an encoder that grows with the digits of the weights alone, as `adder-network`, makes fewer clauses";
+    Err(Unsupported::new(what(), problem, why, mend))
 }
 
 impl Encoding for Direct {
@@ -116,7 +170,9 @@ impl Encoding for Direct {
                 let spelt = format!("`{}`", self.mixture.spelt());
                 return Err(Unsupported::new(spelt, problem, why, mend));
             };
-            if part.of_bounds().is_some() {
+            if part.of_sums().is_some() && part.of_bounds().is_some() {
+                refuse_sums(name, problem, family, part)?;
+            } else if part.of_bounds().is_some() {
                 refuse_weights(name, problem, family)?;
             } else {
                 refuse_bounds(name, problem, family)?;
@@ -130,6 +186,12 @@ impl Encoding for Direct {
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
             let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
+            if let Some(sums) = sums(family, part) {
+                for limit in sums {
+                    size += limit.size(part.as_ref())?;
+                }
+                continue;
+            }
             for length in lengths(family) {
                 size += match (at_least, at_most) {
                     (Some(1), Some(1)) => part.exactly_one_size(length)?,
@@ -151,11 +213,26 @@ impl Encoding for Direct {
         let mut all = EncoderShapes::new();
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
+            if sums(family, part).is_some() {
+                continue;
+            }
             let bounds = self.constraints().stated(problem, number);
             let lengths: BTreeSet<u64> = lengths(family).collect();
             let shapes = lengths.into_iter().flat_map(|n| Shape::of_group(bounds, n));
             let shapes = shapes.map(|shape| (shape, Arc::clone(part)));
             all.entry(part.info().id).or_default().extend(shapes);
+        }
+        all
+    }
+
+    fn sums(&self, problem: &Problem) -> EncoderSums {
+        let mut all = EncoderSums::new();
+        for family in problem.families() {
+            let part = self.part(family);
+            if let Some(sums) = sums(family, part) {
+                let of_encoder = all.entry(part.info().id).or_default();
+                of_encoder.extend(sums.map(|sum| (sum, Arc::clone(part))));
+            }
         }
         all
     }
@@ -179,6 +256,13 @@ impl Encoding for Direct {
                 xs.clear();
                 if let Some(weights) = family.weights() {
                     let weights = weights.get(group_number as usize - 1);
+                    if part.of_sums().is_some() {
+                        let lits = group.iter().map(|&literal| lit(literal));
+                        let mut terms: Vec<(Lit, u64)> =
+                            lits.zip(weights.iter().copied()).collect();
+                        self.settings.input_order.arrange(&mut terms, number, group_number);
+                        return write_sums(part.as_ref(), terms, family.bounds(), out);
+                    }
                     for (&literal, &weight) in group.iter().zip(weights) {
                         xs.extend((0..weight).map(|_| lit(literal)));
                     }

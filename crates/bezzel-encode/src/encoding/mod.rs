@@ -15,6 +15,7 @@ use crate::info::EncodingInfo;
 use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::sums::SumLimit;
 use crate::var_map::VarMap;
 
 pub mod binary;
@@ -30,8 +31,13 @@ pub mod recorded;
 mod rest;
 pub mod support;
 
+pub use rest::MAX_WEIGHT;
+
 /// The encoders of groups by their ids, each with the shapes of constraints that it is asked for.
 pub type EncoderShapes = BTreeMap<String, BTreeMap<Shape, Arc<dyn AtMostOne>>>;
+
+/// The encoders of groups by their ids, each with the sums that it is asked for.
+pub type EncoderSums = BTreeMap<String, BTreeMap<SumLimit, Arc<dyn AtMostOne>>>;
 
 /// A way to state the constraints of a problem in clauses.
 pub trait Encoding: Send + Sync {
@@ -60,6 +66,12 @@ pub trait Encoding: Send + Sync {
     /// constraints in another way.
     fn shapes(&self, _problem: &Problem) -> EncoderShapes {
         EncoderShapes::new()
+    }
+
+    /// The encoders of groups that encode the problem, with the weighted sums of its groups. Empty for encodings that take
+    /// no sums.
+    fn sums(&self, _problem: &Problem) -> EncoderSums {
+        EncoderSums::new()
     }
 
     /// The circuit from which the clauses are generated, for engines that read circuits. It states the same constraints

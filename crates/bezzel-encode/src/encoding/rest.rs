@@ -24,11 +24,11 @@ pub(super) const CLAUSES: &str = "clauses";
 /// The section of the variables that are defined by cubes.
 const DEFINITIONS: &str = "definitions";
 
-/// The largest sum of the weights of a group that is encoded.
-const MAX_WEIGHT: u64 = 1_000;
+/// The largest sum of the weights of a group whose literals are repeated.
+pub const MAX_WEIGHT: u64 = 1_000;
 
 /// The place of a family's first group, if it comes from a file: `, first in line 3, column 7`.
-fn first_in(family: &GroupFamily) -> String {
+pub(super) fn first_in(family: &GroupFamily) -> String {
     family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default()
 }
 
@@ -49,7 +49,12 @@ pub(super) fn refuse_weights(
         first_in(family),
         grouped(sum.into())
     );
-    Err(Unsupported::new(what(), problem, why, "weights that add up to at most 1,000 are encoded"))
+    Err(Unsupported::new(
+        what(),
+        problem,
+        why,
+        "take an encoding of docs/weighted-sums.md, as `robdd`, which takes larger weights",
+    ))
 }
 
 /// Refuses families with weights, or with other bounds than 1.
@@ -64,7 +69,7 @@ pub(super) fn refuse_bounds(
         return Ok(());
     }
     let what = what();
-    // A constraint that no encoding takes is the reason to name, since another encoding is no remedy.
+    // Large weights are the reason to name, since the fewest encoders take them.
     for family in problem.families() {
         refuse_weights(|| what.clone(), problem, family)?;
     }

@@ -45,6 +45,7 @@ mod meaning;
 mod page;
 mod profile;
 pub mod shapes;
+pub mod sums;
 mod text;
 
 pub use check::{CheckResult, Untried, check};

@@ -17,6 +17,7 @@ use crate::encoding::mixture::{DEFAULT, Mixture};
 use crate::encoding::{self, Encoding};
 use crate::info::EncodingInfo;
 use crate::settings::{SettingAxis, Settings};
+use crate::sums;
 
 mod command;
 mod name;
@@ -75,7 +76,8 @@ impl Registry {
     /// The encodings of Bezzel.
     pub fn standard() -> Self {
         let all = amo::register(Self::new()).with_at_most_ones(amk::as_at_most_one());
-        Self { unlisted: amk::unlisted_at_most_one().collect(), ..encoding::register(all) }
+        let unlisted = sums::all().into_iter().chain(amk::unlisted_at_most_one());
+        Self { unlisted: unlisted.collect(), ..encoding::register(all) }
     }
 
     /// This registry and one more board encoding.
@@ -127,6 +129,11 @@ impl Registry {
     /// The at-most-one encodings that can be named and are not listed.
     pub fn unlisted(&self) -> &[Arc<dyn AtMostOne>] {
         &self.unlisted
+    }
+
+    /// The encoders of weighted sums, in order. Their groups without weights have the clauses of other encodings.
+    pub fn sums(&self) -> impl Iterator<Item = &Arc<dyn AtMostOne>> {
+        self.unlisted.iter().filter(|encoding| encoding.of_sums().is_some())
     }
 
     /// The families of at-most-one encodings, in order: more of their members can be named than are listed.

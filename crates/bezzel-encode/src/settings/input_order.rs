@@ -11,7 +11,6 @@ use bezzel_problem::{Named, UnknownId};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rustsat::types::Lit;
 use serde::{Deserialize, Serialize};
 
 /// The order in which an encoder takes the literals of each line.
@@ -41,9 +40,9 @@ impl InputOrder {
         if self == Self::default() { String::new() } else { format!("; input order {self}") }
     }
 
-    /// Puts the literals of a group into this order. `family` is the number of its family from 0, `number` its
+    /// Puts the literals of a group, or its terms, into this order. `family` is the number of its family from 0, `number` its
     /// number in the family from 1.
-    pub fn arrange(self, xs: &mut [Lit], family: usize, number: u32) {
+    pub fn arrange<T>(self, xs: &mut [T], family: usize, number: u32) {
         match self {
             Self::AsStated => {}
             Self::Reversed => xs.reverse(),
@@ -103,6 +102,8 @@ impl TryFrom<String> for InputOrder {
 
 #[cfg(test)]
 mod tests {
+    use rustsat::types::Lit;
+
     use super::*;
 
     fn arranged(order: InputOrder, family: usize, number: u32) -> Vec<u32> {

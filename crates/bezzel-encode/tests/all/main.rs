@@ -19,4 +19,5 @@ mod published;
 mod revisions;
 mod rivals;
 mod strength;
+mod sums;
 mod tiers;

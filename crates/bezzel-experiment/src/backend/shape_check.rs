@@ -10,10 +10,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bezzel_encode::encoding::EncoderShapes;
+use bezzel_encode::bound::Limit;
+use bezzel_encode::encoding::{EncoderShapes, EncoderSums};
 use bezzel_encode::properties::shapes::{
-    Counterexample, ShapeGrid, tried_inputs, violation, violation_variables,
+    Counterexample, ShapeGrid, tried_inputs, tried_sums, violation, violation_variables,
 };
+use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, Encoding, Formula, FormulaStats, Lit, Shape};
 use bezzel_problem::Problem;
 use bezzel_solve::cadical::Cadical;
@@ -75,9 +77,11 @@ const MAX_SEARCHED: u64 = 200_000;
 pub struct CheckedShapes {
     /// The encoders' ids and the shapes.
     pub tried: Vec<(String, Shape)>,
+    /// The number of weighted sums that were tried.
+    pub sums: usize,
     /// The number of tried shapes at which the solver showed that no wrong assignment is allowed.
     pub proved: usize,
-    /// The number of shapes that were left out: too many, or too large.
+    /// The number of shapes and sums that were left out: too many, or too large.
     pub left_out: usize,
     /// The number of assignments that were decided one by one.
     pub assignments: u64,
@@ -93,6 +97,9 @@ impl fmt::Display for CheckedShapes {
             self.tried.iter().rev().take(SHOWN).map(|(_, shape)| shape.to_string()).collect();
         if self.tried.len() > SHOWN {
             shapes.push("…".to_owned());
+        }
+        if self.sums > 0 {
+            shapes.push(counted(self.sums, "weighted sum"));
         }
         let shapes = if shapes.is_empty() { "none".to_owned() } else { shapes.join(", ") };
         let number = counted(self.tried.len(), "shape");
@@ -121,7 +128,23 @@ pub fn check_at_shapes(
     if encoding.fits(problem).is_err() {
         return Ok(CheckedShapes::default());
     }
-    check_shapes(&encoding.shapes(problem), CheckExtent::OF_RUNS)
+    let mut checked = check_shapes(&encoding.shapes(problem), CheckExtent::OF_RUNS)?;
+    checked.take_sums(&encoding.sums(problem), CheckExtent::OF_RUNS)?;
+    Ok(checked)
+}
+
+/// Checks encoders at weighted sums.
+///
+/// # Errors
+///
+/// The first assignment that an encoder wrongly allows or forbids.
+pub fn check_sums(
+    sums: &EncoderSums,
+    extent: CheckExtent,
+) -> Result<CheckedShapes, Counterexample> {
+    let mut checked = CheckedShapes::default();
+    checked.take_sums(sums, extent)?;
+    Ok(checked)
 }
 
 /// Checks encoders at shapes.
@@ -176,13 +199,13 @@ pub fn check_grid(
     Ok(Ok(checked))
 }
 
-/// At most `max` of the shapes: the smallest, the largest, and random ones by a fixed seed, in order.
-fn chosen(
-    shapes: &BTreeMap<Shape, Arc<dyn AtMostOne>>,
+/// At most `max` of the shapes or sums: the smallest, the largest, and random ones by a fixed seed, in order.
+fn chosen<S: Ord + Clone>(
+    shapes: &BTreeMap<S, Arc<dyn AtMostOne>>,
     max: usize,
-) -> Vec<(Shape, &Arc<dyn AtMostOne>)> {
-    let mut all: Vec<(Shape, &Arc<dyn AtMostOne>)> =
-        shapes.iter().map(|(&shape, encoder)| (shape, encoder)).collect();
+) -> Vec<(S, &Arc<dyn AtMostOne>)> {
+    let mut all: Vec<(S, &Arc<dyn AtMostOne>)> =
+        shapes.iter().map(|(shape, encoder)| (shape.clone(), encoder)).collect();
     if all.len() > max {
         let mut largest = all.split_off(all.len() - max / 3);
         let mut random = all.split_off(max / 3);
@@ -190,7 +213,7 @@ fn chosen(
         random.truncate(max - all.len() - largest.len());
         all.append(&mut random);
         all.append(&mut largest);
-        all.sort_by_key(|(shape, _)| *shape);
+        all.sort_by(|(one, _), (other, _)| one.cmp(other));
     }
     all
 }
@@ -223,8 +246,12 @@ impl CheckedShapes {
         formula.fresh(inputs);
         shape.encode(encoder, &xs, &mut formula);
         let mut session = loaded(&formula);
-        let counterexample =
-            |held: Vec<u32>| Counterexample { encoder: id.to_owned(), shape, held };
+        let counterexample = |held: Vec<u32>| Counterexample {
+            encoder: id.to_owned(),
+            shape,
+            weights: Vec::new(),
+            held,
+        };
         let affordable = |read: u128| usize::try_from(read / literals.max(1)).unwrap_or(usize::MAX);
         let conflicts = extent
             .conflicts
@@ -253,6 +280,72 @@ impl CheckedShapes {
         self.proved += usize::from(is_proved);
         self.tried.push((id.to_owned(), shape));
         Ok(Some(literals))
+    }
+}
+
+impl CheckedShapes {
+    /// Tries encoders at sums. Assignments beside the bound are decided one by one. An equation is tried as two bounds,
+    /// since few assignments meet it.
+    fn take_sums(&mut self, sums: &EncoderSums, extent: CheckExtent) -> Result<(), Counterexample> {
+        for (id, sums) in sums {
+            let chosen = chosen(sums, extent.shapes);
+            self.left_out += sums.len() - chosen.len();
+            for (sum, encoder) in chosen {
+                let literals = sum.size(encoder.as_ref()).map_or(u128::MAX, |size| size.literals);
+                if literals > MAX_LITERALS {
+                    self.left_out += 1;
+                    continue;
+                }
+                let bounds = match sum.limit {
+                    Limit::Exactly => vec![Limit::AtLeast, Limit::AtMost],
+                    limit => vec![limit],
+                };
+                for limit in bounds {
+                    let sum = SumLimit { limit, ..sum.clone() };
+                    self.take_sum(id, encoder.as_ref(), &sum, literals, extent)?;
+                }
+                self.sums += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_sum(
+        &mut self,
+        id: &str,
+        encoder: &dyn AtMostOne,
+        sum: &SumLimit,
+        literals: u128,
+        extent: CheckExtent,
+    ) -> Result<(), Counterexample> {
+        let n = sum.weights.len() as u64;
+        let mut formula = Formula::new();
+        let xs: Vec<Lit> = formula.fresh(n as u32).lits().collect();
+        sum.encode(encoder, &xs, &mut formula);
+        let mut session = loaded(&formula);
+        let affordable = usize::try_from(MAX_READ / literals.max(1)).unwrap_or(usize::MAX);
+        let count = extent.assignments.min(affordable).max(FEWEST);
+        for held in tried_sums(sum, affordable.min(1_024), count) {
+            let mut lits: Vec<Lit> = xs.iter().map(|&x| !x).collect();
+            for &input in &held {
+                lits[input as usize] = xs[input as usize];
+            }
+            let weight = held.iter().map(|&input| sum.weights[input as usize]).sum();
+            self.assignments += 1;
+            match session.solve_within(&lits, DECISION) {
+                Answer::Unknown => self.undecided += 1,
+                answer if (answer == Answer::Sat) != sum.allows(weight) => {
+                    return Err(Counterexample {
+                        encoder: id.to_owned(),
+                        shape: Shape { n, limit: sum.limit, k: sum.bound },
+                        weights: sum.weights.clone(),
+                        held,
+                    });
+                }
+                Answer::Sat | Answer::Unsat => {}
+            }
+        }
+        Ok(())
     }
 }
 

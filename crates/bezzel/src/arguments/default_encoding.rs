@@ -1,5 +1,6 @@
 //! The encoding that commands take if none is named: one choice for all commands, by the shape of the constraints.
 
+use bezzel_encode::encoding::MAX_WEIGHT;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Settings, Size};
 use bezzel_experiment::{Catalog, fit};
@@ -9,10 +10,12 @@ use bezzel_problem::{GroupFamily, Instance, Problem};
 const AT_MOST_ONE: &str = "product";
 /// The encoder of larger bounds.
 const LARGER: &str = "totalizer:cut";
-/// The encoder of groups with weights.
+/// The encoder of groups with weights that add up to at most [`MAX_WEIGHT`].
 const WEIGHTED: &str = "totalizer:cut";
+/// The encoders of groups with larger weights, from the strongest to the smallest.
+const HEAVY: [&str; 2] = ["robdd", "adder-network"];
 /// The encoders that are tried if the choice is too large, from the strongest to the smallest.
-const SMALLER: [&str; 3] = ["totalizer:cut", "k-modulo-totalizer", "adder"];
+const SMALLER: [&str; 4] = ["totalizer:cut", "k-modulo-totalizer", "adder", "adder-network"];
 /// The most clauses of the choice, unless every encoder makes more. Such a formula is written and read in seconds.
 const MAX_CLAUSES: u128 = 10_000_000;
 
@@ -60,15 +63,18 @@ fn size(
 
 /// The names in the order in which they are tried: the choice by the shape first.
 pub(super) fn names(problem: &Problem) -> impl Iterator<Item = String> {
-    std::iter::once(by_shape(problem)).chain(SMALLER.map(str::to_owned))
+    let choices = HEAVY.map(|heavy| by_shape(problem, heavy));
+    let [first, second] = choices;
+    let second = (second != first).then_some(second);
+    std::iter::once(first).chain(second).chain(SMALLER.map(str::to_owned))
 }
 
 /// The choice by the bounds and the weights of the families: a mixture if they differ.
-fn by_shape(problem: &Problem) -> String {
+fn by_shape(problem: &Problem, heavy: &'static str) -> String {
     let encoders: Vec<(&str, &str)> =
-        problem.families().iter().map(|family| (family.name(), encoder(family))).collect();
+        problem.families().iter().map(|family| (family.name(), encoder(family, heavy))).collect();
     let has = |encoder: &str| encoders.iter().any(|(_, other)| *other == encoder);
-    let Some(rest) = [LARGER, WEIGHTED].into_iter().find(|encoder| has(encoder)) else {
+    let Some(rest) = [heavy, LARGER, WEIGHTED].into_iter().find(|encoder| has(encoder)) else {
         return AT_MOST_ONE.to_owned();
     };
     let named: Vec<String> = encoders
@@ -84,10 +90,11 @@ fn by_shape(problem: &Problem) -> String {
 }
 
 /// The encoder of a family. A lower bound of one alone is a clause under every encoder.
-fn encoder(family: &GroupFamily) -> &'static str {
+fn encoder(family: &GroupFamily, heavy: &'static str) -> &'static str {
     let bounds = family.bounds();
-    if family.weights().is_some() {
-        WEIGHTED
+    if let Some(weights) = family.weights() {
+        let is_small = |weights: &[u64]| weights.iter().sum::<u64>() <= MAX_WEIGHT;
+        if weights.iter().all(is_small) { WEIGHTED } else { heavy }
     } else if bounds.at_most.is_none_or(|k| k <= 1) && bounds.at_least.is_none_or(|k| k <= 1) {
         AT_MOST_ONE
     } else {

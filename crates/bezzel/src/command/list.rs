@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size, amk};
 use bezzel_experiment::backend::command::NOT_INSTALLED;
 use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
@@ -28,6 +29,8 @@ struct Listing {
     encodings: Option<Vec<EncodingListEntry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<Vec<EncodingInfo>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sums: Option<Vec<EncodingInfo>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problems: Option<Vec<ProblemListEntry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,6 +137,11 @@ pub(crate) fn run(
             .then(|| having(word.as_deref(), encodings(catalog), EncodingListEntry::item)),
         bounds: is_requested(ListKind::Bounds)
             .then(|| having(word.as_deref(), bounds(), bounds_item)),
+        sums: is_requested(ListKind::Sums).then(|| {
+            let encoders = catalog.encodings.sums().filter_map(|encoder| encoder.of_sums());
+            let sums = encoders.map(AtMostSum::about).collect();
+            having(word.as_deref(), sums, sums_item)
+        }),
         problems: is_requested(ListKind::Problems)
             .then(|| having(word.as_deref(), ProblemListEntry::all(), ProblemListEntry::item)),
         solvers: is_requested(ListKind::Solvers).then(|| {
@@ -217,6 +225,10 @@ fn bounds_item(info: &EncodingInfo) -> TableItem {
         cells: format!("{:<11}  {}", info.propagation, info.auxiliaries),
         text: format!("{}; {}", info.title, info.citation),
     }
+}
+
+fn sums_item(info: &EncodingInfo) -> TableItem {
+    TableItem { cells: String::new(), ..bounds_item(info) }
 }
 
 /// An entry of a table.
@@ -315,6 +327,14 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
             note:
                 "`bezzel show ID --k K` prints the profile of one; docs/at-most-k.md compares all."
                     .into(),
+        },
+        ListSection {
+            title: "Encoders of weighted sums",
+            head: "",
+            items: listing.sums.iter().flatten().map(sums_item).collect(),
+            marks: &[':', '+'],
+            note: "They encode groups without weights, too; docs/weighted-sums.md has their properties."
+                .into(),
         },
         ListSection {
             title: "Kinds of problems beside queens, with the keys of their entries in `problems`",

@@ -413,27 +413,38 @@ fn a_file_is_shown_with_the_size_of_every_encoding() {
 }
 
 #[test]
-fn bounds_that_no_encoding_takes_are_reported_once_with_their_place() {
+fn large_weights_are_taken_by_encoders_of_sums_and_others_name_the_place() {
     let folder = folder();
     let weighted = "* #variable= 3 #constraint= 1\n+900 x1 +701 x2 +500 x3 >= 1000 ;\n";
     fs::write(folder.path().join("weighted.opb"), weighted).unwrap();
     let place = "first in line 2, column 1, the weights of a group add up to 2,101";
     let printed = ended(&bezzel_in(folder.path(), &["show", "weighted.opb"]), 0);
     assert_eq!(printed.matches(place).count(), 1, "{printed}");
-    assert!(printed.contains("\nNo encoding takes these constraints.\n"), "{printed}");
-    // The constraint that excludes every encoding is named, and not one that excludes some.
+    for id in ["robdd:ite+redundant", "generalised-totalizer", "weight-counter", "adder-network"] {
+        assert!(printed.contains(id), "{id}: {printed}");
+        let count = ["solve", "weighted.opb", "--count", "--encoding", id];
+        // Two of the literals or more.
+        assert!(ended(&bezzel_in(folder.path(), &count), 0).starts_with("4\n"), "{id}");
+    }
+    // The constraint that excludes most encoders is named, and not one that excludes some.
     let both = weighted.replace("t= 1", "t= 2") + "+1 x1 +1 x2 +1 x3 <= 2 ;\n";
     fs::write(folder.path().join("both.opb"), both).unwrap();
-    let printed = ended(&bezzel_in(folder.path(), &["show", "both.opb"]), 0);
-    assert!(printed.contains("No encoding takes") && printed.contains(place), "{printed}");
-    assert!(!printed.contains("totalizer:cut`"), "{printed}");
     let printed =
         ended(&bezzel_in(folder.path(), &["encode", "both.opb", "--encoding", "bitwise"]), 2);
-    assert!(printed.contains(place) && !printed.contains("totalizer:cut"), "{printed}");
-    for command in ["solve", "encode"] {
-        let printed = ended(&bezzel_in(folder.path(), &[command, "weighted.opb"]), 2);
-        assert!(printed.contains(place), "{printed}");
-    }
+    assert!(printed.contains(place) && printed.contains("`robdd`"), "{printed}");
+    let printed = ended(&bezzel_in(folder.path(), &["solve", "both.opb"]), 10);
+    assert!(printed.contains("picked: --encoding robdd"), "{printed}");
+    // Diagrams of these weights are too large.
+    let weights: Vec<u64> = (1..=60).map(|at| (1 << 40) + 7_919 * at * at * at + at).collect();
+    let terms = (1..).zip(&weights).map(|(at, weight)| format!("+{weight} x{at}"));
+    let terms: Vec<String> = terms.collect();
+    let heavy = format!("{} >= {} ;\n", terms.join(" "), weights.iter().sum::<u64>() / 2);
+    fs::write(folder.path().join("heavy.opb"), heavy).unwrap();
+    let refused = ["solve", "heavy.opb", "--encoding", "robdd"];
+    let printed = ended(&bezzel_in(folder.path(), &refused), 2);
+    assert!(printed.contains("2,000,000 nodes") && printed.contains("adder-network"), "{printed}");
+    let printed = ended(&bezzel_in(folder.path(), &["solve", "heavy.opb"]), 10);
+    assert!(printed.contains("adder-network"), "{printed}");
     let printed =
         ended(&bezzel_in(folder.path(), &["solve", "two.knf", "--encoding", "bitwise"]), 2);
     assert!(printed.contains("take an encoding of docs/at-most-k.md"), "{printed}");

@@ -18,6 +18,8 @@ pub struct Counterexample {
     pub encoder: String,
     /// The constraint.
     pub shape: Shape,
+    /// The weights of the inputs; none if all are 1.
+    pub weights: Vec<u64>,
     /// The inputs that hold, from 0, in order; the others are false.
     pub held: Vec<u32>,
 }
@@ -25,7 +27,8 @@ pub struct Counterexample {
 impl Counterexample {
     /// True if the clauses allow the assignment and should not; false if they forbid it and should not.
     pub fn is_wrongly_allowed(&self) -> bool {
-        !self.shape.allows(self.held.len() as u64)
+        let weight = |input: &u32| self.weights.get(*input as usize).copied().unwrap_or(1);
+        !self.shape.allows(self.held.iter().map(weight).sum())
     }
 
     /// The finding, drawn if the inputs fit into a line.
@@ -39,9 +42,20 @@ impl Counterexample {
         finding
     }
 
+    /// `at most 4 of 12 inputs`, or `at most 9 of 3 inputs with the weights 3, 5, 7`.
+    fn constraint(&self) -> String {
+        if self.weights.is_empty() {
+            return format!("{} inputs", self.shape);
+        }
+        let shown: Vec<String> =
+            self.weights.iter().take(DRAWN as usize).map(u64::to_string).collect();
+        let more = if self.weights.len() > shown.len() { ", …" } else { "" };
+        format!("{} inputs with the weights {}{more}", self.shape, shown.join(", "))
+    }
+
     /// The finding as a violation of a property.
     pub fn violation(&self) -> PropertyViolation {
-        let place = format!("{} inputs", self.shape);
+        let place = self.constraint();
         PropertyViolation::new(self.encoder.clone(), Property::Meaning, place, self.finding())
     }
 }
@@ -49,6 +63,6 @@ impl Counterexample {
 /// `at most 4 of 12 inputs: it wrongly allows that exactly these inputs hold: 1 to 5`, without the encoder.
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} inputs: {}", self.shape, self.finding().what)
+        write!(f, "{}: {}", self.constraint(), self.finding().what)
     }
 }

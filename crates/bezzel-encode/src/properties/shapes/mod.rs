@@ -8,6 +8,7 @@
 mod assignments;
 mod counterexample;
 mod grid;
+mod sums;
 mod violation;
 
 use rustsat::types::Lit;
@@ -20,6 +21,7 @@ use crate::sink::ClauseSink;
 pub use assignments::{TriedInputs, tried_inputs};
 pub use counterexample::Counterexample;
 pub use grid::ShapeGrid;
+pub use sums::tried_sums;
 pub use violation::{violation, violation_variables};
 
 /// The number of assignments on each side of the bound that [`check`] tries at a shape.
@@ -57,7 +59,12 @@ pub fn check(encoder: &dyn AtMostOne, mut grid: ShapeGrid) -> Result<usize, Coun
                     .allows(|input| holds[input], STEPS)
                     .is_ok_and(|allows| allows != is_right)
                 {
-                    return Err(Counterexample { encoder: encoder.info().id, shape, held });
+                    return Err(Counterexample {
+                        encoder: encoder.info().id,
+                        shape,
+                        weights: Vec::new(),
+                        held,
+                    });
                 }
             }
             shapes += 1;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bezzel_encode::amk::{self, AtMostK, Limit};
+use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::models::Decider;
 use bezzel_encode::{EncodingInfo, Registry, Size};
 use bezzel_problem::{Bounds, GroupFamily, Lists, Literal};
@@ -91,6 +92,25 @@ impl AtMostOne for Mutant {
 
     fn of_bounds(&self) -> Option<&dyn AtMostK> {
         Some(self)
+    }
+
+    fn of_sums(&self) -> Option<&dyn AtMostSum> {
+        Some(self)
+    }
+}
+
+impl AtMostSum for Mutant {
+    fn about(&self) -> EncodingInfo {
+        self.info()
+    }
+
+    fn size(&self, _weights: &[u64], _bound: u64) -> Option<Size> {
+        Some(Size::new(0, 0, 1_000))
+    }
+
+    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
+        let sums = self.encoder.of_sums().expect("an encoder of sums");
+        self.mutate(xs, bound, out, |xs, out| sums.at_most(xs, weights, bound, out));
     }
 }
 
@@ -262,4 +282,50 @@ fn of_many_shapes_the_smallest_the_largest_and_some_others_are_tried() {
         check_shapes(&[("pairwise".into(), shapes)].into(), CheckExtent::OF_RUNS).unwrap();
     assert_eq!((checked.tried.len(), checked.left_out), (24, 76));
     assert!(checked.to_string().contains("76 shapes left out"), "{checked}");
+}
+
+/// True if the clauses decide some assignment of a sum wrongly, by trying all of them without a solver.
+fn is_wrong_sum(encoder: &dyn AtMostOne, sum: &SumLimit) -> bool {
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(sum.weights.len() as u32).lits().collect();
+    sum.encode(encoder, &xs, &mut formula);
+    let mut decider = Decider::new(&formula);
+    (0_u32..1 << xs.len()).any(|held| {
+        let lits = (0..).zip(&xs).map(|(at, &x)| if held >> at & 1 == 1 { x } else { !x });
+        let lits: Vec<Lit> = lits.collect();
+        let weights = (0..).zip(&sum.weights).filter(|(at, _)| held >> at & 1 == 1);
+        let weight = weights.map(|(_, weight)| weight).sum();
+        (decider.models(&lits, 1, u64::MAX).expect("any number of steps") > 0) != sum.allows(weight)
+    })
+}
+
+#[test]
+fn wrong_encoders_of_sums_are_found_and_right_ones_are_not() {
+    let weights = vec![13, 11, 7, 7, 5, 3, 2, 2, 1];
+    let (mut wrong, mut right) = (0, 0);
+    for id in
+        ["robdd", "generalised-totalizer", "weight-counter", "global-watchdog", "adder-network"]
+    {
+        for (seed, limit) in (0..4).flat_map(|seed| Limit::ALL.map(|limit| (seed, limit))) {
+            let sum = SumLimit { weights: weights.clone(), limit, bound: 23 + seed };
+            let mutant = Mutant::new(id, seed, seed % 2 == 1);
+            let is_wrong = is_wrong_sum(&mutant, &sum);
+            let found = |encoder: Arc<dyn AtMostOne>| {
+                let sums =
+                    EncoderSums::from([(id.to_owned(), BTreeMap::from([(sum.clone(), encoder)]))]);
+                check_sums(&sums, CheckExtent::OF_RUNS)
+            };
+            assert_eq!(found(Arc::clone(&mutant.encoder)).unwrap().sums, 1, "{id}");
+            let checked = found(Arc::new(mutant));
+            if is_wrong {
+                wrong += 1;
+                let message = checked.unwrap_err().to_string();
+                assert!(message.contains("with the weights 13, 11, 7"), "{id}: {message}");
+            } else {
+                right += 1;
+                assert!(checked.is_ok(), "{id}: {checked:?}");
+            }
+        }
+    }
+    assert!(wrong > 30, "{wrong} wrong, {right} right");
 }

@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_encode::Settings;
-use bezzel_encode::encoding::EncoderShapes;
+use bezzel_encode::encoding::{EncoderShapes, EncoderSums};
 use bezzel_problem::Instance;
 
 use crate::backend::catalog::Catalog;
 use crate::backend::program::EncoderPrograms;
-use crate::backend::shape_check::{CheckExtent, check_shapes};
+use crate::backend::shape_check::{CheckExtent, check_shapes, check_sums};
 use crate::model::job::{Limits, NO_ENCODING, PlannedJob};
 use crate::run::runner::RunError;
 
@@ -26,7 +26,7 @@ pub(super) fn check(
     cancel: &AtomicBool,
 ) -> Result<(), RunError> {
     let mut programs = EncoderPrograms::new(&catalog.encodings, limits, &catalog.permission);
-    let mut shapes = EncoderShapes::new();
+    let (mut shapes, mut sums) = (EncoderShapes::new(), EncoderSums::new());
     for ((name, settings), instances) in instances_of_encodings(jobs) {
         let found = programs.find_each(name, settings, &instances)?;
         for (instance, found) in instances.into_iter().zip(found) {
@@ -40,9 +40,13 @@ pub(super) fn check(
             for (id, of_encoder) in encoding.shapes(&problem) {
                 shapes.entry(id).or_default().extend(of_encoder);
             }
+            for (id, of_encoder) in encoding.sums(&problem) {
+                sums.entry(id).or_default().extend(of_encoder);
+            }
         }
     }
     check_shapes(&shapes, CheckExtent::OF_RUNS)
+        .and_then(|_| check_sums(&sums, CheckExtent::OF_RUNS))
         .map(drop)
         .map_err(|counterexample| RunError::WrongEncoder(Box::new(counterexample)))
 }

@@ -71,7 +71,7 @@ impl LimitProfile {
             let held = profile.wrong?;
             let held = (0..*n).filter(|input| held >> input & 1 == 1).collect();
             let shape = Shape { n: (*n).into(), limit, k };
-            Some(Counterexample { encoder: encoder.about().id, shape, held })
+            Some(Counterexample { encoder: encoder.about().id, shape, weights: Vec::new(), held })
         });
         let profiles: Option<Vec<BoundProfile>> =
             profiles.map(|all| all.into_iter().map(|(_, profile)| profile).collect());

@@ -159,7 +159,10 @@ fn sizes(
     let listed: Vec<String>;
     let is_all = ids.is_empty();
     let ids = if is_all {
-        listed = catalog.encodings.infos().into_iter().map(|info| info.id).collect();
+        let has_weights = problem.families().iter().any(|family| family.weights().is_some());
+        let sums = catalog.encodings.sums().filter(|_| has_weights).map(|encoder| encoder.info());
+        let all = catalog.encodings.infos().into_iter().chain(sums);
+        listed = all.map(|info| info.id).collect();
         &listed
     } else {
         ids

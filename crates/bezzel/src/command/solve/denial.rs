@@ -75,7 +75,7 @@ pub(super) fn reason(judgement: &Judgement, checked: Option<&CheckedShapes>) -> 
     let (Some(checked), Some(evidence)) = (checked, &judgement.evidence) else {
         return because(judgement);
     };
-    let encoder = if checked.tried.is_empty() {
+    let encoder = if checked.tried.is_empty() && checked.sums == 0 {
         "encoder unchecked".to_owned()
     } else {
         format!("encoder checked at these shapes: {checked}")

@@ -51,6 +51,9 @@ const MIXTURES: [&str; 2] = [
     "{exactly-one: product, at-most-one: pairwise}",
 ];
 
+/// The encoders of weighted sums that are compared where there are weights.
+const SUMS: [&str; 3] = ["robdd", "generalised-totalizer", "adder-network"];
+
 /// The largest number of clauses of a formula that is compared.
 const MAX_CLAUSES: u128 = 5_000_000;
 
@@ -292,7 +295,11 @@ fn all_orders(shuffles: usize) -> Vec<(&'static str, Json)> {
 /// The encodings that take all instances, with formulas that are not too large.
 fn fitting(instances: &[Instance], catalog: &Catalog) -> Result<Vec<Json>, Failure> {
     let (mut encodings, mut reason) = (Vec::new(), None);
-    for id in ENCODINGS.into_iter().chain(MIXTURES) {
+    let has_weights = |instance: &Instance| {
+        instance.problem().families().iter().any(|family| family.weights().is_some())
+    };
+    let sums = SUMS.into_iter().filter(|_| instances.iter().any(has_weights));
+    for id in ENCODINGS.into_iter().chain(MIXTURES).chain(sums) {
         match misfit(id, instances, catalog) {
             None => encodings.push(id),
             Some(misfit) if reason.is_none() => reason = Some(misfit),

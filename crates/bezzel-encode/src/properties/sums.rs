@@ -1,0 +1,188 @@
+//! The profile of an encoder at a weighted sum, and the catalogue of all small sums.
+//!
+//! There is no pair (n, k) for sums. But there are few threshold functions of few inputs, up to their order and negation, and
+//! each has least weights: a catalogue of all of them is complete.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use rustsat::types::Lit;
+
+use crate::amo::AtMostOne;
+use crate::bound::Limit;
+use crate::formula::Formula;
+use crate::info::{Auxiliaries, Propagation};
+use crate::models;
+use crate::propagate::Propagator;
+use crate::sink::ClauseSink;
+use crate::sums::SumLimit;
+
+/// All threshold functions of up to `inputs` inputs, up to their order and negation, as sums of at most a bound with least
+/// weights. Weights up to `heaviest` are tried; a weight of 0 is left out. The two constants are left out.
+///
+/// Functions with sorted weights are the same up to the order of the inputs only if they are equal: a heavier input is
+/// never less important.
+///
+/// # Panics
+///
+/// When there are more than six inputs.
+pub fn threshold_functions(inputs: u32, heaviest: u64) -> Vec<SumLimit> {
+    assert!(inputs <= 6, "a table of {inputs} inputs has more than 64 places");
+    let mut least: BTreeMap<u64, SumLimit> = BTreeMap::new();
+    let mut weights = vec![0; inputs as usize];
+    loop {
+        let sums: Vec<u64> = (0..1_u32 << inputs).map(|held| weigh(&weights, held)).collect();
+        let total: u64 = weights.iter().sum();
+        for bound in 0..total {
+            let places = (0..).zip(&sums).filter(|(_, sum)| **sum <= bound);
+            let table = places.map(|(place, _)| 1_u64 << place).sum();
+            let is_lighter =
+                least.get(&table).is_none_or(|known| total < known.weights.iter().sum());
+            if is_lighter {
+                let weights = weights.iter().copied().filter(|&weight| weight > 0).collect();
+                least.insert(table, SumLimit { weights, limit: Limit::AtMost, bound });
+            }
+        }
+        // The next weights in descending order.
+        let Some(place) = (0..weights.len())
+            .rev()
+            .find(|&place| weights[place] < if place == 0 { heaviest } else { weights[place - 1] })
+        else {
+            return least.into_values().collect();
+        };
+        weights[place] += 1;
+        weights[place + 1..].fill(0);
+    }
+}
+
+/// The weight of the inputs that hold.
+fn weigh(weights: &[u64], held: u32) -> u64 {
+    (0..).zip(weights).filter(|(at, _)| held >> at & 1 == 1).map(|(_, weight)| weight).sum()
+}
+
+/// The properties of the clauses of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SumProfile {
+    /// The strength of unit propagation after every partial assignment of the inputs.
+    pub propagation: Propagation,
+    /// The auxiliary variables under every complete assignment.
+    pub auxiliaries: Auxiliaries,
+    /// The number of literals that follow from a partial assignment, over all of them; a conflict counts as one.
+    pub implied: u64,
+    /// The number of those that unit propagation misses.
+    pub missed: u64,
+    /// An assignment that is wrongly allowed or forbidden, a bit for each input.
+    pub wrong: Option<u32>,
+}
+
+impl SumProfile {
+    /// Computes the profile over all partial assignments. The encoder accepts the sum.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than 16 inputs.
+    pub fn of(encoder: &dyn AtMostOne, sum: &SumLimit) -> Self {
+        let n = sum.weights.len() as u32;
+        assert!(n <= 16, "all partial assignments of {n} inputs");
+        let mut formula = Formula::new();
+        let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+        sum.encode(encoder, &xs, &mut formula);
+        let right: Vec<u32> =
+            (0..1_u32 << n).filter(|&held| sum.allows(weigh(&sum.weights, held))).collect();
+        let mut profile = Self {
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::None,
+            implied: 0,
+            missed: 0,
+            wrong: None,
+        };
+        profile.take_models(&formula, &xs, &right);
+        let mut propagator = Propagator::new(&formula);
+        profile.take_partials(&mut propagator, &xs, &right, (0, 0), 0);
+        profile
+    }
+
+    fn take_models(&mut self, formula: &Formula, xs: &[Lit], right: &[u32]) {
+        let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
+        let mut found: Vec<u32> = Vec::new();
+        let mut is_defined = true;
+        let _: ControlFlow<()> = models::each(formula, &primary, 2, |model, count| {
+            found.push((0..).zip(xs).map(|(at, &x)| u32::from(model.holds(x)) << at).sum());
+            is_defined &= count == 1;
+            ControlFlow::Continue(())
+        });
+        if formula.variables() > xs.len() as u32 {
+            self.auxiliaries = if is_defined { Auxiliaries::Defined } else { Auxiliaries::Free };
+        }
+        let differs = |one: &[u32], other: &[u32]| {
+            one.iter().copied().find(|held| other.binary_search(held).is_err())
+        };
+        found.sort_unstable();
+        self.wrong = differs(&found, right).or_else(|| differs(right, &found));
+    }
+
+    /// Visits all partial assignments in which the inputs below `next` are decided or left open. `known` has the inputs that
+    /// hold and those that do not.
+    fn take_partials(
+        &mut self,
+        propagator: &mut Propagator,
+        xs: &[Lit],
+        right: &[u32],
+        known: (u32, u32),
+        next: usize,
+    ) {
+        if next == xs.len() {
+            self.take_partial(propagator, xs, right, known);
+            return;
+        }
+        let bit = 1 << next;
+        for (on, off) in [known, (known.0 | bit, known.1), (known.0, known.1 | bit)] {
+            self.take_partials(propagator, xs, right, (on, off), next + 1);
+        }
+    }
+
+    fn take_partial(
+        &mut self,
+        propagator: &mut Propagator,
+        xs: &[Lit],
+        right: &[u32],
+        (on, off): (u32, u32),
+    ) {
+        // The inputs that hold in all right assignments, and those that hold in none.
+        let (mut all, mut none) = (u32::MAX, u32::MAX);
+        let mut is_possible = false;
+        for &held in right.iter().filter(|&&held| held & on == on && held & off == 0) {
+            is_possible = true;
+            (all, none) = (all & held, none & !held);
+        }
+        let length = propagator.trail().len();
+        let assumed = (0..).zip(xs).filter(|(at, _)| (on | off) >> at & 1 == 1);
+        let assumed = assumed.map(|(at, &x)| if on >> at & 1 == 1 { x } else { !x });
+        let is_conflict = propagator.is_refuted()
+            || assumed.into_iter().any(|lit| propagator.assume(lit).is_err());
+        if !is_possible {
+            self.implied += 1;
+            if !is_conflict {
+                self.missed += 1;
+                self.propagation = Propagation::Weak;
+            }
+        } else if !is_conflict {
+            let open = (0..).zip(xs).filter(|(at, _)| (on | off) >> at & 1 == 0);
+            for (at, &x) in open {
+                let follows = if all >> at & 1 == 1 {
+                    propagator.holds(x)
+                } else if none >> at & 1 == 1 {
+                    propagator.holds(!x)
+                } else {
+                    continue;
+                };
+                self.implied += 1;
+                self.missed += u64::from(!follows);
+            }
+            if self.missed > 0 {
+                self.propagation = self.propagation.max(Propagation::Refuting);
+            }
+        }
+        propagator.undo(length);
+    }
+}

@@ -1,0 +1,108 @@
+//! Weighted sums: of literals with weights, those that hold weigh at most a bound.
+//!
+//! An encoder of sums is registered as an encoder of counts, too. Groups without weights get the clauses of its counting
+//! form: [`SumEncoding`] names both. To add one: write its file, and add its line to `all`.
+//!
+//! [`SumLimit`] brings a constraint into the form that encoders take. A literal that is heavier than the bound is
+//! excluded by a clause of one literal. If each literal alone keeps the bound when it does not hold, the sum is one
+//! clause. Weights are divided by their common divisor, and the bound with them. Equal weights are a count. "At least" is "at most" of the negations, and "exactly" is both.
+
+use std::sync::Arc;
+
+use rustsat::types::Lit;
+
+use crate::amk;
+use crate::amo::AtMostOne;
+use crate::amo::bdd::Bdd;
+use crate::amo::sequential_counter::SequentialCounter;
+use crate::amo::totalizer::Totalizer;
+use crate::bound::{AtMostK, AtMostSum};
+use crate::info::EncodingInfo;
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+pub mod adder_network;
+pub mod diagram;
+pub mod generalised_totalizer;
+pub mod limit;
+pub mod watchdog;
+pub mod weight_counter;
+
+pub use limit::SumLimit;
+
+/// The most clauses of one sum. An encoder whose size grows with the weights refuses a sum that needs more.
+const MAX_CLAUSES: u128 = 100_000_000;
+
+/// An encoder of sums with the encoder of its counting form.
+pub struct SumEncoding<S> {
+    sum: S,
+    counting: Arc<dyn AtMostOne>,
+}
+
+impl<S: AtMostSum> AtMostOne for SumEncoding<S> {
+    fn info(&self) -> EncodingInfo {
+        let counting = self.counting.info();
+        EncodingInfo {
+            propagation: counting.propagation,
+            auxiliaries: counting.auxiliaries,
+            ..self.sum.about()
+        }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        self.counting.size(n)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        self.counting.encode(xs, out);
+    }
+
+    fn exactly_one_size(&self, n: u64) -> Option<Size> {
+        self.counting.exactly_one_size(n)
+    }
+
+    fn exactly_one(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        self.counting.exactly_one(xs, out);
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        self.counting.of_bounds()
+    }
+
+    fn of_sums(&self) -> Option<&dyn AtMostSum> {
+        Some(&self.sum)
+    }
+}
+
+/// The encoders of sums, in the order in which they are listed.
+pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
+    let totalizer = || Arc::new(Totalizer { full: false, defined: false }) as _;
+    let mut all: Vec<Arc<dyn AtMostOne>> = Vec::new();
+    for bdd in [Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant] {
+        all.push(Arc::new(SumEncoding { sum: diagram::Diagram(bdd), counting: Arc::new(bdd) }));
+    }
+    let sum = generalised_totalizer::GeneralisedTotalizer;
+    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
+    let sum = weight_counter::WeightCounter;
+    all.push(Arc::new(SumEncoding { sum, counting: Arc::new(SequentialCounter) }));
+    let sum = watchdog::GlobalWatchdog;
+    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
+    let sum = adder_network::AdderNetwork;
+    all.push(Arc::new(SumEncoding { sum, counting: amk::adder_at_most_one() }));
+    all
+}
+
+/// The places of the weights, the heaviest first; equal weights keep their order.
+fn heaviest_first(weights: &[u64]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..weights.len()).collect();
+    places.sort_by_key(|&place| std::cmp::Reverse(weights[place]));
+    places
+}
+
+/// A size, if its clauses are not more than [`MAX_CLAUSES`].
+fn within(size: Size) -> Option<Size> {
+    (size.clauses <= MAX_CLAUSES).then_some(size)
+}
+
+#[cfg(test)]
+mod tests;

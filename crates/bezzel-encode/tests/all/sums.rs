@@ -1,0 +1,191 @@
+//! Encoders of weighted sums: their declarations on the complete catalogue of small sums, and `docs/weighted-sums.md`.
+//!
+//! After a change of encoders, write it again:
+//!
+//! ```text
+//! BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all sums
+//! ```
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use bezzel_encode::amk::Limit;
+use bezzel_encode::properties::sums::{SumProfile, threshold_functions};
+use bezzel_encode::size::grouped;
+use bezzel_encode::sums::SumLimit;
+use bezzel_encode::{AtMostOne, Auxiliaries, Propagation, Registry};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The profiles of an encoder on sums, put together.
+struct CatalogueProfile {
+    complete: usize,
+    refuting: usize,
+    weak: usize,
+    missed: f64,
+    clauses: u128,
+    auxiliaries: Auxiliaries,
+}
+
+impl CatalogueProfile {
+    fn of(encoder: &dyn AtMostOne, sums: &[SumLimit]) -> Self {
+        let id = encoder.info().id;
+        let profiles: Vec<SumProfile> =
+            sums.iter().map(|sum| SumProfile::of(encoder, sum)).collect();
+        for (profile, sum) in profiles.iter().zip(sums) {
+            assert_eq!(profile.wrong, None, "{id}: {sum:?}");
+        }
+        let number =
+            |strength| profiles.iter().filter(|profile| profile.propagation == strength).count();
+        let share = |profile: &SumProfile| profile.missed as f64 / profile.implied.max(1) as f64;
+        Self {
+            complete: number(Propagation::Complete),
+            refuting: number(Propagation::Refuting),
+            weak: number(Propagation::Weak),
+            missed: profiles.iter().map(share).sum::<f64>() / sums.len() as f64,
+            clauses: sums.iter().map(|sum| sum.size(encoder).unwrap().clauses).sum(),
+            auxiliaries: Auxiliaries::of_all(profiles.iter().map(|profile| profile.auxiliaries))
+                .unwrap(),
+        }
+    }
+
+    fn weakest(&self) -> Propagation {
+        match (self.weak, self.refuting) {
+            (0, 0) => Propagation::Complete,
+            (0, _) => Propagation::Refuting,
+            _ => Propagation::Weak,
+        }
+    }
+
+    fn cells(&self) -> [String; 2] {
+        let Self { complete, refuting, weak, missed, .. } = self;
+        [format!("{complete} / {refuting} / {weak}"), format!("{:.1} %", 100.0 * missed)]
+    }
+}
+
+/// The encoders of sums, and what they declare for at most.
+fn encoders(registry: &Registry) -> Vec<(&dyn AtMostOne, Propagation, Auxiliaries)> {
+    let declared = |encoder: &dyn AtMostOne| encoder.of_sums().unwrap().about();
+    let all = registry.sums().map(AsRef::as_ref);
+    all.map(|encoder| (encoder, declared(encoder).propagation, declared(encoder).auxiliaries))
+        .collect()
+}
+
+/// The functions of exactly five inputs whose bound is at least the largest weight.
+fn of_five(catalogue: &[SumLimit]) -> Vec<SumLimit> {
+    let is_whole = |sum: &&SumLimit| {
+        sum.weights.len() == 5 && sum.weights.iter().all(|&weight| weight <= sum.bound)
+    };
+    catalogue.iter().filter(is_whole).cloned().collect()
+}
+
+#[test]
+fn the_catalogue_has_as_many_functions_as_are_published() {
+    // With the two constants: OEIS A000617.
+    for (inputs, heaviest, published) in [(1, 1, 3), (2, 2, 5), (3, 3, 10), (4, 4, 27), (5, 6, 119)]
+    {
+        assert_eq!(threshold_functions(inputs, heaviest).len() + 2, published, "{inputs}");
+    }
+    // As many as another program found.
+    assert_eq!(of_five(&threshold_functions(5, 6)).len(), 75);
+}
+
+#[test]
+#[ignore = "second tier: functions of six inputs"]
+fn encoders_keep_their_declarations_on_all_functions_of_six_inputs() {
+    let catalogue = threshold_functions(6, 10);
+    assert_eq!(catalogue.len() + 2, 1_113);
+    for (encoder, propagation, auxiliaries) in encoders(&Registry::standard()) {
+        let profile = CatalogueProfile::of(encoder, &catalogue);
+        let id = encoder.info().id;
+        assert_eq!((profile.weakest(), profile.auxiliaries), (propagation, auxiliaries), "{id}");
+    }
+}
+
+const HEAD: &str = "\
+<!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all sums`; not edited. -->
+
+# Weighted sums
+
+This page compares encoders of the constraint that the weights of the true literals add up to at most a bound. At least
+is encoded as at most of the negations, and an equation as both. An encoder gives a sum of equal weights the clauses of
+a count, and a sum that only all literals together exceed is one clause.
+
+Every threshold function has least weights. Up to the order and the negation of inputs there are 117 functions of up to five inputs,
+without the two constants ([OEIS A000617](https://oeis.org/A000617)). 75 of them have five inputs that matter, each with a
+weight up to the bound. The properties are computed from the clauses of these 75, after every partial assignment.
+
+- *Complete / refuting / weak*: the number of functions with this propagation. `complete`: unit propagation finds every
+  implied literal and every conflict. `refuting`: it finds a conflict after every partial assignment that violates the
+  constraint. `weak`: it misses such a conflict.
+- *Missed*: the share of implied literals and conflicts that unit propagation misses, the mean over the functions.
+- *Equation*: the same for Σ wᵢ·xᵢ = b, relative to the equation. Two bounds that are complete each are in general not
+  complete together.
+- *Auxiliary variables* as in [at-most-k.md](at-most-k.md).
+- *Clauses*: those of the 75 functions together.
+- *n, W*: auxiliary variables / clauses for n random weights from 1 to W, and half of their sum as the bound. `–`: the
+  encoder refuses the sum, since it makes more than 100,000,000 clauses, a diagram has more than 2,000,000 nodes, or a node
+  of a totalizer more than 20,000,000 pairs of sums.
+
+Each id names an encoding of files and problems in every command and config. Other encoders of larger bounds repeat a
+literal of weight w w times ([constraint-files.md](constraint-files.md)).
+
+| id | at most: complete / refuting / weak | missed | equation: complete / refuting / weak | missed | auxiliary variables | clauses | 20, 10 | 100, 1,000 | 1,000, 1,000,000 |
+| --- | --- | ---: | --- | ---: | --- | ---: | ---: | ---: | ---: |
+";
+
+/// Random weights, and half of their sum as the bound.
+fn random(n: usize, heaviest: u64) -> SumLimit {
+    let mut random = ChaCha8Rng::seed_from_u64(44);
+    let weights: Vec<u64> = (0..n).map(|_| random.random_range(1..=heaviest)).collect();
+    SumLimit { limit: Limit::AtMost, bound: weights.iter().sum::<u64>() / 2, weights }
+}
+
+#[test]
+fn encoders_keep_their_declarations_and_the_page_is_current() {
+    let registry = Registry::standard();
+    let catalogue = threshold_functions(5, 6);
+    let whole = of_five(&catalogue);
+    let equations: Vec<SumLimit> =
+        whole.iter().map(|sum| SumLimit { limit: Limit::Exactly, ..sum.clone() }).collect();
+    let (mut made, mut sources) = (HEAD.to_owned(), String::new());
+    for (encoder, propagation, auxiliaries) in encoders(&registry) {
+        let about = encoder.of_sums().unwrap().about();
+        let all = CatalogueProfile::of(encoder, &catalogue);
+        assert_eq!((all.weakest(), all.auxiliaries), (propagation, auxiliaries), "{}", about.id);
+        let profile = CatalogueProfile::of(encoder, &whole);
+        let equation = CatalogueProfile::of(encoder, &equations);
+        let sizes = [(20, 10), (100, 1_000), (1_000, 1_000_000)].map(|(n, heaviest)| {
+            random(n, heaviest).size(encoder).map_or("–".into(), |size| {
+                format!("{} / {}", grouped(size.variables), grouped(size.clauses))
+            })
+        });
+        let cells = [
+            vec![format!("`{}`", about.id)],
+            profile.cells().to_vec(),
+            equation.cells().to_vec(),
+            vec![profile.auxiliaries.to_string(), grouped(profile.clauses)],
+            sizes.to_vec(),
+        ];
+        writeln!(made, "| {} |", cells.concat().join(" | ")).unwrap();
+        let aliases = match &*about.aliases {
+            [] => String::new(),
+            all => format!(" (`{}`)", all.join("`, `")),
+        };
+        let (title, idea, citation) = (about.title, about.idea, about.citation);
+        writeln!(sources, "- `{}`{aliases}: {title}. {idea} Source: {citation}.", about.id)
+            .unwrap();
+    }
+    write!(made, "\n## Sources\n\n{sources}").unwrap();
+    let path: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "weighted-sums.md"].iter().collect();
+    if env::var_os("BEZZEL_BLESS").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        made == committed,
+        "docs/weighted-sums.md is not current; write it again with BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all sums"
+    );
+}
