@@ -1,8 +1,8 @@
 //! Reports: from an experiment's record to figures, tables and pages.
 //!
-//! The flow of data has one direction: a record is put in order as [`Dataset`](dataset::Dataset); [`bezzel_statistics`] and
-//! [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s, and so do [`table`]s; [`mod@render`] draws
-//! charts. [`render()`] does all of it and writes a folder.
+//! The flow of data has one direction: a record is put in order as [`Dataset`](dataset::Dataset); [`bezzel_statistics`]
+//! and [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s, and so do [`table`]s; [`mod@render`]
+//! draws charts. [`render()`] does all of it and writes a folder.
 //!
 //! A report never measures. It ranks nothing without evidence, shows no limit as a time and no missing run as zero,
 //! counts no wrong answer, and hides no unchecked one.

@@ -21,9 +21,9 @@
 //! *Larger bounds* are encoded by the [same method](AtMostOne::of_bounds) where it has them: at least, at most or
 //! exactly k, and two different bounds by two constraints.
 //!
-//! *Weights* are encoded by the [same method](AtMostOne::of_sums) where it has them. By another method of larger bounds, a
-//! literal of weight w is w literals: it is right for equal literals, too, and its propagation may be weaker. The weights
-//! of a group then add up to at most 1,000.
+//! *Weights* are encoded by the [same method](AtMostOne::of_sums) where it has them. By another method of larger
+//! bounds, a literal of weight w is w literals: it is right for equal literals, too, and its propagation may be weaker.
+//! The weights of a group then add up to at most 1,000.
 //!
 //! *Departures.* Larger bounds and weights are refused under other methods.
 
@@ -170,12 +170,12 @@ impl Encoding for Direct {
                 let spelt = format!("`{}`", self.mixture.spelt());
                 return Err(Unsupported::new(spelt, problem, why, mend));
             };
-            if part.of_sums().is_some() && part.of_bounds().is_some() {
-                refuse_sums(name, problem, family, part)?;
-            } else if part.of_bounds().is_some() {
-                refuse_weights(name, problem, family)?;
-            } else {
+            if part.of_bounds().is_none() {
                 refuse_bounds(name, problem, family)?;
+            } else if part.of_sums().is_some() {
+                refuse_sums(name, problem, family, part)?;
+            } else {
+                refuse_weights(name, problem, family)?;
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Encodings of whole problems.
 //!
-//! Variants of an encoding share a file. [`direct`] lifts any at-most-one encoding to problems. To add an encoding: write
-//! its file, and add its line to `register`.
+//! Variants of an encoding share a file. [`direct`] lifts any at-most-one encoding to problems. To add an encoding:
+//! write its file, and add its line to `register`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -62,14 +62,14 @@ pub trait Encoding: Send + Sync {
     /// The same problem gives the same stream of clauses every time.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;
 
-    /// The encoders of groups that encode the problem, with the shapes of its groups. Empty for encodings that state the
-    /// constraints in another way.
+    /// The encoders of groups that encode the problem, with the shapes of its groups. Empty for encodings that state
+    /// the constraints in another way.
     fn shapes(&self, _problem: &Problem) -> EncoderShapes {
         EncoderShapes::new()
     }
 
-    /// The encoders of groups that encode the problem, with the weighted sums of its groups. Empty for encodings that take
-    /// no sums.
+    /// The encoders of groups that encode the problem, with the weighted sums of its groups. Empty for encodings that
+    /// take no sums.
     fn sums(&self, _problem: &Problem) -> EncoderSums {
         EncoderSums::new()
     }

@@ -1,7 +1,7 @@
 //! The profile of an encoder at a weighted sum, and the catalogue of all small sums.
 //!
-//! There is no pair (n, k) for sums. But there are few threshold functions of few inputs, up to their order and negation, and
-//! each has least weights: a catalogue of all of them is complete.
+//! There is no pair (n, k) for sums. But there are few threshold functions of few inputs, up to their order and
+//! negation, and each has least weights: a catalogue of all of them is complete.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,8 +17,8 @@ use crate::propagate::Propagator;
 use crate::sink::ClauseSink;
 use crate::sums::SumLimit;
 
-/// All threshold functions of up to `inputs` inputs, up to their order and negation, as sums of at most a bound with least
-/// weights. Weights up to `heaviest` are tried; a weight of 0 is left out. The two constants are left out.
+/// All threshold functions of up to `inputs` inputs, up to their order and negation, as sums of at most a bound with
+/// least weights. Weights up to `heaviest` are tried; a weight of 0 is left out. The two constants are left out.
 ///
 /// Functions with sorted weights are the same up to the order of the inputs only if they are equal: a heavier input is
 /// never less important.
@@ -121,8 +121,8 @@ impl SumProfile {
         self.wrong = differs(&found, right).or_else(|| differs(right, &found));
     }
 
-    /// Visits all partial assignments in which the inputs below `next` are decided or left open. `known` has the inputs that
-    /// hold and those that do not.
+    /// Visits all partial assignments in which the inputs below `next` are decided or left open. `known` has the inputs
+    /// that hold and those that do not.
     fn take_partials(
         &mut self,
         propagator: &mut Propagator,

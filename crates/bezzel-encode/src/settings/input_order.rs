@@ -40,8 +40,8 @@ impl InputOrder {
         if self == Self::default() { String::new() } else { format!("; input order {self}") }
     }
 
-    /// Puts the literals of a group, or its terms, into this order. `family` is the number of its family from 0, `number` its
-    /// number in the family from 1.
+    /// Puts the literals of a group, or its terms, into this order. `family` is the number of its family from 0,
+    /// `number` its number in the family from 1.
     pub fn arrange<T>(self, xs: &mut [T], family: usize, number: u32) {
         match self {
             Self::AsStated => {}

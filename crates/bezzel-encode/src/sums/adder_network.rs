@@ -1,12 +1,12 @@
 //! The adder network: the weights of the literals that hold are added up in binary, and the sum is compared.
 //!
-//! *Idea.* A literal of weight w is a bit at each place where w has a one. At each place, full adders take three bits to
-//! their sum and a carry, and a half adder takes the last two, until one bit is left. These bits are the sum.
+//! *Idea.* A literal of weight w is a bit at each place where w has a one. At each place, full adders take three bits
+//! to their sum and a carry, and a half adder takes the last two, until one bit is left. These bits are the sum.
 //!
 //! *Clauses.* Adders and comparison are those of the [counting adder](crate::amk::adder), defined in both directions.
 //!
-//! *Size.* A place with c bits, the carries of the place below included, has ⌊(c − 1)/2⌋ full adders, and a half adder if
-//! c is even and not 0. A full adder has 2 variables, 14 clauses and 50 literals; a half adder 2, 7 and 19. The
+//! *Size.* A place with c bits, the carries of the place below included, has ⌊(c − 1)/2⌋ full adders, and a half adder
+//! if c is even and not 0. A full adder has 2 variables, 14 clauses and 50 literals; a half adder 2, 7 and 19. The
 //! comparison has a clause for each bit of the sum that the bound does not have, with one literal and one more for each
 //! higher bit of the bound; none if the sum lacks such a bit.
 //!

@@ -1,19 +1,19 @@
 //! The decision diagram of a sum, reduced and ordered.
 //!
-//! *Idea.* The literals are read from the heaviest to the lightest. A node stands for what remains of the bound before a
-//! literal. Remaining bounds that the remaining literals cannot tell apart are an interval, and have one node. The
+//! *Idea.* The literals are read from the heaviest to the lightest. A node stands for what remains of the bound before
+//! a literal. Remaining bounds that the remaining literals cannot tell apart are an interval, and have one node. The
 //! node's variable means that the remaining literals keep the remaining bound.
 //!
-//! *Clauses* of a node v that decides by x and leads to t if x holds and to f if not, and a clause of one literal for the
-//! root: those of the [diagram of a count](crate::amo::bdd), under the same names.
+//! *Clauses* of a node v that decides by x and leads to t if x holds and to f if not, and a clause of one literal for
+//! the root: those of the [diagram of a count](crate::amo::bdd), under the same names.
 //!
 //! - `robdd`: v → f and v ∧ x → t.
 //! - `robdd:ite`: v ↔ (x ? t : f) in four clauses.
 //! - `robdd:ite+redundant`: these, t ∧ f → v and ¬t ∧ ¬f → ¬v.
 //!
-//! *Size.* A variable for each node. `robdd` has two clauses a node, less those that lead to ⊤,
-//! and one for the root; the others have four and six a node, less those that a constant satisfies. The number of nodes is at
-//! most n·(b + 1) for the bound b, and grows exponentially with n for some weights. It is found by building the diagram.
+//! *Size.* A variable for each node. `robdd` has two clauses a node, less those that lead to ⊤, and one for the root;
+//! the others have four and six a node, less those that a constant satisfies. The number of nodes is at most n·(b + 1)
+//! for the bound b, and grows exponentially with n for some weights. It is found by building the diagram.
 //!
 //! *Propagation of ≤.* `robdd` and `robdd:ite+redundant`: complete. `robdd:ite`: weak. *Models.* `robdd`: free. The
 //! others: determined.

@@ -1,23 +1,24 @@
 //! The generalised totalizer: a binary tree in which each node has an output for each sum of the weights below it.
 //!
-//! *Idea.* The literals, sorted from the heaviest to the lightest, are the leaves of a balanced tree. A node has an output
-//! for each sum of weights of literals below it that is at most the bound. The output holds if literals with this sum
-//! hold. Two children with sums above the bound do not hold together.
+//! *Idea.* The literals, sorted from the heaviest to the lightest, are the leaves of a balanced tree. A node has an
+//! output for each sum of weights of literals below it that is at most the bound. The output holds if literals with
+//! this sum hold. Two children with sums above the bound do not hold together.
 //!
-//! *Clauses* of a node above children with outputs a and b: aᵢ → rᵢ, bⱼ → rⱼ, aᵢ ∧ bⱼ → rᵢ₊ⱼ if i + j is at most the bound,
-//! and else ¬aᵢ ∨ ¬bⱼ. The root has the last kind alone, and no outputs.
+//! *Clauses* of a node above children with outputs a and b: aᵢ → rᵢ, bⱼ → rⱼ, aᵢ ∧ bⱼ → rᵢ₊ⱼ if i + j is at most the
+//! bound, and else ¬aᵢ ∨ ¬bⱼ. The root has the last kind alone, and no outputs.
 //!
 //! *Size.* A variable for each sum of each node but the root, and |a| + |b| + |a|·|b| clauses for each. Those of pairs
-//! within the bound have three literals, all others two. The root has a clause for each pair above the bound. The number of sums is found by adding them up.
+//! within the bound have three literals, all others two. The root has a clause for each pair above the bound. The
+//! number of sums is found by adding them up.
 //!
 //! *Propagation of ≤.* Complete. *Models.* Free.
 //!
-//! *Source.* S. Joshi, R. Martins, V. Manquinho, "Generalized Totalizer Encoding for Pseudo-Boolean Constraints", CP 2015,
-//! LNCS 9255, 200–209, section 3.
+//! *Source.* S. Joshi, R. Martins, V. Manquinho, "Generalized Totalizer Encoding for Pseudo-Boolean Constraints", CP
+//! 2015, LNCS 9255, 200–209, section 3.
 //!
 //! *Departures.* The paper has one output for all sums above the bound, which is false at the root; here such sums are
-//! excluded where they appear. The paper does not fix the order of the leaves. A node other than the root with more than
-//! 20 million pairs of sums is refused.
+//! excluded where they appear. The paper does not fix the order of the leaves. A node other than the root with more
+//! than 20 million pairs of sums is refused.
 
 use rustsat::types::Lit;
 

@@ -84,8 +84,8 @@ impl SumLimit {
         Some(all)
     }
 
-    /// The auxiliary variables, clauses and literals that [`encode`](Self::encode) writes. None if the encoder refuses the
-    /// sum.
+    /// The auxiliary variables, clauses and literals that [`encode`](Self::encode) writes. None if the encoder refuses
+    /// the sum.
     pub fn size(&self, encoder: &dyn AtMostOne) -> Option<Size> {
         let Some(upper_bounds) = self.upper_bounds() else { return Some(Size::new(0, 1, 0)) };
         let mut size = Size::default();

@@ -1,11 +1,12 @@
 //! Weighted sums: of literals with weights, those that hold weigh at most a bound.
 //!
-//! An encoder of sums is registered as an encoder of counts, too. Groups without weights get the clauses of its counting
-//! form: [`SumEncoding`] names both. To add one: write its file, and add its line to `all`.
+//! An encoder of sums is registered as an encoder of counts, too. Groups without weights get the clauses of its
+//! counting form: [`SumEncoding`] names both. To add one: write its file, and add its line to `all`.
 //!
 //! [`SumLimit`] brings a constraint into the form that encoders take. A literal that is heavier than the bound is
 //! excluded by a clause of one literal. If each literal alone keeps the bound when it does not hold, the sum is one
-//! clause. Weights are divided by their common divisor, and the bound with them. Equal weights are a count. "At least" is "at most" of the negations, and "exactly" is both.
+//! clause. Weights are divided by their common divisor, and the bound with them. Equal weights are a count. "At least"
+//! is "at most" of the negations, and "exactly" is both.
 
 use std::sync::Arc;
 

@@ -1,26 +1,26 @@
 //! The global polynomial watchdog: the bits of the weights are counted in unary, place by place.
 //!
 //! *Idea.* A literal is in the bucket of each place where its weight has a one. A totalizer counts the literals of a
-//! bucket, and half of the count of the bucket below is added, as a carry. A constant, the tare, is added to the sum, so that
-//! the bound becomes a multiple of the last place: the sum is above the bound if the count of the last bucket reaches a
-//! number, whose output is false.
+//! bucket, and half of the count of the bucket below is added, as a carry. A constant, the tare, is added to the sum,
+//! so that the bound becomes a multiple of the last place: the sum is above the bound if the count of the last bucket
+//! reaches a number, whose output is false.
 //!
-//! *Clauses.* With p the highest place of a weight and T = (−(b + 1)) mod 2ᵖ the tare, the sum is at most b if the last count
-//! is below m = (b + 1 + T)/2ᵖ. Bits of T are inputs that hold. A node of a totalizer with outputs r above children with
-//! outputs a and b: aᵢ → rᵢ, bⱼ → rⱼ, aᵢ ∧ bⱼ → rᵢ₊ⱼ. The carries of a bucket are its outputs 2, 4, …,
-//! or 1, 3, … if T has its bit. A node of the last bucket has at most m outputs, and rᵢ₊ⱼ is rₘ if i + j > m. Last, ¬rₘ.
+//! *Clauses.* With p the highest place of a weight and T = (−(b + 1)) mod 2ᵖ the tare, the sum is at most b if the last
+//! count is below m = (b + 1 + T)/2ᵖ. Bits of T are inputs that hold. A node of a totalizer with outputs r above
+//! children with outputs a and b: aᵢ → rᵢ, bⱼ → rⱼ, aᵢ ∧ bⱼ → rᵢ₊ⱼ. The carries of a bucket are its outputs 2, 4, …, or
+//! 1, 3, … if T has its bit. A node of the last bucket has at most m outputs, and rᵢ₊ⱼ is rₘ if i + j > m. Last, ¬rₘ.
 //!
-//! *Size.* A node with r outputs above children with a and b outputs has r variables and a + b + ab clauses of 2(a + b) +
-//! 3ab literals. A child without outputs makes no node. The last clause has one literal.
+//! *Size.* A node with r outputs above children with a and b outputs has r variables. Its a + b + ab clauses have
+//! 2(a + b) + 3ab literals. A child without outputs makes no node. The last clause has one literal.
 //!
 //! *Propagation of ≤.* Refuting: a sum above the bound is a conflict, and a literal that no longer fits is not always
 //! excluded. *Models.* Free.
 //!
-//! *Source.* O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009, LNCS
-//! 5584, 181–194, sections 3 and 4.
+//! *Source.* O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009,
+//! LNCS 5584, 181–194, sections 3 and 4.
 //!
-//! *Departures.* The paper sorts by totalizers in both directions; here they have the direction that the bound needs. Outputs
-//! above m are left out.
+//! *Departures.* The paper sorts by totalizers in both directions; here they have the direction that the bound needs.
+//! Outputs above m are left out.
 
 use rustsat::types::Lit;
 

@@ -1,19 +1,19 @@
 //! The sequential weight counter: the literals are read one by one, and the sum so far is a unary number.
 //!
-//! *Idea.* sᵢⱼ means that the first i literals that hold weigh at least j, for j up to the bound b and up to the weight of
-//! the first i literals.
+//! *Idea.* sᵢⱼ means that the first i literals that hold weigh at least j, for j up to the bound b and up to the weight
+//! of the first i literals.
 //!
-//! *Clauses* for the literal xᵢ of weight w: sᵢ₋₁ⱼ → sᵢⱼ; xᵢ → sᵢⱼ for j ≤ w; xᵢ ∧ sᵢ₋₁ⱼ → sᵢⱼ₊w for j ≤ b − w; and xᵢ →
-//! ¬sᵢ₋₁ⱼ for j = b + 1 − w. The last literal has the last kind alone.
+//! *Clauses* for the literal xᵢ of weight w: sᵢ₋₁ⱼ → sᵢⱼ; xᵢ → sᵢⱼ for j ≤ w; xᵢ ∧ sᵢ₋₁ⱼ → sᵢⱼ₊w for j ≤ b − w; and xᵢ
+//! → ¬sᵢ₋₁ⱼ for j = b + 1 − w. The last literal has the last kind alone.
 //!
 //! *Size*, with mᵢ = min(b, w₁ + … + wᵢ): m₁ + … + mₙ₋₁ variables. The clauses of literal i < n are mᵢ₋₁ + wᵢ +
-//! min(mᵢ₋₁, b − wᵢ), the last of three literals, the others of two, and one more of two if mᵢ₋₁ > b − wᵢ; the last literal
-//! has this one alone.
+//! min(mᵢ₋₁, b − wᵢ), the last of three literals, the others of two, and one more of two if mᵢ₋₁ > b − wᵢ; the last
+//! literal has this one alone.
 //!
 //! *Propagation of ≤.* Complete. *Models.* Free.
 //!
-//! *Source.* S. Hölldobler, N. Manthey, P. Steinke, "A Compact Encoding of Pseudo-Boolean Constraints into SAT", KI 2012,
-//! LNCS 7526, 107–118, section 3.
+//! *Source.* S. Hölldobler, N. Manthey, P. Steinke, "A Compact Encoding of Pseudo-Boolean Constraints into SAT", KI
+//! 2012, LNCS 7526, 107–118, section 3.
 //!
 //! *Departures.* The paper has b variables for each literal; here a number has no more than the literals before it can
 //! weigh.

@@ -8,8 +8,6 @@
 //! ```
 
 use std::fmt::Write;
-use std::path::PathBuf;
-use std::{env, fs};
 
 use bezzel_encode::amk::{self, AtMostK, Limit};
 use bezzel_encode::certificate::Certificate;
@@ -18,6 +16,8 @@ use bezzel_encode::size::grouped;
 use bezzel_encode::{
     Auxiliaries, ClauseHash, ClauseSink, Formula, FormulaStats, Propagation, Registry, Size, Tee,
 };
+
+use crate::pages::assert_current;
 
 /// The number of literals up to which properties are computed.
 const MAX_N: u32 = 8;
@@ -181,16 +181,7 @@ fn declared_properties_are_those_that_are_computed_and_the_page_is_current() {
         .unwrap();
     }
     write!(made, "{RATES}\n## Sources\n\n{sources}").unwrap();
-    let path: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "at-most-k.md"].iter().collect();
-    if env::var_os("BEZZEL_BLESS").is_some() {
-        fs::write(&path, &made).unwrap();
-    }
-    let committed = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        made == committed,
-        "docs/at-most-k.md is not current; write it again with BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all bounds"
-    );
+    assert_current("at-most-k.md", &made, "bounds");
 }
 
 fn superscript(number: u32) -> String {

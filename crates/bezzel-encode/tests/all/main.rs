@@ -14,6 +14,7 @@ mod names;
 mod native;
 mod numberings;
 mod overview;
+mod pages;
 mod planted;
 mod published;
 mod revisions;

@@ -7,8 +7,7 @@
 //! ```
 
 use std::fmt::Write;
-use std::path::PathBuf;
-use std::{env, fs, thread};
+use std::thread;
 
 use bezzel_encode::certificate::Certificate;
 use bezzel_encode::properties::{ModelCounts, Profile};
@@ -16,6 +15,8 @@ use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::size::grouped;
 use bezzel_encode::{ClauseSink, Formula, Lit, Registry, Size};
 use bezzel_problem::Board;
+
+use crate::pages::assert_current;
 
 const HEAD: &str = "\
 <!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all overview`; not edited. -->
@@ -137,21 +138,9 @@ fn per_solution(count: &ModelCounts) -> String {
 
 #[test]
 fn the_overview_of_all_encodings_is_current() {
-    let path: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "encodings.md"].iter().collect();
     let profiles = profiles();
     for profile in &profiles {
         assert!(profile.is_right(), "{}", profile.text());
     }
-    let made = overview(&profiles);
-    if env::var_os("BEZZEL_BLESS").is_some() {
-        fs::write(&path, &made).unwrap();
-    }
-    let committed = fs::read_to_string(&path).unwrap_or_default();
-    let stale: Vec<_> = made.lines().filter(|line| !committed.contains(line)).collect();
-    assert!(
-        made == committed,
-        "docs/encodings.md is not current: {stale:#?}; write it again with \
-         BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all overview"
-    );
+    assert_current("encodings.md", &overview(&profiles), "overview");
 }

@@ -7,8 +7,6 @@
 //! ```
 
 use std::fmt::Write;
-use std::path::PathBuf;
-use std::{env, fs};
 
 use bezzel_encode::amk::Limit;
 use bezzel_encode::properties::sums::{SumProfile, threshold_functions};
@@ -17,6 +15,8 @@ use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, Auxiliaries, Propagation, Registry};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use crate::pages::assert_current;
 
 /// The profiles of an encoder on sums, put together.
 struct CatalogueProfile {
@@ -178,14 +178,5 @@ fn encoders_keep_their_declarations_and_the_page_is_current() {
             .unwrap();
     }
     write!(made, "\n## Sources\n\n{sources}").unwrap();
-    let path: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "weighted-sums.md"].iter().collect();
-    if env::var_os("BEZZEL_BLESS").is_some() {
-        fs::write(&path, &made).unwrap();
-    }
-    let committed = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        made == committed,
-        "docs/weighted-sums.md is not current; write it again with BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all sums"
-    );
+    assert_current("weighted-sums.md", &made, "sums");
 }

@@ -63,10 +63,9 @@ fn size(
 
 /// The names in the order in which they are tried: the choice by the shape first.
 pub(super) fn names(problem: &Problem) -> impl Iterator<Item = String> {
-    let choices = HEAVY.map(|heavy| by_shape(problem, heavy));
-    let [first, second] = choices;
-    let second = (second != first).then_some(second);
-    std::iter::once(first).chain(second).chain(SMALLER.map(str::to_owned))
+    let mut choices = HEAVY.map(|heavy| by_shape(problem, heavy)).to_vec();
+    choices.dedup();
+    choices.into_iter().chain(SMALLER.map(str::to_owned))
 }
 
 /// The choice by the bounds and the weights of the families: a mixture if they differ.

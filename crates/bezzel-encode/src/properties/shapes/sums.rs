@@ -7,9 +7,9 @@ use rand_chacha::ChaCha8Rng;
 use crate::sums::SumLimit;
 
 /// The assignments that are tried at a sum, each as the inputs that hold, from 0, in order: all, if these are at most
-/// `all`. Otherwise about three for each of `count` orders: inputs are taken in this order while they are within the bound,
-/// then with the first one that passes it, and without the last one. The orders are from the heaviest, from the lightest, and random. The same sum has the same
-/// assignments.
+/// `all`. Otherwise about three for each of `count` orders: inputs are taken in this order while they are within the
+/// bound, then with the first one that passes it, and without the last one. The orders are from the heaviest, from the
+/// lightest, and random. The same sum has the same assignments.
 pub fn tried_sums(sum: &SumLimit, all: usize, count: usize) -> Vec<Vec<u32>> {
     let n = sum.weights.len();
     if n < 16 && 1 << n <= all {
