@@ -25,6 +25,8 @@ let comparison = null;
 let squares = [];
 let pointed = null;
 let waiting = null;
+// True if a reply is newer than the last change of the board. What the change says with its answer comes too late then.
+let replied = false;
 
 // Shows a reply below the board. Screen readers announce `unseen`, which others see elsewhere, and announce a text
 // again only if it differs from the one before.
@@ -33,6 +35,7 @@ function say(text, unseen = "") {
   const same = message.textContent === [text, unseen].filter(Boolean).join(" ");
   const rest = unseen && make("span", { class: "unseen" }, `${text && " "}${unseen}`);
   message.replaceChildren(...[text, rest, same && "\u00a0"].filter(Boolean));
+  replied = true;
 }
 
 const hand = new Hand(session, { say, why: (square, refused) => why.ask(square, refused) });
@@ -118,6 +121,7 @@ session.addEventListener("board", ({ detail }) => {
   clearTimeout(waiting);
   // The reply to another board is no reply to this one.
   if (detail.failed) say("");
+  replied = false;
   waiting = setTimeout(draw, detail.failed ? 0 : PATIENCE);
   for (const [id, can] of [["undo", session.canUndo], ["redo", session.canRedo]]) {
     byId(id).setAttribute("aria-disabled", String(!can));
@@ -128,6 +132,7 @@ session.addEventListener("board", ({ detail }) => {
 session.addEventListener("answer", ({ detail }) => {
   const { board, answer } = session;
   draw();
+  if (replied) return;
   // The heading shows what is left, but no screen reader announces it.
   say([detail.message, added(board, answer)].filter(Boolean).join(" "), `${left(board, answer)}.`);
 });

@@ -515,11 +515,23 @@ fn everything_is_named(desk: &Desk) {
     // The roles whose elements must have a name.
     const NAMED: &str = "button link combobox listbox radio radiogroup slider spinbutton textbox searchbox checkbox \
                          grid gridcell image dialog progressbar region";
-    let tree = || -> Vec<[String; 2]> {
-        let nodes = desk.page.call("Accessibility.getFullAXTree", &json!({}))["nodes"].clone();
-        let nodes = nodes.as_array().unwrap().iter().filter(|node| node["ignored"] == false);
+    // Waits until a check of the tree of roles and names finds no fault: the browser makes it a moment after the page has
+    // changed.
+    let until_named = |faults: &dyn Fn(&[[String; 2]]) -> Vec<String>| {
         let text = |part: &Json| part["value"].as_str().unwrap_or_default().trim().to_owned();
-        nodes.map(|node| [text(&node["role"]), text(&node["name"])]).collect()
+        let mut found = Vec::new();
+        for _ in 0..150 {
+            let tree = desk.page.call("Accessibility.getFullAXTree", &json!({}))["nodes"].clone();
+            let nodes = tree.as_array().unwrap().iter().filter(|node| node["ignored"] == false);
+            let names: Vec<_> =
+                nodes.map(|node| [text(&node["role"]), text(&node["name"])]).collect();
+            found = faults(&names);
+            if found.is_empty() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        panic!("{found:#?}");
     };
     for steps in [
         "open size=8&queens=1.1_2.5
@@ -535,38 +547,35 @@ fn everything_is_named(desk: &Desk) {
          shows #wrong-text = rubbish",
     ] {
         desk.follow(steps);
-        let is_named = |role: &String| NAMED.split_whitespace().any(|named| named == role);
-        let faults = || -> Option<Vec<[String; 2]>> {
-            let tree = tree();
-            let count = tree.len();
-            let nameless: Vec<_> =
-                tree.into_iter().filter(|[role, name]| is_named(role) && name.is_empty()).collect();
-            (count <= 100 || !nameless.is_empty()).then_some(nameless)
-        };
-        // The browser makes this tree a moment after the page has changed.
-        let mut found = faults();
-        for _ in 0..20 {
-            if found.is_none() {
-                break;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(50));
-            found = faults();
-        }
-        assert_eq!(found, None, "without a name, or few parts");
+        until_named(&|tree| {
+            let is_named = |role: &String| NAMED.split_whitespace().any(|named| named == role);
+            let nameless = tree.iter().filter(|[role, name]| is_named(role) && name.is_empty());
+            let few = (tree.len() <= 100).then(|| format!("{} parts at {steps}", tree.len()));
+            nameless.map(|[role, _]| format!("a nameless {role} at {steps}")).chain(few).collect()
+        });
     }
     desk.open("size=6&queens=1.2&blocked=6.6");
-    let tree = tree();
-    let cells: Vec<_> = tree.iter().filter(|[role, _]| role == "gridcell").collect();
-    assert_eq!(cells.len(), 36);
-    for (index, state) in
-        [(1, "queen"), (35, "blocked"), (0, "attacked"), (9, "in the only solution left")]
-    {
-        let place = format!("Row {}, column {}: {state}", index / 6 + 1, index % 6 + 1);
-        assert_eq!(cells[index][1], place);
-    }
-    for (role, part) in [("image", "the end of propagation"), ("grid", "Board of 6 rows")] {
-        assert!(tree.iter().any(|node| node[0] == role && node[1].contains(part)), "{role}");
-    }
+    until_named(&|tree| {
+        let cells: Vec<_> = tree.iter().filter(|[role, _]| role == "gridcell").collect();
+        let mut faults = Vec::new();
+        if cells.len() != 36 {
+            return vec![format!("{} squares", cells.len())];
+        }
+        for (index, state) in
+            [(1, "queen"), (35, "blocked"), (0, "attacked"), (9, "in the only solution left")]
+        {
+            let place = format!("Row {}, column {}: {state}", index / 6 + 1, index % 6 + 1);
+            if cells[index][1] != place {
+                faults.push(format!("{} is not {place}", cells[index][1]));
+            }
+        }
+        for (role, part) in [("image", "the end of propagation"), ("grid", "Board of 6 rows")] {
+            if !tree.iter().any(|node| node[0] == role && node[1].contains(part)) {
+                faults.push(format!("no {role} is {part}"));
+            }
+        }
+        faults
+    });
     desk.follow(
         "is document.getElementById('message').role === 'status' && wrong.role === 'alert'",
     );
