@@ -31,8 +31,8 @@ pub use model::json_schema::row_schema;
 pub use model::measure::{Marks, Propagation, SectionOperations, Truth};
 pub use model::permission::{NotPermitted, Permission};
 pub use model::row::{
-    Additions, Evidence, EvidenceKind, Finding, FormulaSize, Isolation, ProofRecord, Row,
-    Termination, Verdict,
+    Additions, Evidence, EvidenceKind, Finding, FormulaSize, Isolation, ObjectiveValue,
+    ProofRecord, Row, Termination, Verdict,
 };
 pub use model::{all_solutions, environment, job, measure, message, permission, quantity, row};
 pub use plan::Plan;
@@ -43,4 +43,4 @@ pub use results::{input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};
 pub use run::{calibration, experiment, merge, runner, shard, this_machine, transcript};
 pub use worker::assignment::{Assignment, JobPart, ProcessBinding};
-pub use worker::{assignment, proof};
+pub use worker::{assignment, optimise, proof};

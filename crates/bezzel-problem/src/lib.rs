@@ -23,7 +23,9 @@ mod unknown;
 
 pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
-pub use file::{FAMILY_PATTERN, FileError, ProblemFile, is_family};
+pub use file::{
+    FAMILY_PATTERN, FileError, Goal, Objective, ObjectiveBound, ProblemFile, is_family,
+};
 pub use group::{Bounds, GroupFamily, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed};
 pub use instance::{Instance, InstanceConstructor};

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bezzel_encode::format::Format;
+use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_problem::UnknownId;
 use bezzel_solve::OptionValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -40,9 +41,7 @@ pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use limits::LimitArguments;
-pub(crate) use problem::{
-    OptionalProblemArguments, ProblemArguments, note_projection, read_problem,
-};
+pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, note_unused, read_problem};
 pub(crate) use rows::RowsArguments;
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use schema::{SchemaArguments, SchemaOf};
@@ -319,6 +318,14 @@ pub(crate) struct SolveArguments {
     pub(crate) listing: ListingArguments,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+}
+
+impl SolveArguments {
+    /// True if the answer of one search is printed in the form of solver competitions: of those for formulas, or of those
+    /// for pseudo-Boolean constraints.
+    pub(crate) fn is_competition(&self) -> bool {
+        self.dimacs_output || self.listing.format == SolutionForm::Pb
+    }
 }
 
 /// Reads an option of a solver.

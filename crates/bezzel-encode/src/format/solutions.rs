@@ -30,6 +30,8 @@ named! {
         Cao = "cao",
         /// `[[ROW,COLUMN],…]`, each on a line.
         Json = "json",
+        /// The values of a file's variables, as the pseudo-Boolean competitions print an answer.
+        Pb = "pb",
     }
 }
 
@@ -72,7 +74,7 @@ impl<W: Write> SolutionWriter<W> {
     /// Writes solutions of `board` to `out`, which should be buffered.
     pub fn new(board: &Board, form: SolutionForm, out: W) -> Self {
         let sheet = match form {
-            SolutionForm::Boards => drawing(board),
+            SolutionForm::Boards | SolutionForm::Pb => drawing(board),
             SolutionForm::Cao => zeros(board),
             SolutionForm::Coordinates | SolutionForm::Json => numbers(board),
         };

@@ -190,7 +190,7 @@ impl Capabilities {
     /// Returns the reason that an engine cannot do a task.
     pub(crate) fn lack(task: Task) -> &'static str {
         match task {
-            Task::Solve => "one solution is the task of solvers",
+            Task::Solve | Task::Optimise => "one solution is the task of solvers",
             Task::Enumerate => "it counts solutions without showing any",
             Task::Count => "it counts no solutions, and shows none",
             Task::Models => "it finds solutions and no models",
@@ -205,7 +205,7 @@ impl Capabilities {
     pub fn query(self, task: Task) -> Option<Query> {
         let list = self.lists.then_some(Query::List);
         match task {
-            Task::Solve | Task::Size | Task::Propagate => None,
+            Task::Solve | Task::Optimise | Task::Size | Task::Propagate => None,
             Task::Enumerate => list,
             Task::Count => self.counts.then_some(Query::Count).or(list),
             Task::Models => self.models.then_some(Query::Models),
@@ -366,7 +366,7 @@ pub enum BackendError {
 
 /// Returns the instance whose formula is read. An engine may treat given queens without clauses.
 pub(crate) fn instance_of_formula(job: &Job) -> Cow<'_, Instance> {
-    if job.task == Task::Solve {
+    if job.task.backend() == Some(BackendKind::Solver) {
         Cow::Borrowed(&job.instance)
     } else {
         formula_instance(&job.solver, &job.options, &job.instance)

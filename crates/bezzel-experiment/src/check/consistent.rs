@@ -21,10 +21,25 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
         (Task::Solve, Some(_)) => {
             Some("it reports all solutions, and one was asked for".to_owned())
         }
-        (Task::Solve, None) => {
+        (Task::Solve, None) if row.values.is_none() => {
             let shown = has_solution && *status != Answer::Sat;
             shown.then(|| format!("it answers {status} and has a solution"))
         }
+        (Task::Optimise, all) => {
+            let has_values = row.values.as_ref().is_some_and(|values| !values.is_empty());
+            if all.is_some() {
+                Some("it reports all solutions, and the best one was asked for".to_owned())
+            } else if has_values != has_solution {
+                Some("it has a value exactly if it has a solution".to_owned())
+            } else if (*status == Answer::Sat) > has_values
+                || (*status == Answer::Unsat) && has_values
+            {
+                Some(format!("it answers {status}, and its values say otherwise"))
+            } else {
+                None
+            }
+        }
+        _ if row.values.is_some() => Some("it has values, and no optimum was asked for".to_owned()),
         _ if has_solution => {
             Some("it has the candidates of one solution, and all were asked for".to_owned())
         }

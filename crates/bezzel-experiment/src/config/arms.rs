@@ -54,7 +54,17 @@ pub(super) fn read(
     let all = tasks(source, maps)?;
     let own = maps[0];
     let of = |kind| all.iter().copied().filter(move |task| task.backend() == kind);
-    let has_solve = all.contains(&Task::Solve);
+    let of_solvers: Vec<Task> = of(Some(BackendKind::Solver)).collect();
+    let has_solve = !of_solvers.is_empty();
+    if all.contains(&Task::Optimise) && all.len() > 1 {
+        let nodes = found(maps, "task")?.unwrap_or_default();
+        let node = nodes.first().expect("tasks are stated");
+        let message =
+            "`optimise` asks for the best value of files, and the other tasks read no objective";
+        return Err(source
+            .error(node.place, message)
+            .hint("put the others into a config of their own"));
+    }
     let tasks: Vec<Task> = of(Some(BackendKind::Engine)).collect();
     if !has_solve {
         refuse_solvers(source, own, &all)?;
@@ -69,7 +79,19 @@ pub(super) fn read(
             own.need("solvers", "solvers: [cadical]")?;
             return Ok(arms);
         };
-        arms.extend(solvers::read(source, nodes, maps, catalog)?);
+        let read = solvers::read(source, nodes, maps, catalog)?;
+        if of_solvers.contains(&Task::Optimise) {
+            // An optimum has no single proof.
+            for arm in read {
+                let arm = Arm { task: Task::Optimise, proof: None, ..arm };
+                let is_same = |other: &Arm| (&other.id, &other.options) == (&arm.id, &arm.options);
+                if !arms.iter().any(is_same) {
+                    arms.push(arm);
+                }
+            }
+        } else {
+            arms.extend(read);
+        }
     }
     if !tasks.is_empty() {
         let Some(nodes) = found(maps, "engines")? else {

@@ -30,6 +30,8 @@ pub struct InstanceEntry {
     pub family: Option<String>,
     /// The names of its sets of constraints; none if it has those of the matrix.
     pub constraints: Option<Vec<String>>,
+    /// True for a file with an objective whose use the entry does not state.
+    pub(crate) has_open_objective: bool,
     pub(crate) place: SourceLocation,
 }
 
@@ -179,6 +181,7 @@ fn entry(
             let (family, constraints) = (family.clone(), constraints.clone());
             let instance = board.into();
             boards.push(InstanceEntry {
+                has_open_objective: false,
                 instance,
                 shuffles,
                 family,
@@ -223,7 +226,14 @@ fn entry(
         };
         boards.extend(drawn.into_iter().map(|board| {
             let (family, constraints) = (family.clone(), constraints.clone());
-            InstanceEntry { instance: board.into(), shuffles, family, constraints, place }
+            InstanceEntry {
+                instance: board.into(),
+                shuffles,
+                family,
+                constraints,
+                has_open_objective: false,
+                place,
+            }
         }));
     }
     Ok(())

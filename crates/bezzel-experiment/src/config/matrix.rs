@@ -1,6 +1,7 @@
 //! The axes of an experiment, and the inclusions beside them.
 
 use bezzel_encode::numbering::SquareOrder;
+use bezzel_problem::{Goal, ProblemFile};
 
 use super::arm::Arm;
 use super::arms;
@@ -157,7 +158,45 @@ impl Matrix {
             self.numberings = numberings::read(source, nodes)?;
         }
         self.keep_what_is_read(source, fields)?;
+        self.state_objectives(source)?;
         self.refuse_numberings(source)
+    }
+
+    /// Asks for the optimum of files whose entries leave the use of the objective open, if this is the task. Refuses
+    /// files that leave it open otherwise, and an optimum without an objective.
+    fn state_objectives(&mut self, source: &Source) -> Result<(), ConfigError> {
+        let optimises = self.arms.iter().any(|arm| arm.task == Task::Optimise);
+        for entry in &mut self.instances {
+            let (instance, place) = (&entry.instance, entry.place);
+            let refuse = |message: String, mend: &str| Err(source.error(place, message).hint(mend));
+            let goal = instance.file().map(ProblemFile::goal);
+            match (goal, entry.has_open_objective) {
+                (Some(goal), true) if optimises && *goal != Goal::Optimum => {
+                    let file = instance.file().map(|file| file.with_goal(Goal::Optimum));
+                    if let Some(Ok(file)) = file {
+                        entry.instance = file.into();
+                    }
+                }
+                (Some(_), true) if !optimises => {
+                    let message = format!("the file {instance} has an objective");
+                    let mend = "state its use, as in `objective: at most 41`, or ask for the optimum by \
+                                `task: optimise`; `objective: ignored` asks for any solution";
+                    return refuse(message, mend);
+                }
+                (Some(Goal::Optimum), false) if !optimises => {
+                    let message = "`objective: optimum` is a task of its own".to_owned();
+                    return refuse(message, "write `task: optimise`");
+                }
+                (Some(Goal::Optimum), _) => {}
+                _ if optimises => {
+                    let message =
+                        format!("`optimise` needs an objective, and {instance} asks for none");
+                    return refuse(message, "remove it, or put it into a config of its own");
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Returns true if an arm reads an encoding.

@@ -9,7 +9,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use bezzel_problem::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues, Instance};
+use bezzel_problem::{
+    EntryError, EntryForm, EntryKey, EntryValue, EntryValues, Goal, Instance, Kind as _,
+    ProblemFile,
+};
 use serde_json::{Value as Json, json};
 
 use super::boards::{self, InstanceEntry, OF_ENTRIES};
@@ -29,6 +32,15 @@ const MAX_INSTANCES: usize = 10_000;
 const QUEENS: KeySpec =
     KeySpec::new("queens", "Queens: an entry as in `boards`.", ValueForm::Of(boards::schema));
 
+/// The key beside `file` that states the use of an objective.
+const OBJECTIVE: KeySpec = KeySpec::new(
+    "objective",
+    "The use of the objective of an OPB file: one more constraint, as `at most 41`, `at least 41` or `exactly 41`; or \
+     `ignored` for any solution. With `task: optimise` it is left away.",
+    ValueForm::Text,
+)
+.listed();
+
 /// The keys of the entries of a kind.
 fn fields_of(keys: &[EntryKey]) -> Vec<KeySpec> {
     let field = |key: &EntryKey| {
@@ -42,7 +54,9 @@ fn fields_of(keys: &[EntryKey]) -> Vec<KeySpec> {
 pub(super) fn schema(catalog: &Catalog) -> Json {
     let kinds = Instance::ENTRIES.iter().map(|(kind, keys, _)| {
         let of_kind = KeySpec::new(kind, "", ValueForm::Text).required();
-        let mut schema = map_of(&[&[of_kind][..], &OF_ENTRIES].concat(), catalog);
+        let objective = (*kind == ProblemFile::ID).then_some(OBJECTIVE);
+        let own: Vec<KeySpec> = [of_kind].into_iter().chain(objective).collect();
+        let mut schema = map_of(&[&own[..], &OF_ENTRIES].concat(), catalog);
         let fields = fields_of(keys);
         schema["properties"][*kind] = match &fields[..] {
             [only] => {
@@ -93,10 +107,10 @@ fn entry(
     files: &mut Vec<Attached>,
 ) -> Result<(), ConfigError> {
     let kinds = Instance::ENTRIES.iter().map(|(kind, ..)| KeySpec::new(kind, "", ValueForm::Text));
-    let known: Vec<KeySpec> = kinds.chain([QUEENS]).chain(OF_ENTRIES).collect();
+    let known: Vec<KeySpec> = kinds.chain([QUEENS, OBJECTIVE]).chain(OF_ENTRIES).collect();
     let fields = Fields::new(source, node, "a problem", &known)?;
     let (shuffles, family) = boards::of_entry(source, &fields)?;
-    let stated: Vec<&KeySpec> = known[..known.len() - OF_ENTRIES.len()]
+    let stated: Vec<&KeySpec> = known[..known.len() - OF_ENTRIES.len() - 1]
         .iter()
         .filter(|field| fields.get(field.name).is_some())
         .collect();
@@ -113,6 +127,14 @@ fn entry(
     };
     let value = fields.get(kind.name).expect("it is stated");
     let place = value.place;
+    let objectives = match fields.list(OBJECTIVE.name)? {
+        Some([node, ..]) if kind.name != ProblemFile::ID => {
+            let message = format!("`objective` is for files, and `{}` is none", kind.name);
+            return Err(source.error(node.place, message).hint("remove it"));
+        }
+        Some(nodes) => Some(objectives(source, nodes)?),
+        None => None,
+    };
     if kind.name == QUEENS.name {
         let (boards, named) = boards::read(source, value.one_or_more())?;
         instances.extend(boards.into_iter().map(|board| InstanceEntry {
@@ -145,10 +167,45 @@ fn entry(
         if let Some(first) = made.insert(instance.clone(), values) {
             return Err(same_instance(source, &instance, keys, first, values));
         }
-        let family = family.clone();
-        instances.push(InstanceEntry { instance, shuffles, family, constraints: None, place });
+        let entry = InstanceEntry {
+            has_open_objective: false,
+            instance,
+            shuffles,
+            family: family.clone(),
+            constraints: None,
+            place,
+        };
+        let Some(file) = entry.instance.file() else {
+            instances.push(entry);
+            continue;
+        };
+        let Some(objectives) = &objectives else {
+            let has_open_objective = file.objective().is_some();
+            instances.push(InstanceEntry { has_open_objective, ..entry });
+            continue;
+        };
+        for (goal, place) in objectives {
+            match file.with_goal(goal.clone()) {
+                Ok(file) => {
+                    let instance = file.into();
+                    instances.push(InstanceEntry { instance, place: *place, ..entry.clone() });
+                }
+                Err(error) => {
+                    faults.push(source.error(*place, format!("{}: {error}", file.name())));
+                }
+            }
+        }
     }
     ConfigError::joined(faults).map_or(Ok(()), Err)
+}
+
+/// Reads the uses of an objective.
+fn objectives(source: &Source, nodes: &[Node]) -> Result<Vec<(Goal, SourceLocation)>, ConfigError> {
+    let read = |node: &Node| {
+        let goal = source.text_of(node, "`objective`")?.parse();
+        goal.map(|goal| (goal, node.place)).map_err(|error: String| source.error(node.place, error))
+    };
+    nodes.iter().map(read).collect()
 }
 
 /// The error of two combinations of values that give the same instance.

@@ -73,6 +73,8 @@ named! {
         #[default]
         #[serde(rename = "first")]
         Solve = "solve",
+        /// Finds the best value of a file's objective, by better and better solutions.
+        Optimise = "optimise",
         /// Lists all solutions, but at most `max_solutions` of them.
         Enumerate = "enumerate",
         /// Counts the solutions.
@@ -110,7 +112,7 @@ impl Task {
     /// Returns the kind of backend that runs the task; none if the worker alone measures the formula.
     pub fn backend(self) -> Option<BackendKind> {
         match self {
-            Self::Solve => Some(BackendKind::Solver),
+            Self::Solve | Self::Optimise => Some(BackendKind::Solver),
             Self::Enumerate | Self::Count | Self::Models => Some(BackendKind::Engine),
             Self::Size | Self::Propagate => None,
         }

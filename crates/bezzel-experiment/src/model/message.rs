@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::all_solutions::AllSolutions;
 use crate::model::measure::{Propagation, SectionOperations};
 use crate::model::row::Additions;
-use crate::model::row::{Finding, FormulaSize, Termination};
+use crate::model::row::{Finding, FormulaSize, ObjectiveValue, Termination};
 
 /// One step that a worker has completed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +28,13 @@ pub enum Message {
         clause_digest: String,
         /// CPU time of the second pass, in seconds.
         load_cpu_s: f64,
+    },
+    /// A better solution is found; the search for the optimum goes on.
+    Improved {
+        /// The value of the objective, with the time of the search.
+        value: ObjectiveValue,
+        /// The chosen candidates.
+        chosen: Vec<Candidate>,
     },
     /// The solver has ended.
     Solved {

@@ -85,6 +85,9 @@ recorded! {
         /// The chosen candidates of the answer, counted from 1, where the instance is not a board.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub chosen: Option<Vec<u32>> = maybe("chosen", FieldKind::Numbers),
+        /// The values of the objective that the search for the optimum found, the best one last; absent for other tasks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub values: Option<Vec<ObjectiveValue>> = maybe("", FieldKind::List(ObjectiveValue::FIELDS)),
         /// The finding of an engine on all solutions; absent if the job asks for one solution.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub all: Option<AllSolutions> = maybe("", FieldKind::Map(AllSolutions::FIELDS)),
@@ -114,6 +117,17 @@ recorded! {
         /// The runner's session, counted from 0 in the experiment's `environment.json`.
         #[serde(deserialize_with = "session_number")]
         pub session: usize = always("session", FieldKind::Count),
+    }
+}
+
+recorded! {
+    /// A value of an objective.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct ObjectiveValue {
+        /// The value, in digits: it has any size.
+        pub value: String = always("value", FieldKind::Text),
+        /// CPU time of the search until it was found, in seconds.
+        pub solve_cpu_s: f64 = always("value_solve_cpu_s", FieldKind::Seconds),
     }
 }
 
@@ -347,6 +361,7 @@ impl Row {
             solver_stats: Effort::default(),
             queens: None,
             chosen: None,
+            values: None,
             all: None,
             circuit: None,
             propagation: None,

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use crate::backend::catalog::Catalog;
 use crate::backend::command::{self, CommandBackend, NOT_INSTALLED};
 use crate::config::{Arm, Config, ConfigError};
-use crate::model::job::{Job, Key, Task};
+use crate::model::job::{BackendKind, Job, Key};
 use crate::model::measure::MEASUREMENT;
 use crate::model::row::{Row, Termination, latest};
 
@@ -34,7 +34,9 @@ impl<'r> Versions<'r> {
         let rows = rows.filter(|row| command::is_program_job(&row.job));
         let (skipped, run): (Vec<_>, Vec<_>) =
             rows.partition(|row| row.termination == Termination::Skipped);
-        let of = |row: &'r Row| (row.job.task == Task::Solve, row.job.solver.as_str());
+        let of = |row: &'r Row| {
+            (row.job.task.backend() == Some(BackendKind::Solver), row.job.solver.as_str())
+        };
         let latest = latest(run.iter().copied(), of);
         let keys = |rows: Vec<&'r Row>| rows.into_iter().map(|row| &row.key).collect();
         Self { recorded: Some(RecordedVersions { latest, run: keys(run), skipped: keys(skipped) }) }

@@ -83,6 +83,10 @@ pub fn read(
                 row.clause_digest = Some(clause_digest);
                 row.load_cpu_s = Some(load_cpu_s);
             }
+            Ok(Message::Improved { value, chosen }) => {
+                row.values.get_or_insert_default().push(value);
+                row.set_solution(&chosen.into_iter().collect());
+            }
             Ok(Message::Solved { answer, solve_cpu_s, effort }) => {
                 row.status = answer;
                 row.solve_cpu_s = Some(solve_cpu_s);

@@ -33,6 +33,8 @@ mod all;
 pub mod assignment;
 mod check;
 mod measure;
+pub mod optimise;
+mod optimum;
 pub mod proof;
 mod solve;
 
@@ -172,6 +174,10 @@ pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<
                     permission,
                     &mut send,
                 ),
+                (Some(solver), Some(read)) if job.task == Task::Optimise => {
+                    let solver = solver.as_ref();
+                    optimum::optimise(&job, solver, read, session_options, permission, &mut send)
+                }
                 (Some(engine), read) => {
                     all::all(&job, engine.as_ref(), read, session_options, permission, &mut send)
                 }

@@ -10,10 +10,12 @@ use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 use super::error::FileError;
 use super::evaluate::StatedConstraints;
 use super::normal::{NormalForm, Normaliser};
+use super::objective::{Goal, Objective};
 use super::parsed::{ParsedConstraint, ParsedFile, ProjectionSet};
 use super::recognise::{Syntax, recognise, without_mark};
 use super::scanner::Scanner;
 use super::{dimacs, opb};
+use crate::literal::Literal;
 
 /// More variables than a file has bytes are refused beyond this number: memory grows with the file.
 const MAX_UNUSED: usize = 1 << 20;
@@ -27,6 +29,9 @@ pub(super) struct FileContent {
     /// The names of the variables, if they have names. There may be fewer than variables.
     pub(super) names: Option<Vec<Box<str>>>,
     pub(super) projection: Option<ProjectionSet>,
+    pub(super) objective: Option<Objective>,
+    /// The products of literals, whose variables are the last ones.
+    pub(super) products: Vec<Box<[Literal]>>,
     /// Content that is not used, and wrong numbers of the header.
     pub(super) notes: Vec<String>,
     /// The constraints as the file writes them, once a solution was tested.
@@ -34,6 +39,11 @@ pub(super) struct FileContent {
 }
 
 impl FileContent {
+    /// The bytes of the file.
+    pub(super) fn bytes(&self) -> Arc<Vec<u8>> {
+        Arc::clone(&self.bytes)
+    }
+
     /// The constraints as the file writes them.
     pub(super) fn stated(&self) -> &StatedConstraints {
         self.stated.get_or_init(|| StatedConstraints::read(&self.bytes))
@@ -53,20 +63,34 @@ pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
 pub(super) fn read(
     path: Option<PathBuf>,
     bytes: Arc<Vec<u8>>,
+    goal: Goal,
 ) -> Result<Arc<FileContent>, FileError> {
     let text = without_mark(&bytes);
     let syntax = recognise(text)?;
     let mut normaliser = Normaliser::new();
-    let first = parse(text, syntax, false, &mut normaliser)?;
-    let parsed = if let Some(parsed) = first {
-        parsed
-    } else {
-        // A variable has a name: the numbers of those before it are others.
+    let (mut is_named, mut variables) = (false, None);
+    let parsed = loop {
+        match parse(text, syntax, is_named, variables, &mut normaliser)? {
+            // A variable has a name: the numbers of those before it are others.
+            None if !is_named => is_named = true,
+            None => return Err(FileError::whole("the names of the variables cannot be read")),
+            Some(parsed) if parsed.products.is_open() => variables = Some(parsed.variables),
+            Some(parsed) => break parsed,
+        }
         normaliser = Normaliser::new();
-        let message = "the names of the variables cannot be read";
-        let named = parse(text, syntax, true, &mut normaliser)?;
-        named.ok_or_else(|| FileError::whole(message))?
     };
+    match (&goal, &parsed.objective) {
+        (Goal::Ignored, _) => (),
+        (_, None) => {
+            return Err(FileError::whole(format!(
+                "it has no objective, so `{goal}` has no meaning: a line as `min: +1 x1 ;` states one"
+            )));
+        }
+        (Goal::Optimum, Some(objective)) => normaliser.digest_objective(objective),
+        (Goal::Bound(bound), Some(objective)) => {
+            normaliser.add(&mut objective.constraint(bound))?;
+        }
+    }
     if parsed.variables as usize > bytes.len().max(MAX_UNUSED) {
         return Err(FileError::whole(format!(
             "it has {} variables in {} bytes: correct the number in the header, or number the variables from 1 \
@@ -81,6 +105,8 @@ pub(super) fn read(
         normal,
         names: parsed.names,
         projection: parsed.projection,
+        objective: parsed.objective,
+        products: parsed.products.into_list(),
         notes: parsed.notes.into_texts(),
         stated: OnceLock::new(),
         bytes,
@@ -98,12 +124,13 @@ fn parse(
     text: &[u8],
     syntax: Syntax,
     is_named: bool,
+    variables: Option<u32>,
     normaliser: &mut Normaliser,
 ) -> Result<Option<ParsedFile>, FileError> {
     let scanner = Scanner::new(text);
     let each = &mut |written: &mut ParsedConstraint| normaliser.add(written);
     match syntax {
         Syntax::Dimacs => dimacs::read(scanner, each).map(Some),
-        Syntax::Opb => opb::read(scanner, is_named, each),
+        Syntax::Opb => opb::read(scanner, (is_named, variables), each),
     }
 }

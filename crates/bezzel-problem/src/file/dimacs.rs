@@ -8,6 +8,7 @@ use super::parsed::{
     ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, ParsedFile, ProjectionSet, READS,
     Relation, check_count, literal,
 };
+use super::products::Products;
 use super::scanner::{Scanner, Word};
 use crate::literal::Literal;
 use crate::position::Position;
@@ -143,6 +144,8 @@ pub(super) fn read(
         variables: header.variables,
         names: None,
         projection: reader.projection,
+        objective: None,
+        products: Products::default(),
         notes: reader.notes,
     })
 }

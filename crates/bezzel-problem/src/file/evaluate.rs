@@ -20,6 +20,15 @@ pub(super) struct StatedConstraints {
     /// The weights that do not fit there, by their places, and the bounds that do not fit, by their constraints.
     large_weights: BTreeMap<usize, BigInt>,
     large_bounds: BTreeMap<usize, BigInt>,
+    /// The other factors of terms that are products, by the places of their first ones.
+    factors: BTreeMap<usize, Vec<i32>>,
+    objective: Option<Vec<StatedTerm>>,
+}
+
+/// A term of the objective: its weight, and the literals of its product.
+struct StatedTerm {
+    weight: BigInt,
+    factors: Vec<i32>,
 }
 
 struct StatedConstraint {
@@ -60,10 +69,13 @@ impl StatedConstraints {
 
     /// The number of the first constraint that the solution violates, with its line, both from 1.
     pub(super) fn violated(&self, solution: &Solution) -> Option<(u64, u64)> {
-        let holds = |literal: i32| solution.chooses(literal.unsigned_abs() - 1) == (literal > 0);
+        let holds = |place: usize| {
+            let others = self.factors.get(&place).into_iter().flatten();
+            others.chain([&self.literals[place]]).all(|&literal| is_true(literal, solution))
+        };
         let mut start = 0;
         for (number, constraint) in (1..).zip(&self.constraints) {
-            let places = (start..constraint.end).filter(|&place| holds(self.literals[place]));
+            let places = (start..constraint.end).filter(|&place| holds(place));
             let weight =
                 |place: usize| self.weights.get(place).map_or(1, |&weight| i128::from(weight));
             let sum: i128 = places.map(weight).sum();
@@ -71,7 +83,7 @@ impl StatedConstraints {
                 sum.cmp(&constraint.bound.into())
             } else {
                 let large = self.large_weights.range(start..constraint.end);
-                let large = large.filter(|&(&place, _)| holds(self.literals[place]));
+                let large = large.filter(|&(&place, _)| holds(place));
                 let sum = BigInt::from(sum) + large.map(|(_, weight)| weight).sum::<BigInt>();
                 let bound = self.large_bounds.get(&(number as usize - 1));
                 sum.cmp(bound.unwrap_or(&constraint.bound.into()))
@@ -89,6 +101,12 @@ impl StatedConstraints {
         None
     }
 
+    /// The value of the objective; none if there is none.
+    pub(super) fn value(&self, solution: &Solution) -> Option<BigInt> {
+        let held = |term: &&StatedTerm| term.factors.iter().all(|&it| is_true(it, solution));
+        Some(self.objective.as_ref()?.iter().filter(held).map(|term| &term.weight).sum())
+    }
+
     /// Adds the weight of the literal that comes next.
     fn weigh(&mut self, weight: BigInt) {
         if let Ok(weight) = i64::try_from(&weight) {
@@ -97,6 +115,20 @@ impl StatedConstraints {
             self.large_weights.insert(self.weights.len(), weight);
             self.weights.push(0);
         }
+    }
+
+    /// Takes the terms of these literals away, which are the last ones.
+    fn taken(&mut self, open: &mut Vec<i128>) -> Vec<StatedTerm> {
+        let first = self.weights.len() - open.len();
+        let weights = self.weights.split_off(first);
+        let mut large = self.large_weights.split_off(&first);
+        let mut factors = self.factors.split_off(&first);
+        let term = |(place, (literal, weight)): (usize, (i128, i64))| {
+            let mut factors = factors.remove(&place).unwrap_or_default();
+            factors.push(literal as i32);
+            StatedTerm { weight: large.remove(&place).unwrap_or_else(|| weight.into()), factors }
+        };
+        (first..).zip(open.drain(..).zip(weights)).map(term).collect()
     }
 
     /// Adds a constraint that begins in this line.
@@ -209,8 +241,10 @@ impl StatedConstraints {
         let (mut start, mut negative, mut is_negated) = (None, false, false);
         let mut coefficient: Option<BigInt> = None;
         let mut relation = None;
-        // The statement is an objective or a set of variables.
-        let mut is_passed = false;
+        // The word before the `:` of an objective or of a set of variables, and the name that was read last.
+        let (mut directive, mut last) = (None, "");
+        // A name that comes next is a factor of the last term.
+        let mut is_in_term = false;
         opb_parts(bytes, &mut |part, line| {
             // Labels, and the fractions of an objective.
             if part.starts_with(['@', '.']) {
@@ -221,11 +255,11 @@ impl StatedConstraints {
                 ";" => {
                     let sign = if negative { -1 } else { 1 };
                     let bound = coefficient.take().unwrap_or_default() * sign;
-                    if is_passed {
-                        let kept = self.weights.len() - open.len();
-                        self.weights.truncate(kept);
-                        self.large_weights.split_off(&kept);
-                        open.clear();
+                    if let Some(word) = directive {
+                        let terms = self.taken(&mut open);
+                        if matches!(word, "min" | "max") {
+                            self.objective = Some(terms);
+                        }
                     } else {
                         let shift = match relation {
                             Some(">") => 1,
@@ -240,17 +274,29 @@ impl StatedConstraints {
                         self.add(open.drain(..), relation, bound + shift, first);
                     }
                     (start, relation) = (None, None);
-                    (negative, is_negated, is_passed) = (false, false, false);
+                    (negative, is_negated, is_in_term, directive) = (false, false, false, None);
                 }
-                ":" => is_passed = true,
-                "+" => negative = false,
-                "-" => negative = true,
+                ":" => {
+                    directive = Some(last);
+                    drop(self.taken(&mut open));
+                    is_in_term = false;
+                }
+                "+" | "-" => (negative, is_in_term) = (part == "-", false),
                 "~" => is_negated = true,
                 "<" | ">" | "=" | "<=" | ">=" => relation = Some(part),
                 _ if part.starts_with(|first: char| first.is_ascii_digit()) => {
                     coefficient = Some(large(part));
+                    is_in_term = false;
+                }
+                name if is_in_term => {
+                    let variable = numbers.get(name).copied().unwrap_or_else(|| whole(&name[1..]));
+                    let literal = if is_negated { -variable } else { variable };
+                    let factors = self.factors.entry(self.weights.len() - 1).or_default();
+                    factors.push(literal as i32);
+                    is_negated = false;
                 }
                 name => {
+                    (is_in_term, last) = (true, name);
                     let weight = coefficient.take().unwrap_or_else(|| 1.into());
                     self.weigh(if negative { -weight } else { weight });
                     let variable = numbers.get(name).copied().unwrap_or_else(|| whole(&name[1..]));
@@ -260,6 +306,10 @@ impl StatedConstraints {
             }
         });
     }
+}
+
+fn is_true(literal: i32, solution: &Solution) -> bool {
+    solution.chooses(literal.unsigned_abs() - 1) == (literal > 0)
 }
 
 /// The variables by their names, in the order in which these occur. None are named if each is `x` and its number.

@@ -17,18 +17,22 @@ fn read(text: &[u8]) -> ProblemFile {
 }
 
 /// Compares the problem, and the check of solutions, with the meaning for all values. Gives the number of solutions.
-fn compare(text: &[u8], variables: u32, meaning: &dyn Fn(&[i128]) -> bool) -> u32 {
-    let file = read(text);
+/// Products are candidates behind the variables: one of their assignments fits to each solution.
+fn compare(file: &ProblemFile, variables: u32, meaning: &dyn Fn(&[i128]) -> bool) -> u32 {
     let problem = file.problem();
-    let shown = text.escape_ascii();
-    assert_eq!(problem.candidates(), variables, "{shown}");
+    let products = problem.candidates() - variables;
     let mut count = 0;
     for bits in 0..1_u32 << variables {
         let values: Vec<i128> = (0..variables).map(|place| i128::from(bits >> place & 1)).collect();
         let solution: Solution = (0..variables).filter(|place| bits >> place & 1 == 1).collect();
         let holds = meaning(&values);
-        assert_eq!(problem.check(&solution).is_ok(), holds, "{shown} {values:?}");
-        assert_eq!(file.check(&solution).is_ok(), holds, "{shown} {values:?}");
+        assert_eq!(file.check(&solution).is_ok(), holds, "{file} {values:?}");
+        let extended = (0..1_u32 << products).map(|rest| bits | rest << variables);
+        let extended =
+            extended.map(|bits| (0..32).filter(|place| bits >> place & 1 == 1).collect());
+        let fitting =
+            extended.filter(|solution: &Solution| problem.check(solution).is_ok()).count();
+        assert_eq!(fitting, usize::from(holds), "{file} {values:?}");
         count += u32::from(holds);
     }
     count
@@ -102,7 +106,7 @@ pub(super) const FORMS: &[Form] = &[
     // Objectives.
     ("min: ;\n+1 x1 >= 1 ;", 1, 1, |x| x[0] == 1, &[]),
     (
-        "* #variable= 2 #constraint= 1\nmin: +1 x1 -5 x2\n* a comment ; >= 1\n+3 x1 x2;\n+1 x1 >= 1 ;",
+        "* #variable= 2 #constraint= 1\nmin: +1 x1 -5 x2\n* a comment ; >= 1\n+3 x1;\n+1 x1 >= 1 ;",
         2,
         2,
         |x| x[0] == 1,
@@ -111,6 +115,17 @@ pub(super) const FORMS: &[Form] = &[
     ("min: 0.5x2 -.25 x3 ;x1>=1;", 3, 4, |x| x[0] == 1, &["line 1, column 1: the objective"]),
     ("max:x2;x1>=1;", 2, 2, |x| x[0] == 1, &["line 1, column 1: the objective"]),
     ("max : 99999999999999999999 b ; a >= 1;", 2, 2, |x| x[1] == 1, &["line 1"]),
+    // Products.
+    ("+2 x1 x2 -1 ~x1 x3 >= 1 ;", 3, 2, |x| 2 * x[0] * x[1] - (1 - x[0]) * x[2] >= 1, &[]),
+    ("b ~a + ~a b = 2 ;\n c >= 0;", 3, 2, |x| 2 * x[0] * (1 - x[1]) == 2, &[]),
+    ("+3 x1 ~x1 +1 x2 x2 >= 1 ;", 2, 2, |x| x[1] == 1, &[]),
+    (
+        "min: x1 x2 x3 ;\nx1 x2\nx3 + x4 >= 1 ;",
+        4,
+        9,
+        |x| x[0] * x[1] * x[2] + x[3] >= 1,
+        &["line 1"],
+    ),
     // Strict relations.
     ("+1 x1 +2 x2 > 1 ;\n+1 x2 +1 x3 < 2 ;", 3, 2, |x| x[0] + 2 * x[1] > 1 && x[1] + x[2] < 2, &[]),
     ("+1 x1 > 9223372036854775807 ;", 1, 0, |_| false, &[]),
@@ -179,8 +194,9 @@ pub(super) const FORMS: &[Form] = &[
 #[test]
 fn each_form_has_the_solutions_of_its_meaning() {
     for &(text, variables, count, meaning, notes) in FORMS {
-        assert_eq!(compare(text.as_bytes(), variables, &meaning), count, "{text}");
-        let found = read(text.as_bytes()).notes();
+        let file = read(text.as_bytes());
+        assert_eq!(compare(&file, variables, &meaning), count, "{text}");
+        let found: Vec<_> = file.objective_note().into_iter().chain(file.notes()).collect();
         let begin = found.iter().zip(notes).all(|(found, note)| found.starts_with(note));
         assert!(begin && found.len() == notes.len(), "{text}\n{found:?}\n{notes:?}");
     }
@@ -291,9 +307,9 @@ fn formats_that_are_not_read_are_named() {
     assert_eq!(error, "line 1, column 2: a coefficient has more than 10000 digits");
 }
 
-/// A random linear constraint: the weights of the literals, the relation and the bound.
+/// A random constraint: the weights of products of literals, most of one, the relation and the bound.
 struct Linear {
-    terms: Vec<(usize, bool, i128)>,
+    terms: Vec<(Vec<(usize, bool)>, i128)>,
     relation: &'static str,
     bound: i128,
 }
@@ -305,17 +321,27 @@ impl Linear {
         let terms = (0..rng.random_range(1..6)).map(|_| {
             let extra = i128::from(rng.random_bool(0.1));
             let weight = rng.random_range(-4..=4_i128) * scale + extra;
-            (rng.random_range(0..variables), rng.random(), weight)
+            let length = *[1, 1, 1, 1, 2, 3].choose(rng).unwrap();
+            let factors =
+                (0..length).map(|_| (rng.random_range(0..variables), rng.random())).collect();
+            (factors, weight)
         });
         let terms: Vec<_> = terms.collect();
         let bound = rng.random_range(-5..=6) * scale + rng.random_range(0..=1);
         Self { terms, relation: [">=", "<=", "=", ">", "<"].choose(rng).unwrap(), bound }
     }
 
+    fn sum(&self, values: &[i128]) -> i128 {
+        let value =
+            |&(place, not): &(usize, bool)| if not { 1 - values[place] } else { values[place] };
+        let term = |(factors, weight): &(Vec<(usize, bool)>, i128)| {
+            weight * factors.iter().map(value).product::<i128>()
+        };
+        self.terms.iter().map(term).sum()
+    }
+
     fn holds(&self, values: &[i128]) -> bool {
-        let value = |place: usize, negated| if negated { 1 - values[place] } else { values[place] };
-        let sum: i128 =
-            self.terms.iter().map(|&(place, not, weight)| weight * value(place, not)).sum();
+        let sum = self.sum(values);
         match self.relation {
             ">=" => sum >= self.bound,
             "<=" => sum <= self.bound,
@@ -326,26 +352,37 @@ impl Linear {
     }
 
     fn opb(&self, rng: &mut ChaCha8Rng, names: &[&str]) -> String {
-        let mut text = String::from(*["", "", "@c1 ", "* c\n"].choose(rng).unwrap());
+        let text = String::from(*["", "", "@c1 ", "* c\n"].choose(rng).unwrap());
+        let blank = |rng: &mut ChaCha8Rng| *["", " ", "\r\n"].choose(rng).unwrap();
+        let text = text + &self.terms(rng, names);
+        let zeros = "0".repeat(*[0, 0, 1, 50].choose(rng).unwrap());
+        let sign = if self.bound < 0 { "-" } else { "" };
+        let digits = format!("{zeros}{}", self.bound.abs());
+        text + self.relation + blank(rng) + sign + &digits + blank(rng) + ";" + blank(rng) + "\n"
+    }
+
+    fn terms(&self, rng: &mut ChaCha8Rng, names: &[&str]) -> String {
+        let mut text = String::new();
         let blank = |rng: &mut ChaCha8Rng| *["", " ", "\r\n"].choose(rng).unwrap();
         let zeros = |rng: &mut ChaCha8Rng| "0".repeat(*[0, 0, 1, 50].choose(rng).unwrap());
-        for &(place, negated, weight) in &self.terms {
-            let sign = if weight < 0 { "-" } else { "+" };
+        for (factors, weight) in &self.terms {
+            let sign = if *weight < 0 { "-" } else { "+" };
             let digits = match weight.abs() {
                 1 if rng.random() => String::new(),
                 size => format!("{}{size} ", zeros(rng)),
             };
-            let (gap, not) = (blank(rng), if negated { "~" } else { "" });
-            write!(text, "{sign}{gap}{digits}{not}{} ", names[place]).unwrap();
+            write!(text, "{sign}{}{digits}", blank(rng)).unwrap();
+            for &(place, negated) in factors {
+                write!(text, "{}{} ", if negated { "~" } else { "" }, names[place]).unwrap();
+            }
         }
-        let sign = if self.bound < 0 { "-" } else { "" };
-        let digits = format!("{}{}", zeros(rng), self.bound.abs());
-        text + self.relation + blank(rng) + sign + &digits + blank(rng) + ";" + blank(rng) + "\n"
+        text
     }
 
     /// In CNF+, which has words of at most 40 bytes and no strict relations.
     fn cnf_plus(&self) -> String {
-        let words = self.terms.iter().map(|&(place, negated, weight)| {
+        let words = self.terms.iter().map(|(factors, weight)| {
+            let (place, negated) = factors[0];
             let sign = if negated { "-" } else { "" };
             format!("{weight}*{sign}{} ", place + 1)
         });
@@ -363,12 +400,15 @@ fn check_other_writers(rounds: u32) {
         let linears: Vec<_> =
             (0..rng.random_range(1..4)).map(|_| Linear::new(&mut rng, 4)).collect();
         // The names occur in their order, so that their numbers are known.
-        let objective = format!("max: {} ;\n", names.join(" "));
+        let objective = format!("preserved: {} ;\n", names.join(" "));
         let opb: String = linears.iter().map(|linear| linear.opb(&mut rng, names)).collect();
         let mut texts = vec![(objective + &opb, linears)];
         let plus: Vec<_> =
             texts[0].1.iter().filter(|linear| matches!(linear.relation, ">=" | "<=")).collect();
-        let is_short = |linear: &&&Linear| i64::try_from(linear.bound).is_ok();
+        let is_short = |linear: &&&Linear| {
+            let is_linear = linear.terms.iter().all(|(factors, _)| factors.len() == 1);
+            is_linear && i64::try_from(linear.bound).is_ok()
+        };
         let plus: Vec<_> = plus.into_iter().filter(|linear| is_short(&linear)).collect();
         let body: String = plus.iter().map(|linear| linear.cnf_plus()).collect();
         let header = format!("p cnf+ 4 {}\n", plus.len());
@@ -377,10 +417,10 @@ fn check_other_writers(rounds: u32) {
         texts.push(plus);
         for (text, linears) in &texts {
             match ProblemFile::read("x", None, text.as_bytes()) {
-                Ok(_) => {
+                Ok(file) => {
                     let meaning =
                         |values: &[i128]| linears.iter().all(|linear| linear.holds(values));
-                    solutions += compare(text.as_bytes(), 4, &meaning);
+                    solutions += compare(&file, 4, &meaning);
                 }
                 Err(error) => {
                     assert!(error.message.starts_with("weights go up to"), "{error}\n{text}");
@@ -391,6 +431,100 @@ fn check_other_writers(rounds: u32) {
     }
     assert!(solutions > rounds, "{solutions}");
     assert!(refused < rounds / 3, "{refused}");
+}
+
+#[test]
+fn an_objective_has_its_value_and_is_a_constraint_on_request() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let names = ["x1", "x2", "x3", "x4"];
+    let mut compared = 0;
+    for _ in 0..300 {
+        let [aim, linear] = [(); 2].map(|()| Linear::new(&mut rng, 4));
+        let word = *["min", "max"].choose(&mut rng).unwrap();
+        let terms = aim.terms(&mut rng, &names);
+        let header = "* #variable= 4\n";
+        let text = format!("{header}{word}: {terms};\n{}", linear.opb(&mut rng, &names));
+        let Ok(file) = ProblemFile::read("x", None, text.as_bytes()) else { continue };
+        let objective = file.objective().unwrap();
+        let value = aim.sum(&[1, 0, 1, 0]);
+        assert_eq!(file.value(&[0, 2].into_iter().collect()), Some(value.into()), "{text}");
+        let bounds = [
+            (format!("at most {value}"), Box::new(|sum| sum <= value) as Box<dyn Fn(i128) -> bool>),
+            (format!("at least {value}"), Box::new(|sum| sum >= value)),
+            (format!("exactly {value}"), Box::new(|sum| sum == value)),
+            (
+                Goal::Bound(objective.better(&value.into())).to_string(),
+                Box::new(|sum| if word == "max" { sum > value } else { sum < value }),
+            ),
+        ];
+        for (goal, meets) in bounds {
+            let goal: Goal = goal.parse().unwrap();
+            let Ok(bounded) = file.with_goal(goal.clone()) else { continue };
+            compare(&bounded, 4, &|values| linear.holds(values) && meets(aim.sum(values)));
+            let Goal::Bound(bound) = &goal else { panic!("{goal}") };
+            let alone = file.bounded(bound).unwrap().unwrap();
+            for bits in 0..1_u32 << 4 {
+                let values: Vec<i128> = (0..4).map(|place| i128::from(bits >> place & 1)).collect();
+                let products = (0..1_u32 << (alone.candidates() - 4)).map(|rest| bits | rest << 4);
+                let problem = file.problem();
+                for bits in products {
+                    let solution: Solution =
+                        (0..32).filter(|place| bits >> place & 1 == 1).collect();
+                    if problem.check(&solution).is_ok() {
+                        assert_eq!(
+                            alone.check(&solution).is_ok(),
+                            meets(aim.sum(&values)),
+                            "{text}"
+                        );
+                    }
+                }
+            }
+            // A worker reads the file again, and a plan has the instance as JSON.
+            let json = serde_json::to_string(&bounded).unwrap();
+            let stored: ProblemFile = serde_json::from_str(&json).unwrap();
+            assert_eq!((&stored, stored.goal()), (&bounded, &goal), "{json}");
+            stored.refuse_other(&file).unwrap();
+            compared += 1;
+        }
+    }
+    assert!(compared > 800, "{compared}");
+    let read = |text: &str| ProblemFile::read("x", None, text.as_bytes()).unwrap();
+    let [one, two] = ["min: x1 ;x1 + x2 >= 1 ;", "max: x1 ;x1 + x2 >= 1 ;"].map(read);
+    assert_eq!(one, two, "the objective is left out");
+    let [one, two] = [one, two].map(|file| file.with_goal(Goal::Optimum).unwrap());
+    assert_ne!(one, two, "the objective is part of the question");
+}
+
+#[test]
+fn wrong_objectives_are_refused() {
+    for (text, goal, message) in [
+        ("x1 >= 1 ;", "at most 3", "it has no objective, so `at most 3` has no meaning"),
+        (
+            "min: x1 ;\nmax: x2 ; x1 >= 1 ;",
+            "ignored",
+            "line 2, column 1: this is a second objective",
+        ),
+        ("min: 3 ; x1 >= 1 ;", "ignored", "line 1, column 8: `;` is not part of"),
+        ("min: .x1 ; x1 >= 1 ;", "ignored", "line 1, column 7: digits are missing after a decimal"),
+        (
+            "min: x1\n>= 1 ;",
+            "ignored",
+            "line 2, column 1: the statement of line 1, column 1 is not",
+        ),
+    ] {
+        let read = ProblemFile::read("x", None, text.as_bytes());
+        let error = read.and_then(|file| file.with_goal(goal.parse().unwrap())).unwrap_err();
+        assert!(error.to_string().starts_with(message), "{text}: {error}");
+    }
+    for text in
+        ["", "at most", "at most x", "atmost 3", "at most --3", "at most 3.5", "best", "at  most 3"]
+    {
+        assert!(text.parse::<Goal>().is_err(), "{text}");
+    }
+    let draw = |text: &str| read(text.as_bytes()).draw(&[0, 1, 3].into_iter().collect());
+    assert_eq!(draw("x1 x2 + x3 >= 1 ;"), "v 1 2 -3 0", "a product is not printed");
+    let file = read(b"a ~b + c >= 1 ;");
+    assert_eq!([2, 3].map(|candidate| file.label(candidate)), ["c", "a*~b"]);
 }
 
 #[test]

@@ -15,8 +15,9 @@
 //!   `1 2 -3 >= 2`, or with weights `w 2*1 3*-3 >= 2`.
 //! - **OPB**: constraints as `+1 x1 -2 ~x3 >= 2 ;`, with `>=`, `=`, `<=`, `>` or `<`. The header `* #variable= V
 //!   #constraint= C` may be missing or wrong; then the largest variable is the last. `names.rs` describes names. Lines that
-//!   begin with `*` are comments, and words that begin with `@` are labels. Objectives are left out, and `preserved:` is a
-//!   projection set. Products and costs of constraints are refused.
+//!   begin with `*` are comments, and words that begin with `@` are labels. `preserved:` is a projection set. `products.rs`
+//!   describes products. An objective, `min:` or `max:`, is used as the [goal](Goal) says. Costs of constraints are
+//!   refused.
 //!
 //! Content that is not used and wrong headers of OPB give [notes](ProblemFile::notes). `recognise.rs` names the formats
 //! that are not read.
@@ -45,11 +46,12 @@ use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 
 use crate::entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValues};
 use crate::kind::{EntryKind, Kind};
-use crate::literal::Candidate;
+use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
 
@@ -65,8 +67,10 @@ mod large;
 mod names;
 mod normal;
 mod notes;
+mod objective;
 mod opb;
 mod parsed;
+mod products;
 mod recognise;
 mod scanner;
 #[cfg(test)]
@@ -74,9 +78,18 @@ mod tests;
 
 pub use error::FileError;
 pub use normal::{Changes, FAMILY_PATTERN, is_family};
+pub use objective::{Goal, Objective, ObjectiveBound};
 pub use parsed::{Format, ProjectionSet};
 
 use content::FileContent;
+use normal::{NormalForm, Normaliser};
+
+/// The problem of constraints in normal form.
+fn problem_of(normal: &NormalForm) -> Problem {
+    let problem = Problem::new(normal.candidates);
+    let families = normal.families.iter().cloned();
+    families.fold(problem, Problem::with_family).with_clauses(Arc::clone(&normal.clauses))
+}
 
 /// A file of constraints. Equality, order and hash are those of the digest.
 #[derive(Clone, Serialize, Deserialize)]
@@ -85,6 +98,7 @@ pub struct ProblemFile {
     name: String,
     candidates: u32,
     digest: u128,
+    goal: Goal,
     /// The content; none if the instance comes from JSON.
     own: Option<Arc<FileContent>>,
 }
@@ -96,11 +110,15 @@ struct StoredFile {
     name: String,
     candidates: u32,
     digest: String,
+    /// The use of the objective; absent if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    objective: Option<String>,
 }
 
 impl From<ProblemFile> for StoredFile {
     fn from(file: ProblemFile) -> Self {
-        Self { digest: file.digest(), candidates: file.candidates, name: file.name }
+        let objective = (!file.goal.is_ignored()).then(|| file.goal.to_string());
+        Self { digest: file.digest(), candidates: file.candidates, name: file.name, objective }
     }
 }
 
@@ -115,7 +133,8 @@ impl TryFrom<StoredFile> for ProblemFile {
             digest.and_then(|text| u128::from_str_radix(text, 16).ok()).ok_or_else(|| {
                 format!("the digest of a file is 32 of the digits 0 to f, not `{text}`")
             })?;
-        Ok(Self { name: stored.name, candidates: stored.candidates, digest, own: None })
+        let goal = stored.objective.map_or(Ok(Goal::Ignored), |text| text.parse())?;
+        Ok(Self { name: stored.name, candidates: stored.candidates, digest, goal, own: None })
     }
 }
 
@@ -143,9 +162,71 @@ impl ProblemFile {
         path: Option<PathBuf>,
         bytes: Arc<Vec<u8>>,
     ) -> Result<Self, FileError> {
-        let content = content::read(path, bytes)?;
+        Self::read_for(name.into(), path, bytes, Goal::Ignored)
+    }
+
+    fn read_for(
+        name: String,
+        path: Option<PathBuf>,
+        bytes: Arc<Vec<u8>>,
+        goal: Goal,
+    ) -> Result<Self, FileError> {
+        let content = content::read(path, bytes, goal.clone())?;
         let (candidates, digest) = (content.normal.candidates, content.normal.digest);
-        Ok(Self { name: name.into(), candidates, digest, own: Some(content) })
+        Ok(Self { name, candidates, digest, goal, own: Some(content) })
+    }
+
+    /// The same file, with this use of its objective.
+    ///
+    /// # Errors
+    ///
+    /// When this process has not read the file, or it has no objective.
+    pub fn with_goal(&self, goal: Goal) -> Result<Self, FileError> {
+        if goal == self.goal {
+            return Ok(self.clone());
+        }
+        let content = self.content().ok_or_else(|| FileError::whole("the file was not read"))?;
+        Self::read_for(self.name.clone(), content.path.clone(), content.bytes(), goal)
+    }
+
+    /// The use of the objective.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// The objective, if the file has one and this process has read it.
+    pub fn objective(&self) -> Option<Objective> {
+        self.content()?.objective.clone()
+    }
+
+    /// The problem of a bound on the objective in the middle of its values, if its optimum is asked for.
+    pub fn middle_bound(&self) -> Option<Problem> {
+        let objective = self.objective().filter(|_| self.goal == Goal::Optimum)?;
+        self.bounded(&objective.middle()).ok()?
+    }
+
+    /// The note that the objective is left out, if it is, and this process has read the file.
+    pub fn objective_note(&self) -> Option<String> {
+        self.objective().filter(|_| self.goal.is_ignored()).map(|objective| objective.left_out())
+    }
+
+    /// The value of the objective, evaluated as the file writes it; none if the file has no objective or was not read.
+    pub fn value(&self, solution: &Solution) -> Option<BigInt> {
+        self.content()?.stated().value(solution)
+    }
+
+    /// The problem of the same candidates whose only constraint is a bound on the objective; none if the file has no
+    /// objective, or this process has not read it.
+    ///
+    /// # Errors
+    ///
+    /// When the weights are too large.
+    pub fn bounded(&self, bound: &ObjectiveBound) -> Result<Option<Problem>, FileError> {
+        let Some(content) = self.content() else { return Ok(None) };
+        let Some(objective) = &content.objective else { return Ok(None) };
+        let mut normaliser = Normaliser::new();
+        normaliser.add(&mut objective.constraint(bound))?;
+        Ok(Some(problem_of(&normaliser.finish(content.normal.format, self.candidates))))
     }
 
     /// Compares this file with another one that was read in its place.
@@ -154,6 +235,7 @@ impl ProblemFile {
     ///
     /// When their constraints are not the same.
     pub fn refuse_other(&self, other: &Self) -> Result<(), FileError> {
+        let other = &other.with_goal(self.goal.clone())?;
         if self == other && self.candidates == other.candidates {
             return Ok(());
         }
@@ -185,7 +267,7 @@ impl ProblemFile {
     /// The same file without its name, which is no part of its identity.
     #[must_use]
     pub fn nameless(&self) -> Self {
-        Self { name: String::new(), own: None, ..*self }
+        Self { name: String::new(), own: None, goal: self.goal.clone(), ..*self }
     }
 
     /// The name.
@@ -222,6 +304,13 @@ impl ProblemFile {
         ))
     }
 
+    /// The number of variables that the file has, which come before those of products; all if this process has not read
+    /// the file.
+    pub fn stated_variables(&self) -> u32 {
+        let products = self.content().map_or(0, |content| content.products.len());
+        self.candidates - products as u32
+    }
+
     /// True if the variables have names, and this process has read them.
     pub fn has_names(&self) -> bool {
         self.content().is_some_and(|content| content.names.is_some())
@@ -246,10 +335,7 @@ impl Kind for ProblemFile {
     fn constraints(&self) -> Problem {
         let content =
             self.content().expect("the file of an instance is read before its problem is built");
-        let normal = &content.normal;
-        let problem = Problem::new(normal.candidates);
-        let families = normal.families.iter().cloned();
-        families.fold(problem, Problem::with_family).with_clauses(Arc::clone(&normal.clauses))
+        problem_of(&content.normal)
     }
 
     /// The number of variables.
@@ -257,9 +343,21 @@ impl Kind for ProblemFile {
         self.candidates
     }
 
-    /// The name of the variable. If only others have names, it is `#` and its number, else `x` and its number.
+    /// The name of the variable. If only others have names, it is `#` and its number, else `x` and its number. A product
+    /// is its factors with `*` between them.
     fn label(&self, candidate: Candidate) -> String {
         let content = self.content();
+        let product = candidate.checked_sub(self.stated_variables());
+        let products = content.as_ref().map(|content| &content.products);
+        if let Some(factors) =
+            product.zip(products).and_then(|(place, all)| all.get(place as usize))
+        {
+            let factor = |literal: &Literal| {
+                let sign = if literal.is_negated() { "~" } else { "" };
+                format!("{sign}{}", self.label(literal.candidate()))
+            };
+            return factors.iter().map(factor).collect::<Vec<_>>().join("*");
+        }
         let names = content.as_ref().and_then(|content| content.names.as_ref());
         match names.and_then(|names| names.get(candidate as usize)) {
             Some(name) => name.to_string(),
@@ -269,18 +367,19 @@ impl Kind for ProblemFile {
         }
     }
 
-    /// The `v` line of the literals that hold. Variables with names are written by these, without a 0 at the end.
+    /// The `v` line of the literals that hold, without products. Variables with names are written by these, without a 0
+    /// at the end.
     fn draw(&self, solution: &Solution) -> String {
         let mut text = String::from("v");
         if self.has_names() {
-            for candidate in 0..self.candidates {
+            for candidate in 0..self.stated_variables() {
                 let sign = if solution.chooses(candidate) { "" } else { "-" };
                 write!(text, " {sign}{}", self.label(candidate)).expect("strings take all text");
             }
             return text;
         }
         let mut chosen = solution.chosen().iter().copied().peekable();
-        for candidate in 0..self.candidates {
+        for candidate in 0..self.stated_variables() {
             let sign = if chosen.next_if_eq(&candidate).is_some() { "" } else { "-" };
             write!(text, " {sign}{}", candidate + 1).expect("strings take all text");
         }
@@ -298,6 +397,13 @@ impl Kind for ProblemFile {
                 "there is no variable x{}: the last is x{variables}",
                 u64::from(*last) + 1
             ));
+        }
+        if let Goal::Bound(bound) = &self.goal {
+            let value = content.stated().value(solution);
+            if !value.as_ref().is_some_and(|value| bound.is_met(value)) {
+                let value = value.unwrap_or_default();
+                return Err(format!("the objective is {value}, not {bound}"));
+            }
         }
         match content.stated().violated(solution) {
             None => Ok(()),

@@ -26,7 +26,9 @@ use super::error::FileError;
 use super::family_builder::FamilyBuilder;
 use super::joined;
 use super::large::{self, ReducedConstraint, Rest};
+use super::objective::Objective;
 use super::parsed::{Format, ParsedConstraint, Relation, Term};
+use super::scanner::Number;
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;
 use crate::position::Position;
@@ -106,9 +108,21 @@ impl Normaliser {
         }
     }
 
+    /// Makes the objective a part of the identity.
+    pub(super) fn digest_objective(&mut self, objective: &Objective) {
+        self.hasher.update(&[3, u8::from(objective.is_maximum)]);
+        for (literal, weight) in &objective.terms {
+            let weight = match weight {
+                Number::Small(weight) => weight.to_string(),
+                Number::Large(weight) => weight.to_string(),
+            };
+            self.hasher.update(format!("{} {weight}\n", literal.index()).as_bytes());
+        }
+    }
+
     /// Adds a constraint.
     pub(super) fn add(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
-        self.changes.constraints += 1;
+        self.changes.constraints += u64::from(written.is_stated);
         if !written.large.is_empty() || !has_small_sums(&written.terms) {
             let (reduced, is_merged) = large::reduce(written)?;
             self.changes.merged += u64::from(is_merged);

@@ -28,7 +28,7 @@ pub(super) enum NoteKind {
     Weights,
     /// A number of the header.
     Header,
-    /// An objective.
+    /// An objective that cannot be used.
     Objective,
     /// A bound at the end of the file.
     OpenEnd,

@@ -5,18 +5,21 @@ use std::io::BufRead;
 use super::error::FileError;
 use super::names::{Names, VariableError, Variables, begins_name, is_in_name};
 use super::notes::{NoteKind, Notes};
+use super::objective::Objective;
 use super::parsed::{
     ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, ParsedFile, ProjectionSet, READS,
     Relation,
 };
+use super::products::Products;
 use super::scanner::{Number, Scanner, Word};
 use crate::literal::{Candidate, Literal};
 use crate::position::Position;
 
-/// Reads a file whose variables have names, or are numbered. None if they are read by numbers, and one has a name.
+/// Reads a file whose variables have names, or are numbered, and whose number of variables may be known. None if they
+/// are read by numbers, and one has a name.
 pub(super) fn read(
     scanner: Scanner<impl BufRead>,
-    is_named: bool,
+    (is_named, variable_count): (bool, Option<u32>),
     each: ConstraintVisitor,
 ) -> Result<Option<ParsedFile>, FileError> {
     let variables =
@@ -27,6 +30,8 @@ pub(super) fn read(
         variables,
         notes: Notes::default(),
         projection: None,
+        objective: None,
+        products: Products::new(variable_count),
         name: Vec::new(),
         name_position: Position { line: 1, column: 1 },
     };
@@ -50,6 +55,8 @@ struct OpbReader<R> {
     variables: Variables,
     notes: Notes,
     projection: Option<ProjectionSet>,
+    objective: Option<Objective>,
+    products: Products,
     /// The name that was read last and not yet used, with its place.
     name: Vec<u8>,
     name_position: Position,
@@ -81,7 +88,7 @@ impl<R: BufRead> OpbReader<R> {
                     self.scanner.word(false)?;
                     continue;
                 }
-                if begins_name(byte) && self.directive()? {
+                if begins_name(byte) && self.directive(each)? {
                     continue;
                 }
                 written.position = position;
@@ -89,24 +96,26 @@ impl<R: BufRead> OpbReader<R> {
             }
             match byte {
                 b'+' | b'-' | b'0'..=b'9' if coefficient.is_none() => {
-                    coefficient = Some(self.coefficient()?);
+                    coefficient = Some(self.coefficient("a coefficient", None)?);
                 }
                 b'<' | b'>' | b'=' | b'!' if coefficient.is_none() => {
                     self.bound(&mut written)?;
-                    each(&mut written)?;
+                    if !self.products.is_open() {
+                        each(&mut written)?;
+                    }
                     written.clear();
                     found += 1;
                     is_open = false;
                 }
                 _ if byte == b'~' || begins_name(byte) => {
                     if coefficient.is_none() && !written.terms.is_empty() {
-                        let message = "products of variables are not read; if this is a sum, write a sign between \
-                             its terms, as in `x1 + x2`";
+                        let message = "a sign is missing before this term, as in `x1 + x2`";
                         return Err(FileError::at(position, message).into());
                     }
                     let weight = coefficient.take().unwrap_or(Number::Small(1));
-                    let literal = self.literal()?;
-                    written.push(literal, weight);
+                    if let Some(literal) = self.product(each)? {
+                        written.push(literal, weight);
+                    }
                 }
                 _ => return Err(self.unexpected(found == 0 && written.terms.is_empty())?.into()),
             }
@@ -149,20 +158,42 @@ impl<R: BufRead> OpbReader<R> {
         if let Some(set) = &mut self.projection {
             set.keep_below(count, &mut self.notes);
         }
+        let stated = stated.map_or(count, |(stated, _)| count.max(stated as u32));
         Ok(ParsedFile {
             format: Format::Opb,
-            variables: stated.map_or(count, |(stated, _)| count.max(stated as u32)),
+            variables: stated + self.products.len(),
             names: self.variables.into_names(),
             projection: self.projection,
+            objective: self.objective,
+            products: self.products,
             notes: self.notes,
         })
     }
 
-    /// Reads the sign and the digits before a variable; one of them may be missing.
-    fn coefficient(&mut self) -> Result<Number, FileError> {
+    /// Reads the sign and the digits before a variable; one of them may be missing. A fraction is passed if there is a
+    /// place for the note that there was one, and else refused.
+    fn coefficient(
+        &mut self,
+        about: &str,
+        is_fraction: Option<&mut bool>,
+    ) -> Result<Number, FileError> {
         let first = self.scanner.position();
         let sign = self.sign()?;
-        let about = "a coefficient";
+        if let Some(is_fraction) = is_fraction {
+            let whole = self.scanner.digits(about)?;
+            if self.scanner.peek()? == Some(b'.') {
+                *is_fraction = true;
+                self.scanner.pass(b'.');
+                if self.scanner.digits(about)?.is_none() {
+                    let message = "digits are missing after a decimal point";
+                    return Err(FileError::at(self.scanner.position(), message));
+                }
+                return Ok(Number::Small(0));
+            }
+            if let Some(number) = whole {
+                return Ok(if sign == Some(b'-') { number.negated() } else { number });
+            }
+        }
         let number = match (self.scanner.digits(about)?, self.scanner.peek()?) {
             (Some(number), _) => number,
             (None, Some(byte)) if byte == b'~' || begins_name(byte) => Number::Small(1),
@@ -228,6 +259,21 @@ impl<R: BufRead> OpbReader<R> {
         Ok(Literal::new(self.variable()?, negated))
     }
 
+    /// Reads a literal, or a product of several; none if it is always false.
+    fn product(&mut self, each: ConstraintVisitor) -> Result<Option<Literal>, VariableError> {
+        let position = self.scanner.position();
+        let first = self.literal()?;
+        let begins = |byte: Option<u8>| byte.is_some_and(|byte| byte == b'~' || begins_name(byte));
+        if !begins(self.scanner.skip_blanks(false)?) {
+            return Ok(Some(first));
+        }
+        let mut factors = vec![first];
+        while begins(self.scanner.skip_blanks(false)?) {
+            factors.push(self.literal()?);
+        }
+        Ok(self.products.literal(factors, position, each)?)
+    }
+
     /// Reads the relation and the bound, with the `;` behind them.
     fn bound(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
         let word = self.scanner.word_while(|byte| matches!(byte, b'<' | b'>' | b'=' | b'!'))?;
@@ -269,16 +315,20 @@ impl<R: BufRead> OpbReader<R> {
 
     /// Reads the name at the beginning of a statement. If a `:` follows, it is an objective or a set of variables, and
     /// true is returned. Else it is the first variable of a constraint, and stays in the buffer.
-    fn directive(&mut self) -> Result<bool, VariableError> {
+    fn directive(&mut self, each: ConstraintVisitor) -> Result<bool, VariableError> {
         self.read_name()?;
         let position = self.name_position;
         if self.scanner.skip_blanks(true)? != Some(b':') {
             return Ok(false);
         }
         self.scanner.pass(b':');
-        let is_objective = match &*self.name {
-            b"min" | b"max" => true,
-            b"preserved" => false,
+        match &*self.name {
+            word @ (b"min" | b"max") => {
+                let is_maximum = word == b"max";
+                self.name.clear();
+                return self.read_objective(is_maximum, position, each).map(|()| true);
+            }
+            b"preserved" => {}
             b"soft" => {
                 return Err(FileError::at(
                     position,
@@ -296,20 +346,61 @@ impl<R: BufRead> OpbReader<R> {
                 );
                 return Err(FileError::at(position, message).into());
             }
-        };
+        }
         self.name.clear();
         let variables = self.variables_to_end(position)?;
-        if is_objective {
-            let text = "the objective is left out: any solution is asked for, and not the best one";
-            if !variables.is_empty() {
-                self.notes.add(NoteKind::Objective, position, text);
-            }
-        } else {
-            let set =
-                self.projection.get_or_insert_with(|| ProjectionSet::new("preserved:", position));
-            set.variables.extend(variables);
-        }
+        let set = self.projection.get_or_insert_with(|| ProjectionSet::new("preserved:", position));
+        set.variables.extend(variables);
         Ok(true)
+    }
+
+    /// Reads the sum of an objective. One without terms is none, and one with fractions is not used.
+    fn read_objective(
+        &mut self,
+        is_maximum: bool,
+        position: Position,
+        each: ConstraintVisitor,
+    ) -> Result<(), VariableError> {
+        let (mut terms, mut coefficient) = (Vec::new(), None);
+        let (mut is_fraction, mut is_empty) = (false, true);
+        loop {
+            match self.scanner.skip_blanks(false)? {
+                Some(b'*') if self.scanner.is_at_start() => self.scanner.skip_line()?,
+                Some(b';') if coefficient.is_none() => break self.scanner.pass(b';'),
+                Some(b'+' | b'-' | b'.' | b'0'..=b'9') if coefficient.is_none() => {
+                    let about = "a coefficient of the objective";
+                    coefficient = Some(self.coefficient(about, Some(&mut is_fraction))?);
+                }
+                Some(byte)
+                    if (byte == b'~' || begins_name(byte))
+                        && (coefficient.is_some() || is_empty) =>
+                {
+                    let weight = coefficient.take().unwrap_or(Number::Small(1));
+                    terms.extend(self.product(each)?.map(|literal| (literal, weight)));
+                    is_empty = false;
+                }
+                Some(byte) if !matches!(byte, b'<' | b'>' | b'=' | b':') => {
+                    return Err(self.unexpected(false)?.into());
+                }
+                _ => {
+                    let message =
+                        format!("the statement of {position} is not ended: its `;` is missing");
+                    return Err(FileError::at(self.scanner.position(), message).into());
+                }
+            }
+        }
+        if let Some(before) = &self.objective {
+            let message =
+                format!("this is a second objective: the first one is in {}", before.position);
+            return Err(FileError::at(position, message).into());
+        }
+        if is_fraction {
+            let text = "the objective is left out: its weights are no whole numbers, so multiply them by a power of 10";
+            self.notes.add(NoteKind::Objective, position, text);
+        } else if !is_empty {
+            self.objective = Some(Objective { is_maximum, terms, position });
+        }
+        Ok(())
     }
 
     /// Reads up to a `;`, and gives the variables.
@@ -323,16 +414,7 @@ impl<R: BufRead> OpbReader<R> {
                     return Ok(variables);
                 }
                 Some(byte) if begins_name(byte) => variables.push(self.variable()?),
-                Some(byte @ (b'0'..=b'9' | b'+' | b'-' | b'~' | b'.')) => {
-                    self.scanner.pass(byte);
-                    // A point belongs to the digits behind it.
-                    if byte == b'.'
-                        && !self.scanner.peek()?.is_some_and(|byte| byte.is_ascii_digit())
-                    {
-                        let word = self.scanner.word_while(|_| false)?;
-                        return Err(word.error("digits are missing after a decimal point").into());
-                    }
-                }
+                Some(byte @ (b'0'..=b'9' | b'+' | b'-' | b'~')) => self.scanner.pass(byte),
                 Some(byte) if !matches!(byte, b'<' | b'>' | b'=' | b':') => {
                     return Err(self.unexpected(false)?.into());
                 }

@@ -4,6 +4,8 @@ use num_bigint::BigInt;
 
 use super::error::FileError;
 use super::notes::{NoteKind, Notes};
+use super::objective::Objective;
+use super::products::Products;
 use super::scanner::Number;
 use crate::literal::{Candidate, Literal};
 use crate::position::Position;
@@ -39,10 +41,13 @@ impl Format {
 /// The content of a file beside its constraints.
 pub(super) struct ParsedFile {
     pub(super) format: Format,
+    /// The number of variables, products included.
     pub(super) variables: u32,
     /// The names of the variables, if they have names. There may be fewer than variables.
     pub(super) names: Option<Vec<Box<str>>>,
     pub(super) projection: Option<ProjectionSet>,
+    pub(super) objective: Option<Objective>,
+    pub(super) products: Products,
     pub(super) notes: Notes,
 }
 
@@ -96,6 +101,8 @@ pub(super) struct ParsedConstraint {
     pub(super) relation: Relation,
     pub(super) bound: i64,
     pub(super) position: Position,
+    /// False if the file does not state it: the definition of a product, or a bound on the objective.
+    pub(super) is_stated: bool,
     /// The numbers that `terms` and `bound` cannot hold; they have 0 there.
     pub(super) large: LargeNumbers,
 }
@@ -119,7 +126,8 @@ impl ParsedConstraint {
     pub(super) fn empty() -> Self {
         let position = Position { line: 1, column: 1 };
         let large = LargeNumbers::default();
-        Self { terms: Vec::new(), relation: Relation::AtLeast, bound: 1, position, large }
+        let relation = Relation::AtLeast;
+        Self { terms: Vec::new(), relation, bound: 1, position, is_stated: true, large }
     }
 
     /// Adds a term.
@@ -173,8 +181,7 @@ pub(super) fn literal(variable: u64, negated: bool, max: Option<u32>) -> Result<
 }
 
 /// The formats that are read, for messages about other files.
-pub(super) const READS: &str =
-    "Bezzel reads CNF (`p cnf`), KNF (`p knf`), CNF+ (`p cnf+`) and OPB without products";
+pub(super) const READS: &str = "Bezzel reads CNF (`p cnf`), KNF (`p knf`), CNF+ (`p cnf+`) and OPB";
 
 /// Refuses a number of constraints that is not the header's.
 pub(super) fn check_count(promised: u64, found: u64, position: Position) -> Result<(), FileError> {

@@ -109,6 +109,11 @@ pub(super) enum Number {
 }
 
 impl Number {
+    pub(super) fn of(number: &BigInt) -> Self {
+        let small = i64::try_from(number).ok().filter(|&small| small != i64::MIN);
+        small.map_or_else(|| Self::Large(number.clone()), Self::Small)
+    }
+
     pub(super) fn negated(self) -> Self {
         match self {
             Self::Small(number) => Self::Small(-number),

@@ -513,7 +513,8 @@ fn mutate(seed: u64, rounds: u32) -> (u32, u32) {
                 // Another text with the same constraints may have been read before.
                 let stated = StatedConstraints::read(&bytes);
                 for bits in [0, 0b01_0110, 0b10_1101, 0b11_1111] {
-                    let solution = assignment(problem.candidates().min(6), bits);
+                    let solution = assignment(file.stated_variables().min(6), bits);
+                    let solution = with_products(&file, &solution);
                     let groups = problem.check(&solution);
                     let violated = stated.violated(&solution);
                     let text = bytes.escape_ascii();
@@ -527,6 +528,15 @@ fn mutate(seed: u64, rounds: u32) -> (u32, u32) {
         }
     }
     (read, refused)
+}
+
+/// Adds the products that hold.
+fn with_products(file: &ProblemFile, solution: &Solution) -> Solution {
+    let products = &file.content().unwrap().products;
+    let holds = |literal: &Literal| solution.chooses(literal.candidate()) != literal.is_negated();
+    let held = products.iter().zip(file.stated_variables()..);
+    let held = held.filter(|(factors, _)| factors.iter().all(holds)).map(|(_, product)| product);
+    solution.chosen().iter().copied().chain(held).collect()
 }
 
 fn check_changed_files(rounds: u32) {

@@ -73,8 +73,8 @@ pub(crate) struct ListingArguments {
     pub(crate) seed: u64,
     /// The form: boards, coordinates, cao (rows of 0 and 1 as Cao's tool prints them) or json (an array of squares on
     /// each line); of a file: boards (a `v` line), coordinates (the true variables) or json (the numbers of the true
-    /// variables)
-    #[arg(long, value_name = "FORM", default_value_t, requires = "listing")]
+    /// variables); `pb` prints one answer in the form of the pseudo-Boolean competitions
+    #[arg(long, value_name = "FORM", default_value_t)]
     pub(crate) format: SolutionForm,
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
     #[arg(long, short, value_name = "FILE", requires = "listing")]
@@ -98,7 +98,12 @@ impl EngineArguments {
 impl ListingArguments {
     /// The option that needs a list or a count of solutions, if one is given without that.
     pub(crate) fn misplaced(&self) -> Option<&'static str> {
-        if self.is_requested() { None } else { self.engine.given() }
+        let is_of_list = !matches!(self.format, SolutionForm::Boards | SolutionForm::Pb);
+        match self.is_requested() {
+            true => None,
+            false if is_of_list => Some("--format"),
+            false => self.engine.given(),
+        }
     }
 
     /// True if solutions are listed or counted. Otherwise `bezzel solve` finds one solution.

@@ -4,7 +4,7 @@ use bezzel_encode::encoding::MAX_WEIGHT;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Settings, Size};
 use bezzel_experiment::{Catalog, fit};
-use bezzel_problem::{GroupFamily, Instance, Problem};
+use bezzel_problem::{GroupFamily, Instance, Problem, ProblemFile};
 
 /// The encoder of groups of which at most one literal holds. Its formulas grow little faster than the groups.
 const AT_MOST_ONE: &str = "product";
@@ -28,10 +28,19 @@ pub(super) fn default_encoding(
     memory_bytes: Option<u64>,
 ) -> Option<String> {
     let problem = instance.problem();
+    let aim = instance.file().and_then(ProblemFile::middle_bound);
+    let aim = aim.as_ref();
     let mut least: Option<(u128, String)> = None;
-    for id in names(&problem) {
+    for id in names(&problem, aim) {
         let Ok(found) = catalog.encodings.find(&id) else { continue };
-        let Some(size) = size(&found, settings, instance, &problem) else { continue };
+        let Some(mut size) = size(&found, settings, instance, &problem) else { continue };
+        if let Some(aim) = aim {
+            let encoding = found.on_board(settings);
+            let Some(more) = encoding.fits(aim).ok().and_then(|()| encoding.size(aim)) else {
+                continue;
+            };
+            size.clauses = size.clauses.saturating_add(more.clauses);
+        }
         let fits = match memory_bytes {
             None => fit::numbered(instance, &id, size),
             Some(bytes) => fit::solvable(instance, &id, size, false, bytes),
@@ -62,17 +71,23 @@ fn size(
 }
 
 /// The names in the order in which they are tried: the choice by the shape first.
-pub(super) fn names(problem: &Problem) -> impl Iterator<Item = String> {
-    let mut choices = HEAVY.map(|heavy| by_shape(problem, heavy)).to_vec();
+/// `aim` is a bound on the objective, if the optimum is asked for.
+pub(super) fn names(problem: &Problem, aim: Option<&Problem>) -> impl Iterator<Item = String> {
+    let mut choices = HEAVY.map(|heavy| by_shape(problem, aim, heavy)).to_vec();
     choices.dedup();
     choices.into_iter().chain(SMALLER.map(str::to_owned))
 }
 
-/// The choice by the bounds and the weights of the families: a mixture if they differ.
-fn by_shape(problem: &Problem, heavy: &'static str) -> String {
+/// The choice by the bounds and the weights of the families: a mixture if they differ. Bounds on an objective have other
+/// names each time, so the rest takes them.
+fn by_shape(problem: &Problem, aim: Option<&Problem>, heavy: &'static str) -> String {
     let encoders: Vec<(&str, &str)> =
         problem.families().iter().map(|family| (family.name(), encoder(family, heavy))).collect();
-    let has = |encoder: &str| encoders.iter().any(|(_, other)| *other == encoder);
+    let of_aim: Vec<&str> = aim
+        .map_or_else(Vec::new, |aim| aim.families().iter().map(|it| encoder(it, heavy)).collect());
+    let has = |encoder: &str| {
+        encoders.iter().any(|(_, other)| *other == encoder) || of_aim.contains(&encoder)
+    };
     let Some(rest) = [heavy, LARGER, WEIGHTED].into_iter().find(|encoder| has(encoder)) else {
         return AT_MOST_ONE.to_owned();
     };

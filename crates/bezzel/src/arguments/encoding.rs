@@ -6,7 +6,7 @@ use bezzel_encode::format::shell_word;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, fit, program};
-use bezzel_problem::Instance;
+use bezzel_problem::{Instance, ProblemFile};
 use clap::Args;
 
 use super::default_encoding::{default_encoding, names};
@@ -61,8 +61,9 @@ impl EncodingArguments {
             return self.find_by(id, catalog, instance, memory_bytes);
         }
         let settings = self.settings_on(instance);
-        let id = default_encoding(catalog, instance, settings, memory_bytes)
-            .unwrap_or_else(|| names(&instance.problem()).next().expect("the choice by the shape"));
+        let id = default_encoding(catalog, instance, settings, memory_bytes).unwrap_or_else(|| {
+            names(&instance.problem(), None).next().expect("the choice by the shape")
+        });
         picked.push(format!("--encoding {}", shell_word(&id)));
         self.find_by(&id, catalog, instance, memory_bytes)
     }
@@ -117,6 +118,12 @@ impl EncodingArguments {
         self.settings.refuse_unread(id, &found)?;
         let encoding = found.on_board(settings);
         encoding.fits(&instance.problem()).map_err(Failure::input)?;
+        if let Some(aim) = instance.file().and_then(ProblemFile::middle_bound) {
+            encoding.fits(&aim).map_err(|error| {
+                let advice = self.advice(catalog, instance, memory_bytes);
+                Failure::Input(format!("the objective: {error}{advice}"))
+            })?;
+        }
         if let Some(size) = fit::size(encoding.as_ref(), instance) {
             match memory_bytes {
                 None => fit::numbered(instance, id, size),

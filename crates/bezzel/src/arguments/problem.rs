@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bezzel_experiment::{board_file, packing};
 use bezzel_problem::kind::{exact_cover, graph_colouring};
-use bezzel_problem::{Board, BoardError, Instance, ProblemFile};
+use bezzel_problem::{Board, BoardError, Goal, Instance, ProblemFile};
 use clap::Args;
 
 use super::board::BesideSize;
@@ -26,15 +26,30 @@ pub(crate) struct ProblemArguments {
 }
 
 impl ProblemArguments {
-    /// The instance. A projection set that it has is not used.
+    /// The instance. A projection set and an objective that it has are not used.
     pub(crate) fn instance(&self) -> Result<Instance, Failure> {
-        let instance = self.projected_instance()?;
-        note_projection(&instance);
+        let instance = self.read()?;
+        note_unused(&instance);
         Ok(instance)
     }
 
     /// The instance, whose projection set is used.
     pub(crate) fn projected_instance(&self) -> Result<Instance, Failure> {
+        let instance = self.read()?;
+        note(&instance, ProblemFile::objective_note);
+        Ok(instance)
+    }
+
+    /// The instance. If it has an objective, the best value is asked for.
+    pub(crate) fn optimised_instance(&self) -> Result<Instance, Failure> {
+        let instance = self.read()?;
+        note(&instance, ProblemFile::projection_note);
+        let file = instance.file().filter(|file| file.objective().is_some());
+        let optimised = file.map(|file| file.with_goal(Goal::Optimum)).transpose();
+        Ok(optimised.map_err(Failure::input)?.map_or(instance.clone(), Instance::from))
+    }
+
+    fn read(&self) -> Result<Instance, Failure> {
         self.beside.instance(self.named.as_deref().unwrap_or_default())
     }
 }
@@ -116,11 +131,15 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
     Ok(file)
 }
 
-/// Prints that the projection set of an instance is not used, if it has one.
-pub(crate) fn note_projection(instance: &Instance) {
-    if let Some((file, note)) =
-        instance.file().and_then(|file| Some((file, file.projection_note()?)))
-    {
+/// Prints that the projection set and the objective of an instance are not used, if it has them.
+pub(crate) fn note_unused(instance: &Instance) {
+    note(instance, ProblemFile::projection_note);
+    note(instance, ProblemFile::objective_note);
+}
+
+/// Prints one of the notes on an instance that is a file.
+fn note(instance: &Instance, of: impl Fn(&ProblemFile) -> Option<String>) {
+    if let Some((file, note)) = instance.file().and_then(|file| Some((file, of(file)?))) {
         print_note(&file.name(), &note);
     }
 }

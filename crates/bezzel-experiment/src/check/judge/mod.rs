@@ -20,6 +20,7 @@ mod first;
 mod implied;
 mod known;
 mod measured;
+mod optimum;
 
 use known::{KnownFacts, SEARCH, SearchEffort};
 
@@ -76,6 +77,8 @@ pub struct Case<'a> {
     pub task: Task,
     /// The number of solutions that suffices.
     pub max_solutions: Option<u64>,
+    /// The best value of the objective, in digits, if the task asks for it.
+    pub value: Option<&'a str>,
     /// The finding on all solutions, if the task asks for them.
     pub all: Option<&'a AllSolutions>,
     /// The first violation of the rules among the solutions, if there is one.
@@ -101,6 +104,7 @@ impl<'a> Case<'a> {
             solve_cpu_s,
             task: Task::Solve,
             max_solutions,
+            value: None,
             all,
             violation,
             measured,
@@ -115,6 +119,7 @@ impl<'a> Case<'a> {
             solve_cpu_s: row.solve_cpu_s,
             task: row.job.task,
             max_solutions: row.job.max_solutions,
+            value: row.values.as_ref().and_then(|values| values.last()).map(|last| &*last.value),
             all: row.all.as_ref(),
             measured: (row.job.task.backend().is_none()).then_some(row),
             ..Self::new(&row.job.instance, row.status, solution)
@@ -183,6 +188,7 @@ impl Judge {
         match (case.task, case.answer) {
             (Task::Solve, Answer::Unknown) => Judgement::unchecked(),
             (Task::Solve, Answer::Sat) => first::judge_solution(case, &mut self.known),
+            (Task::Optimise, _) => optimum::judge(case, &mut self.known, effort),
             (Task::Solve, Answer::Unsat) => first::judge_denial(case, &mut self.known, effort),
             _ => all::judge(case, &mut self.known),
         }

@@ -13,7 +13,7 @@ use bezzel_problem::queens::draw::{padded, wrapped};
 use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
 use serde::Serialize;
 
-use crate::arguments::{note_projection, read_problem};
+use crate::arguments::{note_unused, read_problem};
 use crate::command::common::{counted, print_json};
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
@@ -109,7 +109,7 @@ pub(super) fn run(
     let file = read_problem(path)?;
     phase::begin(Phase::Generating);
     let instance = Instance::from(file.clone());
-    note_projection(&instance);
+    note_unused(&instance);
     let problem = instance.problem();
     let (encodings, refused) = sizes(&instance, &problem, ids, catalog)?;
     let Changes { constraints, merged, always_true, never_true } =
@@ -133,7 +133,7 @@ pub(super) fn run(
             word: set.word,
             line: set.position.line,
         }),
-        notes: file.notes(),
+        notes: file.notes().into_iter().chain(file.objective_note()).collect(),
         families: families.collect(),
         clauses: LengthSummary::of(clauses.iter().map(|clause| clause.len() as u64)),
         encodings,

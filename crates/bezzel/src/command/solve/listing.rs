@@ -31,6 +31,10 @@ impl<'a, W: Write> Writer<'a, W> {
                 let solutions = SolutionWriter::new(board, form, out);
                 Ok(Self::Board { board, solutions, queens: Vec::new() })
             }
+            _ if form == SolutionForm::Pb => Err(Failure::Input(
+                "--format pb prints one answer: leave away --all, --count, --nth and --random"
+                    .to_owned(),
+            )),
             None if form == SolutionForm::Cao => Err(Failure::Input(format!(
                 "--format cao draws boards, and `{instance}` is none: take `boards`, `coordinates` or `json`"
             ))),
@@ -57,7 +61,7 @@ impl<'a, W: Write> Writer<'a, W> {
                     serde_json::to_writer(&mut *out, &numbers)?;
                     writeln!(out)
                 }
-                SolutionForm::Boards | SolutionForm::Cao => {
+                SolutionForm::Boards | SolutionForm::Cao | SolutionForm::Pb => {
                     writeln!(out, "{}", instance.draw(&chosen.iter().copied().collect()))
                 }
             },

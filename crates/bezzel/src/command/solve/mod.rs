@@ -10,7 +10,9 @@ use bezzel_experiment::judge::{Case, Judge, Judgement};
 use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
 use bezzel_experiment::proof::WrittenProof;
 use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
-use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
+use bezzel_problem::{
+    Candidate, Goal, Instance, Kind as _, Placement, ProblemFile, Solution, Square,
+};
 use bezzel_process::usage;
 use bezzel_solve::{Answer, Budget, OptionValue, Options, ProofFormat, Session, SessionOptions};
 use serde::Serialize;
@@ -27,6 +29,7 @@ mod denial;
 mod fundamental;
 mod list;
 mod listing;
+mod optimise;
 mod pick;
 
 use choice::Choice;
@@ -99,12 +102,20 @@ pub(crate) fn run(
 /// Finds one solution, judges the answer and prints it.
 fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
     let options = options(&arguments.options)?;
-    let instance = arguments.problem.instance()?;
+    let instance = arguments.problem.optimised_instance()?;
+    if arguments.listing.format == SolutionForm::Pb && instance.file().is_none() {
+        return Err(Failure::Input(format!(
+            "--format pb is for files of constraints, and `{instance}` is none: take --dimacs-output"
+        )));
+    }
     phase::begin(Phase::Generating);
     let catalog =
         &catalog.with_permission(Permission::of_names(arguments.solver.iter().map(String::as_str)));
-    let Choice { encoding, numbering, solver, options } =
-        Choice::of(arguments, options, &instance, catalog)?;
+    let choice = Choice::of(arguments, options, &instance, catalog)?;
+    if let Some(file) = instance.file().filter(|file| *file.goal() == Goal::Optimum) {
+        return optimise::run((&instance, file), arguments, (&choice, catalog), out);
+    }
+    let Choice { encoding, numbering, solver, options } = choice;
     refuse_absent(solver.as_ref(), &catalog.permission)?;
     fit::stated(&encoding.info(), Some(solver.as_ref()), Task::Solve).map_err(Failure::input)?;
 
@@ -179,6 +190,11 @@ fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> 
 
     if arguments.dimacs_output {
         write_dimacs_answer(answer, variables, session.as_mut(), out)?;
+    } else if arguments.is_competition() {
+        writeln!(out, "s {}", competition_word(answer))?;
+        if let (Some(file), Some(solution)) = (instance.file(), &solution) {
+            write_values(file, solution, out)?;
+        }
     } else if arguments.json {
         let solved = SolveOutput {
             instance: &instance,
@@ -318,31 +334,52 @@ pub(super) fn print_answer(
     Ok(())
 }
 
-/// The lines of solver competitions: `s` with the answer, `v` with the model, of at most 78
-/// characters each.
+/// The lines of solver competitions: `s` with the answer, `v` with the model.
 fn write_dimacs_answer(
     answer: Answer,
     variables: u32,
     session: &mut dyn Session,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let word = match answer {
-        Answer::Sat => "SATISFIABLE",
-        Answer::Unsat => "UNSATISFIABLE",
-        Answer::Unknown => "UNKNOWN",
-    };
-    writeln!(out, "s {word}")?;
+    writeln!(out, "s {}", competition_word(answer))?;
     if answer != Answer::Sat {
         return Ok(());
     }
-    let mut line = String::from("v");
     let values = (0..variables).map(|index| {
         let lit = Lit::positive(index);
         if session.holds(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }
     });
-    for value in values.chain([0]) {
-        let word = format!(" {value}");
-        if line.len() + word.len() > 78 {
+    write_lines(values.chain([0]).map(|value| value.to_string()), out)
+}
+
+/// The word of solver competitions for an answer.
+fn competition_word(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Sat => "SATISFIABLE",
+        Answer::Unsat => "UNSATISFIABLE",
+        Answer::Unknown => "UNKNOWN",
+    }
+}
+
+/// The values of a file's variables in the form of the pseudo-Boolean competitions, by their names.
+fn write_values(
+    file: &ProblemFile,
+    solution: &Solution,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let value = |candidate| {
+        let sign = if solution.chooses(candidate) { "" } else { "-" };
+        format!("{sign}{}", file.label(candidate))
+    };
+    write_lines((0..file.stated_variables()).map(value), out)
+}
+
+/// Lines that begin with `v`, of at most 78 characters each.
+fn write_lines(words: impl Iterator<Item = String>, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut line = String::from("v");
+    for word in words {
+        let word = format!(" {word}");
+        if line.len() > 1 && line.len() + word.len() > 78 {
             writeln!(out, "{line}")?;
             line.truncate(1);
         }

@@ -1,0 +1,239 @@
+//! Solution-improving search: each solution adds the constraint that the objective is better, by the encoding under test,
+//! until there is none.
+//!
+//! A linked solver goes on with the clauses of the bound added, if every candidate is a literal in the formula and in the
+//! bound's. Other solvers and encodings get the formula of the file with the bound in a new session.
+
+use std::ops::ControlFlow;
+
+use bezzel_encode::{
+    ClauseSink, Encoding, FormulaStats, Lit, Numbering, Unsupported, VarMap, VarRange,
+};
+use bezzel_problem::{FileError, Goal, Instance, ObjectiveBound, Problem, ProblemFile, Solution};
+use bezzel_process::usage;
+use bezzel_solve::{Answer, Effort, OptionError, Options, Session, SessionOptions, SolverError};
+use num_bigint::BigInt;
+use thiserror::Error;
+
+use crate::backend::{Backend, PreparedFormula};
+use crate::model::permission::Permission;
+
+/// A search for the best value of a file's objective.
+pub struct Optimiser<'a> {
+    /// The file, with an objective.
+    pub file: &'a ProblemFile,
+    /// The encoding of the constraints and of the bounds.
+    pub encoding: &'a dyn Encoding,
+    /// The numbering of the file's formula. Variables of bounds come behind it.
+    pub numbering: &'a Numbering,
+    /// The solver.
+    pub solver: &'a dyn Backend,
+    /// Its options.
+    pub options: &'a Options,
+    /// The options of its sessions.
+    pub session_options: &'a SessionOptions,
+    /// The permission to start programs.
+    pub permission: &'a Permission,
+}
+
+/// A solution that is better than those before it.
+pub struct Improvement {
+    /// Its value.
+    pub value: BigInt,
+    /// The solution.
+    pub solution: Solution,
+    /// The CPU time of the search until then, in seconds.
+    pub solve_cpu_s: f64,
+}
+
+/// The end of the search.
+#[derive(Debug)]
+pub struct OptimiserEnd {
+    /// `Unsat` if there is no better solution, `Unknown` at a limit. Never `Sat`.
+    pub answer: Answer,
+    /// True if a solution was found.
+    pub found: bool,
+    /// The failure of a solver program.
+    pub error: Option<SolverError>,
+    /// The effort of the solver in the last session.
+    pub effort: Effort,
+    /// The CPU time of the search, in seconds, that of encoding bounds included.
+    pub solve_cpu_s: f64,
+}
+
+/// A search that cannot go on.
+#[derive(Debug, Error)]
+pub enum OptimiseError {
+    /// The file has no objective, or was not read.
+    #[error("the file has no objective")]
+    NoObjective,
+    /// The weights of the objective are too large.
+    #[error("the objective: {0}")]
+    File(#[from] FileError),
+    /// The encoding does not take a bound of the objective.
+    #[error("the bound {bound} on the objective: {error}")]
+    Encoding {
+        /// The bound.
+        bound: ObjectiveBound,
+        /// The reason.
+        error: Unsupported,
+    },
+    /// The solver does not start.
+    #[error(transparent)]
+    Open(#[from] OptionError),
+    /// A solution has a value that is no improvement: the encoding or the solver is wrong.
+    #[error(
+        "a solution has the value {value}, and only {bound} is better: the encoding or the solver is wrong"
+    )]
+    NoImprovement {
+        /// The value.
+        value: BigInt,
+        /// The bound.
+        bound: ObjectiveBound,
+    },
+}
+
+impl Optimiser<'_> {
+    /// Searches until there is no better solution, until a limit, or until `each` breaks, which takes each solution.
+    ///
+    /// # Errors
+    ///
+    /// When the file has no objective, the encoding does not take a bound, the solver does not start, or a solution does
+    /// not improve.
+    pub fn run(
+        &self,
+        each: &mut dyn FnMut(Improvement) -> ControlFlow<()>,
+    ) -> Result<OptimiserEnd, OptimiseError> {
+        let objective = self.file.objective().ok_or(OptimiseError::NoObjective)?;
+        let start_cpu_s = usage::thread_cpu_s();
+        let mut program_cpu_s = 0.0;
+        let mut bound: Option<ObjectiveBound> = None;
+        loop {
+            // A session of the constraints, with the bound of the best solution so far.
+            let goal = bound.clone().map_or(Goal::Ignored, Goal::Bound);
+            let problem = Instance::from(self.file.with_goal(goal)?).problem();
+            if let Some(bound) = &bound {
+                self.refuse(&problem, bound)?;
+            }
+            let prepared = PreparedFormula::new(self.encoding, &problem, self.numbering);
+            let formula = prepared.formula();
+            let mut session =
+                self.solver.open(self.options, self.session_options, self.permission)?;
+            session.expect(formula.variables, formula.clauses);
+            session.set_primary(&mut formula.images.range(0..formula.primary));
+            formula.write(session.as_mut());
+            loop {
+                let answer = session.solve();
+                let used = session.usage().map_or(0.0, |used| used.cpu_s);
+                let solve_cpu_s = usage::thread_cpu_s() - start_cpu_s + program_cpu_s + used;
+                let is_over = answer != Answer::Sat;
+                let solution = (!is_over)
+                    .then(|| formula.map.decode(|lit| session.holds(formula.images.of(lit))));
+                let value = solution.as_ref().and_then(|solution| self.file.value(solution));
+                let end = |answer, found, session: &dyn Session| OptimiserEnd {
+                    answer,
+                    found,
+                    error: session.error(),
+                    effort: session.effort(),
+                    solve_cpu_s,
+                };
+                let (Some(solution), Some(value)) = (solution, value) else {
+                    return Ok(end(answer, bound.is_some(), session.as_ref()));
+                };
+                if let Some(bound) = bound.filter(|bound| !bound.is_met(&value)) {
+                    return Err(OptimiseError::NoImprovement { value, bound });
+                }
+                let better = objective.better(&value);
+                bound = Some(better.clone());
+                if each(Improvement { value, solution, solve_cpu_s }).is_break() {
+                    return Ok(end(Answer::Unknown, true, session.as_ref()));
+                }
+                let literal = |cube: &[Lit]| match cube {
+                    [lit] => Some(formula.images.of(*lit)),
+                    _ => None,
+                };
+                let literals: Option<Vec<Lit>> = formula.map.cubes().map(literal).collect();
+                let added = match literals.filter(|_| self.solver.program().is_none()) {
+                    Some(literals) => self.add(&better, &literals, session.as_mut())?,
+                    None => false,
+                };
+                if !added {
+                    program_cpu_s += used;
+                    break;
+                }
+            }
+        }
+    }
+
+    fn refuse(&self, problem: &Problem, bound: &ObjectiveBound) -> Result<(), OptimiseError> {
+        let refused = |error| OptimiseError::Encoding { bound: bound.clone(), error };
+        self.encoding.fits(problem).map_err(refused)
+    }
+
+    /// Adds the clauses of the bound to a session in which the candidates are these literals. False if the encoding has
+    /// no literal for a candidate.
+    fn add(
+        &self,
+        bound: &ObjectiveBound,
+        literals: &[Lit],
+        session: &mut dyn Session,
+    ) -> Result<bool, OptimiseError> {
+        let problem = self.file.bounded(bound)?.ok_or(OptimiseError::NoObjective)?;
+        self.refuse(&problem, bound)?;
+        let mut stats = FormulaStats::new();
+        let map = self.encoding.encode(&problem, &mut stats);
+        let Some(images) = images(&map, literals, stats.variables(), session) else {
+            return Ok(false);
+        };
+        self.encoding.encode(
+            &problem,
+            &mut Joined { images: &images, made: 0, clause: Vec::new(), session },
+        );
+        Ok(true)
+    }
+}
+
+/// The literal of the session for each variable of a bound's formula: those of the candidates, and new ones. None if a
+/// candidate has no literal of its own.
+fn images(
+    map: &VarMap,
+    literals: &[Lit],
+    variables: u32,
+    session: &mut dyn Session,
+) -> Option<Vec<Lit>> {
+    let mut images: Vec<Option<Lit>> = vec![None; variables as usize];
+    for (cube, &literal) in map.cubes().zip(literals) {
+        let &[lit] = cube else { return None };
+        let image = if lit.is_neg() { !literal } else { literal };
+        if images[lit.vidx()].replace(image).is_some() {
+            return None;
+        }
+    }
+    let missing = images.iter().filter(|image| image.is_none()).count() as u32;
+    let mut new = session.fresh(missing).lits();
+    images.into_iter().map(|image| image.or_else(|| new.next())).collect()
+}
+
+/// A sink that passes the clauses of a bound on to the session of the formula.
+struct Joined<'a> {
+    images: &'a [Lit],
+    made: u32,
+    clause: Vec<Lit>,
+    session: &'a mut dyn Session,
+}
+
+impl ClauseSink for Joined<'_> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        VarRange::next(&mut self.made, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clause.clear();
+        let images = self.images;
+        self.clause.extend(lits.iter().map(|lit| {
+            let image = images[lit.vidx()];
+            if lit.is_neg() { !image } else { image }
+        }));
+        self.session.clause(&self.clause);
+    }
+}

@@ -1,0 +1,264 @@
+//! `bezzel solve FILE` with an objective: better and better solutions, and the optimum.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use bezzel_encode::ClauseSink;
+use bezzel_experiment::backend::PreparedFormula;
+use bezzel_experiment::judge::{Case, Judge, Judgement};
+use bezzel_experiment::optimise::{Improvement, OptimiseError, Optimiser, OptimiserEnd};
+use bezzel_experiment::{Evidence, Verdict};
+use bezzel_problem::{Goal, Instance, ProblemFile};
+use bezzel_solve::{Answer, SessionOptions};
+use serde::Serialize;
+
+use super::choice::Choice;
+use super::{SolutionOutput, budget, denial, refuse_absent, refuse_wrong};
+use crate::all::program_failure;
+use crate::arguments::SolveArguments;
+use crate::failure::{CommandResult, Failure};
+use crate::phase::{self, Phase};
+use crate::{interrupt, limited};
+use bezzel_experiment::Catalog;
+
+/// The exit code of an optimum in the pseudo-Boolean competitions.
+const OPTIMUM: u8 = 30;
+
+/// The answer as JSON.
+#[derive(Serialize)]
+struct OptimumOutput<'a> {
+    #[serde(flatten)]
+    instance: &'a Instance,
+    encoding: String,
+    solver: String,
+    /// `optimum`, `unsat`, or `unknown` at a limit.
+    answer: &'static str,
+    /// The best value, in digits: it has any size.
+    value: Option<String>,
+    verdict: Verdict,
+    evidence: Option<Evidence>,
+    #[serde(flatten)]
+    chosen: SolutionOutput,
+    /// Each value with the CPU time of the search until it was found.
+    values: Vec<(String, f64)>,
+    solve_cpu_s: f64,
+}
+
+/// The form of the output.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Competition,
+    Json,
+}
+
+/// Finds the optimum, judges it and prints it.
+pub(super) fn run(
+    (instance, file): (&Instance, &ProblemFile),
+    arguments: &SolveArguments,
+    (choice, catalog): (&Choice, &Catalog),
+    out: &mut dyn Write,
+) -> CommandResult {
+    if arguments.proof.is_some() {
+        return Err(Failure::Input(format!(
+            "--proof is for one formula, and an optimum needs several: name the bound in a config, as in `problems: \
+             [{{file: {}, objective: at most 41}}]` with `proofs: on`",
+            file.name()
+        )));
+    }
+    let form = match (arguments.is_competition(), arguments.json) {
+        (true, _) => Form::Competition,
+        (_, true) => Form::Json,
+        _ => Form::Text,
+    };
+    let Choice { encoding, numbering, solver, options } = choice;
+    refuse_absent(solver.as_ref(), &catalog.permission)?;
+    let session_options = SessionOptions {
+        interrupt: interrupt::listing_begins(),
+        budget: Some(budget(&arguments.limits)),
+        ..SessionOptions::default()
+    };
+    let optimiser = Optimiser {
+        file,
+        encoding: encoding.as_ref(),
+        numbering,
+        solver: solver.as_ref(),
+        options,
+        session_options: &session_options,
+        permission: &catalog.permission,
+    };
+    phase::begin(Phase::Searching);
+    let (mut found, mut written): (Vec<Improvement>, Result<(), Failure>) = (Vec::new(), Ok(()));
+    let end = optimiser.run(&mut |improvement| {
+        written = (|| {
+            let value = &improvement.value;
+            match form {
+                Form::Text => {
+                    writeln!(out, "value {value} after {:.3} s", improvement.solve_cpu_s)?
+                }
+                Form::Competition => writeln!(out, "o {value}")?,
+                Form::Json => return Ok(()),
+            }
+            out.flush()?;
+            Ok(())
+        })();
+        found.push(improvement);
+        match (&written, interrupt::stop_reason()) {
+            (Ok(()), None) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    });
+    written?;
+    let end = end.map_err(|error| match error {
+        OptimiseError::NoImprovement { .. } => Failure::Work(format!(
+            "{error}; `bezzel check` shows if the encoding `{}` is wrong",
+            encoding.info().id
+        )),
+        _ => Failure::input(error),
+    })?;
+    if let Some(error) = &end.error {
+        return Err(program_failure(&solver.name(), error));
+    }
+    let mut judge = Judge::new();
+    let judgement = judged(&optimiser, (instance, &found, &end), arguments, form, &mut judge)?;
+    print(form, (instance, file), (&found, &end, &judgement.0), (choice, &judgement.1), out)?;
+    let is_limit = end.answer == Answer::Unknown;
+    let has_solution = !found.is_empty();
+    refuse_wrong(judgement.0, &encoding.info().id, &solver.name())?;
+    if is_limit && form != Form::Competition {
+        let best = found.last().map(|best| format!("; the best value is {}", best.value));
+        return Err(match interrupt::stop_reason() {
+            Some(reason) => limited::stopped(reason, best.as_deref().unwrap_or_default()),
+            None => Failure::Spent("the solver did not decide".to_owned()),
+        });
+    }
+    Ok(match (end.answer, has_solution) {
+        (Answer::Unsat, true) => ExitCode::from(OPTIMUM),
+        (Answer::Unsat, false) => ExitCode::from(20),
+        (_, true) => ExitCode::from(10),
+        (_, false) => ExitCode::SUCCESS,
+    })
+}
+
+/// The verdict, and its reason in words. The best solution is checked by the constraints. That none is better is judged
+/// as "no solution" of the file with the bound.
+fn judged(
+    optimiser: &Optimiser<'_>,
+    (instance, found, end): (&Instance, &[Improvement], &OptimiserEnd),
+    arguments: &SolveArguments,
+    form: Form,
+    judge: &mut Judge,
+) -> Result<(Judgement, String), Failure> {
+    if let Some(best) = found.last() {
+        let solution = judge.judge(&Case::new(instance, Answer::Sat, Some(&best.solution)));
+        if solution.verdict == Verdict::Wrong || end.answer != Answer::Unsat {
+            let reason = denial::reason(&solution, None);
+            return Ok((solution, reason));
+        }
+    } else if end.answer != Answer::Unsat {
+        let unknown = judge.judge(&Case::new(instance, Answer::Unknown, None));
+        return Ok((unknown, String::new()));
+    }
+    let objective = optimiser.file.objective().zip(found.last());
+    let goal = objective.map_or(Goal::Ignored, |(it, best)| Goal::Bound(it.better(&best.value)));
+    let bounded: Instance = optimiser.file.with_goal(goal).map_err(Failure::input)?.into();
+    let problem = bounded.problem();
+    let (encoding, solver) = (optimiser.encoding, optimiser.solver);
+    let mut proof = None;
+    // A competition waits for no proof.
+    if form != Form::Competition
+        && solver.proof_format().is_some()
+        && !judge.decides(&bounded, end.solve_cpu_s)
+    {
+        let options = SessionOptions {
+            stored_proof_bytes: denial::stored_proof_bytes(&bounded),
+            ..optimiser.session_options.clone()
+        };
+        let prepared = PreparedFormula::new(encoding, &problem, optimiser.numbering);
+        let formula = prepared.formula();
+        let opened = solver.open(optimiser.options, &options, optimiser.permission);
+        let mut session = opened.map_err(Failure::input)?;
+        session.expect(formula.variables, formula.clauses);
+        formula.write(session.as_mut());
+        if session.solve() == Answer::Unsat {
+            let solved = (&bounded, end.solve_cpu_s, arguments.limits.memory);
+            let write = |out: &mut dyn ClauseSink| formula.write(out);
+            proof = denial::stored_proof(solved, judge, session.as_mut(), &write);
+        }
+    }
+    let judgement = judge.judge(&Case {
+        proof: proof.as_ref(),
+        solve_cpu_s: Some(end.solve_cpu_s),
+        ..Case::new(&bounded, Answer::Unsat, None)
+    });
+    let solved = (&bounded, end.solve_cpu_s);
+    let shapes = denial::checked_shapes(&judgement, solved, judge, encoding, &problem)?;
+    let reason = denial::reason(&judgement, shapes.as_ref());
+    Ok((judgement, reason))
+}
+
+fn print(
+    form: Form,
+    (instance, file): (&Instance, &ProblemFile),
+    (found, end, judgement): (&[Improvement], &OptimiserEnd, &Judgement),
+    (choice, reason): (&Choice, &str),
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let best = found.last();
+    let drawing = best.map(|best| instance.draw(&best.solution)).unwrap_or_default();
+    match form {
+        Form::Text => {
+            if best.is_some() {
+                writeln!(out, "{drawing}")?;
+            }
+            match (end.answer, best) {
+                (Answer::Unsat, Some(best)) => {
+                    writeln!(out, "{} is the optimum (no better value: {reason})", best.value)?;
+                }
+                (Answer::Unsat, None) => writeln!(out, "there is no solution ({reason})")?,
+                (_, Some(best)) => writeln!(
+                    out,
+                    "a solution of value {} ({reason}); a better one was not searched to the end",
+                    best.value
+                )?,
+                (_, None) => writeln!(out, "the solver did not decide")?,
+            }
+        }
+        Form::Competition => {
+            let word = match (end.answer, best.is_some()) {
+                (Answer::Unsat, true) => "OPTIMUM FOUND",
+                (Answer::Unsat, false) => "UNSATISFIABLE",
+                (_, true) => "SATISFIABLE",
+                (_, false) => "UNKNOWN",
+            };
+            writeln!(out, "s {word}")?;
+            if let Some(best) = best {
+                super::write_values(file, &best.solution, out)?;
+            }
+        }
+        Form::Json => {
+            let answer = match (end.answer, best.is_some()) {
+                (Answer::Unsat, true) => "optimum",
+                (Answer::Unsat, false) => "unsat",
+                _ => "unknown",
+            };
+            let value = |it: &Improvement| (it.value.to_string(), it.solve_cpu_s);
+            let output = OptimumOutput {
+                instance,
+                encoding: choice.encoding.info().id,
+                solver: choice.solver.name(),
+                answer,
+                value: best.map(|best| best.value.to_string()),
+                verdict: judgement.verdict,
+                evidence: judgement.evidence.clone(),
+                chosen: SolutionOutput::of(instance, best.map(|best| &best.solution)),
+                values: found.iter().map(value).collect(),
+                solve_cpu_s: end.solve_cpu_s,
+            };
+            let text = serde_json::to_string(&output).map_err(Failure::work)?;
+            writeln!(out, "{text}")?;
+        }
+    }
+    Ok(())
+}
