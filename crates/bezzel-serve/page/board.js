@@ -25,7 +25,7 @@ let comparison = null;
 let squares = [];
 let pointed = null;
 let waiting = null;
-// True if a reply is newer than the last change of the board. What the change says with its answer comes too late then.
+// True if a reply is newer than the last change of the board. The message of the change comes too late then.
 let replied = false;
 
 // Shows a reply below the board. Screen readers announce `unseen`, which others see elsewhere, and announce a text

@@ -31,7 +31,7 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
                 Some("it reports all solutions, and the best one was asked for".to_owned())
             } else if has_values != has_solution {
                 Some("it has a value exactly if it has a solution".to_owned())
-            } else if (*status == Answer::Sat) > has_values
+            } else if (*status == Answer::Sat) && !has_values
                 || (*status == Answer::Unsat) && has_values
             {
                 Some(format!("it answers {status}, and its values say otherwise"))

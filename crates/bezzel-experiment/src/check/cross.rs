@@ -16,6 +16,7 @@ use crate::model::row::{Evidence, EvidenceKind, Finding, Row, Verdict};
 
 mod contradiction;
 mod counts;
+mod optima;
 
 pub use contradiction::{Contradiction, RowClaim};
 
@@ -79,6 +80,7 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
         .collect();
     let mut verdicts = Verdicts::new();
     contradictions.extend(counts::examine(rows, &mut verdicts));
+    optima::examine(rows, &mut verdicts);
     for (place, row) in rows.iter().enumerate() {
         if let Some((verdict, source)) = about(row, facts.get(&row.job.instance), rows) {
             let is = if row.status == Answer::Sat { "no" } else { "a" };
@@ -121,6 +123,7 @@ fn described(row: &Row) -> String {
     let accepted = row.proof.as_ref().filter(|proof| proof.finding == Finding::Accepted);
     let what = match (row.status, row.checked_by.as_ref(), accepted) {
         (Answer::Sat, _, _) if row.all.is_some() => "the verified number".to_owned(),
+        (Answer::Sat, _, _) if row.values.is_some() => "the best value".to_owned(),
         (Answer::Sat, _, _) => "a verified solution".to_owned(),
         (_, Some(Evidence { kind: EvidenceKind::Proof, .. }), Some(proof)) => {
             format!("the accepted {}", proof.words())

@@ -142,7 +142,8 @@ fn axes() -> Vec<ConfigKey> {
         ConfigKey::axis(
             KeySpec::new(
                 "task",
-                "The task: `solve`, one solution, for solvers; `enumerate`, `count` and `models` \
+                "The task: `solve`, one solution, and `optimise`, the best value of an objective, for solvers; \
+                 `enumerate`, `count` and `models` \
                  for engines; `size` and `propagate`, which measure the formula alone.",
                 tasks,
             )

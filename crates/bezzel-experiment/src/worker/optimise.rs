@@ -76,7 +76,7 @@ pub enum OptimiseError {
         /// The bound.
         bound: ObjectiveBound,
         /// The reason.
-        error: Unsupported,
+        error: Box<Unsupported>,
     },
     /// The solver does not start.
     #[error(transparent)]
@@ -166,7 +166,8 @@ impl Optimiser<'_> {
     }
 
     fn refuse(&self, problem: &Problem, bound: &ObjectiveBound) -> Result<(), OptimiseError> {
-        let refused = |error| OptimiseError::Encoding { bound: bound.clone(), error };
+        let refused =
+            |error| OptimiseError::Encoding { bound: bound.clone(), error: Box::new(error) };
         self.encoding.fits(problem).map_err(refused)
     }
 

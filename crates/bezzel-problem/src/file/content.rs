@@ -7,11 +7,12 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
+use super::constraint::ParsedConstraint;
 use super::error::FileError;
 use super::evaluate::StatedConstraints;
 use super::normal::{NormalForm, Normaliser};
 use super::objective::{Goal, Objective};
-use super::parsed::{ParsedConstraint, ParsedFile, ProjectionSet};
+use super::parsed::{ParsedFile, ProjectionSet};
 use super::recognise::{Syntax, recognise, without_mark};
 use super::scanner::Scanner;
 use super::{dimacs, opb};
@@ -63,7 +64,7 @@ pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
 pub(super) fn read(
     path: Option<PathBuf>,
     bytes: Arc<Vec<u8>>,
-    goal: Goal,
+    goal: &Goal,
 ) -> Result<Arc<FileContent>, FileError> {
     let text = without_mark(&bytes);
     let syntax = recognise(text)?;
@@ -79,7 +80,7 @@ pub(super) fn read(
         }
         normaliser = Normaliser::new();
     };
-    match (&goal, &parsed.objective) {
+    match (goal, &parsed.objective) {
         (Goal::Ignored, _) => (),
         (_, None) => {
             return Err(FileError::whole(format!(

@@ -2,12 +2,10 @@
 
 use std::io::BufRead;
 
+use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint, Relation};
 use super::error::FileError;
 use super::notes::{NoteKind, Notes};
-use super::parsed::{
-    ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, ParsedFile, ProjectionSet, READS,
-    Relation, check_count, literal,
-};
+use super::parsed::{Format, ParsedFile, ProjectionSet, READS, check_count, literal};
 use super::products::Products;
 use super::scanner::{Scanner, Word};
 use crate::literal::Literal;

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 
+use super::constraint::{ParsedConstraint, Relation, Term};
 use super::error::FileError;
-use super::parsed::{ParsedConstraint, Relation, Term};
 use crate::literal::{Candidate, Literal};
 use crate::position::Position;
 

@@ -55,6 +55,7 @@ use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
 
+mod constraint;
 mod content;
 mod dimacs;
 mod error;
@@ -171,7 +172,7 @@ impl ProblemFile {
         bytes: Arc<Vec<u8>>,
         goal: Goal,
     ) -> Result<Self, FileError> {
-        let content = content::read(path, bytes, goal.clone())?;
+        let content = content::read(path, bytes, &goal)?;
         let (candidates, digest) = (content.normal.candidates, content.normal.digest);
         Ok(Self { name, candidates, digest, goal, own: Some(content) })
     }

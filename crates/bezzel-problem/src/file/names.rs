@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
+use super::constraint::MAX_VARIABLES;
 use super::error::FileError;
-use super::parsed::MAX_VARIABLES;
 use crate::literal::Candidate;
 use crate::position::Position;
 

@@ -22,12 +22,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::constraint::{ParsedConstraint, Relation, Term};
 use super::error::FileError;
 use super::family_builder::FamilyBuilder;
 use super::joined;
 use super::large::{self, ReducedConstraint, Rest};
 use super::objective::Objective;
-use super::parsed::{Format, ParsedConstraint, Relation, Term};
+use super::parsed::Format;
 use super::scanner::Number;
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;

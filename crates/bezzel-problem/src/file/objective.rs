@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use num_bigint::BigInt;
 
-use super::parsed::{ParsedConstraint, Relation};
+use super::constraint::{ParsedConstraint, Relation};
 use super::scanner::Number;
 use crate::literal::Literal;
 use crate::position::Position;
@@ -27,9 +27,10 @@ impl Objective {
 
     /// The bound that exactly the values better than this one meet.
     pub fn better(&self, value: &BigInt) -> ObjectiveBound {
-        match self.is_maximum {
-            true => ObjectiveBound { relation: Relation::AtLeast, number: value + 1 },
-            false => ObjectiveBound { relation: Relation::AtMost, number: value - 1 },
+        if self.is_maximum {
+            ObjectiveBound { relation: Relation::AtLeast, number: value + 1 }
+        } else {
+            ObjectiveBound { relation: Relation::AtMost, number: value - 1 }
         }
     }
 

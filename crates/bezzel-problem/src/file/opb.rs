@@ -2,14 +2,12 @@
 
 use std::io::BufRead;
 
+use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint, Relation};
 use super::error::FileError;
 use super::names::{Names, VariableError, Variables, begins_name, is_in_name};
 use super::notes::{NoteKind, Notes};
 use super::objective::Objective;
-use super::parsed::{
-    ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, ParsedFile, ProjectionSet, READS,
-    Relation,
-};
+use super::parsed::{Format, ParsedFile, ProjectionSet, READS};
 use super::products::Products;
 use super::scanner::{Number, Scanner, Word};
 use crate::literal::{Candidate, Literal};

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
+use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint};
 use super::error::FileError;
-use super::parsed::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint};
 use super::scanner::Number;
 use crate::literal::{Candidate, Literal};
 use crate::position::Position;
@@ -24,7 +24,7 @@ pub(super) struct Products {
 }
 
 impl Products {
-    /// No products of a file of so many variables, if their number is known.
+    /// A file with this number of variables, if it is known, and no products yet.
     pub(super) fn new(variables: Option<u32>) -> Self {
         Self { variables, ..Self::default() }
     }

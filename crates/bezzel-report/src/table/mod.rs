@@ -29,6 +29,7 @@ pub mod ids;
 pub mod measures;
 pub(crate) mod models;
 pub(crate) mod operations;
+mod optima;
 mod pairs;
 pub(crate) mod plain;
 mod process;
@@ -68,6 +69,7 @@ pub const ALL: &[TableKind] = &[
     headline::KIND,
     process::KIND,
     models::KIND,
+    optima::KIND,
     ranking::KIND,
     families::KIND,
     pairs::KIND,

@@ -27,6 +27,7 @@ mod measures;
 mod measuring;
 mod mistakes;
 mod new_encoding;
+mod optima;
 mod outside;
 mod plans;
 mod profiles;

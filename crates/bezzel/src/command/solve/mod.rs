@@ -99,15 +99,21 @@ pub(crate) fn run(
     solve(arguments, catalog, out)
 }
 
-/// Finds one solution, judges the answer and prints it.
-fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
-    let options = options(&arguments.options)?;
+/// The instance; with an objective, the optimum is asked for.
+fn instance(arguments: &SolveArguments) -> Result<Instance, Failure> {
     let instance = arguments.problem.optimised_instance()?;
     if arguments.listing.format == SolutionForm::Pb && instance.file().is_none() {
         return Err(Failure::Input(format!(
             "--format pb is for files of constraints, and `{instance}` is none: take --dimacs-output"
         )));
     }
+    Ok(instance)
+}
+
+/// Finds one solution, judges the answer and prints it.
+fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
+    let options = options(&arguments.options)?;
+    let instance = instance(arguments)?;
     phase::begin(Phase::Generating);
     let catalog =
         &catalog.with_permission(Permission::of_names(arguments.solver.iter().map(String::as_str)));
@@ -119,8 +125,7 @@ fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> 
     refuse_absent(solver.as_ref(), &catalog.permission)?;
     fit::stated(&encoding.info(), Some(solver.as_ref()), Task::Solve).map_err(Failure::input)?;
 
-    let mut stats = FormulaStats::new();
-    let problem = instance.problem();
+    let (mut stats, problem) = (FormulaStats::new(), instance.problem());
     let map = encoding.encode(&problem, &mut stats);
     let variables = stats.variables();
     refuse_proof(arguments, solver.as_ref())?;
@@ -191,10 +196,7 @@ fn solve(arguments: &SolveArguments, catalog: &Catalog, out: &mut dyn Write) -> 
     if arguments.dimacs_output {
         write_dimacs_answer(answer, variables, session.as_mut(), out)?;
     } else if arguments.is_competition() {
-        writeln!(out, "s {}", competition_word(answer))?;
-        if let (Some(file), Some(solution)) = (instance.file(), &solution) {
-            write_values(file, solution, out)?;
-        }
+        write_pb_answer(&instance, answer, solution.as_ref(), out)?;
     } else if arguments.json {
         let solved = SolveOutput {
             instance: &instance,
@@ -358,6 +360,20 @@ fn competition_word(answer: Answer) -> &'static str {
         Answer::Sat => "SATISFIABLE",
         Answer::Unsat => "UNSATISFIABLE",
         Answer::Unknown => "UNKNOWN",
+    }
+}
+
+/// The answer in the form of the pseudo-Boolean competitions.
+fn write_pb_answer(
+    instance: &Instance,
+    answer: Answer,
+    solution: Option<&Solution>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    writeln!(out, "s {}", competition_word(answer))?;
+    match (instance.file(), solution) {
+        (Some(file), Some(solution)) => write_values(file, solution, out),
+        _ => Ok(()),
     }
 }
 

@@ -95,7 +95,7 @@ pub(super) fn run(
             let value = &improvement.value;
             match form {
                 Form::Text => {
-                    writeln!(out, "value {value} after {:.3} s", improvement.solve_cpu_s)?
+                    writeln!(out, "value {value} after {:.3} s", improvement.solve_cpu_s)?;
                 }
                 Form::Competition => writeln!(out, "o {value}")?,
                 Form::Json => return Ok(()),

@@ -19,8 +19,8 @@ use crate::model::json_schema::tests::fits::fits;
 use crate::model::measure::{CandidateFact, Marks, Propagation, SectionOperations, Truth};
 use crate::model::names::names_of;
 use crate::model::row::{
-    Additions, Evidence, EvidenceKind, FORMAT, Finding, FormulaSize, Isolation, ProofRecord, Row,
-    Termination, Verdict,
+    Additions, Evidence, EvidenceKind, FORMAT, Finding, FormulaSize, Isolation, ObjectiveValue,
+    ProofRecord, Row, Termination, Verdict,
 };
 
 fn is_row(value: &Value) -> bool {
@@ -117,6 +117,7 @@ fn whole() -> Value {
         },
         queens: Some(vec![Square::new(0, 0)]),
         chosen: Some(vec![3, 1]),
+        values: Some(vec![ObjectiveValue { value: "-3".into(), solve_cpu_s: 0.1 }]),
         all: Some(AllSolutions {
             count: Count::from(92_u32),
             whole: true,
@@ -210,7 +211,7 @@ fn objects(value: &Value, path: &str, found: &mut Vec<String>) {
 fn whatever_else_is_in_a_row_does_not_fit() {
     let mut found = Vec::new();
     objects(&whole(), "", &mut found);
-    assert_eq!(found.len(), 19, "{found:?}");
+    assert_eq!(found.len(), 20, "{found:?}");
     for path in found {
         let mut row = whole();
         row.pointer_mut(&path).unwrap()["colour"] = "red".into();

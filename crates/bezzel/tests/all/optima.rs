@@ -1,0 +1,235 @@
+//! Objectives of files under the commands: the optimum, its forms of output, bounds in configs, and the task `optimise`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+use crate::program::{bezzel_in, ended, stderr, stdout};
+
+/// Its optimum is 10, by the items 3 and 4.
+const KNAPSACK: &str =
+    "max: +5 x1 +4 x2 +3 x3 +7 x4 ;\n+2 x1 +3 x2 +1 x3 +4 x4 <= 5 ;\n+1 x1 x2 +1 x3 <= 1 ;\n";
+
+const NONE: &str = "min: +1 x1 ;\n+1 x1 +1 x2 >= 2 ;\n+1 x1 <= 0 ;\n";
+
+fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("configs")).unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn an_optimum_is_printed_in_each_form() {
+    let folder = folder_with(&[("a.opb", KNAPSACK), ("none.opb", NONE)]);
+    let solve = |arguments: &[&str]| bezzel_in(folder.path(), &[&["solve"], arguments].concat());
+    let text = solve(&["a.opb"]);
+    ended(&text, 30);
+    let printed = stdout(&text);
+    assert!(
+        printed.lines().all(|line| !line.starts_with("value ") || line.ends_with(" s")),
+        "{printed}"
+    );
+    let end = "v -1 -2 3 4 0\n10 is the optimum (no better value: verified: exhaustive search)\n";
+    assert!(printed.ends_with(end), "{printed}");
+    let pb = solve(&["a.opb", "--format", "pb"]);
+    ended(&pb, 30);
+    assert!(stdout(&pb).ends_with("o 10\ns OPTIMUM FOUND\nv -x1 -x2 x3 x4\n"), "{}", stdout(&pb));
+    let json = solve(&["a.opb", "--json"]);
+    ended(&json, 30);
+    let found: Value = serde_json::from_str(&stdout(&json)).unwrap();
+    assert_eq!(
+        (&found["answer"], &found["value"], &found["verdict"]),
+        (&"optimum".into(), &"10".into(), &"verified".into())
+    );
+    let none = solve(&["none.opb"]);
+    ended(&none, 20);
+    assert_eq!(stdout(&none), "there is no solution (verified: exhaustive search)\n");
+    let none = solve(&["none.opb", "--format", "pb"]);
+    ended(&none, 20);
+    assert_eq!(stdout(&none), "s UNSATISFIABLE\n");
+    // Without an objective, and with what does not fit.
+    fs::write(folder.path().join("plain.opb"), "+1 a +1 b >= 2 ;\n").unwrap();
+    assert_eq!(stdout(&solve(&["plain.opb", "--format", "pb"])), "s SATISFIABLE\nv a b\n");
+    for (arguments, message) in [
+        (
+            &["a.opb", "--proof", "x.lrat"][..],
+            "--proof is for one formula, and an optimum needs several",
+        ),
+        (&["8", "--format", "pb"], "--format pb is for files of constraints"),
+        (&["a.opb", "--all", "--format", "pb"], "--format pb prints one answer"),
+        (&["a.opb", "--format", "json"], "--format is for listing or counting solutions"),
+    ] {
+        let output = solve(arguments);
+        ended(&output, 2);
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+/// Weights of products of literals; a literal is a variable and if it is negated.
+type Terms = Vec<(i64, Vec<(usize, bool)>)>;
+
+fn terms(rng: &mut ChaCha8Rng, variables: usize) -> Terms {
+    let term = |rng: &mut ChaCha8Rng| {
+        let weight = *[1, 2, 3, -1, -5, 40, -300, 2_500].choose(rng).unwrap();
+        let length = *[1, 1, 1, 2].choose(rng).unwrap();
+        (weight, (0..length).map(|_| (rng.random_range(0..variables), rng.random())).collect())
+    };
+    (0..rng.random_range(1..6)).map(|_| term(rng)).collect()
+}
+
+fn written(terms: &Terms) -> String {
+    let mut text = String::new();
+    for (weight, factors) in terms {
+        write!(text, "{weight:+} ").unwrap();
+        for (variable, negated) in factors {
+            write!(text, "{}x{} ", if *negated { "~" } else { "" }, variable + 1).unwrap();
+        }
+    }
+    text
+}
+
+fn value(terms: &Terms, bits: u32) -> i64 {
+    let holds = |&(variable, negated): &(usize, bool)| (bits >> variable & 1 == 1) != negated;
+    terms.iter().filter(|(_, factors)| factors.iter().all(holds)).map(|(weight, _)| weight).sum()
+}
+
+#[test]
+fn the_optimum_of_random_files_is_that_of_all_assignments() {
+    let mut rng = ChaCha8Rng::seed_from_u64(44);
+    let folder = folder_with(&[]);
+    let (mut optima, mut refuted) = (0, 0);
+    for round in 0..60 {
+        let variables = rng.random_range(2..6);
+        let [aim, sum] = [(); 2].map(|()| terms(&mut rng, variables));
+        let bound = value(&sum, rng.random_range(0..1 << variables));
+        let relation = [">=", "<=", "=", ">"].choose(&mut rng).unwrap();
+        let is_maximum: bool = rng.random();
+        let word = if is_maximum { "max" } else { "min" };
+        let text = format!(
+            "* #variable= {variables}\n{word}: {};\n{}{relation} {bound} ;\n",
+            written(&aim),
+            written(&sum)
+        );
+        fs::write(folder.path().join("r.opb"), &text).unwrap();
+        let holds = |bits: &u32| match *relation {
+            ">=" => value(&sum, *bits) >= bound,
+            "<=" => value(&sum, *bits) <= bound,
+            ">" => value(&sum, *bits) > bound,
+            _ => value(&sum, *bits) == bound,
+        };
+        let values = (0..1 << variables).filter(holds).map(|bits| value(&aim, bits));
+        let best = if is_maximum { values.max() } else { values.min() };
+        let names = ["robdd", "generalised-totalizer", "weight-counter", "adder-network"];
+        let (name, solver) = (names[round % 4], ["cadical", "batsat"][round / 4 % 2]);
+        let arguments = ["solve", "r.opb", "--json", "--encoding", name, "--solver", solver];
+        let output = bezzel_in(folder.path(), &arguments);
+        ended(&output, if best.is_some() { 30 } else { 20 });
+        let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let expected = best.map_or(Value::Null, |best| best.to_string().into());
+        assert_eq!(found["value"], expected, "{text}");
+        assert_eq!(found["verdict"], "verified", "{text}");
+        optima += u32::from(best.is_some());
+        refuted += u32::from(best.is_none());
+    }
+    assert!(optima > 20 && refuted > 2, "{optima} {refuted}");
+}
+
+fn run(folder: &Path, name: &str, text: &str, code: i32) -> String {
+    fs::write(folder.join(format!("configs/{name}.yaml")), format!("name: {name}\n{text}"))
+        .unwrap();
+    let output = bezzel_in(folder, &["run", &format!("configs/{name}.yaml")]);
+    ended(&output, code);
+    stdout(&output) + &stderr(&output)
+}
+
+fn rows(folder: &Path, name: &str) -> Vec<Value> {
+    let text = fs::read_to_string(folder.join(format!("experiments/{name}/rows.jsonl"))).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_config_asks_for_the_optimum_or_for_bounds() {
+    let folder = folder_with(&[("configs/a.opb", KNAPSACK), ("configs/none.opb", NONE)]);
+    let folder = folder.path();
+    let rest = "encodings: [robdd, adder-network]\nsolvers: [cadical, batsat]\n";
+    run(
+        folder,
+        "best",
+        &format!("task: optimise\nproblems: [{{file: [a.opb, none.opb]}}]\n{rest}"),
+        0,
+    );
+    let found = rows(folder, "best");
+    assert_eq!(found.len(), 8);
+    for row in &found {
+        assert_eq!(row["verdict"], "verified", "{row}");
+        match row["status"].as_str() {
+            Some("sat") => {
+                let last = row["values"].as_array().unwrap().last().unwrap();
+                assert_eq!(
+                    (&last["value"], &row["chosen"]),
+                    (&"10".into(), &serde_json::json!([3, 4]))
+                );
+            }
+            status => assert_eq!((status, row.get("values")), (Some("unsat"), None), "{row}"),
+        }
+    }
+    ended(&bezzel_in(folder, &["verify", "best"]), 0);
+    // A worse value than that of its solution, and a solution that is worse than another one.
+    let path = folder.join("experiments/best/rows.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let forged = text.replace("\"value\":\"10\"", "\"value\":\"11\"");
+    assert_ne!(forged, text);
+    fs::write(&path, forged).unwrap();
+    assert_ne!(bezzel_in(folder, &["verify", "best"]).status.code(), Some(0));
+
+    let bounds = "problems: [{file: a.opb, objective: [at least 10, at least 11]}]\n";
+    run(folder, "bounds", &format!("{bounds}{rest}"), 0);
+    let found = rows(folder, "bounds");
+    for row in &found {
+        let status = if row["job"]["file"]["objective"] == "at least 10" { "sat" } else { "unsat" };
+        assert_eq!((&row["status"], &row["verdict"]), (&status.into(), &"verified".into()));
+    }
+    assert_eq!(found.len(), 8);
+}
+
+#[test]
+fn a_config_that_leaves_an_objective_open_is_refused() {
+    let folder = folder_with(&[("configs/a.opb", KNAPSACK), ("configs/b.opb", "+1 x1 >= 1 ;\n")]);
+    let rest = "encodings: [robdd]\nsolvers: [cadical]\n";
+    for (text, message) in [
+        ("problems: [{file: a.opb}]", "the file a.opb #6ebbae has an objective"),
+        ("problems: [{file: a.opb, objective: at most}]", "`at most` is no use of an objective"),
+        ("problems: [{file: b.opb, objective: at most 3}]", "it has no objective, so `at most 3`"),
+        (
+            "problems: [{file: a.opb, objective: optimum}]",
+            "`objective: optimum` is a task of its own",
+        ),
+        ("problems: [{pigeonhole: {holes: 3}, objective: at most 3}]", "`objective` is for files"),
+        ("task: optimise\nproblems: [{file: b.opb}]", "`optimise` needs an objective"),
+        (
+            "task: optimise\nproblems: [{file: a.opb, objective: at least 3}]",
+            "`optimise` needs an objective, and a.opb",
+        ),
+        (
+            "task: [optimise, solve]\nproblems: [{file: a.opb}]",
+            "`optimise` asks for the best value",
+        ),
+    ] {
+        let printed = run(folder.path(), "open", &format!("{text}\n{rest}"), 2);
+        assert!(printed.contains(message), "{text}\n{printed}");
+    }
+    run(
+        folder.path(),
+        "any",
+        &format!("problems: [{{file: a.opb, objective: ignored}}]\n{rest}"),
+        0,
+    );
+}
