@@ -25,8 +25,11 @@ use crate::size::Size;
 pub mod adder_network;
 pub mod diagram;
 pub mod generalised_totalizer;
+pub mod global_watchdog;
 pub mod limit;
-pub mod watchdog;
+pub mod local_watchdog;
+mod places;
+mod walk;
 pub mod weight_counter;
 
 pub use limit::SumLimit;
@@ -86,7 +89,9 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
     let sum = weight_counter::WeightCounter;
     all.push(Arc::new(SumEncoding { sum, counting: Arc::new(SequentialCounter) }));
-    let sum = watchdog::GlobalWatchdog;
+    let sum = global_watchdog::GlobalWatchdog;
+    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
+    let sum = local_watchdog::LocalWatchdog;
     all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
     let sum = adder_network::AdderNetwork;
     all.push(Arc::new(SumEncoding { sum, counting: amk::adder_at_most_one() }));
