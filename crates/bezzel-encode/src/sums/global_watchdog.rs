@@ -38,7 +38,7 @@ pub struct GlobalWatchdog;
 
 fn build(xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
     let places = Places::binary(weights, bound);
-    let excess = places.excess(Counter::Totalizer, xs, weights, walk)?;
+    let excess = places.excess(Counter::Totalizer, xs, weights, None, walk)?;
     walk.clause(&[!excess]);
     Some(())
 }

@@ -59,30 +59,35 @@ impl Places {
         most
     }
 
-    /// The literal that holds if the sum is above the bound, which the sum of all weights is.
+    /// The literal that holds if the sum is above the bound, which the sum of all weights is. Where there are literals of
+    /// a tare, each is in the bucket of its place, and all outputs of all places are made.
     pub(super) fn excess(
         &self,
         counter: Counter,
         xs: &[Lit],
         weights: &[u64],
+        tares: Option<&[Lit]>,
         walk: &mut Walk<'_>,
     ) -> Option<Lit> {
         let mut rest = weights.to_vec();
         let mut carries: Vec<Lit> = Vec::new();
-        let most = self.most();
+        let most = if tares.is_some() { vec![u64::MAX; self.tare.len() + 1] } else { self.most() };
         // The last place takes all that is left.
-        let last = (u64::MAX, 0);
-        let lower = self.radices.iter().copied().zip(self.tare.iter().copied());
-        for ((radix, tare), &most) in lower.chain([last]).zip(&most) {
+        let radices = self.radices.iter().copied().chain([u64::MAX]);
+        for (place, (radix, most)) in radices.zip(most).enumerate() {
             let digits = xs.iter().zip(&rest).map(|(&x, rest)| (x, rest % radix));
-            let bucket: Vec<(Lit, u64)> = digits.filter(|(_, digit)| *digit > 0).collect();
-            rest.iter_mut().for_each(|rest| *rest /= radix);
+            let mut bucket: Vec<(Lit, u64)> = digits.filter(|(_, digit)| *digit > 0).collect();
+            for rest in &mut rest {
+                *rest /= radix;
+            }
+            bucket.extend(tares.and_then(|tares| tares.get(place)).map(|&tare| (tare, 1)));
             let count = counter.count(&bucket, most, walk)?;
             let outputs = counter.add(&count, &carries, most, walk)?;
-            if radix == u64::MAX {
+            let Some(&tare) = self.tare.get(place) else {
                 return Some(outputs[self.forbidden as usize - 1]);
-            }
-            let first = (radix - tare - 1) as usize;
+            };
+            let moved = if tares.is_some() { 0 } else { tare };
+            let first = (radix - moved - 1) as usize;
             carries = outputs.into_iter().skip(first).step_by(radix as usize).collect();
         }
         unreachable!("the last place returns")
@@ -107,20 +112,18 @@ pub(super) fn exclude_each(
             let xs_of: Vec<Lit> = (0..xs.len()).filter(others).map(|at| xs[at]).collect();
             let weights: Vec<u64> = (0..xs.len()).filter(others).map(|at| weights[at]).collect();
             let places = Places::binary(&weights, bound - weight);
-            let excess = places.excess(counter, &xs_of, &weights, walk)?;
+            let excess = places.excess(counter, &xs_of, &weights, None, walk)?;
             // xᵢ → ¬(the others exceed the rest)
             walk.clause(&[!xs[place], !excess]);
             Some(())
         };
         if walk.is_counting() {
-            let size = match sizes.get(&weight) {
-                Some(&size) => size,
-                None => {
-                    let size = counted_below(0, walk.room(), |_, walk| of(walk))?;
-                    sizes.insert(weight, size);
-                    size
-                }
+            let size = if let Some(&size) = sizes.get(&weight) {
+                size
+            } else {
+                counted_below(0, walk.room(), |_, walk| of(walk))?
             };
+            sizes.insert(weight, size);
             walk.count(size)?;
         } else {
             of(walk)?;

@@ -113,6 +113,23 @@ impl Counter {
         }
     }
 
+    /// The comparators of a [count](Self::count) of terms with these numbers, none of them 0, and of carries added to it.
+    pub(super) fn comparators(terms: &[u64], carries: u64) -> u128 {
+        fn count(terms: &[u64]) -> (u64, u128) {
+            match terms {
+                [] => (0, 0),
+                &[times] => (times, 0),
+                _ => {
+                    let (left, right) = terms.split_at(terms.len().div_ceil(2));
+                    let ((a, left), (b, right)) = (count(left), count(right));
+                    (a + b, left + right + merge_comparators(a, b))
+                }
+            }
+        }
+        let (outputs, comparators) = count(terms);
+        comparators + merge_comparators(outputs, carries)
+    }
+
     /// The sum of two counts. A count without outputs adds nothing.
     pub(super) fn add(
         self,
