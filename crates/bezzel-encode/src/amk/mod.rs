@@ -21,6 +21,7 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 pub mod adder;
+pub mod bounded_totalizer;
 pub mod knuth_counter;
 pub mod modulo_totalizer;
 mod rustsat;
@@ -38,6 +39,7 @@ pub fn all() -> Vec<Arc<dyn AtMostK>> {
     ];
     let totalizers = [(false, false), (false, true), (true, false), (true, true)];
     all.extend(totalizers.map(|(full, defined)| Arc::new(Totalizer { full, defined }) as _));
+    all.push(Arc::new(bounded_totalizer::BoundedTotalizer));
     all.extend([false, true].map(|cut| Arc::new(modulo_totalizer::ModuloTotalizer { cut }) as _));
     all.extend([false, true].map(|defined| Arc::new(SortingNetwork { defined }) as _));
     all.push(Arc::new(CardinalityNetwork));
@@ -114,5 +116,9 @@ pub(crate) fn unlisted_at_most_one() -> impl Iterator<Item = Arc<dyn AtMostOne>>
         let propagation = encoder.about().propagation;
         Arc::new(AtMostOneAsK { encoder, propagation }) as _
     });
-    std::iter::once(adder_at_most_one(Directions::Up)).chain(of_rustsat)
+    let bounded: Arc<dyn AtMostOne> = Arc::new(AtMostOneAsK {
+        encoder: bounded_totalizer::BoundedTotalizer,
+        propagation: Propagation::Complete,
+    });
+    [bounded, adder_at_most_one(Directions::Up)].into_iter().chain(of_rustsat)
 }

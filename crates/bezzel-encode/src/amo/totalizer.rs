@@ -44,7 +44,8 @@
 //! i + j > k + 1 are stated too. Those with i or j equal to k + 1 are subsumed. The others are not subsumed, but
 //! superfluous: if i inputs below a hold, unit propagation makes a₁ to aᵢ true, and the clause with i + j = k + 1
 //! applies. For k = 500 and n = 1,000 they are 124,750 of 509,477 clauses. They stay: the published size for k = 1
-//! counts them, and larger bounds follow the same rule. `rustsat-totalizer` is the same tree without them, and without
+//! counts them, and larger bounds follow the same rule. [`totalizer:bounded`](crate::amk::bounded_totalizer) is the same
+//! tree without them and without output k + 1. `rustsat-totalizer` is the same tree without them, and without
 //! the outputs 1 to k of the root, which no clause of at most k needs: 258,977 clauses.
 
 use std::sync::Arc;
