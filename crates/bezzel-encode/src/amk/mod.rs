@@ -21,9 +21,12 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 pub mod adder;
+pub mod bounded_totalizer;
 pub mod knuth_counter;
 pub mod modulo_totalizer;
 mod rustsat;
+
+use adder::Directions;
 
 pub use crate::bound::{AtMostK, Limit};
 
@@ -36,11 +39,14 @@ pub fn all() -> Vec<Arc<dyn AtMostK>> {
     ];
     let totalizers = [(false, false), (false, true), (true, false), (true, true)];
     all.extend(totalizers.map(|(full, defined)| Arc::new(Totalizer { full, defined }) as _));
+    all.push(Arc::new(bounded_totalizer::BoundedTotalizer));
     all.extend([false, true].map(|cut| Arc::new(modulo_totalizer::ModuloTotalizer { cut }) as _));
     all.extend([false, true].map(|defined| Arc::new(SortingNetwork { defined }) as _));
     all.push(Arc::new(CardinalityNetwork));
     all.push(Arc::new(ProductOfK));
-    all.push(Arc::new(adder::Adder));
+    for directions in [Directions::Both, Directions::Up] {
+        all.push(Arc::new(adder::Adder { directions }));
+    }
     all.extend([Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant].map(|bdd| Arc::new(bdd) as _));
     // RustSAT's encoders, for comparison.
     all.extend(rustsat::all().map(|encoder| Arc::new(encoder) as _));
@@ -80,32 +86,39 @@ impl<K: AtMostK> AtMostOne for AtMostOneAsK<K> {
 }
 
 /// The adder as an encoding of at most one.
-pub(crate) fn adder_at_most_one() -> Arc<dyn AtMostOne> {
-    Arc::new(AtMostOneAsK { encoder: adder::Adder, propagation: Propagation::Weak })
+pub(crate) fn adder_at_most_one(directions: Directions) -> Arc<dyn AtMostOne> {
+    Arc::new(AtMostOneAsK { encoder: adder::Adder { directions }, propagation: Propagation::Weak })
+}
+
+/// The modulo totalizer as an encoding of at most one.
+pub(crate) fn modulo_totalizer_at_most_one(cut: bool) -> Arc<dyn AtMostOne> {
+    let encoder = modulo_totalizer::ModuloTotalizer { cut };
+    Arc::new(AtMostOneAsK { encoder, propagation: Propagation::Complete })
 }
 
 /// The encoders of this module, as encodings of at most one.
 pub(crate) fn as_at_most_one() -> Vec<Arc<dyn AtMostOne>> {
-    let modulo = |cut| {
-        let encoder = modulo_totalizer::ModuloTotalizer { cut };
-        Arc::new(AtMostOneAsK { encoder, propagation: Propagation::Complete }) as _
-    };
     vec![
         Arc::new(AtMostOneAsK {
             encoder: knuth_counter::KnuthCounter,
             propagation: Propagation::Complete,
         }),
-        adder_at_most_one(),
-        modulo(false),
-        modulo(true),
+        adder_at_most_one(Directions::Both),
+        modulo_totalizer_at_most_one(false),
+        modulo_totalizer_at_most_one(true),
     ]
 }
 
-/// RustSAT's encoders, as encodings of at most one that are named for their larger bounds: RustSAT has others for at
-/// most one.
+/// Encodings of at most one that no list contains: variants that larger bounds are made for, and RustSAT's encoders,
+/// which has others for at most one.
 pub(crate) fn unlisted_at_most_one() -> impl Iterator<Item = Arc<dyn AtMostOne>> {
-    rustsat::all().into_iter().map(|encoder| {
+    let of_rustsat = rustsat::all().into_iter().map(|encoder| {
         let propagation = encoder.about().propagation;
         Arc::new(AtMostOneAsK { encoder, propagation }) as _
-    })
+    });
+    let bounded: Arc<dyn AtMostOne> = Arc::new(AtMostOneAsK {
+        encoder: bounded_totalizer::BoundedTotalizer,
+        propagation: Propagation::Complete,
+    });
+    [bounded, adder_at_most_one(Directions::Up)].into_iter().chain(of_rustsat)
 }

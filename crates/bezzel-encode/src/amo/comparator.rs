@@ -10,7 +10,7 @@ use crate::size::Size;
 
 /// The clauses of a comparator that are stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comparator {
+pub(crate) enum Comparator {
     /// Three clauses: the outputs hold if the inputs make them hold.
     Half,
     /// Six clauses: the inputs determine the outputs.
@@ -19,7 +19,7 @@ pub(super) enum Comparator {
 
 impl Comparator {
     /// The cost of one comparator.
-    pub(super) const fn size(self) -> Size {
+    pub(crate) const fn size(self) -> Size {
         match self {
             Self::Half => Size::new(2, 3, 7),
             Self::Full => Size::new(2, 6, 14),
@@ -27,7 +27,7 @@ impl Comparator {
     }
 
     /// Writes a comparator of `a` and `b`; returns the greater and the smaller.
-    pub(super) fn encode(self, [a, b]: [Lit; 2], out: &mut dyn ClauseSink) -> [Lit; 2] {
+    pub(crate) fn encode(self, [a, b]: [Lit; 2], out: &mut dyn ClauseSink) -> [Lit; 2] {
         let outputs = out.fresh(2);
         let (greater, smaller) = (outputs.lit(0), outputs.lit(1));
         // a → greater, b → greater

@@ -54,9 +54,10 @@ impl AtMostOne for Edge {
             title: "edges of a graph".into(),
             idea:
                 "Each input is an edge of a complete graph. A true input marks the two vertices of \
-                 its edge. A sequential counter states that at most two vertices are marked."
+                 its edge. A sequential counter states that at most two vertices are marked. It is \
+                 not the construction of the paper that has the idea."
                     .into(),
-            citation: "after Krapivin, Przybocki, Subercaseaux 2026; Sinz, CP 2005, k = 2".into(),
+            citation: "idea of Krapivin, Przybocki, Subercaseaux 2026, by another construction; Sinz, CP 2005, k = 2".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
             ..EncodingInfo::default()

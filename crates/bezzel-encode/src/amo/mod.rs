@@ -17,7 +17,7 @@ pub mod bimander;
 pub mod bitwise;
 pub mod cardinality_network;
 pub mod commander;
-mod comparator;
+pub(crate) mod comparator;
 pub mod cutoff;
 pub mod edge;
 pub mod family;

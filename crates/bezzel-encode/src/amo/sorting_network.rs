@@ -149,7 +149,11 @@ pub(super) fn sort<T: Copy>(xs: &[T], compare: &mut impl FnMut([T; 2]) -> [T; 2]
 }
 
 /// Merges two sorted sequences by comparing.
-fn merge<T: Copy>(a: &[T], b: &[T], compare: &mut impl FnMut([T; 2]) -> [T; 2]) -> Vec<T> {
+pub(crate) fn merge<T: Copy>(
+    a: &[T],
+    b: &[T],
+    compare: &mut impl FnMut([T; 2]) -> [T; 2],
+) -> Vec<T> {
     match (a, b) {
         ([], rest) | (rest, []) => return rest.to_vec(),
         (&[a], &[b]) => return compare([a, b]).to_vec(),
@@ -189,6 +193,18 @@ fn merging(n: u64) -> u128 {
     sum
 }
 
+/// The comparators that merge sorted sequences of a and b values, by Knuth's recursion.
+pub(crate) fn merge_comparators(a: u64, b: u64) -> u128 {
+    match (a, b) {
+        (0, _) | (_, 0) => 0,
+        (1, 1) => 1,
+        _ => {
+            let odd = merge_comparators(a.div_ceil(2), b.div_ceil(2));
+            odd + merge_comparators(a / 2, b / 2) + u128::from((a + b - 1) / 2)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,23 +228,11 @@ mod tests {
     }
 
     #[test]
-    fn comparators_are_those_of_knuths_formula() {
-        // The numbers that merge m with n sorted values, as Knuth has them.
-        fn knuth(m: u64, n: u64) -> u128 {
-            match (m, n) {
-                (0, _) | (_, 0) => 0,
-                (1, 1) => 1,
-                _ => {
-                    knuth(m.div_ceil(2), n.div_ceil(2))
-                        + knuth(m / 2, n / 2)
-                        + u128::from((m + n - 1) / 2)
-                }
-            }
-        }
+    fn comparators_are_those_of_knuths_recursion() {
         let mut sorting = vec![0, 0];
         for n in 2_usize..=1100 {
             let (first, last) = (n.div_ceil(2), n / 2);
-            let sum = sorting[first] + sorting[last] + knuth(first as u64, last as u64);
+            let sum = sorting[first] + sorting[last] + merge_comparators(first as u64, last as u64);
             sorting.push(sum);
             assert_eq!(comparators(n as u64), sum, "n = {n}");
         }

@@ -44,7 +44,8 @@
 //! i + j > k + 1 are stated too. Those with i or j equal to k + 1 are subsumed. The others are not subsumed, but
 //! superfluous: if i inputs below a hold, unit propagation makes a₁ to aᵢ true, and the clause with i + j = k + 1
 //! applies. For k = 500 and n = 1,000 they are 124,750 of 509,477 clauses. They stay: the published size for k = 1
-//! counts them, and larger bounds follow the same rule. `rustsat-totalizer` is the same tree without them, and without
+//! counts them, and larger bounds follow the same rule. [`totalizer:bounded`](crate::amk::bounded_totalizer) is the same
+//! tree without them and without output k + 1. `rustsat-totalizer` is the same tree without them, and without
 //! the outputs 1 to k of the root, which no clause of at most k needs: 258,977 clauses.
 
 use std::sync::Arc;
@@ -87,8 +88,7 @@ impl Totalizer {
     fn node_size(self, inputs: u64, k: u64) -> Size {
         let outputs = [inputs, inputs.div_ceil(2), inputs / 2];
         let [p, a, b] = outputs.map(|inputs| self.outputs(inputs, k));
-        let [singles, pairs] = [u128::from(a) + u128::from(b), u128::from(a) * u128::from(b)];
-        let up = Size::new(p.into(), singles + pairs, 2 * singles + 3 * pairs);
+        let up = up_size(p, a, b);
         if !self.defined {
             return up;
         }
@@ -165,21 +165,7 @@ impl Totalizer {
         let (left, right) = xs.split_at(xs.len().div_ceil(2));
         let (a, b) = (self.node(left, k, out), self.node(right, k, out));
         let r: Vec<Lit> = out.fresh(self.outputs(xs.len() as u64, k) as u32).lits().collect();
-        for (&a, &r) in a.iter().zip(&r) {
-            // aᵢ → rᵢ
-            out.clause(&[!a, r]);
-        }
-        for (&b, &r) in b.iter().zip(&r) {
-            // bⱼ → rⱼ
-            out.clause(&[!b, r]);
-        }
-        // Of indices from 0, the i-th of a and the j-th of b together are i + j + 2.
-        for (i, &a) in a.iter().enumerate() {
-            for (j, &b) in b.iter().enumerate() {
-                // aᵢ ∧ bⱼ → rᵢ₊ⱼ
-                out.clause(&[!a, !b, r[(i + j + 1).min(r.len() - 1)]]);
-            }
-        }
+        up(&a, &b, &r, out);
         if self.defined {
             for i in 0..=a.len() {
                 for (j, &r) in r[i.min(r.len())..].iter().enumerate().take(b.len() + 1) {
@@ -194,6 +180,30 @@ impl Totalizer {
         }
         r
     }
+}
+
+/// The clauses of a node with outputs `r` from its children upwards. A count above the last output is the last output.
+pub(crate) fn up(a: &[Lit], b: &[Lit], r: &[Lit], out: &mut dyn ClauseSink) {
+    // Of indices from 0: that of the output that i + 1 literals make true.
+    let output = |i: usize| r[i.min(r.len() - 1)];
+    for child in [a, b] {
+        for (i, &lit) in child.iter().enumerate() {
+            // aᵢ → rᵢ, bⱼ → rⱼ
+            out.clause(&[!lit, output(i)]);
+        }
+    }
+    for (i, &a) in a.iter().enumerate() {
+        for (j, &b) in b.iter().enumerate() {
+            // aᵢ ∧ bⱼ → rᵢ₊ⱼ
+            out.clause(&[!a, !b, output(i + j + 1)]);
+        }
+    }
+}
+
+/// The size of a node with p outputs and the clauses of [`up`] above children with a and b outputs.
+pub(crate) fn up_size(p: u64, a: u64, b: u64) -> Size {
+    let [singles, pairs] = [u128::from(a) + u128::from(b), u128::from(a) * u128::from(b)];
+    Size::new(p.into(), singles + pairs, 2 * singles + 3 * pairs)
 }
 
 impl AtMostK for Totalizer {

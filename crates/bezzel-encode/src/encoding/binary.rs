@@ -23,8 +23,9 @@
 //!
 //! *Models.* No auxiliary variable.
 //!
-//! *Source.* The log encoding of T. Walsh, "SAT v CSP", Principles and Practice of Constraint
-//! Programming 2000, with the codes of R. E. Bryant, "Supplement: Encoding the N-Queens Problem with
+//! *Source.* The log encoding of K. Iwama, S. Miyazaki, "SAT-Variable Complexity of Hard Combinatorial Problems", IFIP
+//! World Computer Congress 1994; it has its name from T. Walsh, "SAT v CSP", Principles and Practice of Constraint
+//! Programming 2000. The codes are those of R. E. Bryant, "Supplement: Encoding the N-Queens Problem with
 //! Boolean Formulas", 2019, to "Chain reduction for binary and zero-suppressed decision diagrams",
 //! Journal of Automated Reasoning 2020: the placement BIN.
 //!
@@ -119,7 +120,7 @@ impl Encoding for Binary {
                 "The column of a row's queen is a number with a variable for each bit. For every \
                    two squares on a line a clause excludes that both rows have these numbers."
                     .into(),
-            citation: "Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
+            citation: "Iwama, Miyazaki 1994; Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::None,
             constraints: "rows exactly one by their code, columns and diagonals at most one".into(),

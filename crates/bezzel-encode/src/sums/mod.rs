@@ -13,9 +13,11 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use crate::amk;
+use crate::amk::adder::Directions;
 use crate::amo::AtMostOne;
 use crate::amo::bdd::Bdd;
 use crate::amo::sequential_counter::SequentialCounter;
+use crate::amo::sorting_network::SortingNetwork;
 use crate::amo::totalizer::Totalizer;
 use crate::bound::{AtMostK, AtMostSum};
 use crate::info::EncodingInfo;
@@ -23,10 +25,17 @@ use crate::sink::ClauseSink;
 use crate::size::Size;
 
 pub mod adder_network;
+pub mod binary_merge;
 pub mod diagram;
+pub mod dynamic_watchdog;
 pub mod generalised_totalizer;
+pub mod global_watchdog;
 pub mod limit;
-pub mod watchdog;
+pub mod local_watchdog;
+pub mod mixed_radix_sorter;
+pub mod n_level_modulo_totalizer;
+mod places;
+mod walk;
 pub mod weight_counter;
 
 pub use limit::SumLimit;
@@ -78,6 +87,7 @@ impl<S: AtMostSum> AtMostOne for SumEncoding<S> {
 /// The encoders of sums, in the order in which they are listed.
 pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     let totalizer = || Arc::new(Totalizer { full: false, defined: false }) as _;
+    let network = || Arc::new(SortingNetwork { defined: false }) as _;
     let mut all: Vec<Arc<dyn AtMostOne>> = Vec::new();
     for bdd in [Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant] {
         all.push(Arc::new(SumEncoding { sum: diagram::Diagram(bdd), counting: Arc::new(bdd) }));
@@ -86,10 +96,28 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
     let sum = weight_counter::WeightCounter;
     all.push(Arc::new(SumEncoding { sum, counting: Arc::new(SequentialCounter) }));
-    let sum = watchdog::GlobalWatchdog;
+    let sum = global_watchdog::GlobalWatchdog;
     all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
-    let sum = adder_network::AdderNetwork;
-    all.push(Arc::new(SumEncoding { sum, counting: amk::adder_at_most_one() }));
+    let sum = local_watchdog::LocalWatchdog;
+    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
+    all.push(Arc::new(SumEncoding {
+        sum: dynamic_watchdog::DynamicWatchdog,
+        counting: totalizer(),
+    }));
+    for global in [false, true] {
+        let sum = binary_merge::BinaryMerge { global };
+        all.push(Arc::new(SumEncoding { sum, counting: network() }));
+    }
+    let sum = mixed_radix_sorter::MixedRadixSorter;
+    all.push(Arc::new(SumEncoding { sum, counting: network() }));
+    let counting = amk::modulo_totalizer_at_most_one(false);
+    let sum = n_level_modulo_totalizer::NLevelModuloTotalizer;
+    all.push(Arc::new(SumEncoding { sum, counting }));
+    for directions in [Directions::Both, Directions::Up] {
+        let sum = adder_network::AdderNetwork { directions };
+        let counting = amk::adder_at_most_one(directions);
+        all.push(Arc::new(SumEncoding { sum, counting }));
+    }
     all
 }
 

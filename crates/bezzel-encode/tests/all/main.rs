@@ -19,6 +19,7 @@ mod planted;
 mod published;
 mod revisions;
 mod rivals;
+mod sources;
 mod strength;
 mod sums;
 mod tiers;

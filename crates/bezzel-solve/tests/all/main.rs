@@ -3,6 +3,7 @@
 mod enumerate;
 mod proofs;
 mod requirements;
+mod sums;
 
 use std::sync::Arc;
 

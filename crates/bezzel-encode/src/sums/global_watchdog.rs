@@ -1,0 +1,70 @@
+//! The global polynomial watchdog: the bits of the weights are counted in unary, place by place.
+//!
+//! *Idea.* A literal is in the bucket of each place where its weight has a one. A totalizer counts the literals of a
+//! bucket, and half of the count of the bucket below is added, as a carry. A constant, the tare, is added to the sum,
+//! so that the bound becomes a multiple of the last place: the sum is above the bound if the count of the last bucket
+//! reaches a number, whose output is false.
+//!
+//! *Clauses.* With p the highest place of a weight and T = (−(b + 1)) mod 2ᵖ the tare, the sum is at most b if the last
+//! count is below m = (b + 1 + T)/2ᵖ. Bits of T are inputs that hold. A node of a totalizer with outputs r above
+//! children with outputs a and b: aᵢ → rᵢ, bⱼ → rⱼ, aᵢ ∧ bⱼ → rᵢ₊ⱼ. The carries of a bucket are its outputs 2, 4, …, or
+//! 1, 3, … if T has its bit. A node of the last bucket has at most m outputs. If the place above has at most m′, a node
+//! has at most 2m′, or 2m′ − 1 if T has its bit. Where i + j is more, rᵢ₊ⱼ is the last output. Last, ¬rₘ.
+//!
+//! *Size.* A node with r outputs above children with a and b outputs has r variables. Its a + b + ab clauses have
+//! 2(a + b) + 3ab literals. A child without outputs makes no node. The last clause has one literal.
+//!
+//! *Propagation of ≤.* Refuting: a sum above the bound is a conflict, and a literal that no longer fits is not always
+//! excluded. *Models.* Free.
+//!
+//! *Source.* O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009,
+//! LNCS 5584, 181–194, sections 3 and 4.
+//!
+//! *Departures.* The paper sorts by totalizers in both directions; here they have the direction that the bound needs.
+//! Outputs that no bound needs are left out: revision 1 had them at all places but the last.
+
+use rustsat::types::Lit;
+
+use super::places::Places;
+use super::walk::{Counter, Walk, counted, write};
+use crate::bound::AtMostSum;
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct GlobalWatchdog;
+
+fn build(xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+    let places = Places::binary(weights, bound);
+    let excess = places.excess(Counter::Totalizer, xs, weights, None, walk)?;
+    walk.clause(&[!excess]);
+    Some(())
+}
+
+impl AtMostSum for GlobalWatchdog {
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo {
+            id: "global-watchdog".into(),
+            aliases: vec!["gpw".into()],
+            title: "global polynomial watchdog".into(),
+            idea: "The bits of the weights are counted in unary, place by place, with half of the count \
+                   of each place as a carry."
+                .into(),
+            citation: "Bailleux, Boufkhad, Roussel, SAT 2009, sections 3 and 4".into(),
+            revision: 2,
+            propagation: Propagation::Refuting,
+            auxiliaries: Auxiliaries::Free,
+            ..EncodingInfo::default()
+        }
+    }
+
+    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
+        counted(weights.len(), |xs, walk| build(xs, weights, bound, walk))
+    }
+
+    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
+        write(out, |walk| build(xs, weights, bound, walk));
+    }
+}

@@ -1,0 +1,133 @@
+//! Counts of the digits of weights, place by place, with the carries of the place below.
+//!
+//! A literal is in the bucket of each place as often as the digit of its weight there says. The count of a bucket, and of
+//! the carries into it, is a unary number. With the radix r of the place, the carries out of it are its outputs r, 2r,
+//! …; the last place has no radix. A constant, the tare, is added to the sum, so that the bound becomes a multiple of
+//! the last place. The digit t of the tare moves the carries of its place to the outputs r − t, 2r − t, ….
+//!
+//! With P the product of the radices and T = (−(b + 1)) mod P the tare, the sum is at most b if the last count is below
+//! m = (b + 1 + T)/P. A place below the last needs the outputs up to r·m′ − t alone, where m′ is the number of outputs
+//! that the place above needs. Of the first place this is b + 1.
+
+use std::collections::BTreeMap;
+
+use rustsat::types::Lit;
+
+use super::walk::{Counter, Walk, counted_below};
+
+/// The radices of the places below the last, the digits of the tare, and the count that the last place may not reach.
+pub(super) struct Places {
+    radices: Vec<u64>,
+    tare: Vec<u64>,
+    forbidden: u64,
+}
+
+impl Places {
+    pub(super) fn new(radices: Vec<u64>, bound: u64) -> Self {
+        let unit: u128 = radices.iter().copied().map(u128::from).product();
+        let beyond = u128::from(bound) + 1;
+        let all = (unit - beyond % unit) % unit;
+        let mut rest = all;
+        let mut digit = |&radix: &u64| {
+            let digit = rest % u128::from(radix);
+            rest /= u128::from(radix);
+            digit as u64
+        };
+        let tare = radices.iter().map(&mut digit).collect();
+        Self { radices, tare, forbidden: ((beyond + all) / unit) as u64 }
+    }
+
+    /// The bits of these weights.
+    pub(super) fn binary(weights: &[u64], bound: u64) -> Self {
+        let last = weights.iter().copied().max().unwrap_or(1).ilog2();
+        Self::new(vec![2; last as usize], bound)
+    }
+
+    /// The digits of the tare, from the first place on.
+    pub(super) fn tare(&self) -> &[u64] {
+        &self.tare
+    }
+
+    /// The outputs that each place needs, from the first place on.
+    fn most(&self) -> Vec<u64> {
+        let mut most = vec![self.forbidden];
+        for (&radix, &tare) in self.radices.iter().zip(&self.tare).rev() {
+            let above = u128::from(*most.last().expect("it has the last place"));
+            most.push((above * u128::from(radix) - u128::from(tare)) as u64);
+        }
+        most.reverse();
+        most
+    }
+
+    /// The literal that holds if the sum is above the bound, which the sum of all weights is. Where there are literals of
+    /// a tare, each is in the bucket of its place, and all outputs of all places are made.
+    pub(super) fn excess(
+        &self,
+        counter: Counter,
+        xs: &[Lit],
+        weights: &[u64],
+        tares: Option<&[Lit]>,
+        walk: &mut Walk<'_>,
+    ) -> Option<Lit> {
+        let mut rest = weights.to_vec();
+        let mut carries: Vec<Lit> = Vec::new();
+        let most = if tares.is_some() { vec![u64::MAX; self.tare.len() + 1] } else { self.most() };
+        // The last place takes all that is left.
+        let radices = self.radices.iter().copied().chain([u64::MAX]);
+        for (place, (radix, most)) in radices.zip(most).enumerate() {
+            let digits = xs.iter().zip(&rest).map(|(&x, rest)| (x, rest % radix));
+            let mut bucket: Vec<(Lit, u64)> = digits.filter(|(_, digit)| *digit > 0).collect();
+            for rest in &mut rest {
+                *rest /= radix;
+            }
+            bucket.extend(tares.and_then(|tares| tares.get(place)).map(|&tare| (tare, 1)));
+            let count = counter.count(&bucket, most, walk)?;
+            let outputs = counter.add(&count, &carries, most, walk)?;
+            let Some(&tare) = self.tare.get(place) else {
+                return Some(outputs[self.forbidden as usize - 1]);
+            };
+            let moved = if tares.is_some() { 0 } else { tare };
+            let first = (radix - moved - 1) as usize;
+            carries = outputs.into_iter().skip(first).step_by(radix as usize).collect();
+        }
+        unreachable!("the last place returns")
+    }
+}
+
+/// For each literal whose weight is `chosen`: it does not hold if the others are above the rest of the bound. Bits are
+/// counted.
+pub(super) fn exclude_each(
+    counter: Counter,
+    xs: &[Lit],
+    weights: &[u64],
+    bound: u64,
+    chosen: impl Fn(u64) -> bool,
+    walk: &mut Walk<'_>,
+) -> Option<()> {
+    // The others of two literals of one weight have the same size.
+    let mut sizes = BTreeMap::new();
+    for (place, &weight) in weights.iter().enumerate().filter(|(_, weight)| chosen(**weight)) {
+        let of = |walk: &mut Walk<'_>| {
+            let others = |at: &usize| *at != place;
+            let xs_of: Vec<Lit> = (0..xs.len()).filter(others).map(|at| xs[at]).collect();
+            let weights: Vec<u64> = (0..xs.len()).filter(others).map(|at| weights[at]).collect();
+            let places = Places::binary(&weights, bound - weight);
+            let excess = places.excess(counter, &xs_of, &weights, None, walk)?;
+            // xᵢ → ¬(the others exceed the rest)
+            walk.clause(&[!xs[place], !excess]);
+            Some(())
+        };
+        if walk.is_counting() {
+            let size = if let Some(&size) = sizes.get(&weight) {
+                size
+            } else {
+                counted_below(0, walk.room(), |_, walk| of(walk))?
+            };
+            sizes.insert(weight, size);
+            walk.count(size)?;
+        } else {
+            of(walk)?;
+        }
+    }
+    Some(())
+}
