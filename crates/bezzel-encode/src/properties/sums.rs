@@ -8,12 +8,14 @@ use std::ops::ControlFlow;
 
 use rustsat::types::Lit;
 
+use super::shapes::Counterexample;
 use crate::amo::AtMostOne;
 use crate::bound::Limit;
 use crate::formula::Formula;
 use crate::info::{Auxiliaries, Propagation};
 use crate::models;
 use crate::propagate::Propagator;
+use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::sums::SumLimit;
 
@@ -58,6 +60,18 @@ pub fn threshold_functions(inputs: u32, heaviest: u64) -> Vec<SumLimit> {
 /// The weight of the inputs that hold.
 fn weigh(weights: &[u64], held: u32) -> u64 {
     (0..).zip(weights).filter(|(at, _)| held >> at & 1 == 1).map(|(_, weight)| weight).sum()
+}
+
+impl SumLimit {
+    /// The wrong assignment `held`, a bit for each input, of an encoder.
+    pub fn counterexample(&self, encoder: &str, held: u32) -> Counterexample {
+        Counterexample {
+            encoder: encoder.to_owned(),
+            shape: Shape { n: self.weights.len() as u64, limit: self.limit, k: self.bound },
+            weights: self.weights.clone(),
+            held: (0..self.weights.len() as u32).filter(|input| held >> input & 1 == 1).collect(),
+        }
+    }
 }
 
 /// The properties of the clauses of a sum.
