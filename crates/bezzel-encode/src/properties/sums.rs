@@ -19,6 +19,9 @@ use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::sums::SumLimit;
 
+/// The most inputs of a sum whose assignments are all tried.
+pub const MAX_INPUTS: u32 = 16;
+
 /// All threshold functions of up to `inputs` inputs, up to their order and negation, as sums of at most a bound with
 /// least weights. Weights up to `heaviest` are tried; a weight of 0 is left out. The two constants are left out.
 ///
@@ -74,6 +77,46 @@ impl SumLimit {
     }
 }
 
+/// The clauses of a sum, its inputs, and the right assignments, a bit for each input.
+fn all_of(encoder: &dyn AtMostOne, sum: &SumLimit) -> (Formula, Vec<Lit>, Vec<u32>) {
+    let n = sum.weights.len() as u32;
+    assert!(n <= MAX_INPUTS, "all assignments of {n} inputs");
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+    sum.encode(encoder, &xs, &mut formula);
+    let right = (0..1_u32 << n).filter(|&held| sum.allows(weigh(&sum.weights, held))).collect();
+    (formula, xs, right)
+}
+
+/// An assignment of the inputs that is wrong, and true if each right one has one model. Models are counted up to
+/// `limit`.
+fn compared(formula: &Formula, xs: &[Lit], right: &[u32], limit: u128) -> (Option<u32>, bool) {
+    let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
+    let mut found: Vec<u32> = Vec::new();
+    let mut is_defined = true;
+    let _: ControlFlow<()> = models::each(formula, &primary, limit, |model, count| {
+        found.push((0..).zip(xs).map(|(at, &x)| u32::from(model.holds(x)) << at).sum());
+        is_defined &= count == 1;
+        ControlFlow::Continue(())
+    });
+    let differs = |one: &[u32], other: &[u32]| {
+        one.iter().copied().find(|held| other.binary_search(held).is_err())
+    };
+    found.sort_unstable();
+    (differs(&found, right).or_else(|| differs(right, &found)), is_defined)
+}
+
+/// The first assignment that the clauses of a sum wrongly allow or forbid, by trying all of them. The encoder accepts
+/// the sum.
+///
+/// # Panics
+///
+/// When there are more than [`MAX_INPUTS`] inputs.
+pub fn wrong_assignment(encoder: &dyn AtMostOne, sum: &SumLimit) -> Option<u32> {
+    let (formula, xs, right) = all_of(encoder, sum);
+    compared(&formula, &xs, &right, 1).0
+}
+
 /// The properties of the clauses of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SumProfile {
@@ -94,15 +137,9 @@ impl SumProfile {
     ///
     /// # Panics
     ///
-    /// When there are more than 16 inputs.
+    /// When there are more than [`MAX_INPUTS`] inputs.
     pub fn of(encoder: &dyn AtMostOne, sum: &SumLimit) -> Self {
-        let n = sum.weights.len() as u32;
-        assert!(n <= 16, "all partial assignments of {n} inputs");
-        let mut formula = Formula::new();
-        let xs: Vec<Lit> = formula.fresh(n).lits().collect();
-        sum.encode(encoder, &xs, &mut formula);
-        let right: Vec<u32> =
-            (0..1_u32 << n).filter(|&held| sum.allows(weigh(&sum.weights, held))).collect();
+        let (formula, xs, right) = all_of(encoder, sum);
         let mut profile = Self {
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
@@ -117,22 +154,11 @@ impl SumProfile {
     }
 
     fn take_models(&mut self, formula: &Formula, xs: &[Lit], right: &[u32]) {
-        let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
-        let mut found: Vec<u32> = Vec::new();
-        let mut is_defined = true;
-        let _: ControlFlow<()> = models::each(formula, &primary, 2, |model, count| {
-            found.push((0..).zip(xs).map(|(at, &x)| u32::from(model.holds(x)) << at).sum());
-            is_defined &= count == 1;
-            ControlFlow::Continue(())
-        });
+        let (wrong, is_defined) = compared(formula, xs, right, 2);
+        self.wrong = wrong;
         if formula.variables() > xs.len() as u32 {
             self.auxiliaries = if is_defined { Auxiliaries::Defined } else { Auxiliaries::Free };
         }
-        let differs = |one: &[u32], other: &[u32]| {
-            one.iter().copied().find(|held| other.binary_search(held).is_err())
-        };
-        found.sort_unstable();
-        self.wrong = differs(&found, right).or_else(|| differs(right, &found));
     }
 
     /// Visits all partial assignments in which the inputs below `next` are decided or left open. `known` has the inputs

@@ -77,7 +77,7 @@ const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"]
 
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES, override_usage = "\
-bezzel check [ID]... [--all] [--k <K>] [--certify]
+bezzel check [ID]... [--all] [--k <K>] [--sums] [--certify]
        bezzel check --cnf <FILE> [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
@@ -91,6 +91,10 @@ pub(crate) struct CheckArguments {
     /// of them (docs/at-most-k.md)
     #[arg(long, value_name = "K", conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) k: Option<u64>,
+    /// Check encoders of weighted sums, on all threshold functions of up to five inputs and on random sums of up to 150; if
+    /// no encoder is named, all of them (docs/weighted-sums.md)
+    #[arg(long, conflicts_with_all = ["all", "k", "certify", "proof"], conflicts_with_all = OF_FORMULAS)]
+    pub(crate) sums: bool,
     /// Prove that the clauses state the constraint, and have the proofs checked by VeriPB if it is installed
     #[arg(long, conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) certify: bool,
@@ -154,6 +158,8 @@ Examples:
       all listed encodings, in some seconds
   bezzel check totalizer:cut --k 3
       as an encoder of at most, at least and exactly 3
+  bezzel check robdd gte --sums
+      as encoders of weighted sums
   bezzel check product --certify
       proofs for 2 to 16, 32 and 64 inputs, checked by VeriPB
   bezzel check --cnf queens.cnf --board 8

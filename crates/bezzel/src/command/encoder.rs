@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bezzel_encode::amk::{self, AtMostK, Limit};
 use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, Shape};
 use bezzel_experiment::{Catalog, EncoderPrograms, program};
 use bezzel_problem::UnknownId;
@@ -68,8 +69,21 @@ pub(super) fn of_bounds(
     }
 }
 
-/// The encoder of weighted sums of this name.
-pub(super) fn of_sums(id: &str, catalog: &Catalog) -> Result<Arc<dyn AtMostOne>, Failure> {
+/// The encoder of weighted sums of this name. A program is asked for these sums.
+pub(super) fn of_sums(
+    id: &str,
+    sums: &[SumLimit],
+    programs: &mut EncoderPrograms<'_>,
+    catalog: &Catalog,
+) -> Result<Arc<dyn AtMostOne>, Failure> {
+    if program::needs_programs(id) {
+        let found = programs.find_for_sums(id, sums).map_err(Failure::input)?;
+        return found.ok_or_else(|| {
+            Failure::Input(format!(
+                "`{id}` does not encode weighted sums: a program of sums is `{{command: ..., kind: sum}}`"
+            ))
+        });
+    }
     let list = "docs/weighted-sums.md lists the encoders of weighted sums";
     match catalog.encodings.find(id) {
         Ok(NamedEncoding::AtMostOne(encoder)) if encoder.of_sums().is_some() => Ok(encoder),

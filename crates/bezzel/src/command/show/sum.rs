@@ -12,9 +12,9 @@ use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{
     AtMostOne, Auxiliaries, ClauseSink, EncodingInfo, Formula, Lit, Propagation, Size,
 };
-use bezzel_experiment::Catalog;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::shape_check::{CheckExtent, check_sums};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::queens::draw::wrapped;
 use serde::Serialize;
 
@@ -143,9 +143,11 @@ pub(super) fn run(
 ) -> CommandResult {
     let (weights, bound) = read(weights, bound).map_err(Failure::Input)?;
     let sums = Limit::ALL.map(|limit| SumLimit { weights: weights.clone(), limit, bound });
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
     let mut profiles = Vec::new();
     for id in ids {
-        let encoder = encoder::of_sums(id, catalog)?;
+        let encoder = encoder::of_sums(id, &sums, &mut programs, catalog)?;
         let about = encoder.of_sums().expect("an encoder of sums").about();
         let limits = sums.iter().map(|sum| LimitProfile::of(&encoder, sum)).collect();
         profiles.push(ShownSum { about, weights: weights.clone(), bound, limits });
