@@ -193,10 +193,10 @@ mod tests {
                     encoding.encode(&xs, formula);
                 }
                 assert_eq!(formulas[0], formulas[1]);
-                assert_eq!(recorded.size(n.into()), SequentialCounter.size(n.into()));
+                assert_eq!(AtMostOne::size(&recorded, n.into()), SequentialCounter.size(n.into()));
             }
         }
-        assert_eq!(recorded(9, false).size(10), None);
+        assert_eq!(AtMostOne::size(&recorded(9, false), 10), None);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use bezzel_encode::{AtMostOne, Auxiliaries};
 use bezzel_experiment::program::{self, FindError};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::shape_check::{CheckExtent, check_sums};
-use bezzel_experiment::{Catalog, EncoderPrograms, Permission};
+use bezzel_experiment::{Catalog, EncoderPrograms, Limits, Permission};
 use bezzel_problem::queens::draw::wrapped;
 
 use crate::command::encoder;
@@ -34,6 +34,9 @@ const MAX_LITERALS: u128 = 150_000;
 /// The most literals that are read if each assignment reads the formula once.
 const MAX_READ: u128 = 10_000_000;
 
+/// The limits of a program. It may reach them on large sums.
+const LIMITS: Limits = Limits { cpu_s: 20.0, ..program::LIMITS };
+
 /// The stages of random sums, by the number of inputs times the number of partial sums up to the bound.
 const STAGES: [u128; 3] = [20_000, 1_000_000, u128::MAX];
 
@@ -41,7 +44,7 @@ pub(super) fn run(ids: &[String], catalog: &Catalog, out: &mut dyn Write) -> Com
     let all = encoder::sum_ids(catalog);
     let ids = if ids.is_empty() { &all } else { ids };
     let permission = Permission::of_names(ids.iter().map(String::as_str));
-    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let mut programs = EncoderPrograms::new(&catalog.encodings, LIMITS, &permission);
     let catalogue = threshold_functions(5, 6);
     let mut broken = 0;
     for id in ids {
@@ -70,9 +73,13 @@ pub(super) fn run(ids: &[String], catalog: &Catalog, out: &mut dyn Write) -> Com
 
 /// A wrong assignment in words, with all weights.
 fn wrong(found: &Counterexample) -> String {
+    let text = described(found, "    ");
+    if found.weights.len() <= Counterexample::SHOWN_WEIGHTS {
+        return text;
+    }
     let weights: Vec<String> = found.weights.iter().map(u64::to_string).collect();
     let weights = wrapped(&format!("weights: {}", weights.join(", ")), 4);
-    format!("{}\n    {weights}", described(found, "    "))
+    format!("{text}\n    {weights}")
 }
 
 /// The result on the catalogue, or a fault: a wrong assignment, or propagation that is weaker than declared.
