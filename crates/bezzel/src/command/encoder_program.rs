@@ -266,7 +266,7 @@ impl Encoder {
         let guard = request.guard.map(placed);
         let top = places.len() as u32;
         let mut stats = FormulaStats::new();
-        self.encode(&Request { constraints, guard, top }, &mut stats);
+        self.encode(&Request { constraints, top, guard }, &mut stats);
         let size = stats.size();
         Size { variables: size.variables - u128::from(top), ..size }
     }

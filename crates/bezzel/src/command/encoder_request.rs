@@ -78,9 +78,10 @@ impl StatedRequest {
             let most = grouped(MAX_LITERALS.into());
             return Err(format!("a request has at most {most} literals, not {n}"));
         }
-        let weights: Vec<i128> = match is_sum {
-            true => (0..n).map(|_| weight(words.next())).collect::<Result<_, _>>()?,
-            false => vec![1; n as usize],
+        let weights: Vec<i128> = if is_sum {
+            (0..n).map(|_| weight(words.next())).collect::<Result<_, _>>()?
+        } else {
+            vec![1; n as usize]
         };
         let (lits, top) = match words.next() {
             None => ((0..n).map(Lit::positive).collect::<Vec<Lit>>(), n),

@@ -3,6 +3,7 @@
 //! All assignments are tried of at most 16 inputs, if the formula is small. Otherwise a solver decides assignments on both
 //! sides of the bound. A program is asked for the sums stage by stage, the small formulas first.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -176,10 +177,10 @@ fn random(
         grouped(assignments.into())
     );
     if undecided > 0 {
-        text += &format!("; {} assignments undecided", grouped(undecided.into()));
+        let _ = write!(text, "; {} assignments undecided", grouped(undecided.into()));
     }
     if left_out > 0 {
-        text += &format!("; {left_out} with larger formulas not tried");
+        let _ = write!(text, "; {left_out} with larger formulas not tried");
     }
     Ok(Ok(text))
 }
