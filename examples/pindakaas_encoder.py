@@ -1,7 +1,8 @@
-"""At most k by an encoder of pindakaas, such as `totalizer` or `mixed_radix`.
+"""At most k, and weighted sums, by an encoder of pindakaas, such as `totalizer` or `mixed_radix`.
 
     bezzel check '{command: "python3 examples/pindakaas_encoder.py mixed_radix", kind: at-most-k}' --k 3
     bezzel show '{command: "python3 examples/pindakaas_encoder.py totalizer", kind: at-most-k}' --k 3
+    bezzel show '{command: "python3 examples/pindakaas_encoder.py watchdog", kind: sum}' --weights 3,5,7 --bound 9
 
 docs/external-encoders.md states the protocol.
 """
@@ -19,12 +20,17 @@ def main():
     if sys.stdin.readline().split() != ["bezzel-encoder", "1"]:
         sys.exit("this encoder reads version 1 of the protocol")
     for request in sys.stdin:
-        word, *numbers = request.split()
-        if word != "at-most":
-            sys.exit(f"this encoder takes at-most alone, not {word}: add `kind: at-most-k`")
-        k, n = map(int, numbers)
+        words = request.split()
+        if words[:2] == ["sum", "at-most"]:
+            bound, _, *weights = map(int, words[2:])
+        elif words[0] == "at-most":
+            bound, n = map(int, words[1:])
+            weights = [1] * n
+        else:
+            sys.exit(f"this encoder takes at-most and sums, not {words[0]}: add `kind: at-most-k` or `kind: sum`")
         formula = CNF()
-        formula.add_encoding(sum(formula.new_vars(n)) <= k, encoder=encoder)
+        terms = zip(weights, formula.new_vars(len(weights)))
+        formula.add_encoding(sum(weight * lit for weight, lit in terms) <= bound, encoder=encoder)
         print(formula.to_dimacs().strip())
 
 

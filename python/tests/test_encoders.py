@@ -139,7 +139,9 @@ def test_an_encoder_goes_on_after_an_error_with_the_text_of_the_program():
     [
         ({"lits": [1, 1.5]}, "`lits` .*'float'"),
         ({"lits": None}, "`lits` .*not iterable"),
-        ({"k": 1.0}, "`k` is a whole number, not 1.0"),
+        ({"bound": 1.0}, "`bound` is a whole number, not 1.0"),
+        ({"weights": [1, 2, 3.5]}, "`weights` .*'float'"),
+        ({"condition": "4"}, "`condition` is a whole number, not '4'"),
         ({"top_id": "9"}, "`top_id` is a whole number, not '9'"),
         ({"order": None}, "`order` is as-stated, .*, not None"),
         ({"encoding": None}, "an encoding is .*, not None"),
@@ -265,3 +267,81 @@ def test_pysat_solves_with_the_clauses():
             models += 1
             solver.add_clause([-lit for lit in solver.get_model()[:6]])
     assert models == 15
+
+
+def assert_sum(formula, lits, weights, condition, allows):
+    """All assignments of the literals and the condition are allowed or forbidden as they should be."""
+    variables = sorted({abs(lit) for lit in [*lits, *([condition] if condition else [])]})
+    for values in itertools.product([False, True], repeat=len(variables)):
+        known = {variable if value else -variable for variable, value in zip(variables, values)}
+        total = sum(weight for lit, weight in zip(lits, weights) if lit in known)
+        right = allows(total) or (condition is not None and condition not in known)
+        assert satisfiable(formula.clauses, known) == right, (lits, weights, condition, known)
+
+
+SUMS = [
+    ([1, 2, 3], [3, 5, 7], 9, None),
+    ([1, 2, 3], [3, 5, 7], 9, 4),
+    ([1, -2, 3, 4], [3, 5, 7, 900], 15, -5),
+    ([1, -2, 3, 4], [7, 5, -7, 9], 8, None),
+    ([1, 2, 3, 1], [2, 0, -3, 4], 3, 4),
+    ([1, 2, 3], [2, 3, 4], 5, 1),
+    ([1, 2, 3, 4], [1, 1, 1, 1], 2, -6),
+    ([1, 2], [2, 3], -1, 3),
+    ([1, 2], [2, 3], 9, 3),
+    ([], [], 0, 3),
+]
+
+
+@pytest.mark.parametrize("lits, weights, bound, condition", SUMS)
+def test_sums_are_right_by_every_encoder_with_and_without_a_condition(lits, weights, bound, condition):
+    assert "robdd" in bezzel.sums()
+    for encoding in [bezzel.DEFAULT, *bezzel.sums()]:
+        with bezzel.Encoder(encoding) as encoder:
+            options = {"weights": weights, "condition": condition}
+            at_most = encoder.at_most(lits, bound, **options)
+            assert_sum(at_most, lits, weights, condition, lambda total: total <= bound)
+            at_least = encoder.at_least(lits, bound, **options)
+            assert_sum(at_least, lits, weights, condition, lambda total: total >= bound)
+            exactly = encoder.exactly(lits, bound, **options)
+            assert_sum(exactly, lits, weights, condition, lambda total: total == bound)
+
+
+def test_a_condition_is_false_by_unit_propagation_when_the_bound_is_violated():
+    for encoding in [bezzel.DEFAULT, "robdd", "generalised-totalizer", "weight-counter"]:
+        for weights, bound in [(None, 2), ([3, 5, 7, 4], 9)]:
+            of_lits = weights or [1] * 4
+            formula = bezzel.at_most([1, 2, 3, 4], bound, encoding, weights=weights, condition=5)
+            for values in itertools.product([False, True], repeat=4):
+                known = [lit for lit, value in zip([1, 2, 3, 4], values) if value]
+                is_violated = sum(of_lits[lit - 1] for lit in known) > bound
+                assert (-5 in propagated(formula.clauses, known)) == is_violated, (encoding, known)
+    # An encoder without sums adds the negation to each clause.
+    formula = bezzel.at_most([1, 2, 3], 1, "pairwise", condition=-4)
+    assert formula.clauses == [[4, -1, -2], [4, -1, -3], [4, -2, -3]]
+
+
+def propagated(clauses, known):
+    """The literals that unit propagation finds."""
+    known = set(known)
+    while True:
+        units = set()
+        for clause in clauses:
+            open_lits = [lit for lit in clause if -lit not in known]
+            if len(open_lits) == 1:
+                units.update(open_lits)
+        if units <= known:
+            return known
+        known |= units
+
+
+def test_weights_that_do_not_fit_are_refused():
+    with pytest.raises(ValueError, match="there are 2 literals and 1 weights"):
+        bezzel.at_most([1, 2], 1, weights=[3])
+    with pytest.raises(bezzel.Error, match="is not a weight: it is a whole number"):
+        bezzel.at_most([1, 2], 1, weights=[1 << 63, 1])
+    with pytest.raises(bezzel.Error, match="the weights add up to .*; at most"):
+        bezzel.at_most([1, 2], 1, weights=[(1 << 63) - 1, 1])
+    with pytest.raises(bezzel.Error, match="take an encoder of docs/weighted-sums.md"):
+        bezzel.at_most([1, 2, 3], 5_000, "totalizer:cut", weights=[3_000, 4_000, 2_500])
+    assert bezzel.at_most([1, 2], 3, weights=[1 << 62, 3]).clauses == [[-1]]

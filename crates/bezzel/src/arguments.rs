@@ -36,6 +36,7 @@ mod verifying;
 pub(crate) use all::{EngineArguments, ListingArguments};
 pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
+pub(crate) use default_encoding::BY_SHAPE;
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{CompareArguments, ComparisonFormat};

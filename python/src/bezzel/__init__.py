@@ -1,4 +1,4 @@
-"""SAT encodings of constraints on numbers of true literals, and experiments that compare them.
+"""SAT encodings of constraints on numbers and weights of true literals, and experiments that compare them.
 
     >>> import bezzel
     >>> bezzel.at_most([1, 2, 3], 1, encoding="pairwise").clauses
@@ -12,7 +12,7 @@ from typing import Any
 from ._encode import DEFAULT, Clauses, Encoder, at_least, at_most, exactly
 from ._experiment import Experiment, Svg, Tuned, figures, plan, rows, run, tune
 from ._own import OwnEncoder, check, encoder
-from ._profile import Profile, bounds, encodings, show
+from ._profile import Profile, bounds, encodings, show, sums
 from ._program import Error, program
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "rows",
     "run",
     "show",
+    "sums",
     "tune",
 ]
 

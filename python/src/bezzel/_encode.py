@@ -1,4 +1,4 @@
-"""Constraints on the number of true literals, as clauses."""
+"""Constraints on the number or the weight of true literals, as clauses."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
-DEFAULT = "totalizer:cut"
-"""The encoding of calls that name none."""
+DEFAULT = "default"
+"""The encoding of calls that name none: a choice by the shape of the constraint."""
 
 _GREETING = b"bezzel-encoder 1\n"
 _HEADER = struct.Struct("<3Q")
@@ -126,6 +126,13 @@ class Clauses:
         return f"<{self._count} clauses, nv={self.nv}>"
 
 
+def _whole_numbers(name: str, numbers: Iterable[int]) -> tuple[int, ...]:
+    try:
+        return tuple(map(index, numbers))
+    except TypeError as error:
+        raise TypeError(f"`{name}` has whole numbers alone: {error}") from error
+
+
 class Encoder:
     """An encoder for many constraints.
 
@@ -143,17 +150,45 @@ class Encoder:
         self._owner = 0
         self._lock = threading.Lock()
 
-    def at_most(self, lits: Iterable[int], k: int = 1, top_id: int | None = None) -> Clauses:
-        """At most `k` of the literals are true. New variables begin after `top_id` and after those of the literals."""
-        return self._ask(b"at-most", lits, k, top_id)
+    def at_most(
+        self,
+        lits: Iterable[int],
+        bound: int = 1,
+        top_id: int | None = None,
+        *,
+        weights: Iterable[int] | None = None,
+        condition: int | None = None,
+    ) -> Clauses:
+        """At most `bound` of the literals are true, or their weights add up to at most `bound`.
 
-    def at_least(self, lits: Iterable[int], k: int = 1, top_id: int | None = None) -> Clauses:
-        """At least `k` of the literals are true."""
-        return self._ask(b"at-least", lits, k, top_id)
+        `weights` has a weight for each literal. With a literal as `condition`, the constraint holds if this literal does.
+        New variables begin after `top_id` and after those of the literals.
+        """
+        return self._ask(b"at-most", lits, bound, top_id, weights, condition)
 
-    def exactly(self, lits: Iterable[int], k: int = 1, top_id: int | None = None) -> Clauses:
-        """Exactly `k` of the literals are true."""
-        return self._ask(b"exactly", lits, k, top_id)
+    def at_least(
+        self,
+        lits: Iterable[int],
+        bound: int = 1,
+        top_id: int | None = None,
+        *,
+        weights: Iterable[int] | None = None,
+        condition: int | None = None,
+    ) -> Clauses:
+        """At least `bound`."""
+        return self._ask(b"at-least", lits, bound, top_id, weights, condition)
+
+    def exactly(
+        self,
+        lits: Iterable[int],
+        bound: int = 1,
+        top_id: int | None = None,
+        *,
+        weights: Iterable[int] | None = None,
+        condition: int | None = None,
+    ) -> Clauses:
+        """Exactly `bound`."""
+        return self._ask(b"exactly", lits, bound, top_id, weights, condition)
 
     def close(self) -> None:
         """Ends the process."""
@@ -178,17 +213,31 @@ class Encoder:
     def __repr__(self) -> str:
         return f"<encoder {self.encoding}, order {self.order}>"
 
-    def _ask(self, word: bytes, lits: Iterable[int], k: int, top_id: int | None) -> Clauses:
-        try:
-            numbers = tuple(map(index, lits))
-        except TypeError as error:
-            raise TypeError(f"`lits` has whole numbers alone: {error}") from error
+    def _ask(
+        self,
+        word: bytes,
+        lits: Iterable[int],
+        bound: int,
+        top_id: int | None,
+        weights: Iterable[int] | None,
+        condition: int | None,
+    ) -> Clauses:
+        numbers = _whole_numbers("lits", lits)
         top = max(map(abs, numbers), default=0)
+        if condition is not None:
+            top = max(top, abs(whole("condition", condition)))
         if top_id is not None:
             top = max(top, whole("top_id", top_id))
         count = len(numbers)
+        head = b"%b %d %d" % (word, whole("bound", bound), count)
+        if weights is not None:
+            of_lits = _whole_numbers("weights", weights)
+            if len(of_lits) != count:
+                raise ValueError(f"there are {count} literals and {len(of_lits)} weights: each literal has one")
+            head = b"sum " + head + b" %d" * count % of_lits
         # One format is twice as fast as a join of strings.
-        request = b"%b %d %d %d" % (word, whole("k", k), count, top) + b" %d" * count % numbers + b"\n"
+        request = head + b" %d" % top + b" %d" * count % numbers
+        request += b"\n" if condition is None else b" if %d\n" % condition
         with self._lock:
             try:
                 answer = self._exchange(request)
@@ -283,39 +332,50 @@ def _close_shared() -> None:
 
 def at_most(
     lits: Iterable[int],
-    k: int = 1,
+    bound: int = 1,
     encoding: Encoding = DEFAULT,
     top_id: int | None = None,
     *,
+    weights: Iterable[int] | None = None,
+    condition: int | None = None,
     order: str = "as-stated",
 ) -> Clauses:
-    """The clauses that at most `k` of the literals are true.
+    """The clauses that at most `bound` of the literals are true.
 
-    New variables begin after `top_id` and after the variables of the literals. `bezzel.encodings()` and
-    `bezzel.bounds()` list the encodings: those of at most one, and those of any `k`.
+    With `weights`, one for each literal, the weights of the true literals add up to at most `bound`. With a literal as
+    `condition`, the constraint holds if this literal does; else it need not hold. New variables begin after `top_id` and
+    after the variables of the literals. `bezzel.encodings()`, `bezzel.bounds()` and `bezzel.sums()` list the encodings:
+    those of at most one, of any number, and of weights.
     """
-    return _encoder(encoding, order).at_most(lits, k, top_id)
+    encoder = _encoder(encoding, order)
+    return encoder.at_most(lits, bound, top_id, weights=weights, condition=condition)
 
 
 def at_least(
     lits: Iterable[int],
-    k: int = 1,
+    bound: int = 1,
     encoding: Encoding = DEFAULT,
     top_id: int | None = None,
     *,
+    weights: Iterable[int] | None = None,
+    condition: int | None = None,
     order: str = "as-stated",
 ) -> Clauses:
-    """The clauses that at least `k` of the literals are true."""
-    return _encoder(encoding, order).at_least(lits, k, top_id)
+    """The clauses that at least `bound` of the literals are true, or that their weights add up to at least `bound`."""
+    encoder = _encoder(encoding, order)
+    return encoder.at_least(lits, bound, top_id, weights=weights, condition=condition)
 
 
 def exactly(
     lits: Iterable[int],
-    k: int = 1,
+    bound: int = 1,
     encoding: Encoding = DEFAULT,
     top_id: int | None = None,
     *,
+    weights: Iterable[int] | None = None,
+    condition: int | None = None,
     order: str = "as-stated",
 ) -> Clauses:
-    """The clauses that exactly `k` of the literals are true."""
-    return _encoder(encoding, order).exactly(lits, k, top_id)
+    """The clauses that exactly `bound` of the literals are true, or that their weights add up to `bound`."""
+    encoder = _encoder(encoding, order)
+    return encoder.exactly(lits, bound, top_id, weights=weights, condition=condition)

@@ -138,3 +138,8 @@ def encodings() -> list[str]:
 def bounds() -> list[str]:
     """The ids of the encoders of at most, at least and exactly any `k`."""
     return [entry["id"] for entry in json.loads(call("list", "bounds", "--json"))["bounds"]]
+
+
+def sums() -> list[str]:
+    """The ids of the encoders of weighted sums."""
+    return [entry["id"] for entry in json.loads(call("list", "sums", "--json"))["sums"]]

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::bound::{AtMostK, Limit};
+use crate::bound::{AtMostK, AtMostSum, Limit};
 use crate::formula::Formula;
 use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
@@ -20,12 +20,16 @@ use crate::size::Size;
 /// Formulas by their numbers of inputs and by k.
 pub type Formulas = BTreeMap<(u64, u64), Arc<Formula>>;
 
+/// Formulas by the weights of their inputs and by the bound.
+pub type SumFormulas = BTreeMap<(Vec<u64>, u64), Arc<Formula>>;
+
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct RecordedAtMostOne {
     info: EncodingInfo,
     formulas: BTreeMap<(u64, u64), (Arc<Formula>, Size)>,
     takes_bounds: bool,
+    sums: Option<SumFormulas>,
 }
 
 impl RecordedAtMostOne {
@@ -38,11 +42,17 @@ impl RecordedAtMostOne {
     pub fn new(info: EncodingInfo, formulas: Formulas, takes_bounds: bool) -> Self {
         let measured = |((inputs, k), formula): ((u64, u64), Arc<Formula>)| {
             assert!(u64::from(formula.variables()) >= inputs, "the inputs are variables");
-            let Size { variables, clauses, literals } = formula.size();
-            let size = Size::new(variables - u128::from(inputs), clauses, literals);
+            let size = added(&formula, inputs);
             ((inputs, k), (formula, size))
         };
-        Self { info, formulas: formulas.into_iter().map(measured).collect(), takes_bounds }
+        let formulas = formulas.into_iter().map(measured).collect();
+        Self { info, formulas, takes_bounds, sums: None }
+    }
+
+    /// This record, which takes weighted sums, too. A formula has as many variables as weights, or more.
+    #[must_use]
+    pub fn with_sums(self, sums: SumFormulas) -> Self {
+        Self { sums: Some(sums), ..self }
     }
 
     fn size_of(&self, n: u64, k: u64) -> Option<Size> {
@@ -58,21 +68,32 @@ impl RecordedAtMostOne {
         let Some((formula, _)) = self.formulas.get(&(xs.len() as u64, k)) else {
             panic!("`{}` is not recorded for at most {k} of {} inputs", self.info.id, xs.len());
         };
-        let inputs = xs.len() as u32;
-        let auxiliaries = match formula.variables() - inputs {
-            0 => 0,
-            made => out.fresh(made).start(),
-        };
-        let mut clause = Vec::new();
-        for lits in formula.clauses() {
-            clause.clear();
-            clause.extend(lits.iter().map(|lit| match xs.get(lit.vidx()) {
-                Some(&x) if lit.is_neg() => !x,
-                Some(&x) => x,
-                None => Lit::new(auxiliaries + (lit.vidx32() - inputs), lit.is_neg()),
-            }));
-            out.clause(&clause);
-        }
+        write(formula, xs, out);
+    }
+}
+
+/// The size of a formula without its inputs.
+fn added(formula: &Formula, inputs: u64) -> Size {
+    let Size { variables, clauses, literals } = formula.size();
+    Size::new(variables - u128::from(inputs), clauses, literals)
+}
+
+/// Writes a formula, whose first variables are the inputs.
+fn write(formula: &Formula, xs: &[Lit], out: &mut dyn ClauseSink) {
+    let inputs = xs.len() as u32;
+    let auxiliaries = match formula.variables() - inputs {
+        0 => 0,
+        made => out.fresh(made).start(),
+    };
+    let mut clause = Vec::new();
+    for lits in formula.clauses() {
+        clause.clear();
+        clause.extend(lits.iter().map(|lit| match xs.get(lit.vidx()) {
+            Some(&x) if lit.is_neg() => !x,
+            Some(&x) => x,
+            None => Lit::new(auxiliaries + (lit.vidx32() - inputs), lit.is_neg()),
+        }));
+        out.clause(&clause);
     }
 }
 
@@ -96,6 +117,10 @@ impl AtMostOne for RecordedAtMostOne {
     fn of_bounds(&self) -> Option<&dyn AtMostK> {
         self.takes_bounds.then_some(self as _)
     }
+
+    fn of_sums(&self) -> Option<&dyn AtMostSum> {
+        self.sums.is_some().then_some(self as _)
+    }
 }
 
 impl AtMostK for RecordedAtMostOne {
@@ -109,6 +134,27 @@ impl AtMostK for RecordedAtMostOne {
 
     fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
         self.replay(xs, k, out);
+    }
+}
+
+impl RecordedAtMostOne {
+    fn sum(&self, weights: &[u64], bound: u64) -> Option<&Arc<Formula>> {
+        self.sums.as_ref()?.get(&(weights.to_vec(), bound))
+    }
+}
+
+/// A sum that is not recorded is refused.
+impl AtMostSum for RecordedAtMostOne {
+    fn about(&self) -> EncodingInfo {
+        self.info.clone()
+    }
+
+    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
+        Some(added(self.sum(weights, bound)?, weights.len() as u64))
+    }
+
+    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
+        write(self.sum(weights, bound).expect("`size` accepts it"), xs, out);
     }
 }
 
@@ -147,10 +193,10 @@ mod tests {
                     encoding.encode(&xs, formula);
                 }
                 assert_eq!(formulas[0], formulas[1]);
-                assert_eq!(recorded.size(n.into()), SequentialCounter.size(n.into()));
+                assert_eq!(AtMostOne::size(&recorded, n.into()), SequentialCounter.size(n.into()));
             }
         }
-        assert_eq!(recorded(9, false).size(10), None);
+        assert_eq!(AtMostOne::size(&recorded(9, false), 10), None);
     }
 
     #[test]

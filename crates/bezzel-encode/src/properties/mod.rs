@@ -44,6 +44,7 @@ mod form;
 mod meaning;
 mod page;
 mod profile;
+pub mod random_sums;
 pub mod shapes;
 pub mod sums;
 mod text;

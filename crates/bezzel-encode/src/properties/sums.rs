@@ -8,14 +8,19 @@ use std::ops::ControlFlow;
 
 use rustsat::types::Lit;
 
+use super::shapes::Counterexample;
 use crate::amo::AtMostOne;
 use crate::bound::Limit;
 use crate::formula::Formula;
 use crate::info::{Auxiliaries, Propagation};
 use crate::models;
 use crate::propagate::Propagator;
+use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::sums::SumLimit;
+
+/// The most inputs of a sum whose assignments are all tried.
+pub const MAX_INPUTS: u32 = 16;
 
 /// All threshold functions of up to `inputs` inputs, up to their order and negation, as sums of at most a bound with
 /// least weights. Weights up to `heaviest` are tried; a weight of 0 is left out. The two constants are left out.
@@ -60,6 +65,58 @@ fn weigh(weights: &[u64], held: u32) -> u64 {
     (0..).zip(weights).filter(|(at, _)| held >> at & 1 == 1).map(|(_, weight)| weight).sum()
 }
 
+impl SumLimit {
+    /// The wrong assignment `held`, a bit for each input, of an encoder.
+    pub fn counterexample(&self, encoder: &str, held: u32) -> Counterexample {
+        Counterexample {
+            encoder: encoder.to_owned(),
+            shape: Shape { n: self.weights.len() as u64, limit: self.limit, k: self.bound },
+            weights: self.weights.clone(),
+            held: (0..self.weights.len() as u32).filter(|input| held >> input & 1 == 1).collect(),
+        }
+    }
+}
+
+/// The clauses of a sum, its inputs, and the right assignments, a bit for each input.
+fn all_of(encoder: &dyn AtMostOne, sum: &SumLimit) -> (Formula, Vec<Lit>, Vec<u32>) {
+    let n = sum.weights.len() as u32;
+    assert!(n <= MAX_INPUTS, "all assignments of {n} inputs");
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+    sum.encode(encoder, &xs, &mut formula);
+    let right = (0..1_u32 << n).filter(|&held| sum.allows(weigh(&sum.weights, held))).collect();
+    (formula, xs, right)
+}
+
+/// An assignment of the inputs that is wrong, and true if each right one has one model. Models are counted up to
+/// `limit`.
+fn compared(formula: &Formula, xs: &[Lit], right: &[u32], limit: u128) -> (Option<u32>, bool) {
+    let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
+    let mut found: Vec<u32> = Vec::new();
+    let mut is_defined = true;
+    let _: ControlFlow<()> = models::each(formula, &primary, limit, |model, count| {
+        found.push((0..).zip(xs).map(|(at, &x)| u32::from(model.holds(x)) << at).sum());
+        is_defined &= count == 1;
+        ControlFlow::Continue(())
+    });
+    let differs = |one: &[u32], other: &[u32]| {
+        one.iter().copied().find(|held| other.binary_search(held).is_err())
+    };
+    found.sort_unstable();
+    (differs(&found, right).or_else(|| differs(right, &found)), is_defined)
+}
+
+/// The first assignment that the clauses of a sum wrongly allow or forbid, by trying all of them. The encoder accepts
+/// the sum.
+///
+/// # Panics
+///
+/// When there are more than [`MAX_INPUTS`] inputs.
+pub fn wrong_assignment(encoder: &dyn AtMostOne, sum: &SumLimit) -> Option<u32> {
+    let (formula, xs, right) = all_of(encoder, sum);
+    compared(&formula, &xs, &right, 1).0
+}
+
 /// The properties of the clauses of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SumProfile {
@@ -80,15 +137,9 @@ impl SumProfile {
     ///
     /// # Panics
     ///
-    /// When there are more than 16 inputs.
+    /// When there are more than [`MAX_INPUTS`] inputs.
     pub fn of(encoder: &dyn AtMostOne, sum: &SumLimit) -> Self {
-        let n = sum.weights.len() as u32;
-        assert!(n <= 16, "all partial assignments of {n} inputs");
-        let mut formula = Formula::new();
-        let xs: Vec<Lit> = formula.fresh(n).lits().collect();
-        sum.encode(encoder, &xs, &mut formula);
-        let right: Vec<u32> =
-            (0..1_u32 << n).filter(|&held| sum.allows(weigh(&sum.weights, held))).collect();
+        let (formula, xs, right) = all_of(encoder, sum);
         let mut profile = Self {
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
@@ -103,22 +154,11 @@ impl SumProfile {
     }
 
     fn take_models(&mut self, formula: &Formula, xs: &[Lit], right: &[u32]) {
-        let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
-        let mut found: Vec<u32> = Vec::new();
-        let mut is_defined = true;
-        let _: ControlFlow<()> = models::each(formula, &primary, 2, |model, count| {
-            found.push((0..).zip(xs).map(|(at, &x)| u32::from(model.holds(x)) << at).sum());
-            is_defined &= count == 1;
-            ControlFlow::Continue(())
-        });
+        let (wrong, is_defined) = compared(formula, xs, right, 2);
+        self.wrong = wrong;
         if formula.variables() > xs.len() as u32 {
             self.auxiliaries = if is_defined { Auxiliaries::Defined } else { Auxiliaries::Free };
         }
-        let differs = |one: &[u32], other: &[u32]| {
-            one.iter().copied().find(|held| other.binary_search(held).is_err())
-        };
-        found.sort_unstable();
-        self.wrong = differs(&found, right).or_else(|| differs(right, &found));
     }
 
     /// Visits all partial assignments in which the inputs below `next` are decided or left open. `known` has the inputs

@@ -20,8 +20,17 @@ named! {
         AtMostOne = "at-most-one",
         /// At most k of some inputs.
         AtMostK = "at-most-k",
+        /// A weighted sum of at most a bound, and at most k of some inputs.
+        Sum = "sum",
         /// The rules of a board.
         Board = "board",
+    }
+}
+
+impl CommandKind {
+    /// True if its programs encode at most k of some inputs.
+    pub fn takes_bounds(self) -> bool {
+        matches!(self, Self::AtMostK | Self::Sum)
     }
 }
 

@@ -76,11 +76,41 @@ impl<S: AtMostSum> AtMostOne for SumEncoding<S> {
     }
 
     fn of_bounds(&self) -> Option<&dyn AtMostK> {
-        self.counting.of_bounds()
+        Some(self)
     }
 
     fn of_sums(&self) -> Option<&dyn AtMostSum> {
         Some(&self.sum)
+    }
+}
+
+impl<S: AtMostSum> SumEncoding<S> {
+    fn bounds(&self) -> &dyn AtMostK {
+        self.counting.of_bounds().expect("the counting form takes larger bounds")
+    }
+}
+
+/// The counting form under the name of the encoder of sums.
+impl<S: AtMostSum> AtMostK for SumEncoding<S> {
+    fn about(&self) -> EncodingInfo {
+        let EncodingInfo { propagation, auxiliaries, .. } = self.bounds().about();
+        EncodingInfo { propagation, auxiliaries, ..self.sum.about() }
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        self.bounds().at_most_size(n, k)
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        self.bounds().at_most(xs, k, out);
+    }
+
+    fn exactly_size(&self, n: u64, k: u64) -> Option<Size> {
+        self.bounds().exactly_size(n, k)
+    }
+
+    fn exactly(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        self.bounds().exactly(xs, k, out);
     }
 }
 

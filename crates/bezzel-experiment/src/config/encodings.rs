@@ -96,7 +96,7 @@ pub(super) fn line_schema(catalog: &Catalog) -> Json {
     let families: Vec<&str> = families.map(|family| family.name).collect();
     let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
     let member = json!({"type": "string", "pattern": pattern});
-    let kinds = [CommandKind::AtMostOne, CommandKind::AtMostK];
+    let kinds = [CommandKind::AtMostOne, CommandKind::AtMostK, CommandKind::Sum];
     json!({"anyOf": [{"enum": names(infos)}, member, cutoff, command(&["command"], &kinds)]})
 }
 

@@ -14,6 +14,8 @@ const LARGER: &str = "totalizer:cut";
 const WEIGHTED: &str = "totalizer:cut";
 /// The encoders of groups with larger weights, from the strongest to the smallest.
 const HEAVY: [&str; 2] = ["robdd", "adder-network"];
+/// The encoders of single constraints: of counts, of small weights, and of other sums from the strongest to the smallest.
+pub(crate) const BY_SHAPE: [&str; 4] = [LARGER, WEIGHTED, HEAVY[0], HEAVY[1]];
 /// The encoders that are tried if the choice is too large, from the strongest to the smallest.
 const SMALLER: [&str; 4] = ["totalizer:cut", "k-modulo-totalizer", "adder", "adder-network"];
 /// The most clauses of the choice, unless every encoder makes more. Such a formula is written and read in seconds.

@@ -24,6 +24,13 @@ pub(crate) struct ShowArguments {
     /// The profile of encoders of at most, at least and exactly K (docs/at-most-k.md)
     #[arg(long, value_name = "K", conflicts_with_all = ["all", "board"])]
     pub(crate) k: Option<u64>,
+    /// The profile of encoders of one weighted sum, at most, at least and exactly --bound (docs/weighted-sums.md): the
+    /// weights, as in 3,5,7
+    #[arg(long, value_name = "W,...", allow_hyphen_values = true, conflicts_with_all = ["all", "board", "k", "certificate"])]
+    pub(crate) weights: Option<String>,
+    /// The bound of the sum of --weights
+    #[arg(long, value_name = "B", allow_hyphen_values = true, conflicts_with_all = ["all", "board", "k", "certificate"])]
+    pub(crate) bound: Option<String>,
     /// Write proofs, for VeriPB, that the clauses for N inputs state the constraint: at most one, or at most K
     #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["all", "board", "json"])]
     pub(crate) certificate: Option<u32>,
@@ -46,6 +53,8 @@ Examples:
       as JSON, for programs
   bezzel show totalizer:cut adder --k 3
       sizes and computed properties of at most, at least and exactly 3
+  bezzel show robdd gte --weights 3,5,7 --bound 9
+      sizes, clauses and computed properties of 3a + 5b + 7c at most, at least and exactly 9
   bezzel show product --certificate 16 -o product
       proofs that its clauses for 16 inputs state at most one
   bezzel show timetable.opb.gz
@@ -68,7 +77,7 @@ const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"]
 
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES, override_usage = "\
-bezzel check [ID]... [--all] [--k <K>] [--certify]
+bezzel check [ID]... [--all] [--k <K>] [--sums] [--certify]
        bezzel check --cnf <FILE> [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
@@ -82,6 +91,10 @@ pub(crate) struct CheckArguments {
     /// of them (docs/at-most-k.md)
     #[arg(long, value_name = "K", conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) k: Option<u64>,
+    /// Check encoders of weighted sums, on all threshold functions of up to five inputs and on random sums of up to 150; if
+    /// no encoder is named, all of them (docs/weighted-sums.md)
+    #[arg(long, conflicts_with_all = ["all", "k", "certify", "proof"], conflicts_with_all = OF_FORMULAS)]
+    pub(crate) sums: bool,
     /// Prove that the clauses state the constraint, and have the proofs checked by VeriPB if it is installed
     #[arg(long, conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) certify: bool,
@@ -145,6 +158,8 @@ Examples:
       all listed encodings, in some seconds
   bezzel check totalizer:cut --k 3
       as an encoder of at most, at least and exactly 3
+  bezzel check robdd gte --sums
+      as encoders of weighted sums
   bezzel check product --certify
       proofs for 2 to 16, 32 and 64 inputs, checked by VeriPB
   bezzel check --cnf queens.cnf --board 8

@@ -3,6 +3,7 @@
 //! It is the other side of the protocol of [programs that encode](bezzel_experiment::program), and takes more requests.
 //! No formula is kept: an encoder writes its clauses into the output.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::os::fd::AsFd;
@@ -13,18 +14,20 @@ use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::format::dimacs;
 use bezzel_encode::format::marshal::MarshalWriter;
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::sink::MAX_VARIABLES;
+use bezzel_encode::sink::{MAX_VARIABLES, VarRange};
+use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Size};
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{Catalog, program};
 
 use super::encoder::listed;
-use super::repeated::{MergedConstraint, merge};
-use crate::arguments::{AnswerFormat, EncoderArguments};
+use super::encoder_request::{Request, StatedRequest};
+use super::repeated::MergedConstraint;
+use crate::arguments::{AnswerFormat, BY_SHAPE, EncoderArguments};
 use crate::failure::{CommandResult, Failure};
 
-/// The largest number of literals of a request.
-const MAX_LITERALS: u32 = 1 << 24;
+/// The name of a choice by the shape of each request.
+const DEFAULT: &str = "default";
 
 /// The largest answer, with 4 bytes for each literal and each end of a clause.
 const MAX_BYTES: u128 = 100 << 30;
@@ -32,20 +35,18 @@ const MAX_BYTES: u128 = 100 << 30;
 /// The largest number of clauses of a list in the format of `marshal`.
 const MAX_LIST: u128 = i32::MAX as u128;
 
-/// The first words of requests, with their constraints. `at-most-one` has no number K.
-const WORDS: [(&str, Limit); 4] = [
-    ("at-most-one", Limit::AtMost),
-    ("at-most", Limit::AtMost),
-    ("at-least", Limit::AtLeast),
-    ("exactly", Limit::Exactly),
-];
+/// The most clauses of the strongest encoder of sums, if it is the choice of [`DEFAULT`].
+const MAX_CLAUSES: u128 = 10_000_000;
 
 pub(crate) fn run(
     arguments: &EncoderArguments,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let encoder = Encoder::find(&arguments.id, catalog)?;
+    let encoders = match &*arguments.id {
+        DEFAULT => BY_SHAPE.map(|id| Encoder::find(id, catalog)).into_iter().collect(),
+        id => Encoder::find(id, catalog).map(|found| vec![found]),
+    }?;
     let unread = |error: io::Error| Failure::Input(format!("cannot read stdin: {error}"));
     let mut lines = io::stdin().lock().lines();
     let first = lines.next().transpose().map_err(unread)?.unwrap_or_default();
@@ -59,11 +60,33 @@ pub(crate) fn run(
     for (number, line) in (1_u64..).zip(lines) {
         let line = line.map_err(unread)?;
         let fault = |what: String| Failure::Input(format!("request {number}, `{line}`: {what}"));
-        let request = Request::read(&line, arguments.input_order).map_err(fault)?;
+        let stated = StatedRequest::read(&line).map_err(fault)?;
+        let (encoder, request) =
+            chosen(&encoders, &stated, arguments.input_order).map_err(fault)?;
         let size = encoder.size(&request, arguments.format).map_err(fault)?;
-        answers.write(&encoder, &request, size)?;
+        answers.write(encoder, &request, size)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The encoder of a request, and the request for it. Several encoders are those of [`BY_SHAPE`].
+fn chosen<'a>(
+    encoders: &'a [Encoder],
+    stated: &StatedRequest,
+    order: InputOrder,
+) -> Result<(&'a Encoder, Request), String> {
+    let request_for = |encoder: &Encoder| stated.request(encoder.sums().is_some(), order);
+    let encoder = match encoders {
+        [only] => only,
+        [counts, ..] if stated.is_count() => counts,
+        [_, weights, ..] if stated.is_small() => weights,
+        [_, _, strongest, smallest] => {
+            let size = strongest.stated(&request_for(strongest)?);
+            if size.is_some_and(|size| size.clauses <= MAX_CLAUSES) { strongest } else { smallest }
+        }
+        others => unreachable!("{} encoders", others.len()),
+    };
+    Ok((encoder, request_for(encoder)?))
 }
 
 /// The writer of the answers.
@@ -110,96 +133,6 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// A constraint on some literals. A literal with a weight occurs as often as its weight.
-struct Request {
-    /// The literals that must hold.
-    units: Vec<Lit>,
-    limit: Limit,
-    k: u64,
-    lits: Vec<Lit>,
-    /// The number of variables before the auxiliary ones.
-    top: u32,
-}
-
-impl Request {
-    /// Reads a request, and puts its literals into this order.
-    fn read(line: &str, order: InputOrder) -> Result<Self, String> {
-        let mut words = line.split_ascii_whitespace();
-        let word = words.next().unwrap_or_default();
-        let Some((_, limit)) = WORDS.into_iter().find(|(known, _)| *known == word) else {
-            let known = WORDS.map(|(known, _)| format!("`{known}`")).join(", ");
-            return Err(format!("a request begins with one of {known}, not with `{word}`"));
-        };
-        let k: i128 = if word == WORDS[0].0 { 1 } else { bound(words.next())? };
-        let n: u32 = number(words.next(), "N, the number of literals")?;
-        if n > MAX_LITERALS {
-            let most = grouped(MAX_LITERALS.into());
-            return Err(format!("a request has at most {most} literals, not {n}"));
-        }
-        let (lits, top) = match words.next() {
-            None => ((0..n).map(Lit::positive).collect::<Vec<Lit>>(), n),
-            Some(top) => {
-                let top = number(Some(top), "TOP, the variables before the auxiliary ones")?;
-                (literals(words, n, top)?, top)
-            }
-        };
-        let MergedConstraint { units, limit, k, mut lits } = merge(limit, k, lits);
-        order.arrange(&mut lits, 0, 1);
-        Ok(Self { units, limit, k, lits, top })
-    }
-
-    /// The number of literals.
-    fn n(&self) -> u64 {
-        self.lits.len() as u64
-    }
-
-    /// The largest k of an at most k, 1 ≤ k < n, by which the constraint is encoded; none if it is clauses without an
-    /// encoder.
-    fn bound(&self) -> Option<u64> {
-        let (n, k) = (self.n(), self.k);
-        match self.limit {
-            Limit::AtMost => (1..n).contains(&k).then_some(k),
-            Limit::AtLeast => (2..n).contains(&k).then(|| n - k),
-            Limit::Exactly if k == 1 => (n > 1).then_some(1),
-            Limit::Exactly => (2..n).contains(&k).then(|| k.max(n - k)),
-        }
-    }
-}
-
-/// Reads the bound of a request, of any sign.
-fn bound(word: Option<&str>) -> Result<i128, String> {
-    let Some(word) = word else { return Err("K, the bound, is missing".to_owned()) };
-    word.parse().map_err(|_| format!("`{word}` is not K, the bound: it is a whole number"))
-}
-
-/// Reads a number of a request.
-fn number<T: std::str::FromStr>(word: Option<&str>, meaning: &str) -> Result<T, String> {
-    let Some(word) = word else { return Err(format!("{meaning}, is missing")) };
-    word.parse().map_err(|_| format!("`{word}` is not {meaning}: it is a whole number from 0 on"))
-}
-
-/// Reads `n` literals of variables from 1 to `top`.
-fn literals<'a>(
-    words: impl Iterator<Item = &'a str>,
-    n: u32,
-    top: u32,
-) -> Result<Vec<Lit>, String> {
-    if top > MAX_VARIABLES {
-        return Err(format!("TOP is {top}: a formula has at most {MAX_VARIABLES} variables"));
-    }
-    let read = |word: &str| {
-        let number = word.parse::<i32>().ok().filter(|number| number.unsigned_abs() <= top);
-        number.and_then(|number| Lit::from_ipasir(number).ok()).ok_or_else(|| {
-            format!("`{word}` is not a literal: literals are 1 to {top} (TOP) and their negatives")
-        })
-    };
-    let lits = words.map(read).collect::<Result<Vec<Lit>, _>>()?;
-    if lits.len() != n as usize {
-        return Err(format!("N is {n}, and {} literals follow", lits.len()));
-    }
-    Ok(lits)
-}
-
 /// An encoder of at most one, of larger bounds, or of both.
 struct Encoder {
     id: String,
@@ -238,27 +171,58 @@ impl Encoder {
         self.of_bounds().expect("`size` refuses bounds that are not encoded")
     }
 
-    /// The size of the answer, the variables before the auxiliary ones included. Refuses a bound that the encoder does
-    /// not have, and an answer that is too large.
-    fn size(&self, request: &Request, format: AnswerFormat) -> Result<Size, String> {
-        if let Some(bound) =
-            request.bound().filter(|&bound| bound > 1 && self.of_bounds().is_none())
-        {
-            return Err(format!(
-                "it needs at most {bound} of {} literals, and `{}` encodes at most one alone: take an encoder of \
-                 docs/at-most-k.md",
-                request.n(),
-                self.id
-            ));
+    /// The encoder of sums.
+    fn sums(&self) -> Option<&dyn AtMostOne> {
+        self.at_most_one.as_deref().filter(|encoder| encoder.of_sums().is_some())
+    }
+
+    /// The size that the encoder states; none if it states none, or refuses a sum.
+    fn stated(&self, request: &Request) -> Option<Size> {
+        let sizes = request.constraints.iter().map(|constraint| match Form::of(constraint) {
+            Form::Count if self.of_bounds().is_none() && bound(constraint) > Some(1) => None,
+            Form::Count => constraint.limit.size(self, constraint.terms.len() as u64, constraint.k),
+            Form::Sum(sum) => sum.size(self.sums()?),
+        });
+        sizes.sum()
+    }
+
+    /// The reason why the encoder does not take a constraint: a bound that it does not have, or a sum that is too large.
+    fn refuse(&self, constraint: &MergedConstraint) -> Result<(), String> {
+        let n = constraint.terms.len() as u64;
+        match Form::of(constraint) {
+            Form::Count if self.of_bounds().is_none() => match bound(constraint) {
+                Some(bound) if bound > 1 => Err(format!(
+                    "it needs at most {bound} of {n} literals, and `{}` encodes at most one alone: take an encoder of \
+                     docs/at-most-k.md",
+                    self.id
+                )),
+                _ => Ok(()),
+            },
+            Form::Sum(sum) if self.sums().and_then(|sums| sum.size(sums)).is_none() => {
+                Err(format!(
+                    "the sum is too large for `{}`: more than 100,000,000 clauses, or a diagram or a totalizer that is too \
+                 large; `adder-network` grows with the digits of the weights alone",
+                    self.id
+                ))
+            }
+            _ => Ok(()),
         }
-        let stated = request.limit.size(self, request.n(), request.k);
-        let size = stated.unwrap_or_else(|| self.counted(request));
-        let units = request.units.len() as u128;
-        let size = Size::new(
-            size.variables + u128::from(request.top),
-            size.clauses + units,
-            size.literals + units,
-        );
+    }
+
+    /// The size of the answer, the variables before the auxiliary ones included. Refuses what the encoder does not take,
+    /// and an answer that is too large.
+    fn size(&self, request: &Request, format: AnswerFormat) -> Result<Size, String> {
+        let stated = self.stated(request);
+        if stated.is_none() {
+            request.constraints.iter().try_for_each(|constraint| self.refuse(constraint))?;
+        }
+        let stated = stated.filter(|_| request.guard.is_none());
+        let mut size = stated.unwrap_or_else(|| self.counted(request));
+        if stated.is_some() {
+            let units = request.constraints.iter().map(|constraint| constraint.units.len() as u128);
+            size += Size::new(0, 1, 1) * units.sum::<u128>();
+        }
+        size.variables += u128::from(request.top);
         let bytes = 4 * (size.clauses + size.literals);
         if bytes > MAX_BYTES {
             return Err(format!(
@@ -288,22 +252,89 @@ impl Encoder {
     /// The auxiliary variables, clauses and literals of the request, which is encoded for this. They do not depend on
     /// TOP, and with a large one the formula could have too many variables.
     fn counted(&self, request: &Request) -> Size {
+        let mut places: HashMap<u32, u32> = HashMap::new();
+        let mut placed = |lit: Lit| {
+            let next = places.len() as u32;
+            Lit::new(*places.entry(lit.vidx32()).or_insert(next), lit.is_neg())
+        };
+        let constraints = request.constraints.iter().map(|constraint| {
+            let units = constraint.units.iter().map(|&unit| placed(unit)).collect();
+            let terms = constraint.terms.iter().map(|&(lit, weight)| (placed(lit), weight));
+            MergedConstraint { units, terms: terms.collect(), ..*constraint }
+        });
+        let constraints = constraints.collect();
+        let guard = request.guard.map(placed);
+        let top = places.len() as u32;
         let mut stats = FormulaStats::new();
-        let inputs = stats.fresh(request.lits.len() as u32);
-        let signed = |(input, lit): (Lit, &Lit)| if lit.is_neg() { !input } else { input };
-        let lits: Vec<Lit> = inputs.lits().zip(&request.lits).map(signed).collect();
-        request.limit.encode(self, &lits, request.k, &mut stats);
+        self.encode(&Request { constraints, top, guard }, &mut stats);
         let size = stats.size();
-        Size { variables: size.variables - u128::from(request.n()), ..size }
+        Size { variables: size.variables - u128::from(top), ..size }
     }
 
     /// Writes the clauses of the request.
     fn encode(&self, request: &Request, out: &mut dyn ClauseSink) {
         out.fresh(request.top);
-        for &unit in &request.units {
-            out.clause(&[unit]);
+        let out = &mut Guarded { guard: request.guard, out };
+        for constraint in &request.constraints {
+            for &unit in &constraint.units {
+                out.clause(&[unit]);
+            }
+            let lits: Vec<Lit> = constraint.terms.iter().map(|(lit, _)| *lit).collect();
+            match Form::of(constraint) {
+                Form::Count => constraint.limit.encode(self, &lits, constraint.k, out),
+                Form::Sum(sum) => {
+                    sum.encode(self.sums().expect("`size` refuses others"), &lits, out);
+                }
+            }
         }
-        request.limit.encode(self, &request.lits, request.k, out);
+    }
+}
+
+/// A sink that adds a literal to each clause. A clause with its negation holds always, and is left out.
+struct Guarded<'a> {
+    guard: Option<Lit>,
+    out: &'a mut dyn ClauseSink,
+}
+
+impl ClauseSink for Guarded<'_> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.out.fresh(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        match self.guard {
+            None => self.out.clause(lits),
+            Some(guard) if lits.contains(&guard) => self.out.clause(lits),
+            Some(guard) if lits.contains(&!guard) => {}
+            Some(guard) => self.out.clause(&[&[guard], lits].concat()),
+        }
+    }
+}
+
+/// The form of a constraint: a count if all weights are 1.
+enum Form {
+    Count,
+    Sum(SumLimit),
+}
+
+impl Form {
+    fn of(constraint: &MergedConstraint) -> Self {
+        let weights: Vec<u64> = constraint.terms.iter().map(|(_, weight)| *weight).collect();
+        if weights.iter().all(|&weight| weight == 1) {
+            return Self::Count;
+        }
+        Self::Sum(SumLimit { weights, limit: constraint.limit, bound: constraint.k })
+    }
+}
+
+/// The largest k of an at most k, 1 ≤ k < n, by which a count is encoded; none if it is clauses without an encoder.
+fn bound(constraint: &MergedConstraint) -> Option<u64> {
+    let (n, k) = (constraint.terms.len() as u64, constraint.k);
+    match constraint.limit {
+        Limit::AtMost => (1..n).contains(&k).then_some(k),
+        Limit::AtLeast => (2..n).contains(&k).then(|| n - k),
+        Limit::Exactly if k == 1 => (n > 1).then_some(1),
+        Limit::Exactly => (2..n).contains(&k).then(|| k.max(n - k)),
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 mod encoder;
 pub(crate) mod encoder_program;
+mod encoder_request;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod new_encoding;

@@ -1,40 +1,58 @@
-//! Constraints with repeated literals and any bound, as constraints that encoders take.
+//! Constraints with repeated literals, any weights and any bound, as constraints that encoders take.
 //!
-//! A literal that occurs w times has the weight w, and of a literal and its negation one is left, as `a + ¬a = 1`.
-//! Literals that must hold or must not become clauses. A literal of weight w is encoded as w literals, as in files.
+//! The weights of a literal that occurs several times are added up, and of a literal and its negation one is left, as
+//! `a + ¬a = 1`. Literals that must hold or must not become clauses.
 
 use std::collections::HashMap;
 
 use bezzel_encode::Lit;
 use bezzel_encode::amk::Limit;
 
-/// A constraint on literals none of whose negations occurs, and literals that must hold.
-#[derive(Debug, PartialEq, Eq)]
+/// A constraint on literals of different variables with weights from 1 on, and literals that must hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MergedConstraint {
     pub(super) units: Vec<Lit>,
     pub(super) limit: Limit,
     pub(super) k: u64,
-    pub(super) lits: Vec<Lit>,
+    pub(super) terms: Vec<(Lit, u64)>,
 }
 
-type Term = (Lit, i128);
+/// A literal and its weight, of any sign.
+pub(super) type Term = (Lit, i128);
 
-/// Merges the repeated literals of a constraint with a bound of any sign.
-pub(super) fn merge(limit: Limit, k: i128, lits: Vec<Lit>) -> MergedConstraint {
-    // Bounds below the least sum are alike, and so are those above the largest one.
-    let k = k.clamp(-1, lits.len() as i128 + 1);
-    let mut variables: Vec<u32> = lits.iter().map(|lit| lit.vidx32()).collect();
-    variables.sort_unstable();
-    if variables.windows(2).all(|pair| pair[0] != pair[1]) {
-        // At most of a negative number is at least of more than there are.
-        let (limit, k) = match (limit, u64::try_from(k)) {
-            (limit, Ok(k)) => (limit, k),
-            (Limit::AtLeast, Err(_)) => (limit, 0),
-            (_, Err(_)) => (Limit::AtLeast, lits.len() as u64 + 1),
-        };
-        return MergedConstraint { units: Vec::new(), limit, k, lits };
+impl MergedConstraint {
+    fn new(units: Vec<Lit>, limit: Limit, k: i128, terms: Vec<Term>) -> Self {
+        let terms = terms.into_iter().map(|(lit, weight)| (lit, weight as u64)).collect();
+        Self { units, limit, k: k as u64, terms }
     }
-    let (mut terms, mut bound) = summed(&lits, k);
+
+    /// A constraint that never holds.
+    fn never(units: Vec<Lit>, terms: Vec<Term>) -> Self {
+        Self::new(units, Limit::AtLeast, total(&terms) + 1, terms)
+    }
+
+    /// The sum of the weights.
+    pub(super) fn total(&self) -> u128 {
+        self.terms.iter().map(|&(_, weight)| u128::from(weight)).sum()
+    }
+}
+
+/// Merges the repeated literals of a constraint with weights and a bound of any sign. Their sums are below 2⁹⁶.
+pub(super) fn merge(limit: Limit, bound: i128, terms: Vec<Term>) -> MergedConstraint {
+    let mut variables: Vec<u32> = terms.iter().map(|(lit, _)| lit.vidx32()).collect();
+    variables.sort_unstable();
+    let is_plain = variables.windows(2).all(|pair| pair[0] != pair[1])
+        && terms.iter().all(|&(_, weight)| weight > 0);
+    let (mut terms, mut bound) = if is_plain { (terms, bound) } else { summed(&terms, bound) };
+    // Bounds below the least sum are alike, and so are those above the largest one.
+    bound = bound.clamp(-1, total(&terms) + 1);
+    if is_plain {
+        return match (limit, bound) {
+            (Limit::AtLeast, -1) => MergedConstraint::new(Vec::new(), limit, 0, terms),
+            (_, -1) => MergedConstraint::never(Vec::new(), terms),
+            _ => MergedConstraint::new(Vec::new(), limit, bound, terms),
+        };
+    }
     if limit == Limit::AtMost {
         bound = total(&terms) - bound;
         for (lit, _) in &mut terms {
@@ -46,13 +64,11 @@ pub(super) fn merge(limit: Limit, k: i128, lits: Vec<Lit>) -> MergedConstraint {
         let rest = total(&terms) - bound;
         let is_exact = limit == Limit::Exactly;
         if rest < 0 || is_exact && bound < 0 {
-            let k = terms.len() as u64 + 1;
-            let lits = terms.into_iter().map(|(lit, _)| lit).collect();
-            return MergedConstraint { units, limit: Limit::AtLeast, k, lits };
+            return MergedConstraint::never(units, terms);
         }
         if !is_exact {
             if bound <= 0 {
-                return MergedConstraint { units, limit: Limit::AtLeast, k: 0, lits: Vec::new() };
+                return MergedConstraint::new(units, Limit::AtLeast, 0, Vec::new());
             }
             for (_, weight) in &mut terms {
                 *weight = (*weight).min(bound);
@@ -61,9 +77,7 @@ pub(super) fn merge(limit: Limit, k: i128, lits: Vec<Lit>) -> MergedConstraint {
         let divisor =
             terms.iter().fold(0, |divisor, &(_, weight)| common_divisor(divisor, weight)).max(1);
         if is_exact && bound % divisor != 0 {
-            let lits = terms.iter().map(|&(lit, _)| lit).collect();
-            let k = terms.len() as u64 + 1;
-            return MergedConstraint { units, limit: Limit::AtLeast, k, lits };
+            return MergedConstraint::never(units, terms);
         }
         for (_, weight) in &mut terms {
             *weight /= divisor;
@@ -88,23 +102,50 @@ pub(super) fn merge(limit: Limit, k: i128, lits: Vec<Lit>) -> MergedConstraint {
         }
     }
     let limit = if limit == Limit::Exactly { limit } else { Limit::AtLeast };
-    let copies = terms.iter().flat_map(|&(lit, weight)| (0..weight).map(move |_| lit));
-    MergedConstraint { units, limit, k: bound as u64, lits: copies.collect() }
+    MergedConstraint::new(units, limit, bound, terms)
+}
+
+/// The constraint as upper and lower bounds, each of which holds if `condition` does not. By Σ w·l ≤ b and the sum W of
+/// the weights, this is Σ w·l + (W − b)·r ≤ W: with r it is the bound, and without r every sum keeps it. By Σ w·l ≥ b
+/// it is Σ w·l + b·¬r ≥ b.
+pub(super) fn conditional(
+    limit: Limit,
+    bound: i128,
+    terms: &[Term],
+    condition: Lit,
+) -> Vec<MergedConstraint> {
+    let (terms, bound) = summed(terms, bound);
+    let total = total(&terms);
+    let bound = bound.clamp(-1, total + 1);
+    let mut all = Vec::new();
+    let mut add = |limit, lit, weight, bound| {
+        if weight > 0 {
+            let terms = terms.iter().copied().chain([(lit, weight)]).collect();
+            all.push(merge(limit, bound, terms));
+        }
+    };
+    if limit != Limit::AtMost {
+        add(Limit::AtLeast, !condition, bound, bound);
+    }
+    if limit != Limit::AtLeast {
+        add(Limit::AtMost, condition, total - bound, total);
+    }
+    all
 }
 
 /// One term with a positive weight for each variable, in the order of the first ones, and the bound.
-fn summed(lits: &[Lit], mut bound: i128) -> (Vec<Term>, i128) {
+fn summed(stated: &[Term], mut bound: i128) -> (Vec<Term>, i128) {
     let mut places: HashMap<u32, usize> = HashMap::new();
     let mut terms: Vec<Term> = Vec::new();
-    for &lit in lits {
+    for &(lit, added) in stated {
         let place = *places.entry(lit.vidx32()).or_insert(terms.len());
         match terms.get_mut(place) {
-            None => terms.push((lit, 1)),
-            Some((kept, weight)) if *kept == lit => *weight += 1,
+            None => terms.push((lit, added)),
+            Some((kept, weight)) if *kept == lit => *weight += added,
             // ¬a is 1 − a.
             Some((_, weight)) => {
-                *weight -= 1;
-                bound -= 1;
+                *weight -= added;
+                bound -= added;
             }
         }
     }
@@ -130,37 +171,61 @@ fn common_divisor(one: i128, other: i128) -> i128 {
 mod tests {
     use super::*;
 
-    /// True if the merged constraint holds; bit i of `values` is variable i.
+    /// True if the literal holds; bit i of `values` is variable i.
+    fn is_true(lit: Lit, values: u32) -> bool {
+        (values >> lit.vidx() & 1 == 1) == lit.is_pos()
+    }
+
     fn holds(merged: &MergedConstraint, values: u32) -> bool {
-        let is_true = |lit: &Lit| (values >> lit.vidx() & 1 == 1) == lit.is_pos();
-        let held = merged.lits.iter().filter(|lit| is_true(lit)).count() as u64;
-        merged.units.iter().all(is_true) && merged.limit.allows(held, merged.k)
+        let held = merged.terms.iter().filter(|(lit, _)| is_true(*lit, values));
+        let held = held.map(|(_, weight)| weight).sum();
+        merged.units.iter().all(|&unit| is_true(unit, values))
+            && merged.limit.allows(held, merged.k)
+    }
+
+    fn is_allowed(limit: Limit, bound: i128, terms: &[Term], values: u32) -> bool {
+        let held = total(
+            &terms.iter().copied().filter(|(lit, _)| is_true(*lit, values)).collect::<Vec<Term>>(),
+        );
+        match limit {
+            Limit::AtMost => held <= bound,
+            Limit::AtLeast => held >= bound,
+            Limit::Exactly => held == bound,
+        }
+    }
+
+    /// Compares a constraint, and the same under the condition of each literal, with its merged form.
+    fn compare(limit: Limit, bound: i128, terms: &[Term], literals: &[Lit]) {
+        let merged = merge(limit, bound, terms.to_vec());
+        for values in 0..8_u32 {
+            let allowed = is_allowed(limit, bound, terms, values);
+            assert_eq!(holds(&merged, values), allowed, "{limit} {bound} of {terms:?}: {merged:?}");
+        }
+        for &condition in literals {
+            let all = conditional(limit, bound, terms, condition);
+            for values in 0..8_u32 {
+                let expected =
+                    !is_true(condition, values) || is_allowed(limit, bound, terms, values);
+                let found = all.iter().all(|merged| holds(merged, values));
+                assert_eq!(found, expected, "{limit} {bound} of {terms:?} if {condition}: {all:?}");
+            }
+        }
     }
 
     #[test]
     fn a_merged_constraint_has_the_same_solutions() {
-        // All sequences of up to five literals of three variables.
+        // All sequences of up to four literals of three variables, with weights of any sign.
         let all: Vec<Lit> =
             (0..3).flat_map(|var| [Lit::positive(var), Lit::negative(var)]).collect();
-        for length in 0..=5_u32 {
+        for length in 0..=4_u32 {
             for number in 0..6_usize.pow(length) {
                 let digit = |place: u32| all[number / 6_usize.pow(place) % 6];
-                let lits: Vec<Lit> = (0..length).map(digit).collect();
-                let far = [i128::MIN, -(1 << 64), 1 << 64, i128::MAX];
-                for k in (-2..=i128::from(length) + 2).chain(far) {
-                    for limit in [Limit::AtMost, Limit::AtLeast, Limit::Exactly] {
-                        let merged = merge(limit, k, lits.clone());
-                        for values in 0..8_u32 {
-                            let is_true =
-                                |lit: &&Lit| (values >> lit.vidx() & 1 == 1) == lit.is_pos();
-                            let held = lits.iter().filter(is_true).count() as i128;
-                            let expected = match limit {
-                                Limit::AtMost => held <= k,
-                                Limit::AtLeast => held >= k,
-                                Limit::Exactly => held == k,
-                            };
-                            let found = holds(&merged, values);
-                            assert_eq!(found, expected, "{limit} {k} of {lits:?}: {merged:?}");
+                for weights in [[1, 1, 1, 1], [3, 1, 2, 4], [2, -3, 0, 1]] {
+                    let terms: Vec<Term> = (0..length).map(digit).zip(weights).collect();
+                    let far = [i64::MIN.into(), i64::MAX.into()];
+                    for bound in (-4..=11).chain(far) {
+                        for limit in Limit::ALL {
+                            compare(limit, bound, &terms, &all[..5]);
                         }
                     }
                 }
@@ -170,8 +235,8 @@ mod tests {
 
     #[test]
     fn different_literals_stay_as_they_are() {
-        let lits = vec![Lit::positive(4), Lit::negative(1)];
-        let merged = merge(Limit::AtMost, 1, lits.clone());
-        assert_eq!(merged, MergedConstraint { units: vec![], limit: Limit::AtMost, k: 1, lits });
+        let terms = vec![(Lit::positive(4), 1), (Lit::negative(1), 1)];
+        let merged = merge(Limit::AtMost, 1, terms.clone());
+        assert_eq!(merged, MergedConstraint::new(vec![], Limit::AtMost, 1, terms));
     }
 }

@@ -47,6 +47,7 @@ mod slurm;
 mod solver_programs;
 mod solving;
 mod stability;
+mod sums;
 mod tuning;
 mod verifying;
 mod wording;

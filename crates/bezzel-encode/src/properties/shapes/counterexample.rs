@@ -25,6 +25,9 @@ pub struct Counterexample {
 }
 
 impl Counterexample {
+    /// The most weights that the message states.
+    pub const SHOWN_WEIGHTS: usize = DRAWN as usize;
+
     /// True if the clauses allow the assignment and should not; false if they forbid it and should not.
     pub fn is_wrongly_allowed(&self) -> bool {
         let weight = |input: &u32| self.weights.get(*input as usize).copied().unwrap_or(1);
@@ -48,7 +51,7 @@ impl Counterexample {
             return format!("{} inputs", self.shape);
         }
         let shown: Vec<String> =
-            self.weights.iter().take(DRAWN as usize).map(u64::to_string).collect();
+            self.weights.iter().take(Self::SHOWN_WEIGHTS).map(u64::to_string).collect();
         let more = if self.weights.len() > shown.len() { ", …" } else { "" };
         format!("{} inputs with the weights {}{more}", self.shape, shown.join(", "))
     }

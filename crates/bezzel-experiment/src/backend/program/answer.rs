@@ -109,18 +109,14 @@ impl AnswerPart<'_> {
     fn answer(&self, request: &EncodeRequest) -> Result<EncoderAnswer, String> {
         match (request, &self.unfit) {
             (EncodeRequest::Board(_), Some(why)) => self.unfit(why),
-            (EncodeRequest::AtMostOne(_) | EncodeRequest::AtMostK { .. }, Some(_)) => {
-                Err(self.at_line(0, "only a board may be refused as unfit"))
-            }
+            (_, Some(_)) => Err(self.at_line(0, "only a board may be refused as unfit")),
             (request, None) => {
                 let ReadFormula { formula, notes } =
                     read::dimacs(&mut &self.text[..]).map_err(|error| self.place(error))?;
                 refuse_unnamed(&formula, request)?;
                 match request {
-                    EncodeRequest::AtMostOne(inputs) | EncodeRequest::AtMostK { inputs, .. } => {
-                        line(formula, *inputs)
-                    }
                     EncodeRequest::Board(board) => self::board(&formula, &notes, board),
+                    _ => line(formula, request.inputs()),
                 }
             }
         }
@@ -163,12 +159,7 @@ impl AnswerPart<'_> {
 
 /// Refuses a header with far more variables than there are places to name one.
 fn refuse_unnamed(formula: &Formula, request: &EncodeRequest) -> Result<(), String> {
-    let meant = match request {
-        EncodeRequest::AtMostOne(inputs) | EncodeRequest::AtMostK { inputs, .. } => {
-            u128::from(*inputs)
-        }
-        EncodeRequest::Board(board) => board.squares().into(),
-    };
+    let meant = u128::from(request.inputs());
     let Size { variables, literals, .. } = formula.size();
     if variables <= meant + literals + u128::from(MAX_UNNAMED) {
         return Ok(());

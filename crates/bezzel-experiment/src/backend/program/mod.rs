@@ -10,8 +10,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bezzel_encode::amo::recorded::{Formulas, RecordedAtMostOne};
+use bezzel_encode::amo::recorded::{Formulas, RecordedAtMostOne, SumFormulas};
 use bezzel_encode::registry::{Command, CommandKind, Name, NamedEncoding};
+use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{
     AtMostOne, ClauseSink, EncodingInfo, FormulaStats, Lit, NameError, Registry, Settings, Shape,
     encoding, properties,
@@ -164,7 +165,7 @@ impl<'a> EncoderPrograms<'a> {
                     all.extend(properties::board::boards().iter().map(EncodeRequest::board));
                 }
                 CommandKind::AtMostOne => all.extend((0..=many).map(EncodeRequest::AtMostOne)),
-                CommandKind::AtMostK => {
+                CommandKind::AtMostK | CommandKind::Sum => {
                     all.extend((2..=many).map(|inputs| EncodeRequest::AtMostK { inputs, k: 1 }));
                 }
             }
@@ -191,8 +192,8 @@ impl<'a> EncoderPrograms<'a> {
         }
     }
 
-    /// The encoder that a program of the kind `at-most-k` is, for these shapes alone. None if the name is no such program.
-    /// It is asked twice for those of at most 20 inputs, since its output must be the same again.
+    /// The encoder that a program of larger bounds is, for these shapes alone. None if the name is no such program. It is
+    /// asked twice for those of at most 20 inputs, since its output must be the same again.
     ///
     /// # Errors
     ///
@@ -202,20 +203,55 @@ impl<'a> EncoderPrograms<'a> {
         name: &str,
         shapes: &[Shape],
     ) -> Result<Option<Arc<dyn AtMostOne>>, FindError> {
+        self.find_for(name, CommandKind::takes_bounds, |recorder| {
+            for shape in shapes {
+                let mut stats = FormulaStats::new();
+                let xs: Vec<Lit> = stats.fresh(shape.n as u32).lits().collect();
+                shape.encode(recorder, &xs, &mut stats);
+            }
+        })
+    }
+
+    /// As [`find_for_shapes`](Self::find_for_shapes), the encoder that a program of the kind `sum` is, for these sums.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find).
+    pub fn find_for_sums(
+        &mut self,
+        name: &str,
+        sums: &[SumLimit],
+    ) -> Result<Option<Arc<dyn AtMostOne>>, FindError> {
+        self.find_for(
+            name,
+            |kind| kind == CommandKind::Sum,
+            |recorder| {
+                for sum in sums {
+                    let mut stats = FormulaStats::new();
+                    let xs: Vec<Lit> = stats.fresh(sum.weights.len() as u32).lits().collect();
+                    sum.encode(recorder, &xs, &mut stats);
+                }
+            },
+        )
+    }
+
+    /// The encoder that a program of this kind is, for what `encode` asks it for.
+    fn find_for(
+        &mut self,
+        name: &str,
+        is_kind: impl Fn(CommandKind) -> bool,
+        encode: impl Fn(&RequestRecorder),
+    ) -> Result<Option<Arc<dyn AtMostOne>>, FindError> {
         let Some((name, commands)) = programs_in(name)? else { return Ok(None) };
         let [command] = &commands[..] else { return Ok(None) };
-        if command.kind != CommandKind::AtMostK {
+        if !is_kind(command.kind) {
             return Ok(None);
         }
         let recorder = RequestRecorder::new(command);
-        for shape in shapes {
-            let mut stats = FormulaStats::new();
-            let xs: Vec<Lit> = stats.fresh(shape.n as u32).lits().collect();
-            shape.encode(&recorder, &xs, &mut stats);
-        }
+        encode(&recorder);
         let wanted = recorder.requests();
         self.send_requests(command, &wanted)?;
-        let is_small = |request: &&EncodeRequest| matches!(request, EncodeRequest::AtMostK { inputs, .. } if *inputs <= ASKED_TWICE);
+        let is_small = |request: &&EncodeRequest| request.inputs() <= ASKED_TWICE;
         let small: BTreeSet<EncodeRequest> = wanted.iter().filter(is_small).cloned().collect();
         if !small.is_empty() {
             self.refuse_unsteady(command, &small)?;
@@ -274,7 +310,7 @@ impl<'a> EncoderPrograms<'a> {
             let info =
                 EncodingInfo { revision: answer::revision(&answers), ..encoding_info(command) };
             let mut formulas = Formulas::new();
-            let mut boards = Vec::new();
+            let (mut sums, mut boards) = (SumFormulas::new(), Vec::new());
             for (request, answer) in answers {
                 match (request, &answer.record) {
                     (EncodeRequest::AtMostOne(inputs), EncoderRecord::Line(formula)) => {
@@ -283,19 +319,25 @@ impl<'a> EncoderPrograms<'a> {
                     (EncodeRequest::AtMostK { inputs, k }, EncoderRecord::Line(formula)) => {
                         formulas.insert((*inputs, *k), Arc::clone(formula));
                     }
+                    (EncodeRequest::Sum { weights, bound }, EncoderRecord::Line(formula)) => {
+                        sums.insert((weights.clone(), *bound), Arc::clone(formula));
+                    }
                     (EncodeRequest::Board(board), EncoderRecord::Board(record)) => {
                         boards.push((board.clone(), Arc::clone(record)));
                     }
                     _ => unreachable!("an answer is what was asked for"),
                 }
             }
-            let takes_bounds = command.kind == CommandKind::AtMostK;
             registry = match command.kind {
                 CommandKind::Board => {
                     registry.with(encoding::recorded::RecordedEncoding::new(info, boards))
                 }
-                CommandKind::AtMostOne | CommandKind::AtMostK => {
-                    registry.with_at_most_one(RecordedAtMostOne::new(info, formulas, takes_bounds))
+                kind => {
+                    let lines = RecordedAtMostOne::new(info, formulas, kind.takes_bounds());
+                    registry.with_at_most_one(match kind {
+                        CommandKind::Sum => lines.with_sums(sums),
+                        _ => lines,
+                    })
                 }
             };
         }
@@ -314,7 +356,7 @@ fn encoding_info(command: &Command) -> EncodingInfo {
         auxiliaries: bezzel_encode::Auxiliaries::Free,
         constraints: match command.kind {
             CommandKind::Board => "as the program states them".into(),
-            CommandKind::AtMostOne | CommandKind::AtMostK => String::new(),
+            CommandKind::AtMostOne | CommandKind::AtMostK | CommandKind::Sum => String::new(),
         },
         bounds: true,
         ..EncodingInfo::default()

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bezzel_encode::amk::{AtMostK, Limit};
+use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::registry::{Command, CommandKind};
 use bezzel_encode::{AtMostOne, ClauseSink, Encoding, EncodingInfo, Lit, Registry, Size, VarMap};
 use bezzel_problem::Problem;
@@ -37,7 +38,9 @@ pub(super) fn registered(registry: &Registry, recorders: &[RequestRecorder]) -> 
     recorders.iter().cloned().fold(registry.clone(), |registry, recorder| {
         match recorder.command.kind {
             CommandKind::Board => registry.with(recorder),
-            CommandKind::AtMostOne | CommandKind::AtMostK => registry.with_at_most_one(recorder),
+            CommandKind::AtMostOne | CommandKind::AtMostK | CommandKind::Sum => {
+                registry.with_at_most_one(recorder)
+            }
         }
     })
 }
@@ -59,7 +62,26 @@ impl AtMostOne for RequestRecorder {
     }
 
     fn of_bounds(&self) -> Option<&dyn AtMostK> {
-        (self.command.kind == CommandKind::AtMostK).then_some(self as _)
+        self.command.kind.takes_bounds().then_some(self as _)
+    }
+
+    fn of_sums(&self) -> Option<&dyn AtMostSum> {
+        (self.command.kind == CommandKind::Sum).then_some(self as _)
+    }
+}
+
+impl AtMostSum for RequestRecorder {
+    fn about(&self) -> EncodingInfo {
+        super::encoding_info(&self.command)
+    }
+
+    /// No sum is refused. The size is known when the program has answered.
+    fn size(&self, _weights: &[u64], _bound: u64) -> Option<Size> {
+        Some(Size::default())
+    }
+
+    fn at_most(&self, _xs: &[Lit], weights: &[u64], bound: u64, _out: &mut dyn ClauseSink) {
+        self.note(EncodeRequest::Sum { weights: weights.to_vec(), bound });
     }
 }
 

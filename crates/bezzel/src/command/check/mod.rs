@@ -4,6 +4,7 @@ mod formula;
 mod proof;
 mod reason;
 mod refutation;
+mod sums;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -33,6 +34,9 @@ pub(crate) fn run(
     phase::begin(Phase::Checking);
     if arguments.certify {
         return certificate::certify(&arguments.named, arguments.k, catalog, out);
+    }
+    if arguments.sums {
+        return sums::run(&arguments.named, catalog, out);
     }
     if let Some(k) = arguments.k {
         return bound::check(&arguments.named, k, catalog, out);

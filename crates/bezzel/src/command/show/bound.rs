@@ -110,23 +110,31 @@ impl LimitProfile {
             let _ = writeln!(text, "  properties are computed up to k = {MAX_K}");
         }
         if !self.sizes.is_empty() {
-            text += "  literals  variables    clauses   literals in clauses\n";
+            text += SIZE_HEAD;
         }
-        for (n, size) in &self.sizes {
-            let [variables, clauses, literals] =
-                [size.variables, size.clauses, size.literals].map(grouped);
-            let _ = writeln!(
-                text,
-                "  {:>8}  {variables:>9}  {clauses:>9}  {literals:>20}",
-                grouped(u128::from(*n))
-            );
-        }
-        text
+        text + &self.sizes.iter().map(|(n, size)| size_line(*n, size)).collect::<String>()
     }
 }
 
+/// The head of a table of sizes.
+pub(super) const SIZE_HEAD: &str = "  literals  variables    clauses   literals in clauses\n";
+
+/// A line of a table of sizes.
+pub(super) fn size_line(n: u64, size: &Size) -> String {
+    let [n, variables, clauses, literals] =
+        [n.into(), size.variables, size.clauses, size.literals].map(grouped);
+    format!("  {n:>8}  {variables:>9}  {clauses:>9}  {literals:>20}\n")
+}
+
+/// The lines above a profile: name, idea and source.
+pub(super) fn heading(about: &EncodingInfo) -> String {
+    let source = wrapped(&format!("Source: {}.", about.citation), 0);
+    let idea = if about.idea.is_empty() { String::new() } else { wrapped(&about.idea, 0) + "\n" };
+    format!("{}: {}\n{idea}{source}\n\n", about.id, about.title)
+}
+
 /// A wrong assignment in words, and drawn on the lines below.
-fn described(wrong: &Counterexample, indent: &str) -> String {
+pub(in crate::command) fn described(wrong: &Counterexample, indent: &str) -> String {
     let drawing = wrong.finding().drawing;
     let lines = drawing.lines().map(|line| format!("\n{indent}{line}"));
     format!("{wrong}{}", lines.collect::<String>())
@@ -168,11 +176,7 @@ pub(super) fn run(
         print_json(&profiles, out)?;
     } else {
         for AtMostKProfile { about, k, limits, shapes } in &profiles {
-            writeln!(out, "{}: {}", about.id, about.title)?;
-            if !about.idea.is_empty() {
-                writeln!(out, "{}", wrapped(&about.idea, 0))?;
-            }
-            writeln!(out, "{}\n", wrapped(&format!("Source: {}.", about.citation), 0))?;
+            write!(out, "{}", heading(about))?;
             let limits: Vec<String> = limits.iter().map(|limit| limit.text(*k)).collect();
             writeln!(out, "{}", limits.join("\n"))?;
             if let Some(shapes) = shapes {

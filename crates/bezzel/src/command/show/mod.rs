@@ -1,4 +1,4 @@
-//! `bezzel show`: the computed profile of an encoding or of an at-most-k encoder, or the constraints of a file.
+//! `bezzel show`: the computed profile of an encoding, of an at-most-k encoder or of an encoder of sums, or the constraints of a file.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -23,6 +23,7 @@ use crate::phase::{self, Phase};
 
 pub(super) mod bound;
 mod file;
+mod sum;
 
 pub(crate) fn run(
     arguments: &ShowArguments,
@@ -36,6 +37,10 @@ pub(crate) fn run(
     }
     if let Some(k) = arguments.k {
         return bound::run(&arguments.named, k, arguments.json, catalog, out);
+    }
+    if arguments.weights.is_some() || arguments.bound.is_some() {
+        let (weights, bound) = (arguments.weights.as_deref(), arguments.bound.as_deref());
+        return sum::run(&arguments.named, weights, bound, arguments.json, catalog, out);
     }
     let (files, ids) = files_and_ids(&arguments.named, catalog)?;
     match *files.as_slice() {

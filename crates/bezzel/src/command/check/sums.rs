@@ -1,0 +1,186 @@
+//! `bezzel check ID --sums`: encoders of weighted sums, on the catalogue of small sums and on random ones.
+//!
+//! All assignments are tried of at most 16 inputs, if the formula is small. Otherwise a solver decides assignments on both
+//! sides of the bound. A program is asked for the sums stage by stage, the small formulas first.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use bezzel_encode::properties::random_sums::random_sums;
+use bezzel_encode::properties::shapes::Counterexample;
+use bezzel_encode::properties::sums::{
+    MAX_INPUTS, SumProfile, threshold_functions, wrong_assignment,
+};
+use bezzel_encode::sums::SumLimit;
+use bezzel_encode::{AtMostOne, Auxiliaries};
+use bezzel_experiment::program::{self, FindError};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::shape_check::{CheckExtent, check_sums};
+use bezzel_experiment::{Catalog, EncoderPrograms, Limits, Permission};
+use bezzel_problem::queens::draw::wrapped;
+
+use crate::command::encoder;
+use crate::command::show::bound::described;
+use crate::failure::{CommandResult, Failure};
+
+/// The seed of the random sums, and their number on each side of [`MAX_INPUTS`].
+const SEED: u64 = 20;
+const COUNT: usize = 50;
+
+/// The most literals of a formula that is tried.
+const MAX_LITERALS: u128 = 150_000;
+
+/// The most literals that are read if each assignment reads the formula once.
+const MAX_READ: u128 = 10_000_000;
+
+/// The limits of a program. It may reach them on large sums.
+const LIMITS: Limits = Limits { cpu_s: 20.0, ..program::LIMITS };
+
+/// The stages of random sums, by the number of inputs times the number of partial sums up to the bound.
+const STAGES: [u128; 3] = [20_000, 1_000_000, u128::MAX];
+
+pub(super) fn run(ids: &[String], catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
+    let all = encoder::sum_ids(catalog);
+    let ids = if ids.is_empty() { &all } else { ids };
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, LIMITS, &permission);
+    let catalogue = threshold_functions(5, 6);
+    let mut broken = 0;
+    for id in ids {
+        let encoder = encoder::of_sums(id, &catalogue, &mut programs, catalog)?;
+        let checked = match profile(encoder.as_ref(), &catalogue) {
+            Ok(line) => {
+                writeln!(out, "{line}")?;
+                random(id, &encoder, &mut programs).map_err(Failure::input)?
+            }
+            Err(wrong) => Err(wrong),
+        };
+        match checked {
+            Ok(line) => writeln!(out, "{line}")?,
+            Err(wrong) => {
+                broken += 1;
+                writeln!(out, "{}: WRONG: {wrong}", encoder.info().id)?;
+            }
+        }
+        out.flush()?;
+    }
+    match broken {
+        0 => Ok(ExitCode::SUCCESS),
+        _ => Err(Failure::Work(format!("wrong encoders: {broken} of {}", ids.len()))),
+    }
+}
+
+/// A wrong assignment in words, with all weights.
+fn wrong(found: &Counterexample) -> String {
+    let text = described(found, "    ");
+    if found.weights.len() <= Counterexample::SHOWN_WEIGHTS {
+        return text;
+    }
+    let weights: Vec<String> = found.weights.iter().map(u64::to_string).collect();
+    let weights = wrapped(&format!("weights: {}", weights.join(", ")), 4);
+    format!("{text}\n    {weights}")
+}
+
+/// The result on the catalogue, or a fault: a wrong assignment, or propagation that is weaker than declared.
+fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, String> {
+    let about = encoder.of_sums().expect("an encoder of sums").about();
+    let mut profiles = Vec::new();
+    for sum in catalogue {
+        let profile = SumProfile::of(encoder, sum);
+        if let Some(held) = profile.wrong {
+            return Err(wrong(&sum.counterexample(&about.id, held)));
+        }
+        if !about.bounds && profile.propagation > about.propagation {
+            let (found, declared) = (profile.propagation, about.propagation);
+            let weights: Vec<String> = sum.weights.iter().map(u64::to_string).collect();
+            return Err(format!(
+                "at most {} with the weights {}: propagation {found}, and `{declared}` is declared",
+                sum.bound,
+                weights.join(", ")
+            ));
+        }
+        profiles.push(profile);
+    }
+    let propagation = profiles.iter().map(|profile| profile.propagation).max();
+    let propagation = propagation.map_or(String::new(), |propagation| propagation.to_string());
+    let auxiliaries = Auxiliaries::of_all(profiles.iter().map(|profile| profile.auxiliaries));
+    let auxiliaries = auxiliaries.map_or(String::new(), |auxiliaries| auxiliaries.to_string());
+    Ok(format!(
+        "{}: the {} threshold functions of up to 5 inputs: correct; propagation {propagation}; auxiliary variables \
+         {auxiliaries}",
+        about.id,
+        catalogue.len()
+    ))
+}
+
+/// The random sums in stages.
+fn stages() -> [Vec<SumLimit>; STAGES.len()] {
+    let most = MAX_INPUTS as usize;
+    let mut sums = random_sums(SEED, &(6..=most), COUNT);
+    sums.extend(random_sums(SEED, &(most + 1..=150), COUNT));
+    let mut stages = STAGES.map(|_| Vec::new());
+    for sum in sums {
+        let n = sum.weights.len();
+        let partial = u128::from(sum.bound).min(1_u128 << n.min(120));
+        let stage = STAGES.into_iter().position(|most| n as u128 * partial <= most);
+        stages[stage.expect("the last one has no limit")].push(sum);
+    }
+    stages
+}
+
+/// The result on random sums, or a wrong assignment.
+fn random(
+    id: &str,
+    encoder: &Arc<dyn AtMostOne>,
+    programs: &mut EncoderPrograms<'_>,
+) -> Result<Result<String, String>, FindError> {
+    let about = encoder.info().id;
+    let (mut whole, mut sampled, mut assignments, mut undecided, mut left_out) = (0, 0, 0, 0, 0);
+    let mut is_at_end = false;
+    for (stage, sums) in stages().into_iter().enumerate() {
+        let found = if is_at_end { Ok(None) } else { programs.find_for_sums(id, &sums) };
+        let encoder = match found {
+            Err(FindError::Program(error)) if error.is_of_limits() && stage > 0 => {
+                is_at_end = true;
+                Arc::clone(encoder)
+            }
+            found => found?.unwrap_or_else(|| Arc::clone(encoder)),
+        };
+        for sum in sums {
+            let n = sum.weights.len();
+            let literals = sum.size(encoder.as_ref()).map_or(u128::MAX, |size| size.literals);
+            if is_at_end || literals > MAX_LITERALS {
+                left_out += 1;
+            } else if n <= MAX_INPUTS as usize && literals << n <= MAX_READ {
+                if let Some(held) = wrong_assignment(encoder.as_ref(), &sum) {
+                    return Ok(Err(wrong(&sum.counterexample(&about, held))));
+                }
+                whole += 1;
+            } else {
+                let sums = [(about.clone(), [(sum, Arc::clone(&encoder))].into())].into();
+                match check_sums(&sums, CheckExtent::OF_ENCODERS) {
+                    Ok(checked) => {
+                        (assignments, undecided) =
+                            (assignments + checked.assignments, undecided + checked.undecided);
+                    }
+                    Err(found) => return Ok(Err(wrong(&found))),
+                }
+                sampled += 1;
+            }
+        }
+    }
+    let mut text = format!(
+        "{about}: random sums: correct: {whole} of 6 to {MAX_INPUTS} inputs on all assignments, {sampled} of up to 150 on \
+         {} assignments",
+        grouped(assignments.into())
+    );
+    if undecided > 0 {
+        let _ = write!(text, "; {} assignments undecided", grouped(undecided.into()));
+    }
+    if left_out > 0 {
+        let _ = write!(text, "; {left_out} with larger formulas not tried");
+    }
+    Ok(Ok(text))
+}

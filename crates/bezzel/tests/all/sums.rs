@@ -1,0 +1,130 @@
+//! Weighted sums on the command line: profiles, checks, requests, and programs of the kind `sum`.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use bezzel_encode::format::read;
+use bezzel_encode::properties::random_sums::random_sums;
+use bezzel_encode::properties::sums::threshold_functions;
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::sums::SumLimit;
+use bezzel_encode::{ClauseSink, Formula, Lit, Registry};
+
+use crate::program::{BEZZEL, bezzel, bezzel_in, ended};
+
+#[test]
+fn a_sum_has_its_size_its_clauses_and_its_properties() {
+    let printed = ended(&bezzel(&["show", "gte", "--weights", "3,5,7", "--bound", "9"]), 0);
+    for expected in [
+        "generalised-totalizer: generalised totalizer\n",
+        "at most 9 with the weights 3, 5, 7\n  correct; propagation complete; auxiliary variables",
+        "at least 9 with the weights 3, 5, 7\n",
+        "exactly 9 with the weights 3, 5, 7\n",
+        "    3 0\n    1 2 0\n",
+    ] {
+        assert!(printed.contains(expected), "{expected}\n{printed}");
+    }
+    let weights = "12,11,10,9,8,7,6,5,4,3,2,1";
+    let printed = ended(&bezzel(&["show", "robdd", "--weights", weights, "--bound", "30"]), 0);
+    assert!(printed.contains("  correct on "), "{printed}");
+    let json = bezzel(&["show", "robdd", "--json", "--weights", "3,5,7", "--bound", "9"]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json[0]["limits"][0]["size"]["clauses"], 5);
+    let printed = ended(&bezzel(&["show", "robdd", "--k", "2"]), 0);
+    assert!(printed.starts_with("robdd: "), "{printed}");
+}
+
+#[test]
+fn an_encoder_of_sums_is_checked() {
+    let printed = ended(&bezzel(&["check", "adder-network", "--sums"]), 0);
+    let expected =
+        "adder-network: the 117 threshold functions of up to 5 inputs: correct; propagation weak";
+    assert!(printed.contains(expected) && printed.contains(" of up to 150 on "), "{printed}");
+}
+
+/// The program states nothing.
+#[test]
+fn a_wrong_program_gets_weights_bound_and_assignment() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = r#"
+read greeting
+while read word limit bound n rest; do
+    [ $word = sum ] || n=$bound
+    echo "p cnf $n 0"
+done
+"#;
+    fs::write(folder.path().join("encoder.sh"), script).unwrap();
+    let check = |kind| {
+        let name = format!("{{command: \"sh encoder.sh\", kind: {kind}}}");
+        bezzel_in(folder.path(), &["check", &name, "--sums"])
+    };
+    let printed = ended(&check("sum"), 1);
+    assert!(printed.contains("WRONG: at most "), "{printed}");
+    assert!(
+        printed.contains("with the weights ") && printed.contains("wrongly allows"),
+        "{printed}"
+    );
+    assert!(ended(&check("at-most-k"), 2).contains("`{command: ..., kind: sum}`"));
+}
+
+/// The clauses that `bezzel encoder` answers to these requests.
+fn answers(id: &str, requests: &[String]) -> Vec<Formula> {
+    let mut child = Command::new(BEZZEL)
+        .args(["encoder", id])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = format!("bezzel-encoder 1\n{}\n", requests.join("\n"));
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let printed = ended(&child.wait_with_output().unwrap(), 0);
+    let parts = printed.split("p cnf").skip(1).map(|part| format!("p cnf{part}"));
+    parts.map(|part| read::dimacs(&mut part.as_bytes()).unwrap().formula).collect()
+}
+
+#[test]
+fn the_answer_to_a_sum_has_the_clauses_of_the_library() {
+    let registry = Registry::standard();
+    let sums: Vec<SumLimit> =
+        threshold_functions(4, 3).into_iter().chain(random_sums(3, &(4..=9), 15)).collect();
+    let request = |sum: &SumLimit| {
+        let weights: Vec<String> = sum.weights.iter().map(u64::to_string).collect();
+        let word = sum.limit.to_string().replace(' ', "-");
+        format!("sum {word} {} {} {}", sum.bound, weights.len(), weights.join(" "))
+    };
+    let requests: Vec<String> = sums.iter().map(request).collect();
+    for id in ["robdd", "gte", "global-watchdog", "adder-network"] {
+        let Ok(NamedEncoding::AtMostOne(encoder)) = registry.find(id) else { panic!("{id}") };
+        for (sum, answer) in sums.iter().zip(answers(id, &requests)) {
+            let mut formula = Formula::new();
+            let xs: Vec<Lit> = formula.fresh(sum.weights.len() as u32).lits().collect();
+            sum.encode(encoder.as_ref(), &xs, &mut formula);
+            // Weights of 1 alone are a count, whose clauses are those of the encoder of counts.
+            if sum.weights.iter().any(|&weight| weight > 1) {
+                assert_eq!(answer, formula, "{id}: {sum:?}");
+            }
+        }
+    }
+}
+
+/// `bezzel encoder` is such a program: what it serves is what the library encodes.
+#[test]
+fn a_program_of_sums_encodes_files_and_single_sums() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.opb"), "+3 x1 +5 x2 +7 x3 +2 ~x4 >= 9 ;\n").unwrap();
+    let program = format!("{{command: \"{BEZZEL} encoder robdd\", kind: sum}}");
+    let encoded = |encoding: &str| {
+        let printed = bezzel_in(folder.path(), &["encode", "a.opb", "--encoding", encoding]);
+        let printed = ended(&printed, 0);
+        let clauses = printed.lines().filter(|line| !line.starts_with('c'));
+        clauses.map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert_eq!(encoded(&program), encoded("robdd"));
+    let show = |encoder: &str| {
+        let output =
+            bezzel_in(folder.path(), &["show", encoder, "--weights", "3,5,7,2", "--bound", "9"]);
+        ended(&output, 0).split_once("at most 9").unwrap().1.to_owned()
+    };
+    assert_eq!(show(&program), show("robdd"));
+}
