@@ -78,7 +78,7 @@ fn weigh(sum: &SumLimit, held: &[bool]) -> u64 {
     sum.weights.iter().zip(held).filter(|(_, held)| **held).map(|(weight, _)| weight).sum()
 }
 
-/// The answer for these inputs; none after 1,000 conflicts. Only weak encoders with free variables need so many.
+/// The answer for these inputs; none after 1,000 conflicts. Only weak encoders with free variables need this number.
 fn is_allowed(session: &mut dyn Session, xs: &[Lit], held: &[bool]) -> Option<bool> {
     let inputs: Vec<Lit> =
         xs.iter().zip(held).map(|(&x, &held)| if held { x } else { !x }).collect();

@@ -1,6 +1,5 @@
 //! The encoding that commands take if none is named: one choice for all commands, by the shape of the constraints.
 
-use bezzel_encode::encoding::MAX_WEIGHT;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Settings, Size};
 use bezzel_experiment::{Catalog, fit};
@@ -10,12 +9,10 @@ use bezzel_problem::{GroupFamily, Instance, Problem, ProblemFile};
 const AT_MOST_ONE: &str = "product";
 /// The encoder of larger bounds.
 const LARGER: &str = "totalizer:cut";
-/// The encoder of groups with weights that add up to at most [`MAX_WEIGHT`].
-const WEIGHTED: &str = "totalizer:cut";
-/// The encoders of groups with larger weights, from the strongest to the smallest.
+/// The encoders of groups with weights, from the strongest to the smallest.
 const HEAVY: [&str; 2] = ["robdd", "adder-network"];
-/// The encoders of single constraints: of counts, of small weights, and of other sums from the strongest to the smallest.
-pub(crate) const BY_SHAPE: [&str; 4] = [LARGER, WEIGHTED, HEAVY[0], HEAVY[1]];
+/// The encoders of single constraints: of counts, and of other sums from the strongest to the smallest.
+pub(crate) const BY_SHAPE: [&str; 3] = [LARGER, HEAVY[0], HEAVY[1]];
 /// The encoders that are tried if the choice is too large, from the strongest to the smallest.
 const SMALLER: [&str; 4] = ["totalizer:cut", "k-modulo-totalizer", "adder", "adder-network"];
 /// The most clauses of the choice, unless every encoder makes more. Such a formula is written and read in seconds.
@@ -90,7 +87,7 @@ fn by_shape(problem: &Problem, aim: Option<&Problem>, heavy: &'static str) -> St
     let has = |encoder: &str| {
         encoders.iter().any(|(_, other)| *other == encoder) || of_aim.contains(&encoder)
     };
-    let Some(rest) = [heavy, LARGER, WEIGHTED].into_iter().find(|encoder| has(encoder)) else {
+    let Some(rest) = [heavy, LARGER].into_iter().find(|encoder| has(encoder)) else {
         return AT_MOST_ONE.to_owned();
     };
     let named: Vec<String> = encoders
@@ -108,9 +105,8 @@ fn by_shape(problem: &Problem, aim: Option<&Problem>, heavy: &'static str) -> St
 /// The encoder of a family. A lower bound of one alone is a clause under every encoder.
 fn encoder(family: &GroupFamily, heavy: &'static str) -> &'static str {
     let bounds = family.bounds();
-    if let Some(weights) = family.weights() {
-        let is_small = |weights: &[u64]| weights.iter().sum::<u64>() <= MAX_WEIGHT;
-        if weights.iter().all(is_small) { WEIGHTED } else { heavy }
+    if family.weights().is_some() {
+        heavy
     } else if bounds.at_most.is_none_or(|k| k <= 1) && bounds.at_least.is_none_or(|k| k <= 1) {
         AT_MOST_ONE
     } else {
@@ -145,11 +141,11 @@ mod tests {
             (one.clone(), AT_MOST_ONE),
             ("+1 x1 +1 x2 >= 1 ;\n".to_owned(), AT_MOST_ONE),
             (two.clone(), LARGER),
-            (weighted.to_owned(), WEIGHTED),
+            (weighted.to_owned(), "robdd"),
             (format!("{one}{two}"), "{at-most-one: product, default: totalizer:cut}"),
             (
                 format!("{one}+1 x6 +1 x7 +1 x8 = 1 ;\n{two}{weighted}"),
-                "{at-most-one: product, exactly-one: product, default: totalizer:cut}",
+                "{at-most-one: product, exactly-one: product, at-most-2: totalizer:cut, default: robdd}",
             ),
         ] {
             assert_eq!(picked(&text, None).as_deref(), Some(expected), "{text}");

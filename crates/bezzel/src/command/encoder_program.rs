@@ -79,8 +79,7 @@ fn chosen<'a>(
     let encoder = match encoders {
         [only] => only,
         [counts, ..] if stated.is_count() => counts,
-        [_, weights, ..] if stated.is_small() => weights,
-        [_, _, strongest, smallest] => {
+        [_, strongest, smallest] => {
             let size = strongest.stated(&request_for(strongest)?);
             if size.is_some_and(|size| size.clauses <= MAX_CLAUSES) { strongest } else { smallest }
         }

@@ -105,12 +105,6 @@ impl StatedRequest {
         self.condition.is_none() && self.terms.iter().all(|&(_, weight)| weight == 1)
     }
 
-    /// True if there is no condition, and the weights add up to at most [`MAX_WEIGHT`].
-    pub(super) fn is_small(&self) -> bool {
-        let total: i128 = self.terms.iter().map(|(_, weight)| weight.abs()).sum();
-        self.condition.is_none() && total <= MAX_WEIGHT.into()
-    }
-
     /// The request for an encoder, with its terms in this order. Without sums, a literal of weight w is w literals, and a
     /// condition is stated by the guard.
     pub(super) fn request(&self, takes_sums: bool, order: InputOrder) -> Result<Request, String> {
