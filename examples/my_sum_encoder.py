@@ -1,12 +1,12 @@
 """An encoder of weighted sums in Python: a decision diagram.
 
-Node (i, rest) says that the inputs from i on weigh at most `rest`. Without input i it implies node (i + 1, rest), and
+Node (i, rest) means that the inputs from i on weigh at most `rest`. Without input i it implies node (i + 1, rest), and
 with input i node (i + 1, rest - weight).
 
     bezzel check '{command: "python3 examples/my_sum_encoder.py", kind: sum}' --sums
     bezzel show '{command: "python3 examples/my_sum_encoder.py", kind: sum}' --weights 3,5,7 --bound 9
 
-docs/external-encoders.md says how a program is asked and how it answers.
+docs/external-encoders.md describes the requests and the answers.
 """
 
 import sys

@@ -36,7 +36,7 @@ mod verifying;
 pub(crate) use all::{EngineArguments, ListingArguments};
 pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
-pub(crate) use default_encoding::BY_SHAPE;
+pub(crate) use default_encoding::{BY_SHAPE, MAX_CLAUSES};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{CompareArguments, ComparisonFormat};
@@ -196,7 +196,9 @@ The default encoding of one solution is `product` with randomly renamed variable
 more rows than columns, a file) or a proof is requested. stderr names both. With --dimacs-output the \
 formula is the one of `bezzel encode`.
 
-Exit codes: 10 a solution, verified; 20 there is none; 0 a number, with --count; 1 the answer was wrong; 2 \
+A file with an objective is solved to the optimum.
+
+Exit codes: 10 a solution, verified; 20 there is none; 30 an optimum; 0 a number, with --count; 1 the answer was wrong; 2 \
 the command line is invalid; 3 nodes, memory or time ran out; 130 stopped by Ctrl-C.";
 
 const ENCODE_EXAMPLES: &str = "\

@@ -98,7 +98,7 @@ impl Encoding for BinarySelectors {
                    square has a variable, which is true if and only if the bits are the number of \
                    its column."
                     .into(),
-            citation: "Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
+            citation: "Iwama, Miyazaki 1994; Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::Defined,
             constraints: "rows exactly one by their code, columns and diagonals at most one".into(),

@@ -2,7 +2,7 @@
 //!
 //! *Idea.* A literal is in the bucket of each place where its weight has a one. A network sorts the literals of a
 //! bucket. Every second output of the place below is a carry, and the carries are merged into the sorted bucket. A
-//! constant, the tare, is added to the sum, so that one output of the last place says that the sum is above the bound.
+//! constant, the tare, is added to the sum, so that one output of the last place means that the sum is above the bound.
 //!
 //! *Clauses* of a merger: those of the [global watchdog](super::global_watchdog) with merges of a
 //! [sorting network](crate::amo::sorting_network) in place of the nodes of a totalizer. A comparator of a and b with

@@ -1,7 +1,7 @@
 //! The dynamic polynomial watchdog for one bound: a global watchdog whose tare is made of variables.
 //!
 //! *Idea.* A literal is in the bucket of each place where its weight has a one. A bucket below the last has a variable of
-//! the tare, too. The counts of the buckets are the same for every bound: the bound says which bits of the tare hold,
+//! the tare, too. The counts of the buckets are the same for every bound: the bound determines which bits of the tare hold,
 //! and which output of the last bucket does not.
 //!
 //! *Clauses.* Those of the [global watchdog](super::global_watchdog) with tⱼ as the last literal of the bucket of place

@@ -1,9 +1,9 @@
 //! Sorters over a mixed radix: the digits of the weights are sorted place by place, to a base that makes few comparators.
 //!
 //! *Idea.* A base is a sequence of radices. A weight has a digit to each of them, and what is left is its last digit. A
-//! literal is in the bucket of a place as often as its digit says. A network sorts the bucket together with the carries
+//! literal is in the bucket of a place as often as its digit states. A network sorts the bucket together with the carries
 //! of the place below, and each r-th output is a carry, where r is the radix of the place. A constant, the tare, is
-//! added to the sum, so that one output of the last place says that the sum is above the bound.
+//! added to the sum, so that one output of the last place means that the sum is above the bound.
 //!
 //! *Clauses.* With P the product of the base and T = (−(b + 1)) mod P, the sum is at most b if the last count is below m =
 //! (b + 1 + T)/P. The carries of a place where T has the digit t are the outputs r − t, 2r − t, …. Networks are those

@@ -1,6 +1,6 @@
 //! Counts of the digits of weights, place by place, with the carries of the place below.
 //!
-//! A literal is in the bucket of each place as often as the digit of its weight there says. The count of a bucket, and of
+//! A literal is in the bucket of each place as often as the digit of its weight there states. The count of a bucket, and of
 //! the carries into it, is a unary number. With the radix r of the place, the carries out of it are its outputs r, 2r,
 //! …; the last place has no radix. A constant, the tare, is added to the sum, so that the bound becomes a multiple of
 //! the last place. The digit t of the tare moves the carries of its place to the outputs r − t, 2r − t, ….

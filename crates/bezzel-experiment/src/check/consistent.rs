@@ -34,7 +34,7 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
             } else if (*status == Answer::Sat) && !has_values
                 || (*status == Answer::Unsat) && has_values
             {
-                Some(format!("it answers {status}, and its values say otherwise"))
+                Some(format!("it answers {status}, and its values contradict that"))
             } else {
                 None
             }

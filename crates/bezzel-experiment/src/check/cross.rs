@@ -80,7 +80,7 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
         .collect();
     let mut verdicts = Verdicts::new();
     contradictions.extend(counts::examine(rows, &mut verdicts));
-    optima::examine(rows, &mut verdicts);
+    contradictions.extend(optima::examine(rows, &mut verdicts));
     for (place, row) in rows.iter().enumerate() {
         if let Some((verdict, source)) = about(row, facts.get(&row.job.instance), rows) {
             let is = if row.status == Answer::Sat { "no" } else { "a" };

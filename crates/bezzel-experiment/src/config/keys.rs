@@ -162,11 +162,11 @@ fn axes() -> Vec<ConfigKey> {
         ConfigKey::axis(
             KeySpec::new(
                 "solvers",
-                "The solvers with their options, for the task `solve`.",
+                "The solvers with their options, for the tasks `solve` and `optimise`.",
                 ValueForm::Of(solvers::schema),
             )
             .listed(),
-            "must be there for it",
+            "must be there for them",
         )
         .excluded(
             KeySpec::new("solver", "Solvers, by id or by a pattern with * and ?.", ValueForm::Text),

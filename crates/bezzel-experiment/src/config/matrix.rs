@@ -1,7 +1,7 @@
 //! The axes of an experiment, and the inclusions beside them.
 
 use bezzel_encode::numbering::SquareOrder;
-use bezzel_problem::{Goal, ProblemFile};
+use bezzel_problem::{Goal, Instance, ProblemFile};
 
 use super::arm::Arm;
 use super::arms;
@@ -173,9 +173,9 @@ impl Matrix {
             match (goal, entry.has_open_objective) {
                 (Some(goal), true) if optimises && *goal != Goal::Optimum => {
                     let file = instance.file().map(|file| file.with_goal(Goal::Optimum));
-                    if let Some(Ok(file)) = file {
-                        entry.instance = file.into();
-                    }
+                    let file =
+                        file.transpose().map_err(|it| source.error(place, it.to_string()))?;
+                    entry.instance = file.map_or_else(|| instance.clone(), Instance::from);
                 }
                 (Some(_), true) if !optimises => {
                     let message = format!("the file {instance} has an objective");
@@ -188,6 +188,10 @@ impl Matrix {
                     return refuse(message, "write `task: optimise`");
                 }
                 (Some(Goal::Optimum), _) => {}
+                (Some(Goal::Bound(bound)), _) if optimises => {
+                    let message = format!("`objective: {bound}` asks for no optimum");
+                    return refuse(message, "remove it, or `task: optimise`");
+                }
                 _ if optimises => {
                     let message =
                         format!("`optimise` needs an objective, and {instance} asks for none");

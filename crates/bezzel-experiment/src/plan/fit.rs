@@ -2,6 +2,8 @@
 
 use bezzel_encode::{Size, Unsupported};
 
+use bezzel_problem::ProblemFile;
+
 use super::cell::{Cell, EncodingVariant};
 use crate::backend::fit;
 use crate::config::{Arm, Config, ConfigError, EncodingEntry, InstanceEntry, Matrix};
@@ -13,7 +15,14 @@ pub(crate) fn refuse_misfit(
     entry: &InstanceEntry,
     cell: &Cell,
 ) -> Result<(), ConfigError> {
-    cell.encoding.fits(&entry.instance.problem()).map_err(|unsupported| {
+    let aim = entry.instance.file().and_then(ProblemFile::middle_bound);
+    if aim.is_some() && cell.stands_in {
+        let message = format!("the program `{}` is not asked for bounds of an objective", cell.id);
+        let mend = "state the bound in the config, as in `objective: at most 41`, without `task: optimise`";
+        return Err(config.source().error(entry.place, message).hint(mend));
+    }
+    let fits = cell.encoding.fits(&entry.instance.problem());
+    fits.and_then(|()| aim.map_or(Ok(()), |aim| cell.encoding.fits(&aim))).map_err(|unsupported| {
         let Unsupported { what, instance, why, mend } = unsupported;
         let message = format!("{what} does not fit {instance}: {why}");
         let error = config.source().error(entry.place, message);
@@ -21,6 +30,7 @@ pub(crate) fn refuse_misfit(
             return error.hint(mend);
         }
         let (kind, id) = (entry.instance.kind(), &cell.id);
+        let kind = entry.instance.file().map_or(kind, ProblemFile::name);
         let exclusion = format!("exclude: {{problem: \"{kind}*\", encoding: {id}}}");
         error.hint(format!("{mend}; or exclude it here, as in `{exclusion}`"))
     })

@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use bezzel_problem::Solution;
 use bezzel_process::end_cause::EndCause;
 use bezzel_process::{Exit, Outcome, StopReason};
 use bezzel_solve::{Answer, ProofFormat};
@@ -13,7 +14,7 @@ use crate::model::job::{BackendKind, Job};
 use crate::model::measure::Propagation;
 use crate::model::message::Message;
 use crate::model::quantity::unix_s;
-use crate::model::row::{Finding, Isolation, ProofRecord, Row, Termination};
+use crate::model::row::{Finding, Isolation, ObjectiveValue, ProofRecord, Row, Termination};
 
 /// A worker refused its job, which the plan should have excluded.
 #[derive(Debug, Error)]
@@ -84,8 +85,10 @@ pub fn read(
                 row.load_cpu_s = Some(load_cpu_s);
             }
             Ok(Message::Improved { value, chosen }) => {
+                let solution = chosen.into_iter().collect();
+                violation = violation.or_else(|| fault_of_value(&row, &value, &solution));
                 row.values.get_or_insert_default().push(value);
-                row.set_solution(&chosen.into_iter().collect());
+                row.set_solution(&solution);
             }
             Ok(Message::Solved { answer, solve_cpu_s, effort }) => {
                 row.status = answer;
@@ -157,6 +160,22 @@ pub fn read(
         (row.circuit, row.propagation) = (None, None);
     }
     Ok(WorkerOutput { row, violated, violation })
+}
+
+/// Returns the fault of a value: its solution breaks the constraints or has another value, or it is not better than the
+/// one before. Without the file nothing is checked.
+fn fault_of_value(row: &Row, value: &ObjectiveValue, solution: &Solution) -> Option<String> {
+    let file = row.job.instance.file().filter(|file| file.is_read())?;
+    if let Err(violation) = row.job.instance.check(solution) {
+        return Some(format!("a solution breaks the rules: {violation}"));
+    }
+    let found = file.value(solution)?;
+    if found.to_string() != value.value {
+        return Some(format!("the value {} is stated, and it is {found}", value.value));
+    }
+    let last = row.values.as_ref()?.last()?.value.parse().ok()?;
+    let is_better = file.objective()?.better(&last).is_met(&found);
+    (!is_better).then(|| format!("the value {found} follows {last}, and only better ones may"))
 }
 
 /// Returns the record of a proof of `bytes` bytes whose checker has ended.

@@ -5,13 +5,16 @@
 //! bound's. Other solvers and encodings get the formula of the file with the bound in a new session.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use bezzel_encode::{
     ClauseSink, Encoding, FormulaStats, Lit, Numbering, Unsupported, VarMap, VarRange,
 };
-use bezzel_problem::{FileError, Goal, Instance, ObjectiveBound, Problem, ProblemFile, Solution};
+use bezzel_problem::{FileError, Instance, ObjectiveBound, Problem, ProblemFile, Solution};
 use bezzel_process::usage;
-use bezzel_solve::{Answer, Effort, OptionError, Options, Session, SessionOptions, SolverError};
+use bezzel_solve::{
+    Answer, Budget, Effort, OptionError, Options, Session, SessionOptions, SolverError,
+};
 use num_bigint::BigInt;
 use thiserror::Error;
 
@@ -36,7 +39,7 @@ pub struct Optimiser<'a> {
     pub permission: &'a Permission,
 }
 
-/// A solution that is better than those before it.
+/// A solution. It is better than those before it, unless the encoding or the solver is wrong.
 pub struct Improvement {
     /// Its value.
     pub value: BigInt,
@@ -105,20 +108,27 @@ impl Optimiser<'_> {
         each: &mut dyn FnMut(Improvement) -> ControlFlow<()>,
     ) -> Result<OptimiserEnd, OptimiseError> {
         let objective = self.file.objective().ok_or(OptimiseError::NoObjective)?;
-        let start_cpu_s = usage::thread_cpu_s();
+        let (start, start_cpu_s) = (Instant::now(), usage::thread_cpu_s());
         let mut program_cpu_s = 0.0;
         let mut bound: Option<ObjectiveBound> = None;
         loop {
             // A session of the constraints, with the bound of the best solution so far.
-            let goal = bound.clone().map_or(Goal::Ignored, Goal::Bound);
-            let problem = Instance::from(self.file.with_goal(goal)?).problem();
+            let bounded = bound.as_ref().map(|bound| self.file.with_bound(bound)).transpose()?;
+            let problem = Instance::from(bounded.unwrap_or_else(|| self.file.clone())).problem();
             if let Some(bound) = &bound {
                 self.refuse(&problem, bound)?;
             }
             let prepared = PreparedFormula::new(self.encoding, &problem, self.numbering);
             let formula = prepared.formula();
-            let mut session =
-                self.solver.open(self.options, self.session_options, self.permission)?;
+            let own_cpu_s = usage::thread_cpu_s() - start_cpu_s;
+            let left = |budget: Budget| Budget {
+                cpu_s: budget.cpu_s - own_cpu_s - program_cpu_s,
+                wall_s: budget.wall_s - start.elapsed().as_secs_f64(),
+                ..budget
+            };
+            let budget = self.session_options.budget.map(left);
+            let session_options = SessionOptions { budget, ..self.session_options.clone() };
+            let mut session = self.solver.open(self.options, &session_options, self.permission)?;
             session.expect(formula.variables, formula.clauses);
             session.set_primary(&mut formula.images.range(0..formula.primary));
             formula.write(session.as_mut());
@@ -140,12 +150,14 @@ impl Optimiser<'_> {
                 let (Some(solution), Some(value)) = (solution, value) else {
                     return Ok(end(answer, bound.is_some(), session.as_ref()));
                 };
+                let better = objective.better(&value);
+                let improvement = Improvement { value: value.clone(), solution, solve_cpu_s };
+                let is_break = each(improvement).is_break();
                 if let Some(bound) = bound.filter(|bound| !bound.is_met(&value)) {
                     return Err(OptimiseError::NoImprovement { value, bound });
                 }
-                let better = objective.better(&value);
                 bound = Some(better.clone());
-                if each(Improvement { value, solution, solve_cpu_s }).is_break() {
+                if is_break {
                     return Ok(end(Answer::Unknown, true, session.as_ref()));
                 }
                 let literal = |cube: &[Lit]| match cube {

@@ -60,11 +60,11 @@ pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
     READ.read().unwrap_or_else(PoisonError::into_inner).get(&digest).cloned()
 }
 
-/// Reads a file and keeps its content, unless a file with the same constraints and a path is kept.
+/// Reads a file, and keeps its content on request, unless a file with the same constraints and a path is kept.
 pub(super) fn read(
     path: Option<PathBuf>,
     bytes: Arc<Vec<u8>>,
-    goal: &Goal,
+    (goal, is_kept): (&Goal, bool),
 ) -> Result<Arc<FileContent>, FileError> {
     let text = without_mark(&bytes);
     let syntax = recognise(text)?;
@@ -89,9 +89,11 @@ pub(super) fn read(
         }
         (Goal::Optimum, Some(objective)) => normaliser.digest_objective(objective),
         (Goal::Bound(bound), Some(objective)) => {
+            normaliser.digest_objective(objective);
             normaliser.add(&mut objective.constraint(bound))?;
         }
     }
+    normaliser.digest_products(parsed.products.len());
     if parsed.variables as usize > bytes.len().max(MAX_UNUSED) {
         return Err(FileError::whole(format!(
             "it has {} variables in {} bytes: correct the number in the header, or number the variables from 1 \
@@ -112,6 +114,9 @@ pub(super) fn read(
         stated: OnceLock::new(),
         bytes,
     });
+    if !is_kept {
+        return Ok(content);
+    }
     let mut contents = READ.write().unwrap_or_else(PoisonError::into_inner);
     let kept = contents.entry(content.normal.digest).or_insert_with(|| Arc::clone(&content));
     if kept.path.is_none() && content.path.is_some() {

@@ -112,7 +112,7 @@ pub(super) const FORMS: &[Form] = &[
         |x| x[0] == 1,
         &["line 2, column 1: the objective is left out: any solution is asked for"],
     ),
-    ("min: 0.5x2 -.25 x3 ;x1>=1;", 3, 4, |x| x[0] == 1, &["line 1, column 1: the objective"]),
+    ("min: 3e1 ;x1>=1;", 2, 2, |x| x[1] == 1, &["line 1, column 1: the objective"]),
     ("max:x2;x1>=1;", 2, 2, |x| x[0] == 1, &["line 1, column 1: the objective"]),
     ("max : 99999999999999999999 b ; a >= 1;", 2, 2, |x| x[1] == 1, &["line 1"]),
     // Products.
@@ -505,7 +505,17 @@ fn wrong_objectives_are_refused() {
             "line 2, column 1: this is a second objective",
         ),
         ("min: 3 ; x1 >= 1 ;", "ignored", "line 1, column 8: `;` is not part of"),
-        ("min: .x1 ; x1 >= 1 ;", "ignored", "line 1, column 7: digits are missing after a decimal"),
+        (
+            "min: 0.5x1 ; x1 >= 1 ;",
+            "ignored",
+            "line 1, column 6: a coefficient of the objective is a",
+        ),
+        (
+            "min: 1e3 x1 ; x1 >= 1 ;",
+            "ignored",
+            "line 1, column 7: a coefficient is a whole number in",
+        ),
+        ("1e3 x1 >= 1 ;", "ignored", "line 1, column 2: a coefficient is a whole number in digits"),
         (
             "min: x1\n>= 1 ;",
             "ignored",

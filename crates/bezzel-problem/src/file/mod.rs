@@ -16,7 +16,7 @@
 //! - **OPB**: constraints as `+1 x1 -2 ~x3 >= 2 ;`, with `>=`, `=`, `<=`, `>` or `<`. The header `* #variable= V
 //!   #constraint= C` may be missing or wrong; then the largest variable is the last. `names.rs` describes names. Lines that
 //!   begin with `*` are comments, and words that begin with `@` are labels. `preserved:` is a projection set. `products.rs`
-//!   describes products. An objective, `min:` or `max:`, is used as the [goal](Goal) says. Costs of constraints are
+//!   describes products. An objective, `min:` or `max:`, is used according to the [goal](Goal). Costs of constraints are
 //!   refused.
 //!
 //! Content that is not used and wrong headers of OPB give [notes](ProblemFile::notes). `recognise.rs` names the formats
@@ -172,7 +172,17 @@ impl ProblemFile {
         bytes: Arc<Vec<u8>>,
         goal: Goal,
     ) -> Result<Self, FileError> {
-        let content = content::read(path, bytes, &goal)?;
+        Self::read_once(name, path, bytes, (goal, true))
+    }
+
+    /// The same; on request for this value alone, so that no other one with the same digest finds it.
+    fn read_once(
+        name: String,
+        path: Option<PathBuf>,
+        bytes: Arc<Vec<u8>>,
+        (goal, is_kept): (Goal, bool),
+    ) -> Result<Self, FileError> {
+        let content = content::read(path, bytes, (&goal, is_kept))?;
         let (candidates, digest) = (content.normal.candidates, content.normal.digest);
         Ok(Self { name, candidates, digest, goal, own: Some(content) })
     }
@@ -188,6 +198,17 @@ impl ProblemFile {
         }
         let content = self.content().ok_or_else(|| FileError::whole("the file was not read"))?;
         Self::read_for(self.name.clone(), content.path.clone(), content.bytes(), goal)
+    }
+
+    /// The same file with this bound, for a question that is asked once: its content ends with the value.
+    ///
+    /// # Errors
+    ///
+    /// As for [`with_goal`](Self::with_goal).
+    pub fn with_bound(&self, bound: &ObjectiveBound) -> Result<Self, FileError> {
+        let content = self.content().ok_or_else(|| FileError::whole("the file was not read"))?;
+        let goal = (Goal::Bound(bound.clone()), false);
+        Self::read_once(self.name.clone(), content.path.clone(), content.bytes(), goal)
     }
 
     /// The use of the objective.
@@ -444,10 +465,14 @@ impl EntryKind for ProblemFile {
     }
 }
 
-/// `php8.knf #a1b2c3`.
+/// `php8.knf #a1b2c3`, and with a bound on the objective `a.opb at most 41 #a1b2c3`.
 impl fmt::Display for ProblemFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} #{}", self.name, &self.digest()[..6])
+        f.write_str(&self.name)?;
+        if let Goal::Bound(bound) = &self.goal {
+            write!(f, " {bound}")?;
+        }
+        write!(f, " #{}", &self.digest()[..6])
     }
 }
 

@@ -109,6 +109,13 @@ impl Normaliser {
         }
     }
 
+    /// Makes the number of products a part of the identity: their variables are no variables of the file.
+    pub(super) fn digest_products(&mut self, products: u32) {
+        if products > 0 {
+            self.hasher.update(&[4]).update(&products.to_le_bytes());
+        }
+    }
+
     /// Makes the objective a part of the identity.
     pub(super) fn digest_objective(&mut self, objective: &Objective) {
         self.hasher.update(&[3, u8::from(objective.is_maximum)]);
@@ -123,7 +130,16 @@ impl Normaliser {
 
     /// Adds a constraint.
     pub(super) fn add(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
-        self.changes.constraints += u64::from(written.is_stated);
+        let before = self.changes;
+        let added = self.add_counted(written);
+        if !written.is_stated {
+            self.changes = before;
+        }
+        added
+    }
+
+    fn add_counted(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
+        self.changes.constraints += 1;
         if !written.large.is_empty() || !has_small_sums(&written.terms) {
             let (reduced, is_merged) = large::reduce(written)?;
             self.changes.merged += u64::from(is_merged);

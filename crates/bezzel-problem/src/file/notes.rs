@@ -28,8 +28,6 @@ pub(super) enum NoteKind {
     Weights,
     /// A number of the header.
     Header,
-    /// An objective that cannot be used.
-    Objective,
     /// A bound at the end of the file.
     OpenEnd,
 }

@@ -34,6 +34,13 @@ impl Objective {
         }
     }
 
+    /// True if its terms have different weights: a bound on it is a weighted sum.
+    pub fn has_weights(&self) -> bool {
+        self.terms.iter().any(|(literal, weight)| {
+            *weight != self.terms[0].1 || literal.is_negated() != self.terms[0].0.is_negated()
+        })
+    }
+
     /// The bound in the middle of all values: its encoding has about the largest size of all bounds.
     pub fn middle(&self) -> ObjectiveBound {
         let weight = |(_, weight): &(Literal, Number)| match weight {
@@ -54,7 +61,7 @@ impl Objective {
             written.push(*literal, weight.clone());
         }
         written.relation = bound.relation;
-        written.set_bound(Number::of(&bound.number));
+        written.set_bound(Number::from_integer(&bound.number));
         written
     }
 

@@ -30,6 +30,7 @@ pub(super) fn read(
         projection: None,
         objective: None,
         products: Products::new(variable_count),
+        digits_end: None,
         name: Vec::new(),
         name_position: Position { line: 1, column: 1 },
     };
@@ -55,6 +56,8 @@ struct OpbReader<R> {
     projection: Option<ProjectionSet>,
     objective: Option<Objective>,
     products: Products,
+    /// The place behind the last coefficient.
+    digits_end: Option<Position>,
     /// The name that was read last and not yet used, with its place.
     name: Vec<u8>,
     name_position: Position,
@@ -94,7 +97,7 @@ impl<R: BufRead> OpbReader<R> {
             }
             match byte {
                 b'+' | b'-' | b'0'..=b'9' if coefficient.is_none() => {
-                    coefficient = Some(self.coefficient("a coefficient", None)?);
+                    coefficient = Some(self.coefficient("a coefficient")?);
                 }
                 b'<' | b'>' | b'=' | b'!' if coefficient.is_none() => {
                     self.bound(&mut written)?;
@@ -168,30 +171,10 @@ impl<R: BufRead> OpbReader<R> {
         })
     }
 
-    /// Reads the sign and the digits before a variable; one of them may be missing. A fraction is passed if there is a
-    /// place for the note that there was one, and else refused.
-    fn coefficient(
-        &mut self,
-        about: &str,
-        is_fraction: Option<&mut bool>,
-    ) -> Result<Number, FileError> {
+    /// Reads the sign and the digits before a variable; one of them may be missing.
+    fn coefficient(&mut self, about: &str) -> Result<Number, FileError> {
         let first = self.scanner.position();
         let sign = self.sign()?;
-        if let Some(is_fraction) = is_fraction {
-            let whole = self.scanner.digits(about)?;
-            if self.scanner.peek()? == Some(b'.') {
-                *is_fraction = true;
-                self.scanner.pass(b'.');
-                if self.scanner.digits(about)?.is_none() {
-                    let message = "digits are missing after a decimal point";
-                    return Err(FileError::at(self.scanner.position(), message));
-                }
-                return Ok(Number::Small(0));
-            }
-            if let Some(number) = whole {
-                return Ok(if sign == Some(b'-') { number.negated() } else { number });
-            }
-        }
         let number = match (self.scanner.digits(about)?, self.scanner.peek()?) {
             (Some(number), _) => number,
             (None, Some(byte)) if byte == b'~' || begins_name(byte) => Number::Small(1),
@@ -201,6 +184,7 @@ impl<R: BufRead> OpbReader<R> {
             }
         };
         self.refuse_fraction(first, about)?;
+        self.digits_end = Some(self.scanner.position());
         Ok(if sign == Some(b'-') { number.negated() } else { number })
     }
 
@@ -260,10 +244,19 @@ impl<R: BufRead> OpbReader<R> {
     /// Reads a literal, or a product of several; none if it is always false.
     fn product(&mut self, each: ConstraintVisitor) -> Result<Option<Literal>, VariableError> {
         let position = self.scanner.position();
+        if self.name.is_empty() {
+            self.read_name()?;
+        }
+        let is_exponent = self.digits_end == Some(position)
+            && matches!(&*self.name, [b'e' | b'E', rest @ ..] if !rest.is_empty() && rest.iter().all(u8::is_ascii_digit));
         let first = self.literal()?;
         let begins = |byte: Option<u8>| byte.is_some_and(|byte| byte == b'~' || begins_name(byte));
         if !begins(self.scanner.skip_blanks(false)?) {
             return Ok(Some(first));
+        }
+        if is_exponent {
+            let message = "a coefficient is a whole number in digits, as `1000` for `1e3`";
+            return Err(FileError::at(position, message).into());
         }
         let mut factors = vec![first];
         while begins(self.scanner.skip_blanks(false)?) {
@@ -359,15 +352,14 @@ impl<R: BufRead> OpbReader<R> {
         position: Position,
         each: ConstraintVisitor,
     ) -> Result<(), VariableError> {
-        let (mut terms, mut coefficient) = (Vec::new(), None);
-        let (mut is_fraction, mut is_empty) = (false, true);
+        let (mut terms, mut coefficient, mut is_empty) = (Vec::new(), None, true);
         loop {
             match self.scanner.skip_blanks(false)? {
                 Some(b'*') if self.scanner.is_at_start() => self.scanner.skip_line()?,
                 Some(b';') if coefficient.is_none() => break self.scanner.pass(b';'),
-                Some(b'+' | b'-' | b'.' | b'0'..=b'9') if coefficient.is_none() => {
+                Some(b'+' | b'-' | b'0'..=b'9') if coefficient.is_none() => {
                     let about = "a coefficient of the objective";
-                    coefficient = Some(self.coefficient(about, Some(&mut is_fraction))?);
+                    coefficient = Some(self.coefficient(about)?);
                 }
                 Some(byte)
                     if (byte == b'~' || begins_name(byte))
@@ -392,10 +384,7 @@ impl<R: BufRead> OpbReader<R> {
                 format!("this is a second objective: the first one is in {}", before.position);
             return Err(FileError::at(position, message).into());
         }
-        if is_fraction {
-            let text = "the objective is left out: its weights are no whole numbers, so multiply them by a power of 10";
-            self.notes.add(NoteKind::Objective, position, text);
-        } else if !is_empty {
+        if !is_empty {
             self.objective = Some(Objective { is_maximum, terms, position });
         }
         Ok(())

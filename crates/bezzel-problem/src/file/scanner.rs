@@ -109,7 +109,7 @@ pub(super) enum Number {
 }
 
 impl Number {
-    pub(super) fn of(number: &BigInt) -> Self {
+    pub(super) fn from_integer(number: &BigInt) -> Self {
         let small = i64::try_from(number).ok().filter(|&small| small != i64::MIN);
         small.map_or_else(|| Self::Large(number.clone()), Self::Small)
     }

@@ -16,7 +16,7 @@ pub(crate) const BY_SHAPE: [&str; 3] = [LARGER, HEAVY[0], HEAVY[1]];
 /// The encoders that are tried if the choice is too large, from the strongest to the smallest.
 const SMALLER: [&str; 4] = ["totalizer:cut", "k-modulo-totalizer", "adder", "adder-network"];
 /// The most clauses of the choice, unless every encoder makes more. Such a formula is written and read in seconds.
-const MAX_CLAUSES: u128 = 10_000_000;
+pub(crate) const MAX_CLAUSES: u128 = 10_000_000;
 
 /// The name of the encoding: the first that has at most [`MAX_CLAUSES`] clauses and fits into the memory, otherwise the
 /// one with the fewest clauses that fits. None if no encoding is known to fit.
@@ -30,7 +30,9 @@ pub(super) fn default_encoding(
     let aim = instance.file().and_then(ProblemFile::middle_bound);
     let aim = aim.as_ref();
     let mut least: Option<(u128, String)> = None;
-    for id in names(&problem, aim) {
+    let objective = instance.file().filter(|_| aim.is_some()).and_then(ProblemFile::objective);
+    let is_heavy = objective.map(|objective| objective.has_weights());
+    for id in names(&problem, is_heavy) {
         let Ok(found) = catalog.encodings.find(&id) else { continue };
         let Some(mut size) = size(&found, settings, instance, &problem) else { continue };
         if let Some(aim) = aim {
@@ -70,22 +72,21 @@ fn size(
 }
 
 /// The names in the order in which they are tried: the choice by the shape first.
-/// `aim` is a bound on the objective, if the optimum is asked for.
-pub(super) fn names(problem: &Problem, aim: Option<&Problem>) -> impl Iterator<Item = String> {
-    let mut choices = HEAVY.map(|heavy| by_shape(problem, aim, heavy)).to_vec();
+/// If the optimum is asked for, the objective has weights or counts.
+pub(super) fn names(problem: &Problem, is_heavy: Option<bool>) -> impl Iterator<Item = String> {
+    let mut choices = HEAVY.map(|heavy| by_shape(problem, is_heavy, heavy)).to_vec();
     choices.dedup();
     choices.into_iter().chain(SMALLER.map(str::to_owned))
 }
 
 /// The choice by the bounds and the weights of the families: a mixture if they differ. Bounds on an objective have other
 /// names each time, so the rest takes them.
-fn by_shape(problem: &Problem, aim: Option<&Problem>, heavy: &'static str) -> String {
+fn by_shape(problem: &Problem, is_heavy: Option<bool>, heavy: &'static str) -> String {
     let encoders: Vec<(&str, &str)> =
         problem.families().iter().map(|family| (family.name(), encoder(family, heavy))).collect();
-    let of_aim: Vec<&str> = aim
-        .map_or_else(Vec::new, |aim| aim.families().iter().map(|it| encoder(it, heavy)).collect());
+    let of_aim = is_heavy.map(|is_heavy| if is_heavy { heavy } else { LARGER });
     let has = |encoder: &str| {
-        encoders.iter().any(|(_, other)| *other == encoder) || of_aim.contains(&encoder)
+        encoders.iter().any(|(_, other)| *other == encoder) || of_aim == Some(encoder)
     };
     let Some(rest) = [heavy, LARGER].into_iter().find(|encoder| has(encoder)) else {
         return AT_MOST_ONE.to_owned();

@@ -23,7 +23,7 @@ use bezzel_experiment::{Catalog, program};
 use super::encoder::listed;
 use super::encoder_request::{Request, StatedRequest};
 use super::repeated::MergedConstraint;
-use crate::arguments::{AnswerFormat, BY_SHAPE, EncoderArguments};
+use crate::arguments::{AnswerFormat, BY_SHAPE, EncoderArguments, MAX_CLAUSES};
 use crate::failure::{CommandResult, Failure};
 
 /// The name of a choice by the shape of each request.
@@ -34,9 +34,6 @@ const MAX_BYTES: u128 = 100 << 30;
 
 /// The largest number of clauses of a list in the format of `marshal`.
 const MAX_LIST: u128 = i32::MAX as u128;
-
-/// The most clauses of the strongest encoder of sums, if it is the choice of [`DEFAULT`].
-const MAX_CLAUSES: u128 = 10_000_000;
 
 pub(crate) fn run(
     arguments: &EncoderArguments,

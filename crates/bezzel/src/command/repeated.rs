@@ -21,9 +21,11 @@ pub(super) struct MergedConstraint {
 pub(super) type Term = (Lit, i128);
 
 impl MergedConstraint {
+    /// Weights above 64 bits become the largest number, so that their total is refused.
     fn new(units: Vec<Lit>, limit: Limit, k: i128, terms: Vec<Term>) -> Self {
-        let terms = terms.into_iter().map(|(lit, weight)| (lit, weight as u64)).collect();
-        Self { units, limit, k: k as u64, terms }
+        let small = |number: i128| u64::try_from(number).unwrap_or(u64::MAX);
+        let terms = terms.into_iter().map(|(lit, weight)| (lit, small(weight))).collect();
+        Self { units, limit, k: small(k), terms }
     }
 
     /// A constraint that never holds.

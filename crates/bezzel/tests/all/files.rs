@@ -162,7 +162,7 @@ fn all_commands_pick_the_same_encoding_by_the_shape_of_the_constraints() {
     for (file, encoding) in [
         ("one.cnf+", "product"),
         ("two.knf", "totalizer:cut"),
-        ("weighted.opb", "totalizer:cut"),
+        ("weighted.opb", "robdd"),
         ("mixed.opb", "'{at-most-one: product, default: totalizer:cut}'"),
     ] {
         let picked = format!("picked: --encoding {encoding}");

@@ -216,7 +216,7 @@ fn a_config_that_leaves_an_objective_open_is_refused() {
         ("task: optimise\nproblems: [{file: b.opb}]", "`optimise` needs an objective"),
         (
             "task: optimise\nproblems: [{file: a.opb, objective: at least 3}]",
-            "`optimise` needs an objective, and a.opb",
+            "`objective: at least 3` asks for no optimum",
         ),
         (
             "task: [optimise, solve]\nproblems: [{file: a.opb}]",

@@ -1,5 +1,6 @@
-//! Best values of one objective in several rows. The judge has checked the solution of each: a row with a worse value is
-//! wrong, and one with the value of a verified row is verified.
+//! Best values of one objective in several rows. Each solution is checked by the constraints. An unchecked row with a worse
+//! value is wrong, a verified one contradicts, and one with the value of a verified row is verified. Rows whose file was
+//! not read are not compared.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +8,22 @@ use bezzel_problem::{Instance, ProblemFile};
 use bezzel_solve::Answer;
 use num_bigint::BigInt;
 
+use super::contradiction::{Contradiction, RowClaim};
 use super::{Verdicts, described};
 use crate::model::job::Task;
 use crate::model::row::{Row, Verdict};
 
-pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) {
+pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradiction> {
+    let mut contradictions = Vec::new();
     let mut optima: BTreeMap<&Instance, Vec<(usize, BigInt)>> = BTreeMap::new();
     for (place, row) in rows.iter().enumerate() {
-        let values = row.values.as_ref().filter(|_| row.job.task == Task::Optimise);
-        let last = values.and_then(|values| values.last()?.value.parse().ok());
-        if let Some(value) = last.filter(|_| row.verdict != Verdict::Wrong) {
+        if row.job.task != Task::Optimise || row.verdict == Verdict::Wrong {
+            continue;
+        }
+        // Only a solution that keeps the constraints has a value that counts.
+        let solution = row.solution().filter(|it| row.job.instance.check(it).is_ok());
+        let file = row.job.instance.file();
+        if let Some(value) = file.zip(solution).and_then(|(file, solution)| file.value(&solution)) {
             optima.entry(&row.job.instance).or_default().push((place, value));
         }
     }
@@ -37,7 +44,10 @@ pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) {
             if row.status != Answer::Sat {
                 continue;
             }
-            if it != value {
+            if it != value && row.verdict == Verdict::Verified {
+                let [one, other] = [&rows[*best], row].map(RowClaim::of);
+                contradictions.push(Contradiction { instance: instance.clone(), one, other });
+            } else if it != value {
                 let note = format!("{it} is no optimum: row {} has {value}", rows[*best].key);
                 let source = described(&rows[*best]);
                 verdicts.insert(*place, (Verdict::Wrong, source, Some(note)));
@@ -47,4 +57,5 @@ pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) {
             }
         }
     }
+    contradictions
 }

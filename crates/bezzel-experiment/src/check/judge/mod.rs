@@ -151,7 +151,7 @@ impl Judge {
     /// or rests on an accepted proof, the instance is not searched.
     pub(crate) fn judge_again(&mut self, case: &Case<'_>, row: &Row) -> Judgement {
         let rests_on = |what: fn(&Evidence) -> bool| row.checked_by.as_ref().is_some_and(what);
-        let effort = if case.task != Task::Solve {
+        let effort = if !matches!(case.task, Task::Solve | Task::Optimise) {
             SearchEffort::Run
         } else if rests_on(|evidence| evidence.source == SEARCH) {
             SearchEffort::Patient

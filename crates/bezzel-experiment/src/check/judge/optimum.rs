@@ -1,6 +1,7 @@
 //! The judgement on the best value of an objective.
 //!
-//! The solution is checked by the constraints, and its value is evaluated again. That no value is better is judged as "no
+//! The solution is checked by the constraints, and its value is evaluated again; the transcript has checked those before it.
+//! That no value is better is judged as "no
 //! solution" of the file with the bound that only better values meet.
 
 use bezzel_solve::Answer;
@@ -18,6 +19,9 @@ pub(super) fn judge(case: &Case<'_>, known: &mut KnownFacts, effort: SearchEffor
         first::judge_denial(&case, known, effort)
     };
     let Some(file) = instance.file() else { return Judgement::unchecked() };
+    if let Some(violation) = case.violation {
+        return Judgement::wrong(EvidenceKind::Rules, rules(instance), violation);
+    }
     let Some(solution) = case.solution else {
         return match case.answer {
             Answer::Sat => first::judge_solution(case, known),
@@ -41,7 +45,7 @@ pub(super) fn judge(case: &Case<'_>, known: &mut KnownFacts, effort: SearchEffor
         return Judgement::unchecked();
     }
     let better = file.objective().zip(value).map(|(objective, value)| objective.better(&value));
-    match better.map(|bound| file.with_goal(bezzel_problem::Goal::Bound(bound))) {
+    match better.map(|bound| file.with_bound(&bound)) {
         Some(Ok(bounded)) => denial(&bounded.into(), known),
         _ => Judgement::unchecked(),
     }

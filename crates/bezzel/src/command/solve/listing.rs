@@ -53,10 +53,12 @@ impl<'a, W: Write> Writer<'a, W> {
             }
             Self::Other { instance, form, out } => match form {
                 SolutionForm::Coordinates => {
+                    let chosen = super::stated(instance, chosen);
                     let labels = chosen.iter().map(|&candidate| instance.label(candidate));
                     writeln!(out, "{}", labels.collect::<Vec<_>>().join(" "))
                 }
                 SolutionForm::Json => {
+                    let chosen = super::stated(instance, chosen);
                     let numbers: Vec<u32> = super::numbers(chosen).collect();
                     serde_json::to_writer(&mut *out, &numbers)?;
                     writeln!(out)

@@ -63,14 +63,18 @@ enum SolutionOutput {
 
 impl SolutionOutput {
     fn of(instance: &Instance, solution: Option<&Solution>) -> Self {
-        match instance.board() {
-            Some(board) => {
-                let placement = solution.map(|solution| Placement::of(board, solution));
-                Self::Queens(placement.map(|placement| placement.squares().collect()))
-            }
-            None => Self::Chosen(solution.map(|solution| numbers(solution.chosen()).collect())),
+        if let Some(board) = instance.board() {
+            let placement = solution.map(|solution| Placement::of(board, solution));
+            return Self::Queens(placement.map(|placement| placement.squares().collect()));
         }
+        Self::Chosen(solution.map(|it| numbers(stated(instance, it.chosen())).collect()))
     }
+}
+
+/// The chosen candidates without the products of a file, which come last.
+fn stated<'a>(instance: &Instance, chosen: &'a [Candidate]) -> &'a [Candidate] {
+    let count = instance.file().map_or(u32::MAX, ProblemFile::stated_variables);
+    &chosen[..chosen.partition_point(|&candidate| candidate < count)]
 }
 
 /// The numbers of candidates, from 1.
@@ -102,6 +106,9 @@ pub(crate) fn run(
 /// The instance; with an objective, the optimum is asked for.
 fn instance(arguments: &SolveArguments) -> Result<Instance, Failure> {
     let instance = arguments.problem.optimised_instance()?;
+    if arguments.listing.format == SolutionForm::Pb && arguments.json {
+        return Err(Failure::Input("--format pb and --json are two forms: give one".to_owned()));
+    }
     if arguments.listing.format == SolutionForm::Pb && instance.file().is_none() {
         return Err(Failure::Input(format!(
             "--format pb is for files of constraints, and `{instance}` is none: take --dimacs-output"

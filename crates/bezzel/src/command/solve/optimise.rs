@@ -9,7 +9,7 @@ use bezzel_experiment::backend::PreparedFormula;
 use bezzel_experiment::judge::{Case, Judge, Judgement};
 use bezzel_experiment::optimise::{Improvement, OptimiseError, Optimiser, OptimiserEnd};
 use bezzel_experiment::{Evidence, Verdict};
-use bezzel_problem::{Goal, Instance, ProblemFile};
+use bezzel_problem::{Instance, ProblemFile};
 use bezzel_solve::{Answer, SessionOptions};
 use serde::Serialize;
 
@@ -110,13 +110,22 @@ pub(super) fn run(
         }
     });
     written?;
-    let end = end.map_err(|error| match error {
-        OptimiseError::NoImprovement { .. } => Failure::Work(format!(
-            "{error}; `bezzel check` shows if the encoding `{}` is wrong",
-            encoding.info().id
-        )),
-        _ => Failure::input(error),
-    })?;
+    let (end, stopped) = match end {
+        Ok(end) => (end, None),
+        Err(error @ OptimiseError::NoImprovement { .. }) => {
+            return Err(Failure::Work(format!(
+                "{error}; `bezzel check` shows if the encoding `{}` is wrong",
+                encoding.info().id
+            )));
+        }
+        // The best solution so far is printed.
+        Err(error) => {
+            let solve_cpu_s = found.last().ok_or_else(|| Failure::input(&error))?.solve_cpu_s;
+            let (answer, effort) = (Answer::Unknown, bezzel_solve::Effort::default());
+            let end = OptimiserEnd { answer, found: true, error: None, effort, solve_cpu_s };
+            (end, Some(Failure::input(error)))
+        }
+    };
     if let Some(error) = &end.error {
         return Err(program_failure(&solver.name(), error));
     }
@@ -126,6 +135,9 @@ pub(super) fn run(
     let is_limit = end.answer == Answer::Unknown;
     let has_solution = !found.is_empty();
     refuse_wrong(judgement.0, &encoding.info().id, &solver.name())?;
+    if let Some(stopped) = stopped {
+        return Err(stopped);
+    }
     if is_limit && form != Form::Competition {
         let best = found.last().map(|best| format!("; the best value is {}", best.value));
         return Err(match interrupt::stop_reason() {
@@ -161,8 +173,10 @@ fn judged(
         return Ok((unknown, String::new()));
     }
     let objective = optimiser.file.objective().zip(found.last());
-    let goal = objective.map_or(Goal::Ignored, |(it, best)| Goal::Bound(it.better(&best.value)));
-    let bounded: Instance = optimiser.file.with_goal(goal).map_err(Failure::input)?.into();
+    let bound = objective.map(|(it, best)| it.better(&best.value));
+    let bounded = bound.map(|bound| optimiser.file.with_bound(&bound)).transpose();
+    let bounded = bounded.map_err(Failure::input)?.unwrap_or_else(|| optimiser.file.clone());
+    let bounded = Instance::from(bounded);
     let problem = bounded.problem();
     let (encoding, solver) = (optimiser.encoding, optimiser.solver);
     let mut proof = None;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bezzel_experiment::config::{derived_name, exact_pattern, given_instances};
 use bezzel_experiment::{input, packing};
-use bezzel_problem::{Instance, harmless_line, is_obeyed};
+use bezzel_problem::{Goal, Instance, ProblemFile, harmless_line, is_obeyed};
 use serde_json::{Value as Json, json};
 
 use crate::arguments::{TuneArguments, read_problem};
@@ -102,10 +102,22 @@ impl<'a> Given<'a> {
     /// The entries of `problems` for the copies of the files.
     pub(super) fn entries(&self, name: &str) -> Vec<Json> {
         let Self::Files(files) = self else { return Vec::new() };
-        let entry =
-            |file: &GivenFile| json!({"file": format!("{name}/{}", exact_pattern(&file.name))});
+        let entry = |file: &GivenFile| {
+            let named = format!("{name}/{}", exact_pattern(&file.name));
+            if has_objective(&file.path) {
+                json!({"file": named, "objective": Goal::IGNORED})
+            } else {
+                json!({"file": named})
+            }
+        };
         files.iter().map(entry).collect()
     }
+}
+
+/// True for a file with an objective. One that cannot be read is refused elsewhere.
+fn has_objective(path: &Path) -> bool {
+    let read = packing::read_whole(path).ok().and_then(|it| ProblemFile::read("", None, it).ok());
+    read.is_some_and(|file| file.objective().is_some())
 }
 
 /// The regular files in a folder, in the order of their names.
