@@ -205,7 +205,7 @@ fn a_config_that_leaves_an_objective_open_is_refused() {
     let folder = folder_with(&[("configs/a.opb", KNAPSACK), ("configs/b.opb", "+1 x1 >= 1 ;\n")]);
     let rest = "encodings: [robdd]\nsolvers: [cadical]\n";
     for (text, message) in [
-        ("problems: [{file: a.opb}]", "the file a.opb #6ebbae has an objective"),
+        ("problems: [{file: a.opb}]", "has an objective\n"),
         ("problems: [{file: a.opb, objective: at most}]", "`at most` is no use of an objective"),
         ("problems: [{file: b.opb, objective: at most 3}]", "it has no objective, so `at most 3`"),
         (
