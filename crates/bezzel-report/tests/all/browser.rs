@@ -210,6 +210,8 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
     ("runs and marks are reached by keys", (SMALL, "
         runs | is document.querySelectorAll('#every .link[tabindex=\"0\"]').length === 1 | focus #every .link
         press ArrowDown Enter | shows dialog h2 = pairwise, cadical, random | press Escape | hides dialog
+ is location.hash === ''
+ run return new Promise((done) => setTimeout(done, 200))
         focus .two | press Home | shows .tip = to the right | press Enter | shows dialog h2 = ; sequential-counter, cadical
         focus dialog .list tbody .link | press Enter | shows dialog pre = bezzel run small --only")),
     ("a mark is opened by a click, and by the second touch of a finger", (SMALL, "
