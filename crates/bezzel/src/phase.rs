@@ -76,10 +76,11 @@ pub(crate) fn begin(phase: Phase) {
     if phase != now() {
         end();
     }
+    // The caller may ask to stop as soon as it has the word, and the message then names this phase.
+    NOW.store(phase as u8, Ordering::SeqCst);
     if let Some(writer) = WRITER.get() {
         writer.begin(phase.word());
     }
-    NOW.store(phase as u8, Ordering::Relaxed);
 }
 
 /// Ends the present phase.
@@ -100,5 +101,5 @@ fn lasts(phase: Phase) -> bool {
 
 /// The present phase.
 pub(crate) fn now() -> Phase {
-    Phase::ALL[usize::from(NOW.load(Ordering::Relaxed))]
+    Phase::ALL[usize::from(NOW.load(Ordering::SeqCst))]
 }
