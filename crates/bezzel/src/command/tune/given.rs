@@ -94,17 +94,19 @@ impl<'a> Given<'a> {
                         )));
                     }
                 }
-                Ok((instances, self.entries(name)))
+                Ok((instances, self.entries(name, &configs.join(name))))
             }
         }
     }
 
-    /// The entries of `problems` for the copies of the files.
-    pub(super) fn entries(&self, name: &str) -> Vec<Json> {
+    /// The entries of `problems` for the copies of the files, which are in this folder. A copy stands for a file that is no
+    /// longer there.
+    pub(super) fn entries(&self, name: &str, copies: &Path) -> Vec<Json> {
         let Self::Files(files) = self else { return Vec::new() };
         let entry = |file: &GivenFile| {
             let named = format!("{name}/{}", exact_pattern(&file.name));
-            if has_objective(&file.path) {
+            let copy = copies.join(&file.name);
+            if has_objective(if file.path.exists() { &file.path } else { &copy }) {
                 json!({"file": named, "objective": Goal::IGNORED})
             } else {
                 json!({"file": named})

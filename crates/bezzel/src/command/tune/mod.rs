@@ -166,9 +166,9 @@ fn config_text(config: &Path) -> Result<String, Failure> {
 /// compared.
 fn check_instances(given: &Given, name: &str, config: &Path) -> Result<(), Failure> {
     let Given::Files(files) = given else { return Ok(()) };
-    let is_of_others =
-        !config_text(config)?.contains(&written(&[(PROBLEMS, given.entries(name).into())]));
     let folder = config.with_extension("");
+    let entries = given.entries(name, &folder);
+    let is_of_others = !config_text(config)?.contains(&written(&[(PROBLEMS, entries.into())]));
     let is_other = |file: &&GivenFile| {
         let copy = given::bytes(&folder.join(&file.name));
         file.path.exists()
