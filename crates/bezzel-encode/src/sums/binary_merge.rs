@@ -29,11 +29,8 @@
 use rustsat::types::Lit;
 
 use super::places::{Places, exclude_each};
-use super::walk::{Counter, Walk, counted, write};
-use crate::bound::AtMostSum;
+use super::walk::{Construction, Counter, Walk};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
-use crate::sink::ClauseSink;
-use crate::size::Size;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
@@ -42,19 +39,7 @@ pub struct BinaryMerge {
     pub global: bool,
 }
 
-impl BinaryMerge {
-    fn build(self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
-        if self.global || weights.iter().any(|weight| weight.is_power_of_two()) {
-            let places = Places::binary(weights, bound);
-            let excess = places.excess(Counter::Network, xs, weights, None, walk)?;
-            walk.clause(&[!excess]);
-        }
-        let is_own = |weight: u64| !self.global && !weight.is_power_of_two();
-        exclude_each(Counter::Network, xs, weights, bound, is_own, walk)
-    }
-}
-
-impl AtMostSum for BinaryMerge {
+impl Construction for BinaryMerge {
     fn about(&self) -> EncodingInfo {
         let (id, title, own) = if self.global {
             ("binary-merge+global", "binary merge, one merger", "")
@@ -79,11 +64,13 @@ impl AtMostSum for BinaryMerge {
         }
     }
 
-    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
-        counted(weights.len(), |xs, walk| self.build(xs, weights, bound, walk))
-    }
-
-    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
-        write(out, |walk| self.build(xs, weights, bound, walk));
+    fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        if self.global || weights.iter().any(|weight| weight.is_power_of_two()) {
+            let places = Places::binary(weights, bound);
+            let excess = places.excess(Counter::Network, xs, weights, None, walk)?;
+            walk.clause(&[!excess]);
+        }
+        let is_own = |weight: u64| !self.global && !weight.is_power_of_two();
+        exclude_each(Counter::Network, xs, weights, bound, is_own, walk)
     }
 }

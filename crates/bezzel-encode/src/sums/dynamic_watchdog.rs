@@ -23,28 +23,14 @@
 use rustsat::types::Lit;
 
 use super::places::Places;
-use super::walk::{Counter, Walk, counted, write};
-use crate::bound::AtMostSum;
+use super::walk::{Construction, Counter, Walk};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
-use crate::sink::ClauseSink;
-use crate::size::Size;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct DynamicWatchdog;
 
-fn build(xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
-    let places = Places::binary(weights, bound);
-    let tares = walk.fresh(places.tare().len());
-    let excess = places.excess(Counter::Totalizer, xs, weights, Some(&tares), walk)?;
-    for (&tare, &digit) in tares.iter().zip(places.tare()) {
-        walk.clause(&[if digit == 1 { tare } else { !tare }]);
-    }
-    walk.clause(&[!excess]);
-    Some(())
-}
-
-impl AtMostSum for DynamicWatchdog {
+impl Construction for DynamicWatchdog {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             id: "dynamic-watchdog".into(),
@@ -60,11 +46,14 @@ impl AtMostSum for DynamicWatchdog {
         }
     }
 
-    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
-        counted(weights.len(), |xs, walk| build(xs, weights, bound, walk))
-    }
-
-    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
-        write(out, |walk| build(xs, weights, bound, walk));
+    fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        let places = Places::binary(weights, bound);
+        let tares = walk.fresh(places.tare().len());
+        let excess = places.excess(Counter::Totalizer, xs, weights, Some(&tares), walk)?;
+        for (&tare, &digit) in tares.iter().zip(places.tare()) {
+            walk.clause(&[if digit == 1 { tare } else { !tare }]);
+        }
+        walk.clause(&[!excess]);
+        Some(())
     }
 }

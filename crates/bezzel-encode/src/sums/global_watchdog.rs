@@ -26,24 +26,14 @@
 use rustsat::types::Lit;
 
 use super::places::Places;
-use super::walk::{Counter, Walk, counted, write};
-use crate::bound::AtMostSum;
+use super::walk::{Construction, Counter, Walk};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
-use crate::sink::ClauseSink;
-use crate::size::Size;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct GlobalWatchdog;
 
-fn build(xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
-    let places = Places::binary(weights, bound);
-    let excess = places.excess(Counter::Totalizer, xs, weights, None, walk)?;
-    walk.clause(&[!excess]);
-    Some(())
-}
-
-impl AtMostSum for GlobalWatchdog {
+impl Construction for GlobalWatchdog {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             id: "global-watchdog".into(),
@@ -60,11 +50,10 @@ impl AtMostSum for GlobalWatchdog {
         }
     }
 
-    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
-        counted(weights.len(), |xs, walk| build(xs, weights, bound, walk))
-    }
-
-    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
-        write(out, |walk| build(xs, weights, bound, walk));
+    fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        let places = Places::binary(weights, bound);
+        let excess = places.excess(Counter::Totalizer, xs, weights, None, walk)?;
+        walk.clause(&[!excess]);
+        Some(())
     }
 }

@@ -20,21 +20,14 @@
 use rustsat::types::Lit;
 
 use super::places::exclude_each;
-use super::walk::{Counter, Walk, counted, write};
-use crate::bound::AtMostSum;
+use super::walk::{Construction, Counter, Walk};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
-use crate::sink::ClauseSink;
-use crate::size::Size;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct LocalWatchdog;
 
-fn build(xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
-    exclude_each(Counter::Totalizer, xs, weights, bound, |_| true, walk)
-}
-
-impl AtMostSum for LocalWatchdog {
+impl Construction for LocalWatchdog {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             id: "local-watchdog".into(),
@@ -50,11 +43,7 @@ impl AtMostSum for LocalWatchdog {
         }
     }
 
-    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
-        counted(weights.len(), |xs, walk| build(xs, weights, bound, walk))
-    }
-
-    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
-        write(out, |walk| build(xs, weights, bound, walk));
+    fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        exclude_each(Counter::Totalizer, xs, weights, bound, |_| true, walk)
     }
 }

@@ -32,11 +32,8 @@ use std::collections::BTreeMap;
 use rustsat::types::Lit;
 
 use super::places::Places;
-use super::walk::{Counter, Walk, counted, write};
-use crate::bound::AtMostSum;
+use super::walk::{Construction, Counter, Walk};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
-use crate::sink::ClauseSink;
-use crate::size::Size;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
@@ -123,19 +120,7 @@ fn base(weights: &[u64], bound: u64) -> Vec<u64> {
     best
 }
 
-fn build(
-    base: Vec<u64>,
-    xs: &[Lit],
-    weights: &[u64],
-    bound: u64,
-    walk: &mut Walk<'_>,
-) -> Option<()> {
-    let excess = Places::new(base, bound).excess(Counter::Network, xs, weights, None, walk)?;
-    walk.clause(&[!excess]);
-    Some(())
-}
-
-impl AtMostSum for MixedRadixSorter {
+impl Construction for MixedRadixSorter {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             id: "mixed-radix-sorter".into(),
@@ -152,13 +137,10 @@ impl AtMostSum for MixedRadixSorter {
         }
     }
 
-    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
-        let base = base(weights, bound);
-        counted(weights.len(), |xs, walk| build(base, xs, weights, bound, walk))
-    }
-
-    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
-        let base = base(weights, bound);
-        write(out, |walk| build(base, xs, weights, bound, walk));
+    fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        let places = Places::new(base(weights, bound), bound);
+        let excess = places.excess(Counter::Network, xs, weights, None, walk)?;
+        walk.clause(&[!excess]);
+        Some(())
     }
 }

@@ -10,22 +10,39 @@ use super::MAX_CLAUSES;
 use crate::amo::comparator::Comparator;
 use crate::amo::sorting_network::{merge, merge_comparators};
 use crate::amo::totalizer::{up, up_size};
+use crate::bound::AtMostSum;
+use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+
+/// An encoder whose clauses and whose size come from one walk.
+pub(super) trait Construction: Send + Sync {
+    /// As for [`AtMostSum`].
+    fn about(&self) -> EncodingInfo;
+
+    /// Walks over the construction of one sum; none if it has too many clauses.
+    fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()>;
+}
+
+impl<C: Construction> AtMostSum for C {
+    fn about(&self) -> EncodingInfo {
+        Construction::about(self)
+    }
+
+    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
+        counted_below(weights.len(), MAX_CLAUSES, |xs, walk| self.build(xs, weights, bound, walk))
+    }
+
+    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
+        write(out, |walk| self.build(xs, weights, bound, walk));
+    }
+}
 
 /// The sink of the clauses, if they are written, and the size so far.
 pub(super) struct Walk<'a> {
     out: Option<&'a mut dyn ClauseSink>,
     size: Size,
     most: u128,
-}
-
-/// The size of a construction above `n` literals; none if it has more clauses than a sum may have.
-pub(super) fn counted(
-    n: usize,
-    build: impl FnOnce(&[Lit], &mut Walk<'_>) -> Option<()>,
-) -> Option<Size> {
-    counted_below(n, MAX_CLAUSES, build)
 }
 
 /// The size of a construction above `n` literals; none if it has more than `most` clauses.

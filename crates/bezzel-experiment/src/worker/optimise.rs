@@ -49,6 +49,14 @@ pub struct Improvement {
     pub solve_cpu_s: f64,
 }
 
+/// A step of the search.
+pub enum Step<'a> {
+    /// The formula of the file is generated, before the solver gets it.
+    Generated(&'a PreparedFormula<'a>),
+    /// A solution is found.
+    Found(Improvement),
+}
+
 /// The end of the search.
 #[derive(Debug)]
 pub struct OptimiserEnd {
@@ -97,7 +105,7 @@ pub enum OptimiseError {
 }
 
 impl Optimiser<'_> {
-    /// Searches until there is no better solution, until a limit, or until `each` breaks, which takes each solution.
+    /// Searches until there is no better solution, until a limit, or until `each` breaks, which takes each step.
     ///
     /// # Errors
     ///
@@ -105,7 +113,7 @@ impl Optimiser<'_> {
     /// not improve.
     pub fn run(
         &self,
-        each: &mut dyn FnMut(Improvement) -> ControlFlow<()>,
+        each: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
     ) -> Result<OptimiserEnd, OptimiseError> {
         let objective = self.file.objective().ok_or(OptimiseError::NoObjective)?;
         let (start, start_cpu_s) = (Instant::now(), usage::thread_cpu_s());
@@ -119,6 +127,16 @@ impl Optimiser<'_> {
                 self.refuse(&problem, bound)?;
             }
             let prepared = PreparedFormula::new(self.encoding, &problem, self.numbering);
+            if bound.is_none() && each(Step::Generated(&prepared)).is_break() {
+                let (answer, effort) = (Answer::Unknown, Effort::default());
+                return Ok(OptimiserEnd {
+                    answer,
+                    found: false,
+                    error: None,
+                    effort,
+                    solve_cpu_s: 0.0,
+                });
+            }
             let formula = prepared.formula();
             let own_cpu_s = usage::thread_cpu_s() - start_cpu_s;
             let left = |budget: Budget| Budget {
@@ -152,7 +170,7 @@ impl Optimiser<'_> {
                 };
                 let better = objective.better(&value);
                 let improvement = Improvement { value: value.clone(), solution, solve_cpu_s };
-                let is_break = each(improvement).is_break();
+                let is_break = each(Step::Found(improvement)).is_break();
                 if let Some(bound) = bound.filter(|bound| !bound.is_met(&value)) {
                     return Err(OptimiseError::NoImprovement { value, bound });
                 }

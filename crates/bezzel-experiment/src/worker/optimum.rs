@@ -2,11 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use bezzel_encode::{Encoding, FormulaStats};
-use bezzel_process::usage;
+use bezzel_encode::Encoding;
 use bezzel_solve::{Answer, SessionOptions, SolverError};
 
-use super::optimise::Optimiser;
+use super::optimise::{Improvement, Optimiser, Step};
 use super::solve::{left, termination_of};
 use super::{WorkError, at_limit, peak_bytes, watch};
 use crate::backend::Backend;
@@ -27,21 +26,23 @@ pub(super) fn optimise(
     let file = job.instance.file().ok_or(WorkError::NothingToSolve)?;
     let start_of_all = std::time::Instant::now();
     let watch = watch(job, solver, &session_options.interrupt)?;
-    let start = usage::thread_cpu_s();
-    let mut stats = FormulaStats::new();
-    encoding.encode(&job.instance.problem(), &mut stats);
-    let generate_cpu_s = usage::thread_cpu_s() - start;
-    send(&Message::Measured { formula: FormulaSize::of(stats), generate_cpu_s })?;
     let budget = Some(left(&job.limits, start_of_all));
     let session_options = &SessionOptions { budget, proof: None, ..session_options };
     let (numbering, options) = (&job.numbering, &job.options);
     let optimiser =
         Optimiser { file, encoding, numbering, solver, options, session_options, permission };
     let mut sent = Ok(());
-    let end = optimiser.run(&mut |better| {
-        let value =
-            ObjectiveValue { value: better.value.to_string(), solve_cpu_s: better.solve_cpu_s };
-        sent = send(&Message::Improved { value, chosen: better.solution.chosen().to_vec() });
+    let end = optimiser.run(&mut |step| {
+        sent = send(&match step {
+            Step::Generated(prepared) => Message::Measured {
+                formula: FormulaSize::of(prepared.stats().clone()),
+                generate_cpu_s: prepared.generate_cpu_s(),
+            },
+            Step::Found(Improvement { value, solution, solve_cpu_s }) => {
+                let value = ObjectiveValue { value: value.to_string(), solve_cpu_s };
+                Message::Improved { value, chosen: solution.chosen().to_vec() }
+            }
+        });
         if sent.is_ok() && !session_options.interrupt.is_raised() {
             ControlFlow::Continue(())
         } else {

@@ -163,20 +163,11 @@ impl ProblemFile {
         path: Option<PathBuf>,
         bytes: Arc<Vec<u8>>,
     ) -> Result<Self, FileError> {
-        Self::read_for(name.into(), path, bytes, Goal::Ignored)
+        Self::read_for(name.into(), path, bytes, (Goal::Ignored, true))
     }
 
+    /// Reads a file for this use of its objective. Only a content that is kept is found by its digest.
     fn read_for(
-        name: String,
-        path: Option<PathBuf>,
-        bytes: Arc<Vec<u8>>,
-        goal: Goal,
-    ) -> Result<Self, FileError> {
-        Self::read_once(name, path, bytes, (goal, true))
-    }
-
-    /// The same; on request for this value alone, so that no other one with the same digest finds it.
-    fn read_once(
         name: String,
         path: Option<PathBuf>,
         bytes: Arc<Vec<u8>>,
@@ -197,7 +188,7 @@ impl ProblemFile {
             return Ok(self.clone());
         }
         let content = self.content().ok_or_else(|| FileError::whole("the file was not read"))?;
-        Self::read_for(self.name.clone(), content.path.clone(), content.bytes(), goal)
+        Self::read_for(self.name.clone(), content.path.clone(), content.bytes(), (goal, true))
     }
 
     /// The same file with this bound, for a question that is asked once: its content ends with the value.
@@ -208,7 +199,7 @@ impl ProblemFile {
     pub fn with_bound(&self, bound: &ObjectiveBound) -> Result<Self, FileError> {
         let content = self.content().ok_or_else(|| FileError::whole("the file was not read"))?;
         let goal = (Goal::Bound(bound.clone()), false);
-        Self::read_once(self.name.clone(), content.path.clone(), content.bytes(), goal)
+        Self::read_for(self.name.clone(), content.path.clone(), content.bytes(), goal)
     }
 
     /// The use of the objective.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use bezzel_encode::ClauseSink;
 use bezzel_experiment::backend::PreparedFormula;
 use bezzel_experiment::judge::{Case, Judge, Judgement};
-use bezzel_experiment::optimise::{Improvement, OptimiseError, Optimiser, OptimiserEnd};
+use bezzel_experiment::optimise::{Improvement, OptimiseError, Optimiser, OptimiserEnd, Step};
 use bezzel_experiment::{Evidence, Verdict};
 use bezzel_problem::{Instance, ProblemFile};
 use bezzel_solve::{Answer, SessionOptions};
@@ -90,7 +90,8 @@ pub(super) fn run(
     };
     phase::begin(Phase::Searching);
     let (mut found, mut written): (Vec<Improvement>, Result<(), Failure>) = (Vec::new(), Ok(()));
-    let end = optimiser.run(&mut |improvement| {
+    let end = optimiser.run(&mut |step| {
+        let Step::Found(improvement) = step else { return ControlFlow::Continue(()) };
         written = (|| {
             let value = &improvement.value;
             match form {
