@@ -115,11 +115,17 @@ fn survivors(token: &str) -> usize {
     processes.filter(|path| holds(path.join("environ")) || holds(path.join("cmdline"))).count()
 }
 
-/// Waits until `so` returns true, or too long has passed. Returns the last result.
+/// Waits until `so` has returned true once, or too long has passed. It is not asked again after that: a process that
+/// has just been seen has no arguments for a moment while it starts another program.
 fn eventually(so: impl Fn() -> bool) -> bool {
     let deadline = Instant::now() + Duration::from_mins(2);
-    while !so() && Instant::now() < deadline {
+    loop {
+        if so() {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            return false;
+        }
         std::thread::sleep(Duration::from_millis(2));
     }
-    so()
 }
