@@ -1,8 +1,8 @@
 //! Ctrl-C and limits: all processes that were started end with this program. A run that already measures, and an engine
 //! that lists solutions, is asked to stop first, so that results are kept and printed.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
@@ -12,7 +12,7 @@ use bezzel_solve::Interrupt;
 use crate::failure::Failure;
 pub(crate) use crate::failure::INTERRUPTED;
 use crate::phase::{self, Phase};
-use crate::{limited, output};
+use crate::{limited, output, terminal};
 
 /// The time after which work that is asked to stop is ended. An event that it waits for may never come.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -31,6 +31,24 @@ static LISTING: OnceLock<Interrupt> = OnceLock::new();
 
 /// The reason why this command was asked to stop first.
 static REASON: OnceLock<StopReason> = OnceLock::new();
+
+/// The answer so far of work that may be ended in the middle of a step.
+pub(crate) struct AnswerSoFar {
+    /// The output if the work is ended now.
+    pub(crate) text: Vec<u8>,
+    /// The addition to the message.
+    pub(crate) in_message: String,
+    /// The exit code, where it is not that of the reason; then no message is printed.
+    pub(crate) code: Option<u8>,
+}
+
+/// The answer that is printed if this process is ended. Empty while there is none.
+static ANSWER: Mutex<Option<AnswerSoFar>> = Mutex::new(None);
+
+/// Keeps the answer so far, or removes it before the work prints by itself.
+pub(crate) fn keep_answer(answer: Option<AnswerSoFar>) {
+    *ANSWER.lock().unwrap_or_else(PoisonError::into_inner) = answer;
+}
 
 /// Listens to signals.
 pub(crate) fn listen() -> Result<(), Failure> {
@@ -95,9 +113,18 @@ fn end_after(cpu_s: f64, wall: Duration) {
 
 /// Ends all processes that were started, prints the reason, and ends this program.
 fn end_with(reason: StopReason) -> ! {
-    let failure = limited::stopped(reason, "");
-    let code = failure.code();
-    let _ = failure.report();
+    let answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let in_message = answer.as_ref().map_or("", |answer| &answer.in_message);
+    let failure = limited::stopped(reason, in_message);
+    let mut code = failure.code();
+    if let Some(answer) = &answer {
+        // A closed stdout has no reader.
+        let _ = terminal::write_past_lock(&answer.text);
+        code = answer.code.unwrap_or(code);
+    }
+    if answer.is_none_or(|answer| answer.code.is_none()) {
+        let _ = failure.report();
+    }
     end(code)
 }
 

@@ -1,8 +1,10 @@
 //! The standard output and the standard error of all commands: no text of a file, a name or a program reaches a terminal
 //! that would obey it.
 
+use std::fs::File;
 use std::io::{self, StderrLock, Write};
 use std::mem;
+use std::os::fd::AsFd;
 
 use bezzel_problem::harmless;
 
@@ -61,6 +63,13 @@ fn incomplete(text: &[u8]) -> Option<usize> {
 /// The standard error, until the end of a message.
 pub(crate) fn stderr() -> Harmless<StderrLock<'static>> {
     Harmless::new(io::stderr().lock())
+}
+
+/// Writes to the standard output while another thread has its lock and waits or works.
+pub(crate) fn write_past_lock(text: &[u8]) -> io::Result<()> {
+    let mut out = Harmless::new(File::from(io::stdout().as_fd().try_clone_to_owned()?));
+    out.write_all(text)?;
+    out.flush()
 }
 
 #[cfg(test)]

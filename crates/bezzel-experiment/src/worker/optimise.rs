@@ -72,6 +72,14 @@ pub struct OptimiserEnd {
     pub solve_cpu_s: f64,
 }
 
+impl OptimiserEnd {
+    /// The end of a search that has used this CPU time and has not decided.
+    pub fn unknown(found: bool, solve_cpu_s: f64) -> Self {
+        let (answer, effort) = (Answer::Unknown, Effort::default());
+        Self { answer, found, error: None, effort, solve_cpu_s }
+    }
+}
+
 /// A search that cannot go on.
 #[derive(Debug, Error)]
 pub enum OptimiseError {
@@ -128,14 +136,7 @@ impl Optimiser<'_> {
             }
             let prepared = PreparedFormula::new(self.encoding, &problem, self.numbering);
             if bound.is_none() && each(Step::Generated(&prepared)).is_break() {
-                let (answer, effort) = (Answer::Unknown, Effort::default());
-                return Ok(OptimiserEnd {
-                    answer,
-                    found: false,
-                    error: None,
-                    effort,
-                    solve_cpu_s: 0.0,
-                });
+                return Ok(OptimiserEnd::unknown(false, 0.0));
             }
             let formula = prepared.formula();
             let own_cpu_s = usage::thread_cpu_s() - start_cpu_s;

@@ -233,3 +233,29 @@ fn a_config_that_leaves_an_objective_open_is_refused() {
         0,
     );
 }
+
+#[test]
+#[ignore = "second tier: it encodes until a limit of time"]
+fn a_limit_in_the_middle_of_a_bound_leaves_the_best_solution() {
+    let mut rng = ChaCha8Rng::seed_from_u64(60);
+    let mut sum = |most: u64| {
+        let term = |text: String, x| format!("{text}+{} x{x} ", rng.random_range(1..=most));
+        (1..=60).fold(String::new(), term)
+    };
+    let (heavy, light) = (sum(10_000), sum(1));
+    let folder = folder_with(&[("a.opb", &format!("min: {heavy};\n{light}>= 30 ;\n"))]);
+    let limited = ["solve", "a.opb", "--encoding", "robdd", "--timeout", "3"];
+    let pb = bezzel_in(folder.path(), &[&limited[..], &["--format", "pb"]].concat());
+    ended(&pb, 10);
+    let printed = stdout(&pb);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(lines[0].starts_with("o "), "{printed}");
+    assert!(
+        lines.contains(&"s SATISFIABLE") && lines.last().unwrap().starts_with("v "),
+        "{printed}"
+    );
+    let text = bezzel_in(folder.path(), &limited);
+    ended(&text, 3);
+    assert!(stdout(&text).contains("a solution of value "), "{}", stdout(&text));
+    assert!(stderr(&text).contains("; the best value is "), "{}", stderr(&text));
+}

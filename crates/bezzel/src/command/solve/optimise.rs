@@ -18,8 +18,9 @@ use super::{SolutionOutput, budget, denial, refuse_absent, refuse_wrong};
 use crate::all::program_failure;
 use crate::arguments::SolveArguments;
 use crate::failure::{CommandResult, Failure};
+use crate::interrupt::{self, AnswerSoFar};
+use crate::limited;
 use crate::phase::{self, Phase};
-use crate::{interrupt, limited};
 use bezzel_experiment::Catalog;
 
 /// The exit code of an optimum in the pseudo-Boolean competitions.
@@ -89,7 +90,28 @@ pub(super) fn run(
         permission: &catalog.permission,
     };
     phase::begin(Phase::Searching);
+    let mut judge = Judge::new();
     let (mut found, mut written): (Vec<Improvement>, Result<(), Failure>) = (Vec::new(), Ok(()));
+    // A bound is encoded without pause: at a limit the answer so far is printed in its place.
+    let mut keep = |found: &[Improvement]| -> Result<(), Failure> {
+        let solve_cpu_s = found.last().map_or(0.0, |best| best.solve_cpu_s);
+        let end = OptimiserEnd::unknown(!found.is_empty(), solve_cpu_s);
+        let judgement = judged(&optimiser, (instance, found, &end), arguments, form, &mut judge)?;
+        let mut text = Vec::new();
+        if judgement.0.verdict != Verdict::Wrong && (form == Form::Competition || !found.is_empty())
+        {
+            let judged = (choice, judgement.1.as_str());
+            print(form, (instance, file), (found, &end, &judgement.0), judged, &mut text)?;
+        }
+        let code = if found.is_empty() { 0 } else { 10 };
+        interrupt::keep_answer(Some(AnswerSoFar {
+            text,
+            in_message: best_in_message(found),
+            code: (form == Form::Competition).then_some(code),
+        }));
+        Ok(())
+    };
+    keep(&[])?;
     let end = optimiser.run(&mut |step| {
         let Step::Found(improvement) = step else { return ControlFlow::Continue(()) };
         written = (|| {
@@ -105,11 +127,15 @@ pub(super) fn run(
             Ok(())
         })();
         found.push(improvement);
+        if written.is_ok() {
+            written = keep(&found);
+        }
         match (&written, interrupt::stop_reason()) {
             (Ok(()), None) => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         }
     });
+    interrupt::keep_answer(None);
     written?;
     let (end, stopped) = match end {
         Ok(end) => (end, None),
@@ -121,18 +147,21 @@ pub(super) fn run(
         }
         // The best solution so far is printed.
         Err(error) => {
-            let solve_cpu_s = found.last().ok_or_else(|| Failure::input(&error))?.solve_cpu_s;
-            let (answer, effort) = (Answer::Unknown, bezzel_solve::Effort::default());
-            let end = OptimiserEnd { answer, found: true, error: None, effort, solve_cpu_s };
-            (end, Some(Failure::input(error)))
+            let best = found.last().ok_or_else(|| Failure::input(&error))?;
+            (OptimiserEnd::unknown(true, best.solve_cpu_s), Some(Failure::input(error)))
         }
     };
     if let Some(error) = &end.error {
         return Err(program_failure(&solver.name(), error));
     }
-    let mut judge = Judge::new();
     let judgement = judged(&optimiser, (instance, &found, &end), arguments, form, &mut judge)?;
-    print(form, (instance, file), (&found, &end, &judgement.0), (choice, &judgement.1), out)?;
+    print(
+        form,
+        (instance, file),
+        (&found, &end, &judgement.0),
+        (choice, judgement.1.as_str()),
+        out,
+    )?;
     let is_limit = end.answer == Answer::Unknown;
     let has_solution = !found.is_empty();
     refuse_wrong(judgement.0, &encoding.info().id, &solver.name())?;
@@ -140,9 +169,8 @@ pub(super) fn run(
         return Err(stopped);
     }
     if is_limit && form != Form::Competition {
-        let best = found.last().map(|best| format!("; the best value is {}", best.value));
         return Err(match interrupt::stop_reason() {
-            Some(reason) => limited::stopped(reason, best.as_deref().unwrap_or_default()),
+            Some(reason) => limited::stopped(reason, &best_in_message(&found)),
             None => Failure::Spent("the solver did not decide".to_owned()),
         });
     }
@@ -152,6 +180,11 @@ pub(super) fn run(
         (_, true) => ExitCode::from(10),
         (_, false) => ExitCode::SUCCESS,
     })
+}
+
+/// The best value, as an addition to the message at a limit.
+fn best_in_message(found: &[Improvement]) -> String {
+    found.last().map(|best| format!("; the best value is {}", best.value)).unwrap_or_default()
 }
 
 /// The verdict, and its reason in words. The best solution is checked by the constraints. That none is better is judged
