@@ -1,5 +1,5 @@
 //! The number of clauses a second: every encoding into every kind of sink, compared with RustSAT and with the simplest
-//! loop for the same clauses, and every encoder of at most k. `README.md` in this folder explains how to read the
+//! loop for the same clauses, and every encoder of at most k and of weighted sums. `generation.md` in this folder explains how to read the
 //! figures.
 
 use std::fs::{File, OpenOptions};
@@ -7,8 +7,9 @@ use std::hint::black_box;
 use std::io::{BufWriter, Write};
 use std::time::Duration;
 
-use bezzel_encode::amk::{self, AtMostK};
+use bezzel_encode::amk::{self, AtMostK, Limit};
 use bezzel_encode::format::dimacs::Writer;
+use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{
     ClauseHash, ClauseSink, Constraints, Encoding, Formula, FormulaStats, Lit, Numbering, Registry,
 };
@@ -17,13 +18,16 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
 };
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
 use rustsat::encodings::am1::{Encode, Pairwise};
-use rustsat::instances::{BasicVarManager, Cnf};
+use rustsat::encodings::pb::{BinaryAdder, BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer};
+use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Var};
 
-criterion_group!(benches, every_encoding, at_most_k, large);
+criterion_group!(benches, every_encoding, at_most_k, weighted_sums, large);
 criterion_main!(benches);
 
 /// Every registered encoding at N = 100, or at N = 50 where that takes long: `support` has 98 million literals at N =
@@ -61,6 +65,66 @@ fn at_most_k(criterion: &mut Criterion) {
         }
         group.finish();
     }
+}
+
+/// Every encoder of sums that makes at most 10⁷ clauses, and those of RustSAT, into a counter: sums of random weights
+/// that are at most half of their total.
+fn weighted_sums(criterion: &mut Criterion) {
+    const MAX_CLAUSES: u128 = 10_000_000;
+    let registry = Registry::standard();
+    for (n, heaviest) in
+        [20, 100, 1_000].into_iter().flat_map(|n| [(n, 10), (n, 1_000), (n, 1_000_000)])
+    {
+        let mut rng = ChaCha8Rng::seed_from_u64(n);
+        let weights: Vec<u64> = (0..n).map(|_| rng.random_range(1..=heaviest)).collect();
+        let bound = weights.iter().sum::<u64>() / 2;
+        let sum = SumLimit { weights, limit: Limit::AtMost, bound };
+        let mut group = timed(criterion, format!("sum of {n} up to {heaviest}"), 300);
+        let mut bench = |id: &str, run: &dyn Fn() -> FormulaStats| {
+            let size = run().size();
+            println!(
+                "{id}: {} variables, {} clauses",
+                size.variables - u128::from(n),
+                size.clauses
+            );
+            group.throughput(Throughput::Elements(size.clauses as u64));
+            group.bench_function(id, |bencher| bencher.iter(run));
+        };
+        for encoder in registry.sums() {
+            if sum.size(&**encoder).is_some_and(|size| size.clauses <= MAX_CLAUSES) {
+                bench(&encoder.info().id, &|| {
+                    let mut stats = FormulaStats::new();
+                    let xs: Vec<Lit> = stats.fresh(n as u32).lits().collect();
+                    sum.encode(&**encoder, &xs, &mut stats);
+                    stats
+                });
+            }
+        }
+        bench("RustSAT: adder", &|| rustsat_sum::<BinaryAdder>(&sum));
+        bench("RustSAT: dynamic watchdog", &|| rustsat_sum::<DynamicPolyWatchdog>(&sum));
+        // Its totalizer has a literal for each value that a part can take.
+        if n * heaviest <= 100_000 {
+            bench("RustSAT: generalised totalizer", &|| rustsat_sum::<GeneralizedTotalizer>(&sum));
+        }
+        group.finish();
+    }
+}
+
+/// The clauses of a sum by an encoder of RustSAT, counted.
+fn rustsat_sum<E: BoundUpper + FromIterator<(Lit, usize)>>(sum: &SumLimit) -> FormulaStats {
+    let n = sum.weights.len() as u32;
+    let mut stats = FormulaStats::new();
+    let xs = stats.fresh(n).lits();
+    let mut encoder: E = xs.zip(sum.weights.iter().map(|&weight| weight as usize)).collect();
+    let mut variables = BasicVarManager::from_next_free(Var::new(n));
+    let bound = sum.bound as usize;
+    let mut collector = Streamed { sink: stats, clauses: 0 };
+    encoder.encode_ub(bound..=bound, &mut collector, &mut variables).expect("there is memory");
+    for unit in encoder.enforce_ub(bound).expect("it is encoded") {
+        collector.sink.clause(&[unit]);
+    }
+    collector.sink.fresh(variables.n_used() - n);
+    collector.sink
 }
 
 /// At most `k` of `n` literals, counted.
@@ -291,7 +355,8 @@ fn rustsat(group: &mut BenchmarkGroup<WallTime>, Lines(lines): &Lines) {
     text(group, "RustSAT: text streamed", |out| {
         let mut writer = Writer::new(out);
         writer.fresh(40_000);
-        rustsat_pairwise(lines, Streamed(writer)).0.finish().expect("there is room")
+        let streamed = Streamed { sink: writer, clauses: 0 };
+        rustsat_pairwise(lines, streamed).sink.finish().expect("there is room")
     });
 }
 
@@ -308,12 +373,15 @@ fn rustsat_pairwise<C: CollectClauses>(lines: &[(Vec<Lit>, bool)], mut collector
     collector
 }
 
-/// A collector that keeps nothing: clauses go on to the writer one by one.
-struct Streamed<W>(Writer<W>);
+/// A collector that keeps nothing: clauses go on to the sink one by one.
+struct Streamed<S> {
+    sink: S,
+    clauses: usize,
+}
 
-impl<W: Write> CollectClauses for Streamed<W> {
+impl<S: ClauseSink> CollectClauses for Streamed<S> {
     fn n_clauses(&self) -> usize {
-        self.0.clauses() as usize
+        self.clauses
     }
 
     fn extend_clauses<T>(&mut self, clauses: T) -> Result<(), OutOfMemory>
@@ -321,7 +389,8 @@ impl<W: Write> CollectClauses for Streamed<W> {
         T: IntoIterator<Item = Clause>,
     {
         for clause in clauses {
-            self.0.clause(clause.as_ref());
+            self.clauses += 1;
+            self.sink.clause(clause.as_ref());
         }
         Ok(())
     }
