@@ -119,7 +119,7 @@ fn heaviest(part: &[(Lit, u64)]) -> u64 {
 }
 
 /// Literals that hold if a part weighs less than its heaviest literal, each with the difference. Of those that hold, the
-/// last one counts. A difference above `room` is excluded by a clause.
+/// last one counts. A difference above `room` is excluded by clauses.
 fn penalties_of(
     part: &[(Lit, u64)],
     is_exactly_one: bool,
@@ -147,11 +147,15 @@ fn penalties_of(
         lits.extend(equal.iter().map(|&(x, _)| x));
         if penalty > room {
             walk.clause(&lits);
+            sorted[heavier..].iter().for_each(|&(x, _)| walk.clause(&[!x]));
             break;
         }
         let less = walk.fresh_lits(1)[0];
         lits.push(less);
         walk.clause(&lits);
+        // At most one literal holds, so the next lighter ones exclude heavier ones.
+        let lighter = sorted[heavier..].iter().take_while(|(_, weight)| Some(*weight) == next);
+        lighter.for_each(|&(x, _)| walk.clause(&[!x, less]));
         all.push((less, penalty));
     }
     all

@@ -9,8 +9,8 @@
 //! part with one weight are replaced by a variable that holds if one of them does.
 //!
 //! *Lower bounds.* Σ wᵢ·xᵢ ≥ b is an upper bound on penalties: with m the heaviest weight of a part, the part weighs m less
-//! a penalty. For the next lighter weight w, a variable holds if no literal above w does, with the penalty m − w; the last
-//! one holds if no literal does, with the penalty m. An exactly-one group whose literals are all in the part needs no last
+//! a penalty. For the next lighter weight w, a variable holds if no literal above w does, and if a literal of weight w
+//! does, with the penalty m − w; the last one holds if no literal does, with the penalty m. An exactly-one group whose literals are all in the part needs no last
 //! variable. Of the variables of a part, the last one that holds counts. The watchdogs add up differences instead, each
 //! variable being a part.
 //!
@@ -139,3 +139,6 @@ impl AmoGroups {
         Parts::new(parts)
     }
 }
+
+#[cfg(test)]
+mod tests;

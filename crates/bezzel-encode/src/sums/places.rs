@@ -104,19 +104,21 @@ pub(super) fn ones(parts: &Lists<(Lit, u64)>, walk: &mut Walk<'_>) -> Lists<(Lit
             all.push([*term]);
             continue;
         }
-        // The sets of literals that have a bit, with the bits that they have.
-        let mut sets: Vec<(Vec<Lit>, u64)> = Vec::new();
+        // The sets of literals that have a bit, by their places in the part, with the bits that they have.
+        let mut sets: Vec<(Vec<usize>, u64)> = Vec::new();
         for place in 0..u64::BITS {
             let bit = 1 << place;
-            let having = part.iter().filter(|(_, weight)| weight & bit != 0);
-            let set: Vec<Lit> = having.map(|&(x, _)| x).collect();
+            let set: Vec<usize> = (0..part.len()).filter(|&at| part[at].1 & bit != 0).collect();
             match sets.iter_mut().find(|(known, _)| *known == set) {
                 _ if set.is_empty() => {}
                 Some((_, bits)) => *bits |= bit,
                 None => sets.push((set, bit)),
             }
         }
-        all.push(sets.into_iter().map(|(set, bits)| (any_of(&set, walk), bits)));
+        all.push(sets.into_iter().map(|(set, bits)| {
+            let xs: Vec<Lit> = set.into_iter().map(|at| part[at].0).collect();
+            (any_of(&xs, walk), bits)
+        }));
     }
     all
 }
