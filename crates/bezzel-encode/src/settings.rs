@@ -127,7 +127,11 @@ named! {
 impl AmoUse {
     /// The use in words that follow the constraints.
     pub(crate) fn describe(self) -> String {
-        if self == Self::None { String::new() } else { format!("; at-most-one groups in sums {self}") }
+        if self == Self::None {
+            String::new()
+        } else {
+            format!("; at-most-one groups in sums {self}")
+        }
     }
 }
 

@@ -152,7 +152,8 @@ fn refuse_parts(
     family: &GroupFamily,
     part: &Arc<dyn AtMostOne>,
 ) -> Result<(), Unsupported> {
-    let takes = |encoder: &Arc<dyn AtMostOne>| encoder.of_sums()?.of_parts().map(|_| encoder.info().id);
+    let takes =
+        |encoder: &Arc<dyn AtMostOne>| encoder.of_sums()?.of_parts().map(|_| encoder.info().id);
     if family.weights().is_none() || takes(part).is_some() {
         return Ok(());
     }

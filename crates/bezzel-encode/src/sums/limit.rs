@@ -163,12 +163,7 @@ fn penalties_of(
 
 /// Writes that the sum is at most the bound, if at most one literal of each part holds, or if the heaviest counts and the
 /// encoder takes that.
-fn at_most(
-    encoder: &dyn AtMostOne,
-    terms: &Terms,
-    bound: u64,
-    walk: &mut Walk<'_>,
-) -> Option<()> {
+fn at_most(encoder: &dyn AtMostOne, terms: &Terms, bound: u64, walk: &mut Walk<'_>) -> Option<()> {
     for &(x, _) in terms.items().iter().filter(|(_, weight)| *weight > bound) {
         walk.clause(&[!x]);
     }

@@ -29,8 +29,8 @@
 
 use rustsat::types::Lit;
 
-use super::walk::{Walk, counted_below, write};
 use super::MAX_CLAUSES;
+use super::walk::{Walk, counted_below, write};
 use crate::bound::AtMostSum;
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;

@@ -68,9 +68,8 @@ impl<P: PartConstruction> AtMostParts for P {
     }
 
     fn size_of_parts(&self, parts: &Lists<(Lit, u64)>, bound: u64) -> Option<Size> {
-        let build = |_: &[Lit], walk: &mut Walk<'_>| {
-            PartConstruction::build(self, parts, bound, walk)
-        };
+        let build =
+            |_: &[Lit], walk: &mut Walk<'_>| PartConstruction::build(self, parts, bound, walk);
         counted_below(0, MAX_CLAUSES, build)
     }
 

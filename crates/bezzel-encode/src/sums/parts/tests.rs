@@ -42,7 +42,11 @@ fn random_sum(random: &mut ChaCha8Rng, most: usize, limit: Limit) -> (SumLimit, 
 }
 
 /// The clauses of the parts by pairs, and of the sum; and the right assignments, a bit for each input.
-fn written(encoder: &dyn AtMostOne, sum: &SumLimit, parts: &Parts) -> (Formula, Vec<Lit>, Vec<u32>) {
+fn written(
+    encoder: &dyn AtMostOne,
+    sum: &SumLimit,
+    parts: &Parts,
+) -> (Formula, Vec<Lit>, Vec<u32>) {
     let n = sum.weights.len();
     let mut formula = Formula::new();
     let xs: Vec<Lit> = formula.fresh(n as u32).lits().collect();
@@ -99,9 +103,8 @@ fn is_complete(formula: &Formula, xs: &[Lit], right: &[u32]) -> bool {
         let length = propagator.trail().len();
         let is_refuted =
             propagator.is_refuted() || lits.into_iter().any(|lit| propagator.assume(lit).is_err());
-        let fits = |held: &&u32| {
-            (0..xs.len()).all(|at| value(at) == 2 || (**held >> at & 1) == value(at))
-        };
+        let fits =
+            |held: &&u32| (0..xs.len()).all(|at| value(at) == 2 || (**held >> at & 1) == value(at));
         let (any, all) = right
             .iter()
             .filter(fits)
