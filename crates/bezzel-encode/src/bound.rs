@@ -1,6 +1,6 @@
 //! Constraints on the number of literals that hold, and their encoders.
 
-use bezzel_problem::named;
+use bezzel_problem::{Lists, named};
 use rustsat::types::Lit;
 
 use crate::info::EncodingInfo;
@@ -42,6 +42,28 @@ pub trait AtMostSum: Send + Sync {
     /// Writes to `out` that Σ wᵢ·xᵢ ≤ `bound`. The literals are of different variables, 1 ≤ wᵢ ≤ `bound` < Σ wᵢ, and
     /// [`size`](Self::size) accepts the sum.
     fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink);
+
+    /// The same method for sums whose terms are in parts; none if it has no such form.
+    fn of_parts(&self) -> Option<&dyn AtMostParts> {
+        None
+    }
+}
+
+/// A method that states in clauses that a weighted sum is at most a bound, where at most one literal of each part holds.
+/// Other clauses state the latter.
+///
+/// A sum has two parts or more. The weights of a part ascend, and are from 1 to the bound. The heaviest weights of the
+/// parts add up to more than the bound.
+pub trait AtMostParts: Send + Sync {
+    /// True if the clauses are right for parts of which several literals hold, too: the heaviest of them counts.
+    fn counts_heaviest(&self) -> bool;
+
+    /// The size of [`at_most_of_parts`](Self::at_most_of_parts), which does not depend on the literals. None as for
+    /// [`AtMostSum::size`].
+    fn size_of_parts(&self, parts: &Lists<(Lit, u64)>, bound: u64) -> Option<Size>;
+
+    /// Writes to `out` that the sum of the parts is at most `bound`.
+    fn at_most_of_parts(&self, parts: &Lists<(Lit, u64)>, bound: u64, out: &mut dyn ClauseSink);
 }
 
 /// Writes that at least `k` of `xs` hold, and then that at most `k` do.

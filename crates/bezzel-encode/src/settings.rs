@@ -4,7 +4,7 @@
 //! exclusions, the product of a plan, labels, the columns of tables of rows, the arguments of commands and
 //! the documentation follow from it.
 
-use bezzel_problem::Named;
+use bezzel_problem::{Named, named};
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::Constraints;
@@ -90,6 +90,48 @@ settings! {
             help: "The order in which the encoder takes the literals of each line: as-stated, reversed \
                    or random:SEED",
         },
+    }
+
+    /// The use of at-most-one groups inside weighted sums.
+    #[serde(default, skip_serializing_if = "is_default")]
+    amo: AmoUse as AmoUse {
+        value: "the use of at-most-one groups in sums",
+        values: "Uses of at-most-one groups in sums.",
+        about: "The use of at-most-one groups inside weighted sums: `none`, or `detected`: terms of which at \
+                most one holds are one part of the sum.",
+        column: "amo",
+        label: "amo",
+        lines_only: Some("encodes whole boards"),
+        argument: Argument {
+            name: "amo",
+            value: "USE",
+            help: "The use of at-most-one groups inside weighted sums: none, or detected: terms of which at \
+                   most one holds are one part of the sum",
+        },
+    }
+}
+
+named! {
+    /// The use of at-most-one groups of a problem inside its weighted sums.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum AmoUse: "use of at-most-one groups" {
+        /// Each term is a part of its own.
+        #[default]
+        None = "none",
+        /// Terms of which at most one holds are one [part](crate::sums::parts).
+        Detected = "detected",
+    }
+}
+
+impl AmoUse {
+    /// The use in words that follow the constraints.
+    pub(crate) fn describe(self) -> String {
+        if self == Self::None {
+            String::new()
+        } else {
+            format!("; at-most-one groups in sums {self}")
+        }
     }
 }
 

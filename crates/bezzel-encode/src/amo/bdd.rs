@@ -70,7 +70,7 @@ pub enum Bdd {
 }
 
 /// A term of a clause: a literal or a constant.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BddValue {
     Constant(bool),
     Is(Lit),
@@ -229,7 +229,7 @@ impl Bdd {
 }
 
 /// Writes the clause of up to three values, unless a constant satisfies it.
-fn clause(values: &[BddValue], out: &mut dyn ClauseSink) {
+pub(crate) fn clause(values: &[BddValue], out: &mut dyn ClauseSink) {
     let mut lits = [Lit::positive(0); 3];
     let mut length = 0;
     for &value in values {

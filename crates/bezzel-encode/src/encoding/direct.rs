@@ -25,6 +25,9 @@
 //! bounds, a literal of weight w is w literals: it is right for equal literals, too, and its propagation may be weaker.
 //! The weights of a group then add up to at most 1,000.
 //!
+//! *At-most-one groups in sums* ([`AmoUse`]): terms of which at most one holds are [parts](crate::sums::parts) of a sum.
+//! Encoders without such a form are refused then. The encoders are tried at the sums without parts.
+//!
 //! *Departures.* Larger bounds and weights are refused under other methods.
 
 use std::collections::BTreeSet;
@@ -40,11 +43,11 @@ use crate::amo::AtMostOne;
 use crate::bound::{AtMostK, Limit};
 use crate::constraints::{Constraints, Unsupported};
 use crate::info::{EncodingInfo, Propagation};
-use crate::settings::Settings;
+use crate::settings::{AmoUse, Settings};
 use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::size::{Size, grouped};
-use crate::sums::SumLimit;
+use crate::sums::{self, AmoGroups, Parts, SumLimit};
 use crate::var_map::VarMap;
 
 /// At-most-one encodings lifted to whole problems.
@@ -103,16 +106,37 @@ fn sums<'a>(
     Some(weights.iter().flat_map(|weights| limits(weights.to_vec(), family.bounds())))
 }
 
-/// Writes the constraints on sums of a group.
-fn write_sums(
-    part: &dyn AtMostOne,
-    terms: Vec<(Lit, u64)>,
-    bounds: Bounds,
-    out: &mut dyn ClauseSink,
-) {
-    let (lits, weights): (Vec<Lit>, Vec<u64>) = terms.into_iter().unzip();
-    for sum in limits(weights, bounds) {
-        sum.encode(part, &lits, out);
+impl Direct {
+    /// The at-most-one groups of a problem, if sums use them.
+    fn groups(&self, problem: &Problem) -> AmoGroups {
+        match self.settings.amo {
+            AmoUse::None => AmoGroups::default(),
+            AmoUse::Detected => AmoGroups::new(problem),
+        }
+    }
+
+    /// Calls `each` with the constraints on the sum of each group of a family, its literals, and their parts.
+    fn each_sum(
+        &self,
+        number: usize,
+        family: &GroupFamily,
+        groups: &AmoGroups,
+        mut each: impl FnMut(u32, &SumLimit, &[Literal], &Parts),
+    ) {
+        let Some(weights) = family.weights() else { return };
+        let mut group_number = 0;
+        family.for_each(|group| {
+            let weights = weights.get(group_number as usize);
+            group_number += 1;
+            let mut terms: Vec<(Literal, u64)> =
+                group.iter().copied().zip(weights.iter().copied()).collect();
+            self.settings.input_order.arrange(&mut terms, number, group_number);
+            let (literals, weights): (Vec<Literal>, Vec<u64>) = terms.into_iter().unzip();
+            let parts = groups.parts(&literals);
+            for sum in limits(weights, family.bounds()) {
+                each(group_number, &sum, &literals, &parts);
+            }
+        });
     }
 }
 
@@ -121,26 +145,57 @@ fn bounded(part: &Arc<dyn AtMostOne>) -> &dyn AtMostK {
     part.of_bounds().expect("`fits` refuses bounds that are not encoded")
 }
 
-/// Refuses a family with a sum for which the encoder makes too many clauses.
-fn refuse_sums(
+/// Refuses sums under encoders that take no parts, where groups are used inside sums.
+fn refuse_parts(
     what: impl FnOnce() -> String,
     problem: &Problem,
     family: &GroupFamily,
     part: &Arc<dyn AtMostOne>,
 ) -> Result<(), Unsupported> {
-    let large =
-        sums(family, part).and_then(|mut all| all.find(|sum| sum.size(part.as_ref()).is_none()));
-    let Some(SumLimit { weights, bound, .. }) = large else { return Ok(()) };
+    let takes =
+        |encoder: &Arc<dyn AtMostOne>| encoder.of_sums()?.of_parts().map(|_| encoder.info().id);
+    if family.weights().is_none() || takes(part).is_some() {
+        return Ok(());
+    }
+    let all: Vec<String> = sums::all().iter().filter_map(takes).collect();
     let why = format!(
-        "the family `{}`{} has a sum of {} weights with the bound {} for which the encoder is too large: it has more \
-         than 100,000,000 clauses, or a diagram of more than 2,000,000 nodes",
+        "the family `{}`{} has weights, and of the encoders of sums only `{}` use at-most-one groups",
         family.name(),
         first_in(family),
-        grouped(weights.len() as u128),
-        grouped(bound.into()),
+        all.join("`, `"),
     );
-    let mend = "an encoder that grows with the digits of the weights alone, as `adder-network`, makes fewer clauses";
-    Err(Unsupported::new(what(), problem, why, mend))
+    Err(Unsupported::new(what(), problem, why, "take one of these, or `amo: none`"))
+}
+
+impl Direct {
+    /// Refuses a family with a sum for which the encoder makes too many clauses.
+    fn refuse_sums(
+        &self,
+        what: impl FnOnce() -> String,
+        problem: &Problem,
+        number: usize,
+        groups: &AmoGroups,
+    ) -> Result<(), Unsupported> {
+        let family = &problem.families()[number];
+        let part = self.part(family);
+        let mut large = None;
+        self.each_sum(number, family, groups, |_, sum, literals, parts| {
+            if large.is_none() && sum.size_of_parts(part.as_ref(), parts).is_none() {
+                large = Some((literals.len(), sum.bound));
+            }
+        });
+        let Some((terms, bound)) = large else { return Ok(()) };
+        let why = format!(
+            "the family `{}`{} has a sum of {} weights with the bound {} for which the encoder is too large: it has more \
+             than 100,000,000 clauses, or a diagram of more than 2,000,000 nodes",
+            family.name(),
+            first_in(family),
+            grouped(terms as u128),
+            grouped(bound.into()),
+        );
+        let mend = "an encoder that grows with the digits of the weights alone, as `adder-network`, makes fewer clauses";
+        Err(Unsupported::new(what(), problem, why, mend))
+    }
 }
 
 impl Encoding for Direct {
@@ -153,6 +208,7 @@ impl Encoding for Direct {
             constraints: [
                 self.constraints().describe().into(),
                 self.settings.input_order.describe(),
+                self.settings.amo.describe(),
             ]
             .concat(),
             ..info
@@ -162,7 +218,8 @@ impl Encoding for Direct {
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         self.constraints().fits(problem)?;
         let name = || format!("`{}`", self.info().id);
-        for family in problem.families() {
+        let groups = self.groups(problem);
+        for (number, family) in problem.families().iter().enumerate() {
             let Some(part) = self.mixture.of(family.name()) else {
                 let why =
                     format!("it has no key `{}`, the name of a family of groups", family.name());
@@ -170,10 +227,13 @@ impl Encoding for Direct {
                 let spelt = format!("`{}`", self.mixture.spelt());
                 return Err(Unsupported::new(spelt, problem, why, mend));
             };
+            if self.settings.amo == AmoUse::Detected {
+                refuse_parts(name, problem, family, part)?;
+            }
             if part.of_bounds().is_none() {
                 refuse_bounds(name, problem, family)?;
             } else if part.of_sums().is_some() {
-                refuse_sums(name, problem, family, part)?;
+                self.refuse_sums(name, problem, number, &groups)?;
             } else {
                 refuse_weights(name, problem, family)?;
             }
@@ -183,13 +243,17 @@ impl Encoding for Direct {
 
     fn size(&self, problem: &Problem) -> Option<Size> {
         let mut size = Size::new(problem.candidates().into(), 0, 0);
+        let groups = self.groups(problem);
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
             let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
-            if let Some(sums) = sums(family, part) {
-                for limit in sums {
-                    size += limit.size(part.as_ref())?;
-                }
+            if part.of_sums().is_some() && family.weights().is_some() {
+                let mut sizes = Some(Size::default());
+                self.each_sum(number, family, &groups, |_, sum, _, parts| {
+                    let size = sum.size_of_parts(part.as_ref(), parts);
+                    sizes = sizes.zip(size).map(|(sizes, size)| sizes + size);
+                });
+                size += sizes?;
                 continue;
             }
             for length in lengths(family) {
@@ -245,10 +309,20 @@ impl Encoding for Direct {
             if literal.is_negated() { !lit } else { lit }
         };
         let mut xs: Vec<Lit> = Vec::new();
+        let groups = self.groups(problem);
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
             let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
             out.section(family.name());
+            if part.of_sums().is_some() && family.weights().is_some() {
+                self.each_sum(number, family, &groups, |group, sum, literals, parts| {
+                    out.line(group);
+                    xs.clear();
+                    xs.extend(literals.iter().map(|&literal| lit(literal)));
+                    sum.encode_parts(part.as_ref(), &xs, parts, out);
+                });
+                continue;
+            }
             let mut group_number = 0;
             family.for_each(|group| {
                 group_number += 1;
@@ -256,13 +330,6 @@ impl Encoding for Direct {
                 xs.clear();
                 if let Some(weights) = family.weights() {
                     let weights = weights.get(group_number as usize - 1);
-                    if part.of_sums().is_some() {
-                        let lits = group.iter().map(|&literal| lit(literal));
-                        let mut terms: Vec<(Lit, u64)> =
-                            lits.zip(weights.iter().copied()).collect();
-                        self.settings.input_order.arrange(&mut terms, number, group_number);
-                        return write_sums(part.as_ref(), terms, family.bounds(), out);
-                    }
                     for (&literal, &weight) in group.iter().zip(weights) {
                         xs.extend((0..weight).map(|_| lit(literal)));
                     }

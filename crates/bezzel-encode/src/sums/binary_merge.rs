@@ -71,6 +71,7 @@ impl Construction for BinaryMerge {
             walk.clause(&[!excess]);
         }
         let is_own = |weight: u64| !self.global && !weight.is_power_of_two();
-        exclude_each(Counter::Network, xs, weights, bound, is_own, walk)
+        let terms = xs.iter().copied().zip(weights.iter().copied());
+        exclude_each(Counter::Network, &terms.map(|x| [x]).collect(), bound, is_own, walk)
     }
 }

@@ -15,27 +15,32 @@
 //! the others have four and six a node, less those that a constant satisfies. The number of nodes is at most n·(b + 1)
 //! for the bound b, and grows exponentially with n for some weights. It is found by building the diagram.
 //!
+//! *Parts* of which at most one literal holds are levels of a multi-valued diagram (MDD). The parts are read by their
+//! heaviest literals. A node has a child t for each literal x of the part, and f for none. `robdd` has v → f, and v ∧ x → t
+//! for each x whose child is not f. The others take no parts.
+//!
 //! *Propagation of ≤.* `robdd` and `robdd:ite+redundant`: complete. `robdd:ite`: weak. *Models.* `robdd`: free. The
 //! others: determined.
 //!
 //! *Source.* `robdd`: I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V. Mayer-Eichberger, "A New Look at
 //! BDDs for Pseudo-Boolean Constraints", JAIR 45 (2012), 443–480: section 4, the construction by intervals, and section
 //! 5, the clauses. The others: N. Eén, N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2 (2006),
-//! 1–26, the translation of BDDs.
+//! 1–26, the translation of BDDs. Parts: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT
+//! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints", Artificial Intelligence 302 (2022).
 //!
 //! *Departures.* Constants are removed from the clauses. A diagram of more than two million nodes is refused.
 
 use std::collections::BTreeMap;
 
+use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
-use super::{heaviest_first, within};
+use super::heaviest_first;
+use super::walk::{PartConstruction, Walk};
 use crate::amo::AtMostOne;
-use crate::amo::bdd::{Bdd, BddValue};
-use crate::bound::AtMostSum;
+use crate::amo::bdd::{Bdd, BddValue, clause};
 use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
-use crate::size::Size;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
@@ -52,14 +57,15 @@ enum Child {
     Node(u32),
 }
 
-/// A node: the place of its literal among the sorted ones, and its children.
-struct Node {
-    level: u32,
-    held: Child,
-    not_held: Child,
+/// The nodes of a diagram: the place of the part of each among the sorted ones, and its children. The first is that of
+/// the heaviest literal, the last that of none. The root is the last node.
+#[derive(Default)]
+struct Nodes {
+    levels: Vec<u32>,
+    children: Lists<Child>,
 }
 
-/// A function of the literals from a level on, with the interval of remaining bounds that have it.
+/// A function of the parts from a level on, with the interval of remaining bounds that have it.
 #[derive(Clone, Copy)]
 struct Interval {
     low: i128,
@@ -67,22 +73,31 @@ struct Interval {
     child: Child,
 }
 
-/// A step of the construction: the node of a remaining bound at a level, and its child for a literal that holds.
+/// A step of the construction: the node of a remaining bound at a level, with its children so far, and the remaining
+/// bounds that have them.
 struct Step {
     level: usize,
     bound: i128,
-    held: Option<Interval>,
+    low: i128,
+    high: i128,
+    children: Vec<Child>,
 }
 
-/// Builds the diagram of sorted weights. The root is the last node. None if there are too many nodes.
-fn build(weights: &[u64], bound: u64) -> Option<Vec<Node>> {
-    let mut rest: Vec<i128> = vec![0; weights.len() + 1];
-    for (level, &weight) in weights.iter().enumerate().rev() {
-        rest[level] = rest[level + 1] + i128::from(weight);
+impl Step {
+    fn new(level: usize, bound: i128) -> Self {
+        Self { level, bound, low: i128::MIN / 4, high: i128::MAX / 4, children: Vec::new() }
     }
-    let mut nodes: Vec<Node> = Vec::new();
+}
+
+/// Builds the diagram of sorted parts. None if there are too many nodes.
+fn build(parts: &[&[(Lit, u64)]], bound: u64) -> Option<Nodes> {
+    let mut rest: Vec<i128> = vec![0; parts.len() + 1];
+    for (level, part) in parts.iter().enumerate().rev() {
+        rest[level] = rest[level + 1] + i128::from(part.last()?.1);
+    }
+    let mut nodes = Nodes::default();
     // The known intervals of a level by their lower ends.
-    let mut known: Vec<BTreeMap<i128, (i128, Child)>> = vec![BTreeMap::new(); weights.len()];
+    let mut known: Vec<BTreeMap<i128, (i128, Child)>> = vec![BTreeMap::new(); parts.len()];
     let find = |known: &[BTreeMap<i128, (i128, Child)>], level: usize, bound: i128| {
         if bound < 0 {
             return Some(Interval { low: i128::MIN / 4, high: -1, child: Child::Never });
@@ -93,74 +108,51 @@ fn build(weights: &[u64], bound: u64) -> Option<Vec<Node>> {
         let (&low, &(high, child)) = known[level].range(..=bound).next_back()?;
         (bound <= high).then_some(Interval { low, high, child })
     };
-    let mut steps = vec![Step { level: 0, bound: bound.into(), held: None }];
-    while let Some(Step { level, bound, held }) = steps.last() {
-        let (level, bound, held) = (*level, *bound, *held);
-        let weight = i128::from(weights[level]);
-        let Some(held) = held.or_else(|| find(&known, level + 1, bound - weight)) else {
-            steps.push(Step { level: level + 1, bound: bound - weight, held: None });
-            continue;
-        };
-        steps.last_mut()?.held = Some(held);
-        let Some(not_held) = find(&known, level + 1, bound) else {
-            steps.push(Step { level: level + 1, bound, held: None });
-            continue;
-        };
-        steps.pop();
-        let (low, high) =
-            (not_held.low.max(held.low + weight), not_held.high.min(held.high + weight));
-        if nodes.len() == MAX_NODES {
+    let mut steps = vec![Step::new(0, bound.into())];
+    'steps: while let Some(step) = steps.last_mut() {
+        let (level, bound) = (step.level, step.bound);
+        let weights = parts[level].iter().rev().map(|&(_, weight)| i128::from(weight)).chain([0]);
+        for weight in weights.skip(step.children.len()) {
+            let Some(Interval { low, high, child }) = find(&known, level + 1, bound - weight)
+            else {
+                steps.push(Step::new(level + 1, bound - weight));
+                continue 'steps;
+            };
+            (step.low, step.high) = (step.low.max(low + weight), step.high.min(high + weight));
+            step.children.push(child);
+        }
+        let Step { low, high, children, .. } = steps.pop()?;
+        if nodes.levels.len() == MAX_NODES {
             return None;
         }
         // The children differ: if the heaviest literal left did not matter, no other one would.
-        nodes.push(Node { level: level as u32, held: held.child, not_held: not_held.child });
-        let child = Child::Node(nodes.len() as u32 - 1);
-        known[level].insert(low, (high, child));
+        nodes.levels.push(level as u32);
+        nodes.children.push(children);
+        known[level].insert(low, (high, Child::Node(nodes.levels.len() as u32 - 1)));
     }
     Some(nodes)
 }
 
 impl Diagram {
-    /// The clauses of all nodes, the root first. `node` gives the variable of a node.
-    fn clauses(
-        self,
-        nodes: &[Node],
-        node: impl Fn(u32) -> Lit,
-        x: impl Fn(u32) -> Lit,
-        out: &mut dyn ClauseSink,
-    ) {
-        let value = |child: Child| match child {
-            Child::Never => BddValue::Constant(false),
-            Child::Always => BddValue::Constant(true),
-            Child::Node(number) => BddValue::Is(node(number)),
-        };
-        out.clause(&[node(nodes.len() as u32 - 1)]);
-        for (number, Node { level, held, not_held }) in (0..nodes.len() as u32).zip(nodes).rev() {
-            let (v, x) = (BddValue::Is(node(number)), BddValue::Is(x(*level)));
-            self.0.node(v, x, value(*held), value(*not_held), out);
+    /// The clauses of a node `v` that decides by a part.
+    fn node(self, v: Lit, part: &[(Lit, u64)], children: &[BddValue], out: &mut dyn ClauseSink) {
+        let v = BddValue::Is(v);
+        if let (&[(x, _)], &[held, not_held]) = (part, children) {
+            return self.0.node(v, BddValue::Is(x), held, not_held, out);
+        }
+        let Some((&none, held)) = children.split_last() else { return };
+        // v → f
+        clause(&[!v, none], out);
+        for (&child, &(x, _)) in held.iter().zip(part.iter().rev()) {
+            // v ∧ x → t, which follows if t is f
+            if child != none {
+                clause(&[!v, !BddValue::Is(x), child], out);
+            }
         }
     }
 }
 
-/// Counts clauses and literals.
-#[derive(Default)]
-struct Counted {
-    clauses: u128,
-    literals: u128,
-}
-
-impl ClauseSink for Counted {
-    fn fresh(&mut self, _count: u32) -> crate::sink::VarRange {
-        unreachable!("the nodes are made before their clauses")
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.clauses += 1;
-        self.literals += lits.len() as u128;
-    }
-}
-
-impl AtMostSum for Diagram {
+impl PartConstruction for Diagram {
     fn about(&self) -> EncodingInfo {
         let info = self.0.info();
         let (id, title) = match self.0 {
@@ -181,23 +173,33 @@ impl AtMostSum for Diagram {
         }
     }
 
-    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
-        let sorted: Vec<u64> =
-            heaviest_first(weights).into_iter().map(|place| weights[place]).collect();
-        let nodes = build(&sorted, bound)?;
-        let mut counted = Counted::default();
-        let any = |_: u32| Lit::positive(0);
-        self.clauses(&nodes, any, any, &mut counted);
-        within(Size::new(nodes.len() as u128, counted.clauses, counted.literals))
+    fn takes_parts(&self) -> bool {
+        self.0 == Bdd::Monotone
     }
 
-    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
-        let places = heaviest_first(weights);
-        let sorted: Vec<u64> = places.iter().map(|&place| weights[place]).collect();
-        let nodes = build(&sorted, bound).expect("the size accepts the sum");
-        let made = out.fresh(nodes.len() as u32);
+    fn counts_heaviest(&self) -> bool {
+        true
+    }
+
+    fn build(&self, parts: &Lists<(Lit, u64)>, bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        let parts = heaviest_first(parts);
+        let Nodes { levels, children } = build(&parts, bound)?;
+        let made = walk.fresh(levels.len() as u32);
         // The root has the first variable.
-        let last = made.len() - 1;
-        self.clauses(&nodes, |node| made.lit(last - node), |level| xs[places[level as usize]], out);
+        let node = |number: u32| made.lit(made.len() - 1 - number);
+        let value = |&child: &Child| match child {
+            Child::Never => BddValue::Constant(false),
+            Child::Always => BddValue::Constant(true),
+            Child::Node(number) => BddValue::Is(node(number)),
+        };
+        walk.clause(&[made.lit(0)]);
+        let mut values = Vec::new();
+        for number in (0..made.len()).rev() {
+            values.clear();
+            values.extend(children.get(number as usize).iter().map(value));
+            let level = levels[number as usize] as usize;
+            self.node(node(number), parts[level], &values, walk);
+        }
+        walk.check()
     }
 }

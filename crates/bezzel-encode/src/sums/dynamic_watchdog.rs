@@ -48,7 +48,7 @@ impl Construction for DynamicWatchdog {
 
     fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
         let places = Places::binary(weights, bound);
-        let tares = walk.fresh(places.tare().len());
+        let tares = walk.fresh_lits(places.tare().len());
         let excess = places.excess(Counter::Totalizer, xs, weights, Some(&tares), walk)?;
         for (&tare, &digit) in tares.iter().zip(places.tare()) {
             walk.clause(&[if digit == 1 { tare } else { !tare }]);

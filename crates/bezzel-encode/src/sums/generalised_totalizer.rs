@@ -11,19 +11,24 @@
 //! within the bound have three literals, all others two. The root has a clause for each pair above the bound. The
 //! number of sums is found by adding them up.
 //!
+//! *Parts* of which at most one literal holds are leaves with an output for each weight.
+//!
 //! *Propagation of ≤.* Complete. *Models.* Free.
 //!
 //! *Source.* S. Joshi, R. Martins, V. Manquinho, "Generalized Totalizer Encoding for Pseudo-Boolean Constraints", CP
-//! 2015, LNCS 9255, 200–209, section 3.
+//! 2015, LNCS 9255, 200–209, section 3. Parts: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M.
+//! Villaret, "SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints", Artificial
+//! Intelligence 302 (2022), the generalised generalized totalizer.
 //!
 //! *Departures.* The paper has one output for all sums above the bound, which is false at the root; here such sums are
 //! excluded where they appear. The paper does not fix the order of the leaves. A node other than the root with more
 //! than 20 million pairs of sums is refused.
 
+use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
-use super::{MAX_CLAUSES, heaviest_first, within};
-use crate::bound::AtMostSum;
+use super::heaviest_first;
+use super::walk::{PartConstruction, Walk};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -51,57 +56,54 @@ fn pairs_within(left: &[u64], right: &[u64], bound: u64) -> u128 {
     left.iter().map(|one| right.partition_point(|other| one + other <= bound) as u128).sum()
 }
 
-/// The sums of the tree above these weights, and its size, without the root.
-fn node_size(weights: &[u64], bound: u64, size: &mut Size) -> Option<Vec<u64>> {
-    if let [weight] = weights {
-        return Some(vec![*weight]);
-    }
-    let (left, right) = weights.split_at(weights.len().div_ceil(2));
-    let (left, right) = (node_size(left, bound, size)?, node_size(right, bound, size)?);
-    let (one, two) = (left.len() as u128, right.len() as u128);
-    if one * two > MAX_PAIRS || size.clauses + one * two > MAX_CLAUSES {
-        return None;
-    }
-    let within = pairs_within(&left, &right, bound);
-    let sums = sums(&left, &right, bound);
-    let pairs = Size::new(0, one * two, 3 * within + 2 * (one * two - within));
-    *size += Size::binary(sums.len() as u128, one + two) + pairs;
-    Some(sums)
+/// The outputs of a node with their sums, ascending: a literal for each.
+type Outputs = Vec<(Lit, u64)>;
+
+fn sums_of(outputs: &[(Lit, u64)]) -> Vec<u64> {
+    outputs.iter().map(|&(_, sum)| sum).collect()
 }
 
-/// The outputs of a node with their sums, ascending.
-type Outputs = Vec<(u64, Lit)>;
-
-fn node(terms: &[(u64, Lit)], bound: u64, out: &mut dyn ClauseSink) -> Outputs {
-    if let [term] = terms {
-        return vec![*term];
+/// Builds the tree above these parts. None if it is too large.
+fn node(parts: &[&[(Lit, u64)]], bound: u64, walk: &mut Walk<'_>) -> Option<Outputs> {
+    if let [part] = parts {
+        return Some(part.to_vec());
     }
-    let (left, right) = terms.split_at(terms.len().div_ceil(2));
-    let (left, right) = (node(left, bound, out), node(right, bound, out));
-    let of = |outputs: &Outputs| outputs.iter().map(|(sum, _)| *sum).collect::<Vec<u64>>();
-    let sums = sums(&of(&left), &of(&right), bound);
-    let made = out.fresh(sums.len() as u32);
-    let outputs: Outputs = sums.into_iter().zip(made.lits()).collect();
+    let (left, right) = parts.split_at(parts.len().div_ceil(2));
+    let (left, right) = (node(left, bound, walk)?, node(right, bound, walk)?);
+    let (one, two) = (left.len() as u128, right.len() as u128);
+    if one * two > MAX_PAIRS.min(walk.room()) {
+        return None;
+    }
+    let [a, b] = [&left, &right].map(|outputs| sums_of(outputs));
+    let sums = sums(&a, &b, bound);
+    let made = walk.fresh(sums.len() as u32);
+    let outputs: Outputs = made.lits().zip(sums).collect();
+    if walk.is_counting() {
+        let within = pairs_within(&a, &b, bound);
+        let pairs = Size::new(0, one * two, 3 * within + 2 * (one * two - within));
+        walk.count(Size::binary(0, one + two) + pairs)?;
+        return Some(outputs);
+    }
     let output = |sum: u64| {
-        let place = outputs.binary_search_by_key(&sum, |(sum, _)| *sum);
-        outputs[place.expect("each sum has an output")].1
+        let place = outputs.binary_search_by_key(&sum, |&(_, sum)| sum);
+        outputs[place.expect("each sum has an output")].0
     };
-    for &(sum, lit) in left.iter().chain(&right) {
-        out.clause(&[!lit, output(sum)]);
+    for &(lit, sum) in left.iter().chain(&right) {
+        walk.clause(&[!lit, output(sum)]);
     }
-    for &(one, a) in &left {
-        for &(two, b) in &right {
+    for &(a, one) in &left {
+        for &(b, two) in &right {
             if one + two <= bound {
-                out.clause(&[!a, !b, output(one + two)]);
+                walk.clause(&[!a, !b, output(one + two)]);
             } else {
-                out.clause(&[!a, !b]);
+                walk.clause(&[!a, !b]);
             }
         }
     }
-    outputs
+    Some(outputs)
 }
 
-impl AtMostSum for GeneralisedTotalizer {
+impl PartConstruction for GeneralisedTotalizer {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             id: "generalised-totalizer".into(),
@@ -117,27 +119,25 @@ impl AtMostSum for GeneralisedTotalizer {
         }
     }
 
-    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
-        let sorted: Vec<u64> =
-            heaviest_first(weights).into_iter().map(|place| weights[place]).collect();
-        let (left, right) = sorted.split_at(sorted.len().div_ceil(2));
-        let mut size = Size::default();
-        let left = node_size(left, bound, &mut size)?;
-        let right = node_size(right, bound, &mut size)?;
-        let all = left.len() as u128 * right.len() as u128;
-        within(size + Size::binary(0, all - pairs_within(&left, &right, bound)))
+    fn counts_heaviest(&self) -> bool {
+        true
     }
 
-    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
-        let terms: Vec<(u64, Lit)> =
-            heaviest_first(weights).into_iter().map(|place| (weights[place], xs[place])).collect();
-        let (left, right) = terms.split_at(terms.len().div_ceil(2));
-        let (left, right) = (node(left, bound, out), node(right, bound, out));
-        for &(one, a) in &left {
-            let first = right.partition_point(|(two, _)| one + two <= bound);
-            for &(_, b) in &right[first..] {
-                out.clause(&[!a, !b]);
+    fn build(&self, parts: &Lists<(Lit, u64)>, bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        let parts = heaviest_first(parts);
+        let (left, right) = parts.split_at(parts.len().div_ceil(2));
+        let (left, right) = (node(left, bound, walk)?, node(right, bound, walk)?);
+        if walk.is_counting() {
+            let all = left.len() as u128 * right.len() as u128;
+            let within = pairs_within(&sums_of(&left), &sums_of(&right), bound);
+            return walk.count(Size::binary(0, all - within));
+        }
+        for &(a, one) in &left {
+            let first = right.partition_point(|(_, two)| one + two <= bound);
+            for &(b, _) in &right[first..] {
+                walk.clause(&[!a, !b]);
             }
         }
+        Some(())
     }
 }

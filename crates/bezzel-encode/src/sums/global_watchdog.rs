@@ -14,26 +14,32 @@
 //! *Size.* A node with r outputs above children with a and b outputs has r variables. Its a + b + ab clauses have
 //! 2(a + b) + 3ab literals. A child without outputs makes no node. The last clause has one literal.
 //!
+//! *Parts* of which at most one literal holds are in the bucket of a place once. The entry is a new variable o with x → o
+//! for each literal x whose weight has a one there, or the literal if it is alone. Places with the same literals share o.
+//!
 //! *Propagation of ≤.* Refuting: a sum above the bound is a conflict, and a literal that no longer fits is not always
 //! excluded. *Models.* Free.
 //!
 //! *Source.* O. Bailleux, Y. Boufkhad, O. Roussel, "New Encodings of Pseudo-Boolean Constraints into CNF", SAT 2009,
-//! LNCS 5584, 181–194, sections 3 and 4.
+//! LNCS 5584, 181–194, sections 3 and 4. Parts: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret,
+//! "SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints", Artificial Intelligence 302
+//! (2022), the generalised global polynomial watchdog.
 //!
 //! *Departures.* The paper sorts by totalizers in both directions; here they have the direction that the bound needs.
 //! Outputs that no bound needs are left out: revision 1 had them at all places but the last.
 
+use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
-use super::places::Places;
-use super::walk::{Construction, Counter, Walk};
+use super::places::{Places, ones};
+use super::walk::{Counter, PartConstruction, Walk};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct GlobalWatchdog;
 
-impl Construction for GlobalWatchdog {
+impl PartConstruction for GlobalWatchdog {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             id: "global-watchdog".into(),
@@ -50,9 +56,14 @@ impl Construction for GlobalWatchdog {
         }
     }
 
-    fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
-        let places = Places::binary(weights, bound);
-        let excess = places.excess(Counter::Totalizer, xs, weights, None, walk)?;
+    fn counts_heaviest(&self) -> bool {
+        false
+    }
+
+    fn build(&self, parts: &Lists<(Lit, u64)>, bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        let (xs, weights): (Vec<Lit>, Vec<u64>) = ones(parts, walk).items().iter().copied().unzip();
+        let places = Places::binary(&weights, bound);
+        let excess = places.excess(Counter::Totalizer, &xs, &weights, None, walk)?;
         walk.clause(&[!excess]);
         Some(())
     }

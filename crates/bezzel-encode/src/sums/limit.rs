@@ -1,9 +1,15 @@
 //! Constraints on weighted sums, brought into the form that encoders take.
 
+use std::cmp::Reverse;
+
+use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
+use super::parts::Parts;
+use super::places::any_of;
+use super::walk::{Walk, counted_below, write};
 use crate::amo::AtMostOne;
-use crate::bound::Limit;
+use crate::bound::{AtMostParts, AtMostSum, Limit};
 use crate::shape::Shape;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -19,86 +25,16 @@ pub struct SumLimit {
     pub bound: u64,
 }
 
-/// The part of an upper bound that is left to be encoded.
-enum Rest {
-    /// Nothing: it holds.
-    Holds,
-    /// The clause that one of the literals does not hold: each of them suffices.
-    Clause(usize),
-    /// A count of the literals that are not excluded.
-    Count(Shape),
-    /// The weights of the literals that are not excluded, and the bound.
-    Sum(Vec<u64>, u64),
-}
-
-/// An upper bound: the places of the literals that are excluded, of the others, and the rest.
-struct UpperBound {
-    excluded: Vec<usize>,
-    kept: Vec<usize>,
-    rest: Rest,
-}
-
-impl UpperBound {
-    fn new(weights: &[u64], bound: u64) -> Self {
-        let (kept, excluded): (Vec<usize>, Vec<usize>) =
-            (0..weights.len()).partition(|&place| weights[place] <= bound);
-        let total: u64 = kept.iter().map(|&place| weights[place]).sum();
-        let divisor =
-            kept.iter().fold(0, |divisor, &place| common_divisor(divisor, weights[place]));
-        let least = kept.iter().map(|&place| weights[place]).min().unwrap_or(0);
-        let rest = if total <= bound {
-            Rest::Holds
-        } else if total - least <= bound {
-            Rest::Clause(kept.len())
-        } else if kept.iter().all(|&place| weights[place] == divisor) {
-            let (n, k) = (kept.len() as u64, bound / divisor);
-            Rest::Count(Shape { n, limit: Limit::AtMost, k })
-        } else {
-            Rest::Sum(kept.iter().map(|&place| weights[place] / divisor).collect(), bound / divisor)
-        };
-        Self { excluded, kept, rest }
-    }
-}
-
 impl SumLimit {
     /// True if literals of this weight may hold.
     pub fn allows(&self, weight: u64) -> bool {
         self.limit.allows(weight, self.bound)
     }
 
-    fn total(&self) -> u64 {
-        self.weights.iter().sum()
-    }
-
-    /// The upper bounds that state the constraint, each with a flag that is true if it is one of the negations. None if
-    /// no sum satisfies it.
-    fn upper_bounds(&self) -> Option<Vec<(bool, UpperBound)>> {
-        let (total, bound) = (self.total(), self.bound);
-        let mut all = Vec::new();
-        if self.limit != Limit::AtMost {
-            all.push((true, UpperBound::new(&self.weights, total.checked_sub(bound)?)));
-        }
-        if self.limit != Limit::AtLeast {
-            all.push((false, UpperBound::new(&self.weights, bound)));
-        }
-        Some(all)
-    }
-
     /// The auxiliary variables, clauses and literals that [`encode`](Self::encode) writes. None if the encoder refuses
     /// the sum.
     pub fn size(&self, encoder: &dyn AtMostOne) -> Option<Size> {
-        let Some(upper_bounds) = self.upper_bounds() else { return Some(Size::new(0, 1, 0)) };
-        let mut size = Size::default();
-        for (_, UpperBound { excluded, rest, .. }) in upper_bounds {
-            size += Size::new(0, 1, 1) * excluded.len() as u128;
-            match rest {
-                Rest::Holds => {}
-                Rest::Clause(length) => size += Size::new(0, 1, length as u128),
-                Rest::Count(shape) => size += shape.size(encoder)?,
-                Rest::Sum(weights, bound) => size += encoder.of_sums()?.size(&weights, bound)?,
-            }
-        }
-        Some(size)
+        self.size_of_parts(encoder, &Parts::of_one(self.weights.len()))
     }
 
     /// Writes the constraint on `xs` to `out`: the lower bound first. The literals are of different variables.
@@ -107,25 +43,189 @@ impl SumLimit {
     ///
     /// When the encoder takes no sums, or refuses this one.
     pub fn encode(&self, encoder: &dyn AtMostOne, xs: &[Lit], out: &mut dyn ClauseSink) {
-        let Some(upper_bounds) = self.upper_bounds() else { return out.clause(&[]) };
-        for (is_negated, UpperBound { excluded, kept, rest }) in upper_bounds {
-            let literal = |place: usize| if is_negated { !xs[place] } else { xs[place] };
-            for place in excluded {
-                out.clause(&[!literal(place)]);
-            }
-            let xs: Vec<Lit> = kept.into_iter().map(literal).collect();
-            match rest {
-                Rest::Holds => {}
-                Rest::Clause(_) => out.clause(&xs.iter().map(|&x| !x).collect::<Vec<Lit>>()),
-                Rest::Count(shape) => shape.encode(encoder, &xs, out),
-                Rest::Sum(weights, bound) => {
-                    let sums = encoder.of_sums().expect("the encoder takes sums");
-                    sums.at_most(&xs, &weights, bound, out);
+        self.encode_parts(encoder, xs, &Parts::of_one(xs.len()), out);
+    }
+
+    /// The size of [`encode_parts`](Self::encode_parts).
+    pub fn size_of_parts(&self, encoder: &dyn AtMostOne, parts: &Parts) -> Option<Size> {
+        let build = |xs: &[Lit], walk: &mut Walk<'_>| self.build(encoder, xs, parts, walk);
+        counted_below(self.weights.len(), u128::MAX, build)
+    }
+
+    /// Writes the constraint as [`encode`](Self::encode) does, for assignments in which at most one literal of each part
+    /// holds. The encoder [takes parts](crate::bound::AtMostSum::of_parts), unless all parts have one literal.
+    ///
+    /// # Panics
+    ///
+    /// As [`encode`](Self::encode).
+    pub fn encode_parts(
+        &self,
+        encoder: &dyn AtMostOne,
+        xs: &[Lit],
+        parts: &Parts,
+        out: &mut dyn ClauseSink,
+    ) {
+        write(out, |walk| self.build(encoder, xs, parts, walk));
+    }
+
+    fn build(
+        &self,
+        encoder: &dyn AtMostOne,
+        xs: &[Lit],
+        parts: &Parts,
+        walk: &mut Walk<'_>,
+    ) -> Option<()> {
+        let terms: Terms = parts
+            .places()
+            .map(|part| part.iter().map(|&place| (xs[place], self.weights[place])))
+            .collect();
+        if self.limit != Limit::AtMost {
+            let most: u64 = terms.iter().map(heaviest).sum();
+            let Some(room) = most.checked_sub(self.bound) else {
+                walk.clause(&[]);
+                return Some(());
+            };
+            let counts_heaviest = encoder
+                .of_sums()
+                .and_then(AtMostSum::of_parts)
+                .is_some_and(AtMostParts::counts_heaviest);
+            let mut penalties = Terms::default();
+            for (part, is_exactly_one) in terms.iter().zip(parts.exactly_one()) {
+                let all = penalties_of(part, is_exactly_one, room, walk);
+                if counts_heaviest {
+                    penalties.push(all);
+                } else {
+                    let mut before = 0;
+                    for (lit, penalty) in all {
+                        penalties.push([(lit, penalty - before)]);
+                        before = penalty;
+                    }
                 }
             }
+            at_most(encoder, &penalties, room, walk)?;
         }
+        if self.limit != Limit::AtLeast {
+            at_most(encoder, &terms, self.bound, walk)?;
+        }
+        Some(())
     }
 }
+
+/// Literals with weights, in parts.
+type Terms = Lists<(Lit, u64)>;
+
+fn heaviest(part: &[(Lit, u64)]) -> u64 {
+    part.iter().map(|&(_, weight)| weight).max().unwrap_or(0)
+}
+
+/// Literals that hold if a part weighs less than its heaviest literal, each with the difference. Of those that hold, the
+/// last one counts. A difference above `room` is excluded by clauses.
+fn penalties_of(
+    part: &[(Lit, u64)],
+    is_exactly_one: bool,
+    room: u64,
+    walk: &mut Walk<'_>,
+) -> Vec<(Lit, u64)> {
+    let mut sorted = part.to_vec();
+    sorted.sort_by_key(|&(_, weight)| Reverse(weight));
+    let heaviest = heaviest(part);
+    let mut all: Vec<(Lit, u64)> = Vec::new();
+    let mut heavier = 0;
+    for equal in sorted.chunk_by(|(_, one), (_, other)| one == other) {
+        heavier += equal.len();
+        let next = sorted.get(heavier).map(|(_, weight)| *weight);
+        if next.is_none() && is_exactly_one {
+            break;
+        }
+        let penalty = heaviest - next.unwrap_or(0);
+        if let ([], &[(x, _)], true) = (&*all, equal, penalty <= room) {
+            all.push((!x, penalty));
+            continue;
+        }
+        // The part weighs less than before → a literal of this weight holds, or it weighs less than that
+        let mut lits: Vec<Lit> = all.last().map(|&(less, _)| !less).into_iter().collect();
+        lits.extend(equal.iter().map(|&(x, _)| x));
+        if penalty > room {
+            walk.clause(&lits);
+            sorted[heavier..].iter().for_each(|&(x, _)| walk.clause(&[!x]));
+            break;
+        }
+        let less = walk.fresh_lits(1)[0];
+        lits.push(less);
+        walk.clause(&lits);
+        // At most one literal holds, so the next lighter ones exclude heavier ones.
+        let lighter = sorted[heavier..].iter().take_while(|(_, weight)| Some(*weight) == next);
+        lighter.for_each(|&(x, _)| walk.clause(&[!x, less]));
+        all.push((less, penalty));
+    }
+    all
+}
+
+/// Writes that the sum is at most the bound, if at most one literal of each part holds, or if the heaviest counts and the
+/// encoder takes that.
+fn at_most(encoder: &dyn AtMostOne, terms: &Terms, bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+    for &(x, _) in terms.items().iter().filter(|(_, weight)| *weight > bound) {
+        walk.clause(&[!x]);
+    }
+    let light = |part: &&[(Lit, u64)]| part.iter().any(|(_, weight)| *weight <= bound);
+    let kept: Terms = terms
+        .iter()
+        .filter(light)
+        .map(|part| part.iter().copied().filter(|(_, weight)| *weight <= bound))
+        .collect();
+    // The sum if no part weighs more, and the least by which a part can weigh less than its heaviest literal.
+    let total: u64 = kept.iter().map(heaviest).sum();
+    let gap = |part: &[(Lit, u64)]| {
+        let lighter = part.iter().map(|&(_, weight)| weight).filter(|w| *w < heaviest(part));
+        heaviest(part) - lighter.max().unwrap_or(0)
+    };
+    if total <= bound {
+        return Some(());
+    }
+    if total - kept.iter().map(gap).min().unwrap_or(0) <= bound {
+        let clause: Vec<Lit> = kept
+            .iter()
+            .map(|part| {
+                let all = part.iter().filter(|(_, weight)| *weight == heaviest(part));
+                !any_of(&all.map(|&(x, _)| x).collect::<Vec<Lit>>(), walk)
+            })
+            .collect();
+        walk.clause(&clause);
+        return Some(());
+    }
+    let divisor =
+        kept.items().iter().fold(0, |divisor, &(_, weight)| common_divisor(divisor, weight));
+    let mut parts = Terms::default();
+    for part in kept.iter() {
+        let mut part = part.to_vec();
+        part.sort_by_key(|&(_, weight)| weight);
+        let equal = part.chunk_by(|(_, one), (_, other)| one == other).map(|equal| {
+            let xs: Vec<Lit> = equal.iter().map(|&(x, _)| x).collect();
+            (any_of(&xs, walk), equal[0].1 / divisor)
+        });
+        parts.push(equal.collect::<Vec<(Lit, u64)>>());
+    }
+    let bound = bound / divisor;
+    let (xs, weights): (Vec<Lit>, Vec<u64>) = parts.items().iter().copied().unzip();
+    if weights.iter().all(|&weight| weight == 1) {
+        let shape = Shape { n: xs.len() as u64, limit: Limit::AtMost, k: bound };
+        return walk.state(|| shape.size(encoder), |out| shape.encode(encoder, &xs, out));
+    }
+    let sums = || encoder.of_sums();
+    if xs.len() == parts.len() {
+        return walk.state(
+            || sums()?.size(&weights, bound),
+            |out| sums().expect(NO_SUMS).at_most(&xs, &weights, bound, out),
+        );
+    }
+    let sums = || sums()?.of_parts();
+    walk.state(
+        || sums()?.size_of_parts(&parts, bound),
+        |out| sums().expect(NO_SUMS).at_most_of_parts(&parts, bound, out),
+    )
+}
+
+const NO_SUMS: &str = "the encoder takes the sum";
 
 /// The greatest common divisor; that of 0 and a number is the number.
 fn common_divisor(mut one: u64, mut other: u64) -> u64 {

@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
 use crate::amk;
@@ -34,11 +35,13 @@ pub mod limit;
 pub mod local_watchdog;
 pub mod mixed_radix_sorter;
 pub mod n_level_modulo_totalizer;
+pub mod parts;
 mod places;
 mod walk;
 pub mod weight_counter;
 
 pub use limit::SumLimit;
+pub use parts::{AmoGroups, Parts};
 
 /// The most clauses of one sum. An encoder whose size grows with the weights refuses a sum that needs more.
 const MAX_CLAUSES: u128 = 100_000_000;
@@ -151,11 +154,11 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     all
 }
 
-/// The places of the weights, the heaviest first; equal weights keep their order.
-fn heaviest_first(weights: &[u64]) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..weights.len()).collect();
-    places.sort_by_key(|&place| std::cmp::Reverse(weights[place]));
-    places
+/// The parts, the one with the heaviest term first; those of one weight keep their order.
+fn heaviest_first(parts: &Lists<(Lit, u64)>) -> Vec<&[(Lit, u64)]> {
+    let mut sorted: Vec<&[(Lit, u64)]> = parts.iter().collect();
+    sorted.sort_by_key(|part| std::cmp::Reverse(part.last().map(|(_, weight)| *weight)));
+    sorted
 }
 
 /// A size, if its clauses are not more than [`MAX_CLAUSES`].

@@ -29,8 +29,8 @@
 
 use rustsat::types::Lit;
 
+use super::MAX_CLAUSES;
 use super::walk::{Walk, counted_below, write};
-use super::{MAX_CLAUSES, heaviest_first};
 use crate::bound::AtMostSum;
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
@@ -123,9 +123,9 @@ impl Levels {
         values.sort_unstable();
         values.dedup();
         // The least value is 0, which has no output.
-        let made = walk.fresh(values.len() - 1);
+        let made = walk.fresh_lits(values.len() - 1);
         let digit: Digit = values.into_iter().skip(1).zip(made).collect();
-        let carry = is_carried.then(|| walk.fresh(1)[0]);
+        let carry = is_carried.then(|| walk.fresh_lits(1)[0]);
         let output = |value: u64| {
             let place = digit.binary_search_by_key(&value, |(value, _)| *value);
             digit[place.expect("all values have outputs")].1
@@ -199,6 +199,13 @@ fn digits(mut number: u64, modulus: u64, n: usize) -> Vec<u64> {
     digits
 }
 
+/// The terms, the heaviest first; those of one weight keep their order.
+fn heaviest_first(xs: &[Lit], weights: &[u64]) -> Vec<(Lit, u64)> {
+    let mut terms: Vec<(Lit, u64)> = xs.iter().copied().zip(weights.iter().copied()).collect();
+    terms.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+    terms
+}
+
 /// The levels with the fewest clauses, and their size; none if all have too many.
 fn best(weights: &[u64], bound: u64) -> Option<(Levels, Size)> {
     let mut all: Vec<Levels> =
@@ -208,11 +215,8 @@ fn best(weights: &[u64], bound: u64) -> Option<(Levels, Size)> {
     for levels in all.into_iter().rev() {
         let most = best.as_ref().map_or(MAX_CLAUSES, |(_, size)| size.clauses - 1);
         let size = counted_below(0, most, |_, walk| {
-            let terms: Vec<(Lit, u64)> = heaviest_first(weights)
-                .into_iter()
-                .map(|place| (Lit::positive(0), weights[place]))
-                .collect();
-            levels.build(&terms, walk)
+            let any = vec![Lit::positive(0); weights.len()];
+            levels.build(&heaviest_first(&any, weights), walk)
         });
         best = size.map(|size| (levels, size)).or(best);
     }
@@ -240,8 +244,6 @@ impl AtMostSum for NLevelModuloTotalizer {
 
     fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
         let (levels, _) = best(weights, bound).expect("the size accepts the sum");
-        let terms: Vec<(Lit, u64)> =
-            heaviest_first(weights).into_iter().map(|place| (xs[place], weights[place])).collect();
-        write(out, |walk| levels.build(&terms, walk));
+        write(out, |walk| levels.build(&heaviest_first(xs, weights), walk));
     }
 }

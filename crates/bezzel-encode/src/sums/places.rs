@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 
+use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
 use super::walk::{Counter, Walk, counted_below};
@@ -94,39 +95,88 @@ impl Places {
     }
 }
 
-/// For each literal whose weight is `chosen`: it does not hold if the others are above the rest of the bound. Bits are
-/// counted.
+/// The terms that each part adds to the buckets of bits. A literal that alone has a bit of its part adds it; a bit of
+/// several literals is that of a new variable, which holds if one of them does.
+pub(super) fn ones(parts: &Lists<(Lit, u64)>, walk: &mut Walk<'_>) -> Lists<(Lit, u64)> {
+    let mut all = Lists::default();
+    for part in parts.iter() {
+        if let [term] = part {
+            all.push([*term]);
+            continue;
+        }
+        // The sets of literals that have a bit, by their places in the part, with the bits that they have.
+        let mut sets: Vec<(Vec<usize>, u64)> = Vec::new();
+        for place in 0..u64::BITS {
+            let bit = 1 << place;
+            let set: Vec<usize> = (0..part.len()).filter(|&at| part[at].1 & bit != 0).collect();
+            match sets.iter_mut().find(|(known, _)| *known == set) {
+                _ if set.is_empty() => {}
+                Some((_, bits)) => *bits |= bit,
+                None => sets.push((set, bit)),
+            }
+        }
+        all.push(sets.into_iter().map(|(set, bits)| {
+            let xs: Vec<Lit> = set.into_iter().map(|at| part[at].0).collect();
+            (any_of(&xs, walk), bits)
+        }));
+    }
+    all
+}
+
+/// A literal that holds if one of these does.
+pub(super) fn any_of(xs: &[Lit], walk: &mut Walk<'_>) -> Lit {
+    if let [x] = xs {
+        return *x;
+    }
+    let any = walk.fresh_lits(1)[0];
+    for &x in xs {
+        walk.clause(&[!x, any]);
+    }
+    any
+}
+
+/// For each literal whose weight is `chosen`: it does not hold if the other parts are above the rest of the bound. Bits
+/// are counted.
 pub(super) fn exclude_each(
     counter: Counter,
-    xs: &[Lit],
-    weights: &[u64],
+    parts: &Lists<(Lit, u64)>,
     bound: u64,
     chosen: impl Fn(u64) -> bool,
     walk: &mut Walk<'_>,
 ) -> Option<()> {
-    // The others of two literals of one weight have the same size.
+    let ones = ones(parts, walk);
+    let heaviest = |part: &[(Lit, u64)]| part.last().map_or(0, |(_, weight)| *weight);
+    let total: u64 = parts.iter().map(heaviest).sum();
+    // The others of two literals of one weight have the same size, if their parts have the same weights.
     let mut sizes = BTreeMap::new();
-    for (place, &weight) in weights.iter().enumerate().filter(|(_, weight)| chosen(**weight)) {
-        let of = |walk: &mut Walk<'_>| {
-            let others = |at: &usize| *at != place;
-            let xs_of: Vec<Lit> = (0..xs.len()).filter(others).map(|at| xs[at]).collect();
-            let weights: Vec<u64> = (0..xs.len()).filter(others).map(|at| weights[at]).collect();
-            let places = Places::binary(&weights, bound - weight);
-            let excess = places.excess(counter, &xs_of, &weights, None, walk)?;
-            // xᵢ → ¬(the others exceed the rest)
-            walk.clause(&[!xs[place], !excess]);
-            Some(())
-        };
-        if walk.is_counting() {
-            let size = if let Some(&size) = sizes.get(&weight) {
-                size
-            } else {
-                counted_below(0, walk.room(), |_, walk| of(walk))?
+    for (number, part) in parts.iter().enumerate() {
+        let others = total - heaviest(part);
+        for &(x, weight) in part.iter().filter(|(_, weight)| chosen(*weight)) {
+            if others <= bound - weight {
+                continue;
+            }
+            let of = |walk: &mut Walk<'_>| {
+                let others = (0..ones.len()).filter(|at| *at != number);
+                let terms = others.flat_map(|at| ones.get(at).iter().copied());
+                let (xs, weights): (Vec<Lit>, Vec<u64>) = terms.unzip();
+                let places = Places::binary(&weights, bound - weight);
+                let excess = places.excess(counter, &xs, &weights, None, walk)?;
+                // xᵢ → ¬(the others exceed the rest)
+                walk.clause(&[!x, !excess]);
+                Some(())
             };
-            sizes.insert(weight, size);
-            walk.count(size)?;
-        } else {
-            of(walk)?;
+            if walk.is_counting() {
+                let weights: Vec<u64> = part.iter().map(|(_, weight)| *weight).collect();
+                let key = (weights, weight);
+                let size = match sizes.get(&key) {
+                    Some(&size) => size,
+                    None => counted_below(0, walk.room(), |_, walk| of(walk))?,
+                };
+                sizes.insert(key, size);
+                walk.count(size)?;
+            } else {
+                of(walk)?;
+            }
         }
     }
     Some(())

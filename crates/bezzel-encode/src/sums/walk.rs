@@ -4,15 +4,16 @@
 //! [`Walk`]. For the size, a walk without a sink gives literals of one variable and adds up sizes; the parts that need
 //! most clauses are added by their formula. A walk ends early if it has more than the clauses that a sum may have.
 
+use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
 use super::MAX_CLAUSES;
 use crate::amo::comparator::Comparator;
 use crate::amo::sorting_network::{merge, merge_comparators};
 use crate::amo::totalizer::{up, up_size};
-use crate::bound::AtMostSum;
+use crate::bound::{AtMostParts, AtMostSum};
 use crate::info::EncodingInfo;
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
 /// An encoder whose clauses and whose size come from one walk.
@@ -22,6 +23,59 @@ pub(super) trait Construction: Send + Sync {
 
     /// Walks over the construction of one sum; none if it has too many clauses.
     fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()>;
+
+    /// As for [`AtMostSum`].
+    fn of_parts(&self) -> Option<&dyn AtMostParts> {
+        None
+    }
+}
+
+/// An encoder of sums of parts whose clauses and whose size come from one walk. Without groups, each term is a part.
+pub(super) trait PartConstruction: Send + Sync {
+    /// As for [`AtMostSum`].
+    fn about(&self) -> EncodingInfo;
+
+    /// True if it takes parts of several terms.
+    fn takes_parts(&self) -> bool {
+        true
+    }
+
+    /// As for [`AtMostParts`].
+    fn counts_heaviest(&self) -> bool;
+
+    /// Walks over the construction of one sum; none if it has too many clauses.
+    fn build(&self, parts: &Lists<(Lit, u64)>, bound: u64, walk: &mut Walk<'_>) -> Option<()>;
+}
+
+impl<P: PartConstruction> Construction for P {
+    fn about(&self) -> EncodingInfo {
+        PartConstruction::about(self)
+    }
+
+    fn build(&self, xs: &[Lit], weights: &[u64], bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        let terms = xs.iter().copied().zip(weights.iter().copied());
+        PartConstruction::build(self, &terms.map(|term| [term]).collect(), bound, walk)
+    }
+
+    fn of_parts(&self) -> Option<&dyn AtMostParts> {
+        self.takes_parts().then_some(self)
+    }
+}
+
+impl<P: PartConstruction> AtMostParts for P {
+    fn counts_heaviest(&self) -> bool {
+        PartConstruction::counts_heaviest(self)
+    }
+
+    fn size_of_parts(&self, parts: &Lists<(Lit, u64)>, bound: u64) -> Option<Size> {
+        let build =
+            |_: &[Lit], walk: &mut Walk<'_>| PartConstruction::build(self, parts, bound, walk);
+        counted_below(0, MAX_CLAUSES, build)
+    }
+
+    fn at_most_of_parts(&self, parts: &Lists<(Lit, u64)>, bound: u64, out: &mut dyn ClauseSink) {
+        write(out, |walk| PartConstruction::build(self, parts, bound, walk));
+    }
 }
 
 impl<C: Construction> AtMostSum for C {
@@ -35,6 +89,10 @@ impl<C: Construction> AtMostSum for C {
 
     fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
         write(out, |walk| self.build(xs, weights, bound, walk));
+    }
+
+    fn of_parts(&self) -> Option<&dyn AtMostParts> {
+        Construction::of_parts(self)
     }
 }
 
@@ -65,12 +123,8 @@ pub(super) fn write(out: &mut dyn ClauseSink, build: impl FnOnce(&mut Walk<'_>) 
 
 impl Walk<'_> {
     /// New variables.
-    pub(super) fn fresh(&mut self, count: usize) -> Vec<Lit> {
-        self.size += Size::new(count as u128, 0, 0);
-        match &mut self.out {
-            Some(out) => out.fresh(count as u32).lits().collect(),
-            None => vec![Lit::positive(0); count],
-        }
+    pub(super) fn fresh_lits(&mut self, count: usize) -> Vec<Lit> {
+        self.fresh(count as u32).lits().collect()
     }
 
     pub(super) fn clause(&mut self, lits: &[Lit]) {
@@ -78,6 +132,19 @@ impl Walk<'_> {
         if let Some(out) = &mut self.out {
             out.clause(lits);
         }
+    }
+
+    /// Has a constraint written, or adds its size.
+    pub(super) fn state(
+        &mut self,
+        size: impl FnOnce() -> Option<Size>,
+        write: impl FnOnce(&mut dyn ClauseSink),
+    ) -> Option<()> {
+        match &mut self.out {
+            Some(out) => write(&mut **out),
+            None => self.count(size()?)?,
+        }
+        Some(())
     }
 
     /// True if clauses are counted and not written.
@@ -99,6 +166,20 @@ impl Walk<'_> {
     /// The clauses that a walk may still have.
     pub(super) fn room(&self) -> u128 {
         self.most.saturating_sub(self.size.clauses)
+    }
+}
+
+impl ClauseSink for Walk<'_> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.size += Size::new(count.into(), 0, 0);
+        match &mut self.out {
+            Some(out) => out.fresh(count),
+            None => VarRange::after(0, count),
+        }
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        Walk::clause(self, lits);
     }
 }
 

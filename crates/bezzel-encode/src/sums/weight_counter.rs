@@ -10,18 +10,23 @@
 //! min(mᵢ₋₁, b − wᵢ), the last of three literals, the others of two, and one more of two if mᵢ₋₁ > b − wᵢ; the last
 //! literal has this one alone.
 //!
+//! *Parts* of which at most one literal holds: sᵢⱼ means that the first i parts weigh at least j. The clauses are those
+//! of a literal for each literal of the part, with the first kind once; mᵢ counts the heaviest of each part.
+//!
 //! *Propagation of ≤.* Complete. *Models.* Free.
 //!
 //! *Source.* S. Hölldobler, N. Manthey, P. Steinke, "A Compact Encoding of Pseudo-Boolean Constraints into SAT", KI
-//! 2012, LNCS 7526, 107–118, section 3.
+//! 2012, LNCS 7526, 107–118, section 3. Parts: M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M.
+//! Villaret, "SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints", Artificial
+//! Intelligence 302 (2022), the generalised sequential weight counter.
 //!
 //! *Departures.* The paper has b variables for each literal; here a number has no more than the literals before it can
 //! weigh.
 
+use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
-use super::within;
-use crate::bound::AtMostSum;
+use super::walk::{PartConstruction, Walk};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
@@ -30,7 +35,7 @@ use crate::size::Size;
 #[derive(Clone, Copy, Debug)]
 pub struct WeightCounter;
 
-impl AtMostSum for WeightCounter {
+impl PartConstruction for WeightCounter {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             id: "weight-counter".into(),
@@ -46,63 +51,57 @@ impl AtMostSum for WeightCounter {
         }
     }
 
-    fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
-        let mut size = Size::default();
-        let mut before = 0_u64;
-        for (place, &weight) in weights.iter().enumerate() {
-            let last = place + 1 == weights.len();
-            if !last {
-                let now = before.saturating_add(weight).min(bound);
-                let moved = u128::from(before.min(bound - weight));
-                size += Size::binary(now.into(), u128::from(before) + u128::from(weight));
-                size += Size::new(0, moved, 3 * moved);
-                if before > bound - weight {
-                    size += Size::new(0, 1, 2);
-                }
-                before = now;
-            } else if before > bound - weight {
-                size += Size::new(0, 1, 2);
-            }
-            within(size)?;
-        }
-        Some(size)
+    fn counts_heaviest(&self) -> bool {
+        true
     }
 
-    fn at_most(&self, xs: &[Lit], weights: &[u64], bound: u64, out: &mut dyn ClauseSink) {
-        let mut before: Option<VarRange> = None;
-        for (place, (&x, &weight)) in xs.iter().zip(weights).enumerate() {
-            let reached = before.map_or(0, |before| u64::from(before.len()));
-            let is_last = place + 1 == xs.len();
-            if is_last {
-                exclude(x, before, bound - weight, out);
-                return;
-            }
-            let now = out.fresh(reached.saturating_add(weight).min(bound) as u32);
-            if let Some(before) = before {
-                // sᵢ₋₁ⱼ → sᵢⱼ
-                for (before, now) in before.lits().zip(now.lits()) {
-                    out.clause(&[!before, now]);
+    fn build(&self, parts: &Lists<(Lit, u64)>, bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+        let mut before = VarRange::after(0, 0);
+        for (number, part) in parts.iter().enumerate() {
+            let reached = u64::from(before.len());
+            let &(_, heaviest) = part.last()?;
+            let mut now = VarRange::after(0, 0);
+            if number + 1 < parts.len() {
+                let moved = |weight: u64| u128::from(reached.min(bound - weight));
+                let pairs: u128 = part.iter().map(|&(_, weight)| moved(weight)).sum();
+                let singles = part.iter().map(|&(_, weight)| u128::from(weight)).sum::<u128>();
+                let singles = singles + u128::from(reached);
+                if singles + pairs > walk.room() {
+                    return None;
+                }
+                now = walk.fresh(reached.saturating_add(heaviest).min(bound) as u32);
+                if walk.is_counting() {
+                    walk.count(Size::binary(0, singles) + Size::new(0, pairs, 3 * pairs))?;
+                } else {
+                    add(part, before, now, walk);
                 }
             }
-            // xᵢ → sᵢⱼ
-            for now in now.lits().take(weight as usize) {
-                out.clause(&[!x, now]);
-            }
-            if let Some(before) = before {
-                // xᵢ ∧ sᵢ₋₁ⱼ → sᵢⱼ₊w
-                for (before, now) in before.lits().zip(now.lits().skip(weight as usize)) {
-                    out.clause(&[!x, !before, now]);
+            for &(x, weight) in part {
+                // xᵢ → ¬sᵢ₋₁ⱼ
+                if let Some(above) = before.lits().nth((bound - weight) as usize) {
+                    walk.clause(&[!x, !above]);
                 }
             }
-            exclude(x, before, bound - weight, out);
-            before = Some(now);
+            before = now;
         }
+        walk.check()
     }
 }
 
-/// The literal does not hold if those before it weigh more than `room`.
-fn exclude(x: Lit, before: Option<VarRange>, room: u64, out: &mut dyn ClauseSink) {
-    if let Some(above) = before.and_then(|before| before.lits().nth(room as usize)) {
-        out.clause(&[!x, !above]);
+/// The sum up to this part is at least that before it, and the weight of a term of this part more.
+fn add(part: &[(Lit, u64)], before: VarRange, now: VarRange, walk: &mut Walk<'_>) {
+    // sᵢ₋₁ⱼ → sᵢⱼ
+    for (before, now) in before.lits().zip(now.lits()) {
+        walk.clause(&[!before, now]);
+    }
+    for &(x, weight) in part {
+        // xᵢ → sᵢⱼ
+        for now in now.lits().take(weight as usize) {
+            walk.clause(&[!x, now]);
+        }
+        // xᵢ ∧ sᵢ₋₁ⱼ → sᵢⱼ₊w
+        for (before, now) in before.lits().zip(now.lits().skip(weight as usize)) {
+            walk.clause(&[!x, !before, now]);
+        }
     }
 }

@@ -131,7 +131,7 @@ mod tests {
     fn under(encoding: &str, constraints: Option<Constraints>, input_order: InputOrder) -> Row {
         let mut row = solved(1.0);
         row.job.encoding = encoding.into();
-        row.job.settings = Settings { constraints, input_order };
+        row.job.settings = Settings { constraints, input_order, ..Settings::default() };
         row
     }
 

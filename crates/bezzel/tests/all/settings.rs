@@ -121,3 +121,33 @@ calibration: off
     assert!(stdout(&output).contains(",input_order,numbering,"), "{}", stdout(&output));
     assert!(stdout(&output).contains(",random:7,as-generated,"), "{}", stdout(&output));
 }
+
+#[test]
+fn counts_with_and_without_groups_in_sums_are_those_of_an_exhaustive_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/instances/choices.opb");
+    std::fs::copy(file, folder.path().join("choices.opb")).unwrap();
+    let config = "
+name: parts
+problems: {file: choices.opb}
+encodings: [robdd, generalised-totalizer, weight-counter, global-watchdog]
+amo: [none, detected]
+task: count
+engines: propagator
+calibration: off
+";
+    std::fs::write(folder.path().join("question.yaml"), config).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let output =
+        command.args(["run", "-q", "question.yaml"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let rows = folder.path().join("experiments/parts/rows.jsonl");
+    let rows = std::fs::read_to_string(rows).unwrap();
+    assert_eq!(rows.lines().count(), 8);
+    for row in rows.lines() {
+        assert!(row.contains("\"count\":\"711\"") && row.contains("\"verified\""), "{row}");
+    }
+    assert_eq!(rows.matches("\"amo\":\"detected\"").count(), 4);
+    let table = std::fs::read_to_string(folder.path().join("reports/parts/table.md")).unwrap();
+    assert!(table.contains("robdd (amo detected)"), "{table}");
+}
