@@ -25,6 +25,9 @@
 //! bounds, a literal of weight w is w literals: it is right for equal literals, too, and its propagation may be weaker.
 //! The weights of a group then add up to at most 1,000.
 //!
+//! *Conditions.* Where the bounds of a group hold if r does, each of their clauses has the literal ¬r, too. Without r the
+//! auxiliary variables of the group are free.
+//!
 //! *Departures.* Larger bounds and weights are refused under other methods.
 
 use std::collections::BTreeSet;
@@ -42,7 +45,7 @@ use crate::constraints::{Constraints, Unsupported};
 use crate::info::{EncodingInfo, Propagation};
 use crate::settings::Settings;
 use crate::shape::Shape;
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Guarded};
 use crate::size::{Size, grouped};
 use crate::sums::SumLimit;
 use crate::var_map::VarMap;
@@ -121,6 +124,21 @@ fn bounded(part: &Arc<dyn AtMostOne>) -> &dyn AtMostK {
     part.of_bounds().expect("`fits` refuses bounds that are not encoded")
 }
 
+/// The size of the groups of a family, each of which is a count.
+fn count_size(family: &GroupFamily, part: &Arc<dyn AtMostOne>, stated: Bounds) -> Option<Size> {
+    let Bounds { at_least, at_most } = stated;
+    let size = |length: u64| match (at_least, at_most) {
+        (Some(1), Some(1)) => part.exactly_one_size(length),
+        (Some(1), None) => Some(Size::new(0, 1, length.into())),
+        (None, Some(1)) => part.size(length),
+        _ => {
+            let limits = Limit::of(at_least, at_most);
+            limits.map(|(limit, k)| limit.size(bounded(part), length, k)).sum()
+        }
+    };
+    lengths(family).map(size).sum()
+}
+
 /// Refuses a family with a sum for which the encoder makes too many clauses.
 fn refuse_sums(
     what: impl FnOnce() -> String,
@@ -185,25 +203,15 @@ impl Encoding for Direct {
         let mut size = Size::new(problem.candidates().into(), 0, 0);
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
-            let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
-            if let Some(sums) = sums(family, part) {
-                for limit in sums {
-                    size += limit.size(part.as_ref())?;
+            let stated = self.constraints().stated(problem, number);
+            let of_family = match sums(family, part) {
+                Some(mut sums) => {
+                    sums.try_fold(Size::default(), |all, sum| Some(all + sum.size(part.as_ref())?))
                 }
-                continue;
-            }
-            for length in lengths(family) {
-                size += match (at_least, at_most) {
-                    (Some(1), Some(1)) => part.exactly_one_size(length)?,
-                    (Some(1), None) => Size::new(0, 1, length.into()),
-                    (None, Some(1)) => part.size(length)?,
-                    _ => {
-                        let limits = Limit::of(at_least, at_most);
-                        let size = |(limit, k): (Limit, u64)| limit.size(bounded(part), length, k);
-                        limits.map(size).sum::<Option<Size>>()?
-                    }
-                };
-            }
+                None => count_size(family, part, stated),
+            }?;
+            let is_guarded = u128::from(!family.conditions().is_empty());
+            size += of_family + Size::new(0, 0, is_guarded * of_family.clauses);
         }
         let clauses = problem.clauses();
         Some(size + Size::new(0, clauses.len() as u128, clauses.items().len() as u128))
@@ -254,6 +262,15 @@ impl Encoding for Direct {
                 group_number += 1;
                 out.line(group_number);
                 xs.clear();
+                let condition = family.conditions().get(group_number as usize - 1);
+                let mut guarded;
+                let out: &mut dyn ClauseSink = match condition {
+                    Some(&condition) => {
+                        guarded = Guarded { guard: lit(!condition), out: &mut *out };
+                        &mut guarded
+                    }
+                    None => &mut *out,
+                };
                 if let Some(weights) = family.weights() {
                     let weights = weights.get(group_number as usize - 1);
                     if part.of_sums().is_some() {
