@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::format::{Format, FormatError, dimacs};
-use bezzel_encode::{
-    Constraints, Formula, FormulaStats, Numbering, Registry, Settings, models,
-};
+use bezzel_encode::{Constraints, Formula, FormulaStats, Numbering, Registry, Settings, models};
 use bezzel_problem::{Bounds, GroupFamily, Kind, Lists, Literal, Problem, ProblemFile, Solution};
 
 use crate::tiers::Tier;
@@ -86,7 +84,10 @@ fn bounds_with_conditions_have_the_same_solutions_under_all_encoders() {
 fn encodings_of_domains_refuse_conditions() {
     let registry = Registry::standard();
     for (id, words) in [
-        ("order", "`order` does not fit problem: the groups of the family `groups` have conditions"),
+        (
+            "order",
+            "`order` does not fit problem: the groups of the family `groups` have conditions",
+        ),
         ("implication", "take an at-most-one encoding, as `pairwise`"),
     ] {
         let encoding = registry.find(id).unwrap().on_board(Constraints::Full);
@@ -105,7 +106,8 @@ fn opb_has_conditions_as_coefficients_and_knf_refuses_them() {
         let read = ProblemFile::read("written", None, opb.clone()).unwrap().problem();
         let text = String::from_utf8_lossy(&opb);
         assert_eq!(solutions(&read), solutions(&problem), "{text} {problem:?}");
-        let knf = Format::Knf.write(native.as_ref(), &problem, &numbering, preamble, &mut Vec::new());
+        let knf =
+            Format::Knf.write(native.as_ref(), &problem, &numbering, preamble, &mut Vec::new());
         assert!(matches!(knf, Err(FormatError::Weights { .. })));
     }
 }
