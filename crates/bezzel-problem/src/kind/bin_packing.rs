@@ -26,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-use super::optimum::{Steps, StepsSpent, refuse_steps, whole};
+use super::optimum::{Steps, StepsSpent, refuse_steps};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
@@ -449,16 +449,16 @@ impl EntryKind for BinPacking {
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         let sizes = ["smallest", "largest"].map(|key| {
             let default = if key == "smallest" { 20 } else { 60 };
-            whole(values, key, CAPACITIES, default)
+            values.whole_within(key, CAPACITIES, default)
         });
         let [least, max] = sizes;
         Self::draw(&Entry {
-            items: whole(values, "items", ITEMS, 0)?,
-            capacity: whole(values, "capacity", CAPACITIES, 100)?,
+            items: values.whole_within("items", ITEMS, 0)?,
+            capacity: values.whole_within("capacity", CAPACITIES, 100)?,
             sizes: [least?, max?],
-            conflicts: values.share("conflicts").unwrap_or(0.1),
+            conflicts: values.share_or("conflicts", 0.1)?,
             is_below: values.word("bins") == Some("below"),
-            spare: whole(values, "spare", SPARE, 0)?,
+            spare: values.whole_within("spare", SPARE, 0)?,
             seed: values.whole("seeds").unwrap_or(1),
         })
     }

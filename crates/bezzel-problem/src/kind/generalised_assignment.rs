@@ -26,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-use super::optimum::{Steps, StepsSpent, refuse_steps, whole};
+use super::optimum::{Steps, StepsSpent, refuse_steps};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
@@ -343,10 +343,10 @@ impl EntryKind for GeneralisedAssignment {
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         Self::draw(
-            whole(values, "jobs", JOBS, 0)?,
-            whole(values, "agents", AGENTS, 4)?,
-            whole(values, "weights", WEIGHTS, 100)?,
-            values.share("capacity").unwrap_or(0.8),
+            values.whole_within("jobs", JOBS, 0)?,
+            values.whole_within("agents", AGENTS, 4)?,
+            values.whole_within("weights", WEIGHTS, 100)?,
+            values.share_or("capacity", 0.8)?,
             values.word("cost") == Some("below"),
             values.whole("seeds").unwrap_or(1),
         )

@@ -23,7 +23,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-use super::optimum::{Steps, StepsSpent, refuse_steps, whole};
+use super::optimum::{Steps, StepsSpent, refuse_steps};
 use crate::drawing::{Cell, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
@@ -316,10 +316,10 @@ impl EntryKind for MultidimensionalKnapsack {
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         Self::draw(
-            whole(values, "items", ITEMS, 0)?,
-            whole(values, "dimensions", DIMENSIONS, 5)?,
-            whole(values, "weights", WEIGHTS, 100)?,
-            values.share("capacity").unwrap_or(0.5),
+            values.whole_within("items", ITEMS, 0)?,
+            values.whole_within("dimensions", DIMENSIONS, 5)?,
+            values.whole_within("weights", WEIGHTS, 100)?,
+            values.share_or("capacity", 0.5)?,
             values.word("value") == Some("above"),
             values.whole("seeds").unwrap_or(1),
         )

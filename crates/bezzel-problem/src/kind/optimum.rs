@@ -1,12 +1,12 @@
 //! Optima of instances, which are found when an instance is drawn.
 //!
 //! A kind with an optimum has a branch and bound of its own. Its instances ask for the optimum, or for one better, which
-//! none has. The search has a budget of steps, so that a large entry is refused in about a second.
+//! none has. The search has a budget of steps, so that a large entry is refused in some tenths of a second.
 
-use crate::entry::{EntryError, EntryValues};
+use crate::entry::EntryError;
 
-/// The steps of a search, about a second.
-const MAX_STEPS: u64 = 50_000_000;
+/// The most steps of a search.
+const MAX_STEPS: u64 = 10_000_000;
 
 /// The steps that a search for an optimum may still take. A step reads one number.
 pub(super) struct Steps(u64);
@@ -34,20 +34,5 @@ pub(super) fn refuse_steps(key: &'static str) -> impl FnOnce(StepsSpent) -> Entr
             "the optimum is not found in {MAX_STEPS} steps of branch and bound: take fewer {key}, or other seeds"
         );
         EntryError::new(key, message)
-    }
-}
-
-/// Reads a whole number of an entry that is from `least` to `max`, or else the default.
-pub(super) fn whole(
-    values: &EntryValues,
-    key: &'static str,
-    [least, max]: [u64; 2],
-    default: u64,
-) -> Result<u32, EntryError> {
-    let number = values.whole(key).unwrap_or(default);
-    if (least..=max).contains(&number) {
-        Ok(number as u32)
-    } else {
-        Err(EntryError::new(key, format!("`{key}` is from {least} to {max}, not {number}")))
     }
 }
