@@ -156,6 +156,42 @@ impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<A, B> {
     }
 }
 
+/// Adds the negation of a condition to every clause: the clauses need not hold without the condition. A clause that has the
+/// condition itself holds without it, and is left out.
+pub struct Guarded<'a> {
+    /// The negation of the condition.
+    pub guard: Lit,
+    /// The sink that takes the clauses.
+    pub out: &'a mut dyn ClauseSink,
+}
+
+impl ClauseSink for Guarded<'_> {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        self.out.fresh(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if lits.contains(&self.guard) {
+            self.out.clause(lits);
+        } else if !lits.contains(&!self.guard) {
+            self.out.clause(&[&[self.guard], lits].concat());
+        }
+    }
+
+    fn takes_cardinality(&self) -> bool {
+        self.out.takes_cardinality()
+    }
+
+    /// The condition stands n − k times beside the n literals: of these at most n hold, so at most k of the others if it
+    /// holds, and any number if it does not.
+    fn at_most(&mut self, xs: &[Lit], k: u64) {
+        let n = xs.len() as u64;
+        let conditions = (k..n).map(|_| !self.guard);
+        let xs: Vec<Lit> = xs.iter().copied().chain(conditions).collect();
+        self.out.at_most(&xs, n);
+    }
+}
+
 impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
     fn fresh(&mut self, count: u32) -> VarRange {
         (**self).fresh(count)

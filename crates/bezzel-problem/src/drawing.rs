@@ -176,6 +176,11 @@ mod tests {
                         assert_eq!(format!("{{{}}}", items.join(",")), instance.label(candidate));
                     }
                 }
+                Instance::MultidimensionalKnapsack(_)
+                | Instance::BinPacking(_)
+                | Instance::GeneralisedAssignment(_) => {
+                    assert_eq!(grid.len(), size + 1, "{instance}");
+                }
                 Instance::CarSequencing(_) => {
                     let cars = grid[1..].iter().map(|row| row[1].text.parse::<usize>().unwrap());
                     assert_eq!(cars.sum::<usize>(), size, "{instance}");

@@ -100,6 +100,39 @@ impl EntryValues {
         }
     }
 
+    /// The whole number of a key, or else the default.
+    ///
+    /// # Errors
+    ///
+    /// When it is not from `least` to `max`.
+    pub(crate) fn whole_within(
+        &self,
+        key: &'static str,
+        [least, max]: [u64; 2],
+        default: u64,
+    ) -> Result<u32, EntryError> {
+        let number = self.whole(key).unwrap_or(default);
+        if (least..=max).contains(&number) {
+            Ok(number as u32)
+        } else {
+            Err(EntryError::new(key, format!("`{key}` is from {least} to {max}, not {number}")))
+        }
+    }
+
+    /// The share of a key, or else the default.
+    ///
+    /// # Errors
+    ///
+    /// When it is not from 0 to 1.
+    pub(crate) fn share_or(&self, key: &'static str, default: f64) -> Result<f64, EntryError> {
+        let share = self.share(key).unwrap_or(default);
+        if (0.0..=1.0).contains(&share) {
+            Ok(share)
+        } else {
+            Err(EntryError::new(key, format!("`{key}` is a share from 0 to 1, not {share}")))
+        }
+    }
+
     /// The word of a key.
     pub fn word(&self, key: &str) -> Option<&str> {
         match self.get(key)? {

@@ -120,6 +120,7 @@ pub struct GroupFamily {
     name: Cow<'static, str>,
     bounds: Bounds,
     groups: Groups,
+    conditions: Arc<[Literal]>,
     origin: Option<Position>,
 }
 
@@ -151,13 +152,36 @@ impl GroupFamily {
         weights: Lists<u64>,
     ) -> Self {
         let groups = Groups::Listed { literals: literals.into(), weights: weights.into() };
-        Self { name: name.into(), bounds, groups, origin: None }
+        Self { name: name.into(), bounds, groups, conditions: Arc::default(), origin: None }
     }
 
     /// The lines of a family on a board, a candidate for each square, row by row.
     pub(crate) fn lines(board: &Board, family: Family, bounds: Bounds) -> Self {
         let groups = Groups::Lines { board: board.without_givens(), family };
-        Self { name: family.id().into(), bounds, groups, origin: None }
+        let name = family.id().into();
+        Self { name, bounds, groups, conditions: Arc::default(), origin: None }
+    }
+
+    /// The same family, whose bounds hold for a group if its condition does: one literal for each group.
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many groups, or a group has the candidate of its condition.
+    #[must_use]
+    pub fn with_conditions(self, conditions: impl IntoIterator<Item = Literal>) -> Self {
+        let conditions: Arc<[Literal]> = conditions.into_iter().collect();
+        let mut free = conditions.iter();
+        self.for_each(|group| {
+            let condition = free.next().expect("a condition for each group").candidate();
+            assert!(group.iter().all(|literal| literal.candidate() != condition));
+        });
+        assert_eq!(free.next(), None, "a group for each condition");
+        Self { conditions, ..self }
+    }
+
+    /// The conditions of the groups; empty if the bounds hold in any case.
+    pub fn conditions(&self) -> &[Literal] {
+        &self.conditions
     }
 
     /// The same family, whose first group is at this place of a file.

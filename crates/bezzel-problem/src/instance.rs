@@ -8,12 +8,15 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::file::ProblemFile;
+use crate::kind::bin_packing::BinPacking;
 use crate::kind::car_sequencing::CarSequencing;
 use crate::kind::exact_cover::ExactCover;
+use crate::kind::generalised_assignment::GeneralisedAssignment;
 use crate::kind::graph_colouring::GraphColouring;
 use crate::kind::langford::Langford;
 use crate::kind::latin_square::LatinSquare;
 use crate::kind::max_square::MaxSquare;
+use crate::kind::multidimensional_knapsack::MultidimensionalKnapsack;
 use crate::kind::pigeonhole::Pigeonhole;
 use crate::kind::{EntryKind, Kind};
 use crate::literal::Candidate;
@@ -159,6 +162,12 @@ kinds! {
     MaxSquare(MaxSquare) = "max-square",
     /// Cars with options on an assembly line.
     CarSequencing(CarSequencing) = "car-sequencing",
+    /// Items with weights in several dimensions.
+    MultidimensionalKnapsack(MultidimensionalKnapsack) = "multidimensional-knapsack",
+    /// Items with sizes and conflicts in bins.
+    BinPacking(BinPacking) = "bin-packing",
+    /// Jobs for agents with capacities.
+    GeneralisedAssignment(GeneralisedAssignment) = "generalised-assignment",
     /// A file of constraints.
     File(ProblemFile) = "file",
 }

@@ -170,8 +170,13 @@ impl Problem {
         &self.excluded
     }
 
+    /// True if the bounds of some groups hold under conditions.
+    pub fn has_conditions(&self) -> bool {
+        self.families.iter().any(|family| !family.conditions().is_empty())
+    }
+
     /// True if a solution may choose all candidates of another one, and more. It may not where every candidate is
-    /// in a group of positive literals with one number as both bounds, as on boards.
+    /// in a group of positive literals with one number as both bounds and no condition, as on boards.
     pub fn has_nested_solutions(&self) -> bool {
         if self.board().is_some() {
             return false;
@@ -179,7 +184,8 @@ impl Problem {
         let mut is_counted = vec![false; self.candidates as usize];
         for family in &self.families {
             let bounds = family.bounds();
-            if bounds.at_least != bounds.at_most || bounds.at_least.is_none() {
+            let is_open = bounds.at_least != bounds.at_most || bounds.at_least.is_none();
+            if is_open || !family.conditions().is_empty() {
                 continue;
             }
             family.for_each(|group| {
@@ -193,7 +199,7 @@ impl Problem {
         is_counted.contains(&false)
     }
 
-    /// Counts the true literals of every group and clause.
+    /// Counts the true literals of every clause, and of every group whose condition holds.
     ///
     /// # Errors
     ///
@@ -221,8 +227,9 @@ impl Problem {
                             .fold(0_u64, |sum, (_, &weight)| sum.saturating_add(weight))
                     }
                 };
+                let is_stated = family.conditions().get(group).is_none_or(holds);
                 group += 1;
-                if violated.is_none() && !family.bounds().admit(found) {
+                if violated.is_none() && is_stated && !family.bounds().admit(found) {
                     violated = Some((group, found));
                 }
             });

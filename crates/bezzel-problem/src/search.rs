@@ -6,6 +6,7 @@
 //! A literal is forced where one of the bounds could not be kept without it. The search branches on the first open
 //! literal of the constraint with the least slack: of the lower bounds that are not reached yet, the one with the
 //! least left beyond what it needs. Where all lower bounds are reached, it branches on the first open candidate.
+//! Bounds with a condition are kept where it holds. An open condition is falsified where they cannot be kept.
 //!
 //! *Budget.* A step reads one constraint or one literal of a constraint. Steps take about the same time on all
 //! problems; decisions do not.
@@ -48,6 +49,8 @@ struct Constraint {
     at_most: u128,
     /// The largest weight of a literal.
     heaviest: u128,
+    /// The literal without which the bounds need not be kept.
+    condition: Option<Literal>,
 }
 
 /// The value of a candidate.
@@ -117,12 +120,13 @@ impl Search {
                 let weight = |place: usize| weights.map_or(1, |weights| weights[place]);
                 let members =
                     group.iter().enumerate().map(|(place, &literal)| (literal, weight(place)));
-                search.add(members, at_least, at_most);
+                let condition = family.conditions().get(number).copied();
+                search.add(members, at_least, at_most, condition);
                 number += 1;
             });
         }
         for clause in problem.clauses().iter() {
-            search.add(clause.iter().map(|&literal| (literal, 1)), 1, u128::MAX);
+            search.add(clause.iter().map(|&literal| (literal, 1)), 1, u128::MAX, None);
         }
         search.index();
         let given = problem.given().iter().map(|&candidate| Literal::new(candidate, false));
@@ -137,16 +141,18 @@ impl Search {
         members: impl Iterator<Item = (Literal, u64)>,
         at_least: u128,
         at_most: u128,
+        condition: Option<Literal>,
     ) {
         let start = self.members.len();
-        self.members.extend(members);
+        // The condition weighs nothing. As a member it makes the search look at the constraint.
+        self.members.extend(members.chain(condition.map(|literal| (literal, 0))));
         let weights = self.members[start..].iter().map(|&(_, weight)| u128::from(weight));
         let (sum, heaviest) = (weights.clone().sum(), weights.max().unwrap_or(0));
         let (start, end) = (start as u32, self.members.len() as u32);
         if at_least > 0 {
             self.lower.push(self.constraints.len() as u32);
         }
-        self.constraints.push(Constraint { start, end, at_least, at_most, heaviest });
+        self.constraints.push(Constraint { start, end, at_least, at_most, heaviest, condition });
         self.held.push(0);
         self.open.push(sum);
     }
@@ -245,10 +251,14 @@ impl Search {
 
     /// Makes the literals hold that a constraint forces. False if it is violated.
     fn force(&mut self, number: u32) -> bool {
-        let Constraint { start, end, at_least, at_most, heaviest } =
+        let Constraint { start, end, at_least, at_most, heaviest, condition } =
             self.constraints[number as usize];
         let (held, open) = (self.held[number as usize], self.open[number as usize]);
-        if held > at_most || held + open < at_least {
+        let is_kept = held <= at_most && held + open >= at_least;
+        if let Some(condition) = condition.filter(|&literal| self.value(literal) != Some(true)) {
+            return is_kept || self.hold(!condition);
+        }
+        if !is_kept {
             return false;
         }
         let (below, above) = (held + open - at_least, at_most - held);
@@ -289,9 +299,10 @@ impl Search {
     fn branch(&mut self, random: Option<&mut ChaCha8Rng>) -> Option<Literal> {
         self.steps += 1 + self.lower.len() as u64;
         let needy = self.lower.iter().copied().filter_map(|number| {
-            let Constraint { at_least, .. } = self.constraints[number as usize];
+            let Constraint { at_least, condition, .. } = self.constraints[number as usize];
             let (held, open) = (self.held[number as usize], self.open[number as usize]);
-            (held < at_least).then(|| (held + open - at_least, number))
+            let is_stated = condition.is_none_or(|literal| self.value(literal) == Some(true));
+            (is_stated && held < at_least).then(|| (held + open - at_least, number))
         });
         if let Some((_, number)) = needy.min() {
             let Constraint { start, end, .. } = self.constraints[number as usize];

@@ -5,7 +5,7 @@
 //! the encoding with a solver that takes clauses only, since that would measure pairwise under another name.
 //!
 //! *Constraint.* x₁ + … + xₙ ≤ 1, for n ≥ 2. Larger bounds are ≤ k, for 1 ≤ k < n. A weight is stated by repeating the
-//! literal; OPB states it as a coefficient.
+//! literal; OPB states it as a coefficient. With the condition r it is x₁ + … + xₙ + (n − k)·r ≤ n.
 //!
 //! *Size.* One constraint of n literals where it is taken; as clauses n(n − 1)/2 of two literals, the number that
 //! [`size`](super::AtMostOne::size) states. No auxiliary variables.

@@ -28,6 +28,9 @@
 //! *At-most-one groups in sums* ([`AmoUse`]): terms of which at most one holds are [parts](crate::sums::parts) of a sum.
 //! Encoders without such a form are refused then. The encoders are tried at the sums without parts.
 //!
+//! *Conditions.* Where the bounds of a group hold if r does, each of their clauses has the literal ¬r, too. Without r the
+//! auxiliary variables of the group are free.
+//!
 //! *Departures.* Larger bounds and weights are refused under other methods.
 
 use std::collections::BTreeSet;
@@ -45,7 +48,7 @@ use crate::constraints::{Constraints, Unsupported};
 use crate::info::{EncodingInfo, Propagation};
 use crate::settings::{AmoUse, Settings};
 use crate::shape::Shape;
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Guarded};
 use crate::size::{Size, grouped};
 use crate::sums::{self, AmoGroups, Parts, SumLimit};
 use crate::var_map::VarMap;
@@ -143,6 +146,21 @@ impl Direct {
 /// The encoder of larger bounds.
 fn bounded(part: &Arc<dyn AtMostOne>) -> &dyn AtMostK {
     part.of_bounds().expect("`fits` refuses bounds that are not encoded")
+}
+
+/// The size of the groups of a family, each of which is a count.
+fn count_size(family: &GroupFamily, part: &Arc<dyn AtMostOne>, stated: Bounds) -> Option<Size> {
+    let Bounds { at_least, at_most } = stated;
+    let size = |length: u64| match (at_least, at_most) {
+        (Some(1), Some(1)) => part.exactly_one_size(length),
+        (Some(1), None) => Some(Size::new(0, 1, length.into())),
+        (None, Some(1)) => part.size(length),
+        _ => {
+            let limits = Limit::of(at_least, at_most);
+            limits.map(|(limit, k)| limit.size(bounded(part), length, k)).sum()
+        }
+    };
+    lengths(family).map(size).sum()
 }
 
 /// Refuses sums under encoders that take no parts, where groups are used inside sums.
@@ -246,28 +264,19 @@ impl Encoding for Direct {
         let groups = self.groups(problem);
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
-            let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
-            if part.of_sums().is_some() && family.weights().is_some() {
+            let stated = self.constraints().stated(problem, number);
+            let of_family = if part.of_sums().is_some() && family.weights().is_some() {
                 let mut sizes = Some(Size::default());
                 self.each_sum(number, family, &groups, |_, sum, _, parts| {
                     let size = sum.size_of_parts(part.as_ref(), parts);
                     sizes = sizes.zip(size).map(|(sizes, size)| sizes + size);
                 });
-                size += sizes?;
-                continue;
-            }
-            for length in lengths(family) {
-                size += match (at_least, at_most) {
-                    (Some(1), Some(1)) => part.exactly_one_size(length)?,
-                    (Some(1), None) => Size::new(0, 1, length.into()),
-                    (None, Some(1)) => part.size(length)?,
-                    _ => {
-                        let limits = Limit::of(at_least, at_most);
-                        let size = |(limit, k): (Limit, u64)| limit.size(bounded(part), length, k);
-                        limits.map(size).sum::<Option<Size>>()?
-                    }
-                };
-            }
+                sizes
+            } else {
+                count_size(family, part, stated)
+            }?;
+            let is_guarded = u128::from(!family.conditions().is_empty());
+            size += of_family + Size::new(0, 0, is_guarded * of_family.clauses);
         }
         let clauses = problem.clauses();
         Some(size + Size::new(0, clauses.len() as u128, clauses.items().len() as u128))
@@ -314,12 +323,23 @@ impl Encoding for Direct {
             let part = self.part(family);
             let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
             out.section(family.name());
+            // The literal that each clause of a group has, too.
+            let guard = |group_number: u32| {
+                let condition = family.conditions().get(group_number as usize - 1);
+                condition.map(|&condition| lit(!condition))
+            };
             if part.of_sums().is_some() && family.weights().is_some() {
                 self.each_sum(number, family, &groups, |group, sum, literals, parts| {
                     out.line(group);
                     xs.clear();
                     xs.extend(literals.iter().map(|&literal| lit(literal)));
-                    sum.encode_parts(part.as_ref(), &xs, parts, out);
+                    match guard(group) {
+                        Some(guard) => {
+                            let mut out = Guarded { guard, out: &mut *out };
+                            sum.encode_parts(part.as_ref(), &xs, parts, &mut out);
+                        }
+                        None => sum.encode_parts(part.as_ref(), &xs, parts, out),
+                    }
                 });
                 continue;
             }
@@ -328,6 +348,14 @@ impl Encoding for Direct {
                 group_number += 1;
                 out.line(group_number);
                 xs.clear();
+                let mut guarded;
+                let out: &mut dyn ClauseSink = match guard(group_number) {
+                    Some(guard) => {
+                        guarded = Guarded { guard, out: &mut *out };
+                        &mut guarded
+                    }
+                    None => &mut *out,
+                };
                 if let Some(weights) = family.weights() {
                     let weights = weights.get(group_number as usize - 1);
                     for (&literal, &weight) in group.iter().zip(weights) {

@@ -34,7 +34,8 @@ impl Domains {
     pub(super) fn by(problem: &Problem, family: usize) -> Option<Self> {
         const NONE: (u32, u32) = (u32::MAX, 0);
         let groups = &problem.families()[family];
-        if groups.bounds() != Bounds::EXACTLY_ONE || groups.weights().is_some() {
+        let is_stated = groups.weights().is_none() && groups.conditions().is_empty();
+        if groups.bounds() != Bounds::EXACTLY_ONE || !is_stated {
             return None;
         }
         let number = groups.lengths().count() as u32;

@@ -66,7 +66,7 @@ use rustsat::types::Lit;
 use super::Encoding;
 use super::domains::Domains;
 use super::pairs::{distinct, groups_of, listed_with_index, repeated_on};
-use super::rest::{CLAUSES, refuse_bounds, refuse_unsupported};
+use super::rest::{CLAUSES, refuse_larger, refuse_unsupported};
 use crate::constraints::Unsupported;
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::{ClauseSink, VarRange};
@@ -171,7 +171,7 @@ impl Encoding for Implication {
 
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         let name = || format!("`{}`", self.info().id);
-        problem.families().iter().try_for_each(|family| refuse_bounds(name, problem, family))
+        refuse_larger(name, problem)
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {

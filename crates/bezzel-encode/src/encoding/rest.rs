@@ -93,10 +93,24 @@ pub(super) fn refuse_unsupported(
     what: impl Fn() -> String,
     problem: &Problem,
 ) -> Result<(), Unsupported> {
+    refuse_larger(&what, problem)?;
+    Domains::needed(what, problem).map(drop)
+}
+
+/// Refuses problems with weights, with other bounds than 1, or with conditions.
+pub(super) fn refuse_larger(
+    what: impl Fn() -> String,
+    problem: &Problem,
+) -> Result<(), Unsupported> {
     for family in problem.families() {
         refuse_bounds(&what, problem, family)?;
+        if !family.conditions().is_empty() {
+            let why = format!("the groups of the family `{}` have conditions", family.name());
+            let mend = "take an at-most-one encoding, as `pairwise`";
+            return Err(Unsupported::new(what(), problem, why, mend));
+        }
     }
-    Domains::needed(what, problem).map(drop)
+    Ok(())
 }
 
 /// The constraints beside the domains.

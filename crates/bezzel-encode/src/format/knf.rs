@@ -10,7 +10,7 @@
 //! "at least 3 of these literals hold". At most k of x₁ … xₙ is stated as: at least n − k of their negations hold.
 //! The header and the comments count such a line as one, so the comments have the word "lines" where those of DIMACS
 //! have "clauses". Encodings that state clauses only are clauses here too; [`native`](crate::amo::native) is one line
-//! for each row, column and diagonal, and for each bound of a group. Weights are refused.
+//! for each row, column and diagonal, and for each bound of a group. Weights and conditions are refused.
 //!
 //! *Source.* J. E. Reeves, M. J. H. Heule, R. E. Bryant, "From Clauses to Klauses", CAV 2024.
 
@@ -35,7 +35,8 @@ const STYLE: Style = Style { clauses: "lines", ..CNF };
 /// As [`Format::write`](super::Format::write); cardinality constraints are taken, unless the
 /// clauses are to be shuffled.
 pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
-    let is_weighted = |family: &GroupFamily| family.weights().is_some();
+    let is_weighted =
+        |family: &GroupFamily| family.weights().is_some() || !family.conditions().is_empty();
     if source.encoding.info().cardinality && source.problem.families().iter().any(is_weighted) {
         return Err(FormatError::Weights { encoding: source.encoding.info().id });
     }

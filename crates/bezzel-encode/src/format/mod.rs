@@ -111,9 +111,10 @@ pub enum FormatError {
         /// The encoding's id.
         encoding: String,
     },
-    /// The encoding states weights whole, and the format has none.
+    /// The encoding states weights or conditions whole, and the format has none.
     #[error(
-        "`{encoding}` states weights whole, and this format has none: take the format `opb`, or another encoding"
+        "`{encoding}` states weights and conditions whole, and this format has none: take the format `opb`, or another \
+         encoding"
     )]
     Weights {
         /// The encoding's id.

@@ -1,18 +1,19 @@
 //! Parts of a sum of which at most one literal holds: PB(AMO).
 //!
-//! *Detection.* The groups of a problem whose upper bound is 1 and that have no weights, and its clauses of two literals,
-//! are the at-most-one groups. A literal is in the index of the first 64 groups that have it. The terms of a sum are
-//! parted greedily: the group that has most of the remaining terms is a part with these, the first one of several such
-//! groups, until no group has two terms. Each other term is a part. Parts stand in the order of their first terms.
+//! *Detection.* The at-most-one groups are the groups of a problem whose upper bound is 1 and that have no weights and no
+//! condition, and its clauses of two literals. A literal is in the index of the first 64 groups that have it. The terms of
+//! a sum are parted greedily: the group that has most of the remaining terms is a part with these, the first one of
+//! several such groups, until no group has two terms. Each other term is a part. Parts stand in the order of their first
+//! terms.
 //!
 //! *Upper bounds.* An encoder that [takes parts](crate::bound::AtMostSum::of_parts) counts each part once. Literals of a
 //! part with one weight are replaced by a variable that holds if one of them does.
 //!
 //! *Lower bounds.* Σ wᵢ·xᵢ ≥ b is an upper bound on penalties: with m the heaviest weight of a part, the part weighs m less
 //! a penalty. For the next lighter weight w, a variable holds if no literal above w does, and if a literal of weight w
-//! does, with the penalty m − w; the last one holds if no literal does, with the penalty m. An exactly-one group whose literals are all in the part needs no last
-//! variable. Of the variables of a part, the last one that holds counts. The watchdogs add up differences instead, each
-//! variable being a part.
+//! does, with the penalty m − w; the last one holds if no literal does, with the penalty m. An exactly-one group whose
+//! literals are all in the part needs no last variable. Of the variables of a part, the last one that holds counts. The
+//! watchdogs add up differences instead, each variable being a part.
 //!
 //! *Source.* M. Bofill, J. Coll, P. Nightingale, J. Suy, F. Ulrich-Oltean, M. Villaret, "SAT Encodings for Pseudo-Boolean
 //! Constraints Together With At-Most-One Constraints", Artificial Intelligence 302 (2022): sums with a partition, and
@@ -72,7 +73,8 @@ impl AmoGroups {
     pub fn new(problem: &Problem) -> Self {
         let mut all = Self::default();
         for family in problem.families() {
-            if family.weights().is_some() || family.bounds().at_most != Some(1) {
+            let is_plain = family.weights().is_none() && family.conditions().is_empty();
+            if !is_plain || family.bounds().at_most != Some(1) {
                 continue;
             }
             let is_exactly_one = family.bounds() == Bounds::EXACTLY_ONE;

@@ -4,6 +4,7 @@ mod agreement;
 mod bounds;
 mod bryant;
 mod computed;
+mod conditions;
 mod csp;
 mod declared;
 mod far;

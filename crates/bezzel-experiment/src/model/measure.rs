@@ -7,7 +7,7 @@ use std::fmt;
 
 use bezzel_encode::circuit::Operations;
 use bezzel_problem::queens::draw::{EMPTY, OPEN, QUEEN};
-use bezzel_problem::{Board, Candidate, Instance, Problem};
+use bezzel_problem::{Board, Candidate, GroupFamily, Instance, Problem};
 use serde::{Deserialize, Serialize};
 
 use super::fields::{FieldKind, always, maybe, recorded};
@@ -229,7 +229,10 @@ fn neighbours_of_given(problem: &Problem) -> Vec<bool> {
         is_given[given as usize] = true;
     }
     let mut is_near = vec![false; problem.candidates() as usize];
-    for family in problem.families().iter().filter(|family| family.bounds().at_most == Some(1)) {
+    let excludes = |family: &&GroupFamily| {
+        family.bounds().at_most == Some(1) && family.conditions().is_empty()
+    };
+    for family in problem.families().iter().filter(excludes) {
         family.for_each(|group| {
             if group.iter().any(|literal| is_given[literal.candidate() as usize]) {
                 for literal in group {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use bezzel_count::Halt;
-use bezzel_encode::Encoding;
+use bezzel_encode::{Auxiliaries, Encoding};
 use bezzel_problem::Candidate;
 use bezzel_process::usage;
 use bezzel_solve::{Effort, SessionOptions, SolverError};
@@ -112,7 +112,13 @@ pub(super) fn all(
     let digest = listed.then_some(collected.digest);
     let check_cpu_s = listed.then_some(collected.check_cpu_s);
     let is_of_models = job.task == Task::Models;
-    let auxiliaries = encoding.filter(|_| is_of_models).map(|encoding| encoding.info().auxiliaries);
+    let auxiliaries = encoding.filter(|_| is_of_models).map(|encoding| {
+        match encoding.info().auxiliaries {
+            // Nothing defines the variables of a group whose condition does not hold.
+            Auxiliaries::Defined if problem.has_conditions() => Auxiliaries::Free,
+            declared => declared,
+        }
+    });
     let all = AllSolutions { count, whole, digest, diagram, auxiliaries };
     send(&Message::Solved { answer: all.answer(), solve_cpu_s, effort })?;
     send(&Message::Found { all, violation: collected.violation, check_cpu_s })?;

@@ -8,12 +8,16 @@ use crate::literal::Candidate;
 use crate::problem::{Describe, Problem};
 use crate::solution::Solution;
 
+pub mod bin_packing;
 pub mod car_sequencing;
 pub mod exact_cover;
+pub mod generalised_assignment;
 pub mod graph_colouring;
 pub mod langford;
 pub mod latin_square;
 pub mod max_square;
+pub mod multidimensional_knapsack;
+mod optimum;
 pub mod pigeonhole;
 mod queens;
 
@@ -46,6 +50,15 @@ fn refuse_large(key: &'static str, groups: u64, literals: u64) -> Result<(), Ent
             gib(MAX_PROBLEM_BYTES)
         ),
     ))
+}
+
+/// The first six digits of the hash of some numbers, by which the names of drawn instances differ.
+fn short_digest(numbers: impl Iterator<Item = u32>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for number in numbers {
+        hasher.update(&number.to_le_bytes());
+    }
+    hasher.finalize().to_hex()[..6].to_owned()
 }
 
 /// A kind of problem. Its instances are small, and contain all data from which their problem is built.

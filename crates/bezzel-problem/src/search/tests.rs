@@ -1,5 +1,6 @@
 //! The search, compared with published numbers and with the check of every assignment.
 
+use rand::seq::IndexedRandom;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
@@ -51,7 +52,23 @@ fn drawn(seed: u64) -> Problem {
                 weights.push((0..length).map(|_| random.random_range(0..4)).collect::<Vec<_>>());
             }
         }
-        problem = problem.with_family(GroupFamily::weighted("groups", bounds, literals, weights));
+        let lists = literals.clone();
+        let mut family = GroupFamily::weighted("groups", bounds, literals, weights);
+        if random.random::<bool>() {
+            // A condition of a candidate that the group has not, if there is one.
+            let mut condition = |group: &[Literal]| {
+                let others = (0..candidates)
+                    .filter(|&other| group.iter().all(|literal| literal.candidate() != other));
+                let others: Vec<Candidate> = others.collect();
+                let other = *others.choose(&mut random)?;
+                Some(Literal::new(other, random.random()))
+            };
+            let conditions: Option<Vec<Literal>> = lists.iter().map(&mut condition).collect();
+            if let Some(conditions) = conditions {
+                family = family.with_conditions(conditions);
+            }
+        }
+        problem = problem.with_family(family);
     }
     let mut clauses = Lists::default();
     for _ in 0..random.random_range(0..4) {

@@ -14,7 +14,7 @@ use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::format::dimacs;
 use bezzel_encode::format::marshal::MarshalWriter;
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::sink::{MAX_VARIABLES, VarRange};
+use bezzel_encode::sink::{Guarded, MAX_VARIABLES};
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Size};
 use bezzel_experiment::quantity::{grouped, memory};
@@ -270,7 +270,14 @@ impl Encoder {
     /// Writes the clauses of the request.
     fn encode(&self, request: &Request, out: &mut dyn ClauseSink) {
         out.fresh(request.top);
-        let out = &mut Guarded { guard: request.guard, out };
+        let mut guarded;
+        let out: &mut dyn ClauseSink = match request.guard {
+            Some(guard) => {
+                guarded = Guarded { guard, out };
+                &mut guarded
+            }
+            None => out,
+        };
         for constraint in &request.constraints {
             for &unit in &constraint.units {
                 out.clause(&[unit]);
@@ -282,27 +289,6 @@ impl Encoder {
                     sum.encode(self.sums().expect("`size` refuses others"), &lits, out);
                 }
             }
-        }
-    }
-}
-
-/// A sink that adds a literal to each clause. A clause with its negation holds always, and is left out.
-struct Guarded<'a> {
-    guard: Option<Lit>,
-    out: &'a mut dyn ClauseSink,
-}
-
-impl ClauseSink for Guarded<'_> {
-    fn fresh(&mut self, count: u32) -> VarRange {
-        self.out.fresh(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        match self.guard {
-            None => self.out.clause(lits),
-            Some(guard) if lits.contains(&guard) => self.out.clause(lits),
-            Some(guard) if lits.contains(&!guard) => {}
-            Some(guard) => self.out.clause(&[&[guard], lits].concat()),
         }
     }
 }

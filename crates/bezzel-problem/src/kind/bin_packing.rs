@@ -1,0 +1,505 @@
+//! Bin packing with conflicts: items of different sizes in bins of one capacity.
+//!
+//! *Rules.* Each item is in one bin. The items of a bin have at most its capacity as the sum of their sizes. Items in
+//! conflict are in different bins. Bins are interchangeable, so item i is in one of the first i bins: every packing has
+//! such a numbering of its bins. With spare bins, at most as many bins as asked for are used, and only used bins have items.
+//!
+//! *Candidates.* Item i in bin b, item by item: items × bins. With spare bins also each bin, used or not.
+//!
+//! *Families.* `items`: for each item exactly one bin. `capacities`: the sizes in each bin, with spare bins under the
+//! condition that it is used. `conflicts`: at most one of two items in each bin. `unused`: no item in a bin, under the
+//! condition that it is not used. `used`: the number of used bins. The later bins of an item are excluded candidates.
+//!
+//! *Instances* have sizes that are uniform between two numbers, and each pair of items is in conflict with one probability.
+//! Larger items come first. There are as many bins as needed, or one fewer. Both are for the same items for the same seed.
+//!
+//! *Optimum.* A depth-first search for each number of bins, from the sum of the sizes on. It leaves a packing if the free
+//! room of bins that is too small for every item left is more than the bins have to spare.
+//!
+//! *Source.* M. Gendreau, G. Laporte, F. Semet, "Heuristics and lower bounds for the bin packing problem with conflicts",
+//! Computers & Operations Research 31, 2004.
+
+use std::fmt;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+
+use super::optimum::{Steps, StepsSpent, refuse_steps};
+use crate::drawing::{Cell, CellLook, Drawing};
+use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
+use crate::group::{Bounds, GroupFamily, Lists};
+use crate::kind::{EntryKind, Kind, short_digest};
+use crate::literal::{Candidate, Literal};
+use crate::problem::Problem;
+use crate::solution::Solution;
+
+/// The least and the largest numbers of items, of spare bins, and of a capacity.
+const ITEMS: [u64; 2] = [1, 100];
+const SPARE: [u64; 2] = [0, 100];
+const CAPACITIES: [u64; 2] = [1, 100_000];
+
+/// Items and bins.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
+pub struct BinPacking {
+    /// The sizes of the items, the largest first.
+    sizes: Vec<u32>,
+    /// The pairs of items that are in different bins: numbers from 0, the smaller one first.
+    conflicts: Vec<[u32; 2]>,
+    capacity: u32,
+    /// The number of bins that may be used.
+    bins: u32,
+    /// The number of bins beside those.
+    #[serde(skip_serializing_if = "is_zero")]
+    spare: u32,
+}
+
+/// An instance as evidence has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parts {
+    sizes: Vec<u32>,
+    conflicts: Vec<[u32; 2]>,
+    capacity: u32,
+    bins: u32,
+    #[serde(default)]
+    spare: u32,
+}
+
+/// Serde gives fields by reference.
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl TryFrom<Parts> for BinPacking {
+    type Error = EntryError;
+
+    fn try_from(parts: Parts) -> Result<Self, EntryError> {
+        let Parts { sizes, conflicts, capacity, bins, spare } = parts;
+        let error = |message: &str| Err(EntryError::new("items", message));
+        let has = |[least, max]: [u64; 2], number: u64| (least..=max).contains(&number);
+        let items = sizes.len() as u64;
+        if !has(ITEMS, items) || !has([1, items], bins.into()) || !has(SPARE, spare.into()) {
+            return error(
+                "there are from 1 to 100 items, at most as many bins, and at most 100 spare ones",
+            );
+        }
+        let are_small = sizes.iter().all(|size| (1..=capacity).contains(size));
+        let are_sorted = sizes.windows(2).all(|pair| pair[0] >= pair[1]);
+        if !has(CAPACITIES, capacity.into()) || !are_small || !are_sorted {
+            return error(
+                "sizes are from 1 to the capacity, the largest first, and the capacity is at most 100000",
+            );
+        }
+        let are_sorted = conflicts.windows(2).all(|pair| pair[0] < pair[1]);
+        let are_items = |&[one, other]: &[u32; 2]| one < other && u64::from(other) < items;
+        if !are_sorted || !conflicts.iter().all(are_items) {
+            return error(
+                "a conflict is one of two items, the smaller number first, and conflicts are in order",
+            );
+        }
+        Ok(Self { sizes, conflicts, capacity, bins, spare })
+    }
+}
+
+/// The values of an entry.
+struct Entry {
+    items: u32,
+    capacity: u32,
+    /// The least and the largest size.
+    sizes: [u32; 2],
+    /// The probability of a conflict.
+    conflicts: f64,
+    is_below: bool,
+    spare: u32,
+    seed: u64,
+}
+
+impl BinPacking {
+    /// Draws items by a seed, and asks for as few bins as they need, or for one fewer.
+    fn draw(entry: &Entry) -> Result<Self, EntryError> {
+        let &Entry { items, capacity, sizes: [least, max], conflicts, is_below, spare, seed } =
+            entry;
+        if !(least..=capacity).contains(&max) {
+            let message = format!(
+                "sizes are from {least} to {max}: `largest` is not less than `smallest`, and not more than the capacity \
+                 {capacity}"
+            );
+            return Err(EntryError::new("largest", message));
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut sizes: Vec<u32> = (0..items).map(|_| random.random_range(least..=max)).collect();
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        let pairs = (0..items).flat_map(|one| (one + 1..items).map(move |other| [one, other]));
+        let conflicts = pairs.filter(|_| random.random_bool(conflicts)).collect();
+        let drawn = Self { sizes, conflicts, capacity, bins: 1, spare };
+        let bins = drawn.fewest().map_err(refuse_steps("items"))? - u32::from(is_below);
+        if bins == 0 {
+            let message = format!(
+                "the items of seed {seed} need one bin, and there are no fewer: take more items"
+            );
+            return Err(EntryError::new("items", message));
+        }
+        Ok(Self { bins, ..drawn })
+    }
+
+    fn items(&self) -> u32 {
+        self.sizes.len() as u32
+    }
+
+    /// The number of bins, with the spare ones.
+    fn all_bins(&self) -> u32 {
+        self.bins + self.spare
+    }
+
+    fn at(&self, item: u32, bin: u32) -> Literal {
+        Literal::chosen(item * self.all_bins() + bin)
+    }
+
+    /// The literal that the bin is used.
+    fn used(&self, bin: u32) -> Literal {
+        Literal::chosen(self.items() * self.all_bins() + bin)
+    }
+
+    /// The fewest bins that hold the items.
+    fn fewest(&self) -> Result<u32, StepsSpent> {
+        let mut steps = Steps::new();
+        let least = self.sizes.iter().sum::<u32>().div_ceil(self.capacity);
+        for bins in least..self.items() {
+            if self.fit(bins, &mut steps)? {
+                return Ok(bins);
+            }
+        }
+        Ok(self.items())
+    }
+
+    /// True if the items fit into this number of bins.
+    fn fit(&self, bins: u32, steps: &mut Steps) -> Result<bool, StepsSpent> {
+        let mut are_apart = vec![vec![false; self.sizes.len()]; self.sizes.len()];
+        for &[one, other] in &self.conflicts {
+            are_apart[other as usize][one as usize] = true;
+        }
+        let room = u64::from(bins) * u64::from(self.capacity);
+        let all: u64 = self.sizes.iter().map(|&size| u64::from(size)).sum();
+        let Some(spare) = room.checked_sub(all) else { return Ok(false) };
+        let packing = self;
+        let mut search = Search { packing, are_apart, spare, left: bins, bins: Vec::new(), steps };
+        search.visit(0)
+    }
+
+    /// The bin of each item, and of each bin true if it is used.
+    fn packed(&self, solution: &Solution) -> Result<(Vec<u32>, Vec<bool>), String> {
+        let (items, bins) = (self.items(), self.all_bins());
+        let mut packed = vec![None; items as usize];
+        let mut used = vec![self.spare == 0; bins as usize];
+        for &candidate in solution.chosen() {
+            let (item, bin) = (candidate / bins, candidate % bins);
+            if item < items {
+                if packed[item as usize].replace(bin).is_some() {
+                    return Err(format!("item {} is in two bins", item + 1));
+                }
+            } else if item == items && self.spare > 0 {
+                used[bin as usize] = true;
+            } else {
+                return Err(format!("there is no item {}", u64::from(item) + 1));
+            }
+        }
+        let bin = |(item, bin): (usize, Option<u32>)| {
+            bin.ok_or_else(|| format!("item {} is in no bin", item + 1))
+        };
+        Ok((packed.into_iter().enumerate().map(bin).collect::<Result<_, _>>()?, used))
+    }
+}
+
+/// A depth-first search for a packing, the largest items first.
+struct Search<'a> {
+    packing: &'a BinPacking,
+    /// Of each item the earlier items that it is in conflict with.
+    are_apart: Vec<Vec<bool>>,
+    /// The room that may stay free.
+    spare: u64,
+    /// The number of bins that are not begun.
+    left: u32,
+    /// The free room and the items of each bin that is begun.
+    bins: Vec<(u32, Vec<usize>)>,
+    steps: &'a mut Steps,
+}
+
+impl Search<'_> {
+    /// Packs the items from `item` on. True if they fit.
+    fn visit(&mut self, item: usize) -> Result<bool, StepsSpent> {
+        let Some(&size) = self.packing.sizes.get(item) else { return Ok(true) };
+        self.steps.take(self.bins.len() + 1)?;
+        let smallest = self.packing.sizes[self.packing.sizes.len() - 1];
+        let lost = self.bins.iter().map(|(free, _)| *free).filter(|&free| free < smallest);
+        if lost.map(u64::from).sum::<u64>() > self.spare {
+            return Ok(false);
+        }
+        for bin in 0..self.bins.len() {
+            let (free, items) = &self.bins[bin];
+            self.steps.take(items.len())?;
+            if *free < size || items.iter().any(|&other| self.are_apart[item][other]) {
+                continue;
+            }
+            self.bins[bin].0 -= size;
+            self.bins[bin].1.push(item);
+            if self.visit(item + 1)? {
+                return Ok(true);
+            }
+            self.bins[bin].0 += size;
+            self.bins[bin].1.pop();
+        }
+        if self.left > 0 {
+            self.left -= 1;
+            self.bins.push((self.packing.capacity - size, vec![item]));
+            if self.visit(item + 1)? {
+                return Ok(true);
+            }
+            self.bins.pop();
+            self.left += 1;
+        }
+        Ok(false)
+    }
+}
+
+impl fmt::Display for BinPacking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers = self.sizes.iter().chain(self.conflicts.iter().flatten());
+        let digest = short_digest(numbers.chain([&self.capacity]).copied());
+        write!(f, "bin-packing {} items, {} bins", self.sizes.len(), self.bins)?;
+        if self.spare > 0 {
+            write!(f, " of {}", self.all_bins())?;
+        }
+        write!(f, " (#{digest})")
+    }
+}
+
+impl Kind for BinPacking {
+    const ID: &'static str = "bin-packing";
+    const TITLE: &'static str = "bin packing with conflicts";
+    const FAMILIES: &'static [&'static str] =
+        &["items", "capacities", "conflicts", "unused", "used"];
+    const SIZE: &'static str = "Items";
+
+    fn constraints(&self) -> Problem {
+        let (items, bins) = (self.items(), self.all_bins());
+        let of_bin = |bin| (0..items).map(move |item| self.at(item, bin));
+        let each_bin = || (0..bins).map(of_bin).collect::<Lists<Literal>>();
+        let of_item = |item| (0..bins).map(move |bin| self.at(item, bin));
+        let sizes = (0..bins).map(|_| self.sizes.iter().map(|&size| size.into())).collect();
+        let at_most = |bound| Bounds { at_least: None, at_most: Some(bound) };
+        let family = at_most(self.capacity.into());
+        let mut capacities = GroupFamily::weighted("capacities", family, each_bin(), sizes);
+        if self.spare > 0 {
+            capacities = capacities.with_conditions((0..bins).map(|bin| self.used(bin)));
+        }
+        let apart = self.conflicts.iter().flat_map(|&[one, other]| {
+            (0..bins).map(move |bin| [self.at(one, bin), self.at(other, bin)])
+        });
+        let all = (0..items).map(of_item).collect();
+        let mut problem = Problem::new(bins * (items + u32::from(self.spare > 0)))
+            .with_family(GroupFamily::new("items", Bounds::EXACTLY_ONE, all))
+            .with_family(capacities)
+            .with_family(GroupFamily::new("conflicts", Bounds::AT_MOST_ONE, apart.collect()));
+        if self.spare > 0 {
+            let unused = GroupFamily::new("unused", at_most(0), each_bin());
+            let used = std::iter::once((0..bins).map(|bin| self.used(bin))).collect();
+            problem = problem
+                .with_family(unused.with_conditions((0..bins).map(|bin| !self.used(bin))))
+                .with_family(GroupFamily::new("used", at_most(self.bins.into()), used));
+        }
+        let later = (0..items).flat_map(|item| (item + 1..bins).map(move |bin| self.at(item, bin)));
+        problem.with_fixed([], later.map(Literal::candidate))
+    }
+
+    fn size(&self) -> u32 {
+        self.items()
+    }
+
+    fn label(&self, candidate: Candidate) -> String {
+        let (item, bin) = (candidate / self.all_bins(), candidate % self.all_bins() + 1);
+        if item == self.items() {
+            format!("used{bin}")
+        } else {
+            format!("item{}=bin{bin}", item + 1)
+        }
+    }
+
+    /// The bin of each item.
+    fn draw(&self, solution: &Solution) -> String {
+        let bins = self.packed(solution).map(|(bins, _)| bins).unwrap_or_default();
+        bins.iter().map(|bin| (bin + 1).to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A row for each item, with its size and the items in conflict with it. With a solution, the bin of each.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let bins = match solution {
+            Some(solution) => Some(self.packed(solution).ok()?.0),
+            None => None,
+        };
+        let heads = ["item", "size", "conflicts", "bin"].map(Cell::name).to_vec();
+        let rows = (0..self.items()).map(|item| {
+            let with = self.conflicts.iter().filter(|pair| pair.contains(&item));
+            let others = with.map(|&[one, other]| (one + other - item + 1).to_string());
+            let names = [(item + 1).to_string(), self.sizes[item as usize].to_string()];
+            let names = names.into_iter().chain([others.collect::<Vec<_>>().join(" ")]);
+            let bin =
+                bins.as_ref().map_or(String::new(), |bins| (bins[item as usize] + 1).to_string());
+            names.map(Cell::name).chain([Cell::new(bin, CellLook::Found)]).collect()
+        });
+        Drawing::grid(std::iter::once(heads).chain(rows))
+    }
+
+    fn check(&self, solution: &Solution) -> Result<(), String> {
+        let (packed, used) = self.packed(solution)?;
+        let mut loads = vec![0; used.len()];
+        for (item, &bin) in packed.iter().enumerate() {
+            let number = bin + 1;
+            if bin as usize > item {
+                return Err(format!(
+                    "item {} is in bin {number}, which is not one of the first {0}",
+                    item + 1
+                ));
+            }
+            if !used[bin as usize] {
+                return Err(format!("item {} is in bin {number}, which is not used", item + 1));
+            }
+            loads[bin as usize] += self.sizes[item];
+            if loads[bin as usize] > self.capacity {
+                return Err(format!("the items of bin {number} are larger than {}", self.capacity));
+            }
+        }
+        let is_shared = |[one, other]: &&[u32; 2]| packed[*one as usize] == packed[*other as usize];
+        if let Some([one, other]) = self.conflicts.iter().find(is_shared) {
+            return Err(format!(
+                "items {} and {} are in conflict, and in one bin",
+                one + 1,
+                other + 1
+            ));
+        }
+        let number = used.iter().filter(|&&is_used| is_used).count();
+        if number > self.bins as usize {
+            return Err(format!("{number} bins are used, and {} may be", self.bins));
+        }
+        Ok(())
+    }
+
+    /// None, if the items need more bins.
+    fn known_count(&self) -> Option<u128> {
+        let fit = self.fit(self.bins, &mut Steps::new()).ok()?;
+        (!fit).then_some(0)
+    }
+}
+
+impl EntryKind for BinPacking {
+    const ENTRY: &'static [EntryKey] = &[
+        EntryKey {
+            name: "items",
+            about: "The number of items.",
+            form: EntryForm::Whole(ITEMS[0], ITEMS[1]),
+            required: true,
+        },
+        EntryKey {
+            name: "capacity",
+            about: "The capacity of each bin; 100 if it is not given.",
+            form: EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
+            required: false,
+        },
+        EntryKey {
+            name: "smallest",
+            about: "The least size of an item; 20 if it is not given.",
+            form: EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
+            required: false,
+        },
+        EntryKey {
+            name: "largest",
+            about: "The largest size of an item; 60 if it is not given.",
+            form: EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
+            required: false,
+        },
+        EntryKey {
+            name: "conflicts",
+            about: "The share of all pairs of items that are in conflict; 10 % if it is not given.",
+            form: EntryForm::Share,
+            required: false,
+        },
+        EntryKey {
+            name: "bins",
+            about: "The number of bins: `optimum` has a solution, and `below`, one less, has none.",
+            form: EntryForm::Word(&["optimum", "below"]),
+            required: false,
+        },
+        EntryKey {
+            name: "spare",
+            about: "The number of further bins: as many bins as before are used, and it is open which ones; 0 if it is \
+                    not given.",
+            form: EntryForm::Whole(SPARE[0], SPARE[1]),
+            required: false,
+        },
+        EntryKey {
+            name: "seeds",
+            about: "The seeds by which items are drawn; 1 if it is not given.",
+            form: EntryForm::Whole(0, u64::MAX),
+            required: false,
+        },
+    ];
+
+    fn instance(values: &EntryValues) -> Result<Self, EntryError> {
+        let sizes = ["smallest", "largest"].map(|key| {
+            let default = if key == "smallest" { 20 } else { 60 };
+            values.whole_within(key, CAPACITIES, default)
+        });
+        let [least, max] = sizes;
+        Self::draw(&Entry {
+            items: values.whole_within("items", ITEMS, 0)?,
+            capacity: values.whole_within("capacity", CAPACITIES, 100)?,
+            sizes: [least?, max?],
+            conflicts: values.share_or("conflicts", 0.1)?,
+            is_below: values.word("bins") == Some("below"),
+            spare: values.whole_within("spare", SPARE, 0)?,
+            seed: values.whole("seeds").unwrap_or(1),
+        })
+    }
+
+    fn examples() -> Vec<Self> {
+        let drawn = [(4, false, 0, 1), (4, true, 0, 1), (4, false, 1, 2), (3, true, 1, 4)];
+        let drawn = drawn.map(|(items, is_below, spare, seed)| {
+            let (capacity, sizes, conflicts) = (10, [3, 6], 0.2);
+            Self::draw(&Entry { items, capacity, sizes, conflicts, is_below, spare, seed })
+                .expect("an example")
+        });
+        drawn.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Search;
+
+    #[test]
+    fn the_optimum_has_a_solution_and_one_bin_fewer_has_none() {
+        for seed in 1..=10 {
+            for (items, sizes, conflicts) in [(6, [2, 6], 0.0), (8, [2, 7], 0.2), (7, [1, 5], 0.5)]
+            {
+                for spare in [0, 1] {
+                    let [optimum, below] = [false, true].map(|is_below| {
+                        let capacity = 10;
+                        let entry =
+                            Entry { items, capacity, sizes, conflicts, is_below, spare, seed };
+                        BinPacking::draw(&entry).unwrap()
+                    });
+                    assert_eq!(below, BinPacking { bins: optimum.bins - 1, ..optimum.clone() });
+                    for (instance, is_below) in [(&optimum, false), (&below, true)] {
+                        let found = Search::new(&instance.problem()).first(u64::MAX).unwrap();
+                        assert_eq!(found.is_none(), is_below, "{instance:?}");
+                        assert_eq!(instance.known_count(), is_below.then_some(0), "{instance:?}");
+                        assert!(found.is_none_or(|solution| instance.check(&solution).is_ok()));
+                    }
+                }
+            }
+        }
+    }
+}
