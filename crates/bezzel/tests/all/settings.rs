@@ -118,8 +118,8 @@ calibration: off
     assert!(table.contains("| commander:3 (input order random:7) |"), "{table}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
     let output = command.args(["rows", "orders"]).current_dir(folder.path()).output().unwrap();
-    assert!(stdout(&output).contains(",input_order,numbering,"), "{}", stdout(&output));
-    assert!(stdout(&output).contains(",random:7,as-generated,"), "{}", stdout(&output));
+    assert!(stdout(&output).contains(",input_order,amo,numbering,"), "{}", stdout(&output));
+    assert!(stdout(&output).contains(",random:7,none,as-generated,"), "{}", stdout(&output));
 }
 
 #[test]
