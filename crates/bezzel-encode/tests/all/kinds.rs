@@ -21,10 +21,11 @@ fn searched(problem: &Problem) -> BTreeSet<Solution> {
     found
 }
 
-/// Every encoding that is listed, by its id.
+/// Every encoding that is listed, and the encoders of sums, by their ids.
 fn encodings() -> Vec<(String, Arc<dyn Encoding>)> {
     let registry = Registry::standard();
-    let infos = registry.infos().into_iter().filter(|info| !info.cardinality);
+    let sums = registry.sums().map(|sums| sums.info());
+    let infos = registry.infos().into_iter().filter(|info| !info.cardinality).chain(sums);
     let found = infos.map(|info| {
         let encoding = registry.find(&info.id).unwrap().on_board(Constraints::Full);
         (info.id, encoding)

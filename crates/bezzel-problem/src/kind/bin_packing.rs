@@ -14,7 +14,7 @@
 //! Larger items come first. There are as many bins as needed, or one fewer. Both are for the same items for the same seed.
 //!
 //! *Optimum.* A depth-first search for each number of bins, from the sum of the sizes on. It leaves a packing if the free
-//! room of bins that is too small for every item left is more than the bins have to spare.
+//! room of bins that can take no item left is more than the bins have to spare.
 //!
 //! *Source.* M. Gendreau, G. Laporte, F. Semet, "Heuristics and lower bounds for the bin packing problem with conflicts",
 //! Computers & Operations Research 31, 2004.
@@ -177,16 +177,15 @@ impl BinPacking {
 
     /// True if the items fit into this number of bins.
     fn fit(&self, bins: u32, steps: &mut Steps) -> Result<bool, StepsSpent> {
-        let mut are_apart = vec![vec![false; self.sizes.len()]; self.sizes.len()];
+        let mut apart = vec![0; self.sizes.len()];
         for &[one, other] in &self.conflicts {
-            are_apart[other as usize][one as usize] = true;
+            apart[one as usize] |= 1 << other;
         }
         let room = u64::from(bins) * u64::from(self.capacity);
         let all: u64 = self.sizes.iter().map(|&size| u64::from(size)).sum();
         let Some(spare) = room.checked_sub(all) else { return Ok(false) };
-        let packing = self;
-        let mut search = Search { packing, are_apart, spare, left: bins, bins: Vec::new(), steps };
-        search.visit(0)
+        let bins = vec![(self.capacity, 0); bins as usize];
+        Search { sizes: &self.sizes, apart, spare, bins, steps }.visit(0)
     }
 
     /// The bin of each item, and of each bin true if it is used.
@@ -215,50 +214,47 @@ impl BinPacking {
 
 /// A depth-first search for a packing, the largest items first.
 struct Search<'a> {
-    packing: &'a BinPacking,
-    /// Of each item the earlier items that it is in conflict with.
-    are_apart: Vec<Vec<bool>>,
+    sizes: &'a [u32],
+    /// Of each item the later items that it is in conflict with, a bit for each.
+    apart: Vec<u128>,
     /// The room that may stay free.
     spare: u64,
-    /// The number of bins that are not begun.
-    left: u32,
-    /// The free room and the items of each bin that is begun.
-    bins: Vec<(u32, Vec<usize>)>,
+    /// The free room of each bin, and the items in conflict with one of its items.
+    bins: Vec<(u32, u128)>,
     steps: &'a mut Steps,
 }
 
 impl Search<'_> {
     /// Packs the items from `item` on. True if they fit.
     fn visit(&mut self, item: usize) -> Result<bool, StepsSpent> {
-        let Some(&size) = self.packing.sizes.get(item) else { return Ok(true) };
-        self.steps.take(self.bins.len() + 1)?;
-        let smallest = self.packing.sizes[self.packing.sizes.len() - 1];
-        let lost = self.bins.iter().map(|(free, _)| *free).filter(|&free| free < smallest);
-        if lost.map(u64::from).sum::<u64>() > self.spare {
+        let Some(&size) = self.sizes.get(item) else { return Ok(true) };
+        self.steps.take(self.bins.len())?;
+        let left = (u128::MAX >> (u128::BITS as usize - self.sizes.len())) & (u128::MAX << item);
+        // The smallest item that a bin can take is the last one without a conflict.
+        let is_lost = |&&(free, blocked): &&(u32, u128)| {
+            let last = (left & !blocked).checked_ilog2();
+            last.is_none_or(|last| self.sizes[last as usize] > free)
+        };
+        let lost: u64 = self.bins.iter().filter(is_lost).map(|&(free, _)| u64::from(free)).sum();
+        if lost > self.spare {
             return Ok(false);
         }
-        for bin in 0..self.bins.len() {
-            let (free, items) = &self.bins[bin];
-            self.steps.take(items.len())?;
-            if *free < size || items.iter().any(|&other| self.are_apart[item][other]) {
+        for place in 0..self.bins.len() {
+            let bin = self.bins[place];
+            let (free, blocked) = bin;
+            // A bin is tried once among those with the same room and the same conflicts.
+            let is_like = |&(other, conflicts): &(u32, u128)| {
+                other == free && (conflicts ^ blocked) & left == 0
+            };
+            let is_blocked = blocked >> item & 1 == 1;
+            if free < size || is_blocked || self.bins[..place].iter().any(is_like) {
                 continue;
             }
-            self.bins[bin].0 -= size;
-            self.bins[bin].1.push(item);
+            self.bins[place] = (free - size, blocked | self.apart[item]);
             if self.visit(item + 1)? {
                 return Ok(true);
             }
-            self.bins[bin].0 += size;
-            self.bins[bin].1.pop();
-        }
-        if self.left > 0 {
-            self.left -= 1;
-            self.bins.push((self.packing.capacity - size, vec![item]));
-            if self.visit(item + 1)? {
-                return Ok(true);
-            }
-            self.bins.pop();
-            self.left += 1;
+            self.bins[place] = bin;
         }
         Ok(false)
     }
@@ -466,7 +462,7 @@ impl EntryKind for BinPacking {
     fn examples() -> Vec<Self> {
         let drawn = [(4, false, 0, 1), (4, true, 0, 1), (4, false, 1, 2), (3, true, 1, 4)];
         let drawn = drawn.map(|(items, is_below, spare, seed)| {
-            let (capacity, sizes, conflicts) = (10, [3, 6], 0.2);
+            let (capacity, sizes, conflicts) = (5, [1, 3], 0.2);
             Self::draw(&Entry { items, capacity, sizes, conflicts, is_below, spare, seed })
                 .expect("an example")
         });

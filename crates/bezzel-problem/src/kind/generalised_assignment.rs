@@ -353,8 +353,9 @@ impl EntryKind for GeneralisedAssignment {
     }
 
     fn examples() -> Vec<Self> {
+        // An encoder of counts takes a literal for each unit of weight, so weights are small.
         let drawn =
-            [(3, 2, 5, false, 1), (3, 2, 5, true, 1), (5, 3, 20, false, 2), (5, 3, 20, true, 3)];
+            [(2, 3, 3, false, 1), (3, 2, 3, false, 1), (3, 2, 3, true, 1), (3, 2, 3, true, 2)];
         let drawn = drawn.map(|(jobs, agents, largest, is_below, seed)| {
             Self::draw(jobs, agents, largest, 1.0, is_below, seed).expect("an example")
         });

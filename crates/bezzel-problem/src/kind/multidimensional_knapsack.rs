@@ -326,8 +326,9 @@ impl EntryKind for MultidimensionalKnapsack {
     }
 
     fn examples() -> Vec<Self> {
+        // An encoder of counts takes a literal for each unit of weight, so weights are small.
         let drawn =
-            [(4, 2, 5, false, 1), (4, 2, 5, true, 1), (7, 3, 20, false, 2), (7, 3, 20, true, 3)];
+            [(3, 1, 3, true, 1), (4, 2, 3, false, 1), (4, 2, 3, true, 1), (4, 3, 3, false, 2)];
         let drawn = drawn.map(|(items, dimensions, largest, is_above, seed)| {
             Self::draw(items, dimensions, largest, 0.5, is_above, seed).expect("an example")
         });
