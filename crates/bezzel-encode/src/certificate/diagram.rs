@@ -81,10 +81,12 @@ impl<'a> Diagram<'a> {
     /// Defines a literal for a bound on the inputs from a layer on.
     fn threshold(&mut self, layer: usize, bound: i128) -> Threshold {
         let lit = self.known.fresh();
-        let inputs = (layer as u32..).map(input).zip(self.weights[layer..].iter().map(|&w| w.into()));
+        let inputs =
+            (layer as u32..).map(input).zip(self.weights[layer..].iter().map(|&w| w.into()));
         let total: i128 = self.weights[layer..].iter().copied().map(i128::from).sum();
         let of = |own: Lit, degree: i128, is_negated: bool| {
-            let inputs = inputs.clone().map(|(x, weight)| (if is_negated { !x } else { x }, weight));
+            let inputs =
+                inputs.clone().map(|(x, weight)| (if is_negated { !x } else { x }, weight));
             [(own, degree)].into_iter().chain(inputs).collect::<Vec<(Lit, i128)>>()
         };
         let if_holds = self.proof.red(&of(!lit, total - bound, true), total - bound, !lit);

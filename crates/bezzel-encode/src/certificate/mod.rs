@@ -135,7 +135,12 @@ impl Certificate {
         }
         let to_clauses = to_clauses(formula, inputs, k)?;
         let to_constraint = to_constraint(formula, inputs, k)?;
-        Ok(Self::of_proofs(formula, &vec![1; inputs as usize], k.into(), [to_clauses, to_constraint]))
+        Ok(Self::of_proofs(
+            formula,
+            &vec![1; inputs as usize],
+            k.into(),
+            [to_clauses, to_constraint],
+        ))
     }
 
     /// The proofs with their formulas.

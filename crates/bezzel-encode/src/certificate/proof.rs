@@ -139,7 +139,8 @@ impl Proof {
             ids.insert(number, id);
         }
         let last = self.last;
-        let mut used: Vec<u64> = ids.into_iter().filter(|(of, _)| *of > count).map(|(_, id)| id).collect();
+        let mut used: Vec<u64> =
+            ids.into_iter().filter(|(of, _)| *of > count).map(|(_, id)| id).collect();
         used.retain(|&id| id != last);
         used.sort_unstable();
         self.delete(&used);

@@ -4,6 +4,8 @@
 //! variable is defined by the clauses in which it is the newest: it holds if and only if one of those that contain it
 //! needs it. If there are none, the same holds for its negation. These clauses are redundance steps, and so is the other
 //! direction. All other clauses must follow from the definitions and the constraint.
+//!
+//! Some encoders make the variable of a node before those of its children. For them the oldest is defined.
 
 use rustsat::types::Lit;
 
@@ -11,24 +13,35 @@ use super::proof::{Known, Proof};
 use crate::formula::Formula;
 use crate::propagate::Propagator;
 
-/// Introduces the auxiliary variables. Returns the line of each clause that is part of a definition.
+/// Introduces the auxiliary variables, the newest first if `is_reversed`. Returns the line of each clause that is part of
+/// a definition.
 pub(super) fn define(
     formula: &Formula,
     inputs: u32,
+    is_reversed: bool,
     proof: &mut Proof,
     known: &mut Known,
 ) -> Vec<Option<u64>> {
     let clauses: Vec<&[Lit]> = formula.clauses().collect();
     let mut lines = vec![None; clauses.len()];
-    let mut newest: Vec<Vec<usize>> = vec![Vec::new(); formula.variables() as usize];
+    let mut order: Vec<u32> = (inputs..formula.variables()).collect();
+    if is_reversed {
+        order.reverse();
+    }
+    // The auxiliary variables by their place in the order, after the inputs.
+    let mut ranks = vec![0; formula.variables() as usize];
+    for (rank, &variable) in (1..).zip(&order) {
+        ranks[variable as usize] = rank;
+    }
+    let mut last: Vec<Vec<usize>> = vec![Vec::new(); formula.variables() as usize];
     for (number, clause) in clauses.iter().enumerate() {
-        if let Some(var) = clause.iter().map(|lit| lit.vidx()).max() {
-            newest[var].push(number);
+        if let Some(var) = clause.iter().map(|lit| lit.vidx()).max_by_key(|&var| ranks[var]) {
+            last[var].push(number);
         }
     }
-    for variable in inputs..formula.variables() {
+    for variable in order {
         let with = |lit: Lit| -> Vec<usize> {
-            let all = newest[variable as usize].iter().copied();
+            let all = last[variable as usize].iter().copied();
             all.filter(|&number| clauses[number].contains(&lit)).collect()
         };
         let mut defined = Lit::positive(variable);

@@ -5,7 +5,9 @@ use rustsat::types::Lit;
 use super::definition::model;
 use super::diagram::{Diagram, Threshold};
 use super::proof::{Known, Proof};
-use super::{Certificate, MAX_INPUTS_OF_BOUNDS, MAX_STEPS, Refute, Uncertified, by_cases, input, structure};
+use super::{
+    Certificate, MAX_INPUTS_OF_BOUNDS, MAX_STEPS, Refute, Uncertified, by_cases, input, structure,
+};
 use crate::formula::Formula;
 use crate::propagate::Propagator;
 use crate::sink::ClauseSink;
@@ -29,7 +31,10 @@ impl Certificate {
         refute: &mut Refute<'_>,
     ) -> Result<Self, Uncertified> {
         let proofs = if weights.len() > MAX_INPUTS_OF_BOUNDS as usize {
-            let to_clauses = by_structure(formula, weights, bound, refute)?;
+            let to_clauses = match by_structure(formula, weights, bound, false, refute) {
+                Err(Uncertified::Unproved) => by_structure(formula, weights, bound, true, refute)?,
+                proof => proof?,
+            };
             [to_clauses, to_constraint(formula, weights, bound, Some(refute))?]
         } else {
             let to_clauses = by_assignments(formula, weights, bound)?;
@@ -66,10 +71,11 @@ fn by_structure(
     formula: &Formula,
     weights: &[u64],
     bound: u64,
+    is_reversed: bool,
     refute: &mut Refute<'_>,
 ) -> Result<String, Uncertified> {
     let (mut proof, mut known) = (Proof::new(1), Known::new(formula.variables()));
-    let mut lines = structure::define(formula, weights.len() as u32, &mut proof, &mut known);
+    let mut lines = structure::define(formula, weights.len() as u32, is_reversed, &mut proof, &mut known);
     let (low, high) = Diagram::build(weights, bound, &mut proof, &mut known);
     proof.pol(&format!("1 {} +", high.if_fails));
     known.rup(&mut proof, &[high.lit]);
@@ -81,7 +87,9 @@ fn by_structure(
         let negation = |clause: &[Lit]| clause.iter().map(|&lit| !lit).collect::<Vec<Lit>>();
         let holds: Vec<Lit> = left
             .iter()
-            .map(|&number| !structure::conjunction(&negation(clauses[number]), &mut proof, &mut known))
+            .map(|&number| {
+                !structure::conjunction(&negation(clauses[number]), &mut proof, &mut known)
+            })
             .collect();
         let all = structure::conjunction(&holds, &mut proof, &mut known);
         proof.prove(&known, all, refute)?;
@@ -105,7 +113,8 @@ fn to_constraint(
     for (clause, line) in formula.clauses().zip(1..) {
         known.clause(clause, line);
     }
-    let (low, high): (Threshold, Threshold) = Diagram::build(weights, bound, &mut proof, &mut known);
+    let (low, high): (Threshold, Threshold) =
+        Diagram::build(weights, bound, &mut proof, &mut known);
     if let Some(refute) = refute {
         proof.prove(&known, low.lit, refute)?;
     } else {

@@ -217,7 +217,9 @@ impl Checks {
         match check_outside(certificate, self.scratch.path())? {
             Outcome::Verified => {}
             Outcome::Missing => self.is_missing = true,
-            Outcome::Refused(line) => return Ok(Some(format!("{CHECKER} refuses a proof: {line}"))),
+            Outcome::Refused(line) => {
+                return Ok(Some(format!("{CHECKER} refuses a proof: {line}")));
+            }
         }
         Ok(None)
     }

@@ -60,8 +60,7 @@ pub(super) fn stated(
     if sum.size(encoder.as_ref()).is_none() {
         return Err(Failure::Input(format!("`{id}` refuses this sum: its formula is too large")));
     }
-    certificate(encoder.as_ref(), &sum)
-        .map_err(|why| uncertified(id, weights.len() as u32, &why))
+    certificate(encoder.as_ref(), &sum).map_err(|why| uncertified(id, weights.len() as u32, &why))
 }
 
 /// The lemmas by which CaDiCaL refutes a formula, without those that are not needed.
