@@ -2,7 +2,7 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::{Uncertified, bits, input, subsets};
+use super::{Uncertified, input};
 use crate::formula::Formula;
 use crate::propagate::Propagator;
 
@@ -22,18 +22,16 @@ impl Definition {
     }
 }
 
-/// The definitions of all auxiliary variables. For each of them, all clauses with the one sign come before those with the
-/// other sign.
+/// The definitions of all auxiliary variables in the cases that are allowed, each a bit for each input. For each variable,
+/// all clauses with the one sign come before those with the other sign.
 pub(super) fn definitions(
     formula: &Formula,
     inputs: u32,
-    k: u32,
+    cases: &[u64],
 ) -> Result<Vec<Definition>, Uncertified> {
-    let cases: Vec<u64> =
-        (0..=k).flat_map(|size| subsets(inputs, size)).map(|set| bits(&set)).collect();
     let mut propagator = Propagator::new(formula);
     let mut models = Vec::new();
-    for &case in &cases {
+    for &case in cases {
         let model = model(&mut propagator, inputs, case, formula.variables())?;
         models.push(model.ok_or_else(|| {
             let held = (0..inputs).filter(|number| case >> number & 1 == 1);
@@ -91,7 +89,7 @@ fn conditions(held: &[u64], failed: &[u64], inputs: u32) -> Vec<Vec<Lit>> {
 }
 
 /// The values of the auxiliary variables in a model in which exactly the inputs of `case` hold.
-fn model(
+pub(super) fn model(
     propagator: &mut Propagator,
     inputs: u32,
     case: u64,

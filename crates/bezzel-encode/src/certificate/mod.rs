@@ -13,6 +13,10 @@
 //! m inputs is the sum of those for all m − 1 of them, divided by m − 1. For k = 1 it is m − 2 times the bound for the first
 //! m − 1 inputs plus the m − 1 pairs with the last input, divided by m − 1.
 //!
+//! *Sums.* For at most [`MAX_INPUTS_OF_BOUNDS`] inputs the first proof is found in the same way. For more, the clauses
+//! themselves define the auxiliary variables ([`structure`]), and a solver derives the other clauses. In both cases the
+//! second proof goes by way of a decision diagram ([`diagram`]): the clauses imply its root, and the root the constraint.
+//!
 //! An encoder that allows or forbids an assignment wrongly has no certificate, and the assignment is the reason.
 //!
 //! *Source.* The proof system is that of S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using
@@ -33,7 +37,10 @@ use crate::propagate::Propagator;
 use crate::sink::ClauseSink;
 
 mod definition;
+mod diagram;
 mod proof;
+mod structure;
+mod sum;
 
 use definition::definitions;
 use proof::Proof;
@@ -71,7 +78,23 @@ pub enum Uncertified {
     TooLong(u32, u32),
     /// A search took too many steps.
     TooHard,
+    /// A solver found no proof.
+    Unproved,
 }
+
+/// A clause that a solver derives by unit propagation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lemma {
+    /// Its number, above those of the clauses of the formula.
+    pub number: u64,
+    /// Its literals.
+    pub clause: Vec<Lit>,
+    /// The numbers of the clauses that propagate, in their order. Those of the formula are numbered from 1.
+    pub hints: Vec<u64>,
+}
+
+/// A solver: lemmas that refute a formula, the last one without literals; none if it finds no refutation.
+pub type Refute<'a> = dyn FnMut(&Formula) -> Option<Vec<Lemma>> + 'a;
 
 impl fmt::Display for Uncertified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -90,6 +113,10 @@ impl fmt::Display for Uncertified {
                 write!(f, "{inputs} inputs are more than {max}, the most that are certified")
             }
             Self::TooHard => f.write_str("the search for a proof takes too long"),
+            Self::Unproved => f.write_str(
+                "the solver found no proof: the clauses are wrong, the proof is too long, or no clauses define the \
+                 auxiliary variables",
+            ),
         }
     }
 }
@@ -106,11 +133,23 @@ impl Certificate {
         if inputs > max {
             return Err(Uncertified::TooLong(inputs, max));
         }
-        let mut constraint = format!("* #variable= {inputs} #constraint= 1\n");
-        for input in 1..=inputs {
-            let _ = write!(constraint, "-1 x{input} ");
+        let to_clauses = to_clauses(formula, inputs, k)?;
+        let to_constraint = to_constraint(formula, inputs, k)?;
+        Ok(Self::of_proofs(
+            formula,
+            &vec![1; inputs as usize],
+            k.into(),
+            [to_clauses, to_constraint],
+        ))
+    }
+
+    /// The proofs with their formulas.
+    fn of_proofs(formula: &Formula, weights: &[u64], bound: u64, proofs: [String; 2]) -> Self {
+        let mut constraint = format!("* #variable= {} #constraint= 1\n", weights.len());
+        for (input, weight) in (1..).zip(weights) {
+            let _ = write!(constraint, "-{weight} x{input} ");
         }
-        let _ = writeln!(constraint, ">= -{k} ;");
+        let _ = writeln!(constraint, ">= -{bound} ;");
         let size = formula.size();
         let mut clauses =
             format!("* #variable= {} #constraint= {}\n", size.variables, size.clauses);
@@ -118,9 +157,8 @@ impl Certificate {
             proof::constraint(&mut clauses, clause);
             clauses.push_str(" ;\n");
         }
-        let to_clauses = to_clauses(formula, inputs, k)?;
-        let to_constraint = to_constraint(formula, inputs, k)?;
-        Ok(Self { constraint, clauses, to_clauses, to_constraint })
+        let [to_clauses, to_constraint] = proofs;
+        Self { constraint, clauses, to_clauses, to_constraint }
     }
 }
 
@@ -153,15 +191,26 @@ fn subsets(inputs: u32, size: u32) -> impl Iterator<Item = Vec<u32>> {
 
 /// The proof from the constraint, the first line of the database, to the clauses.
 fn to_clauses(formula: &Formula, inputs: u32, k: u32) -> Result<String, Uncertified> {
-    let definitions = definitions(formula, inputs, k)?;
-    let mut proof = Proof::new(1);
-    // Propagation by the constraint is that by its binomial clauses.
+    let cases: Vec<u64> =
+        (0..=k).flat_map(|size| subsets(inputs, size)).map(|set| bits(&set)).collect();
     let mut known = Formula::new();
     let xs: Vec<Lit> = known.fresh(formula.variables()).lits().take(inputs as usize).collect();
     Pairwise.at_most(&xs, k.into(), &mut known);
-    for clause in &definitions {
-        proof.define(clause);
-        known.clause(&clause.literals());
+    by_cases(formula, inputs, &cases, known)
+}
+
+/// The same, with the cases that the constraint allows. Propagation by `known` is that by the constraint.
+fn by_cases(
+    formula: &Formula,
+    inputs: u32,
+    cases: &[u64],
+    mut known: Formula,
+) -> Result<String, Uncertified> {
+    let mut proof = Proof::new(1);
+    for definition in definitions(formula, inputs, cases)? {
+        let clause = definition.literals();
+        proof.define(&clause, definition.defined);
+        known.clause(&clause);
     }
     let mut propagator = Propagator::new(&known);
     let branched: Vec<u32> = (0..inputs).collect();

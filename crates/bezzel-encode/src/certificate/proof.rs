@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use rustsat::types::{Lit, Var};
 
-use super::Uncertified;
-use super::definition::Definition;
+use super::{Lemma, Refute, Uncertified};
+use crate::formula::Formula;
 use crate::propagate::Propagator;
+use crate::sink::ClauseSink;
 
 /// A proof, and the number of its last line.
 pub(super) struct Proof {
@@ -17,11 +18,55 @@ pub(super) struct Proof {
 
 /// Writes a clause as a constraint: `1 x1 1 ~x2 >= 1`.
 pub(super) fn constraint(text: &mut String, clause: &[Lit]) {
-    for lit in clause {
+    let terms: Vec<(Lit, i128)> = clause.iter().map(|&lit| (lit, 1)).collect();
+    at_least(text, &terms, 1);
+}
+
+/// Writes that literals with these weights have at least a weight: `3 x1 5 ~x2 >= 4`.
+fn at_least(text: &mut String, terms: &[(Lit, i128)], degree: i128) {
+    for (lit, weight) in terms {
         let sign = if lit.is_neg() { "~" } else { "" };
-        let _ = write!(text, "1 {sign}x{} ", lit.vidx32() + 1);
+        let _ = write!(text, "{weight} {sign}x{} ", lit.vidx32() + 1);
     }
-    text.push_str(">= 1");
+    let _ = write!(text, ">= {degree}");
+}
+
+/// The clauses of the database, each with its line.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) formula: Formula,
+    ids: Vec<u64>,
+}
+
+impl Known {
+    /// No clauses, of this number of variables.
+    pub(super) fn new(variables: u32) -> Self {
+        let mut known = Self::default();
+        known.formula.fresh(variables);
+        known
+    }
+
+    pub(super) fn fresh(&mut self) -> Lit {
+        self.formula.fresh(1).lit(0)
+    }
+
+    pub(super) fn clause(&mut self, clause: &[Lit], id: u64) {
+        self.formula.clause(clause);
+        self.ids.push(id);
+    }
+
+    /// Adds a clause to the proof by reverse unit propagation.
+    pub(super) fn rup(&mut self, proof: &mut Proof, clause: &[Lit]) {
+        let id = proof.rup(clause);
+        self.clause(clause, id);
+    }
+
+    /// Adds a clause to the proof by a redundance step that makes `witness` true.
+    pub(super) fn red(&mut self, proof: &mut Proof, clause: &[Lit], witness: Lit) -> u64 {
+        let id = proof.define(clause, witness);
+        self.clause(clause, id);
+        id
+    }
 }
 
 impl Proof {
@@ -31,23 +76,75 @@ impl Proof {
         Self { text, last: constraints }
     }
 
-    /// Introduces a clause of a definition.
-    pub(super) fn define(&mut self, definition: &Definition) {
+    /// Adds a constraint by a redundance step that makes `defined` true.
+    pub(super) fn red(&mut self, terms: &[(Lit, i128)], degree: i128, defined: Lit) -> u64 {
         self.text.push_str("red ");
-        constraint(&mut self.text, &definition.literals());
-        let defined = definition.defined;
+        at_least(&mut self.text, terms, degree);
         let value = u32::from(defined.is_pos());
         let _ = writeln!(self.text, " : x{} -> {value};", defined.vidx32() + 1);
         self.last += 1;
+        self.last
+    }
+
+    /// Introduces a clause of a definition.
+    pub(super) fn define(&mut self, clause: &[Lit], defined: Lit) -> u64 {
+        let terms: Vec<(Lit, i128)> = clause.iter().map(|&lit| (lit, 1)).collect();
+        self.red(&terms, 1, defined)
     }
 
     /// Adds a clause by reverse unit propagation.
-    fn rup(&mut self, clause: &[Lit]) -> u64 {
+    pub(super) fn rup(&mut self, clause: &[Lit]) -> u64 {
+        self.rup_by(clause, &[])
+    }
+
+    /// The same with the lines that propagate.
+    fn rup_by(&mut self, clause: &[Lit], hints: &[u64]) -> u64 {
         self.text.push_str("rup ");
         constraint(&mut self.text, clause);
+        if !hints.is_empty() {
+            self.text.push_str(" :");
+            for id in hints {
+                let _ = write!(self.text, " {id}");
+            }
+        }
         self.text.push_str(";\n");
         self.last += 1;
         self.last
+    }
+
+    /// Adds a constraint by cutting planes.
+    pub(super) fn pol(&mut self, steps: &str) -> u64 {
+        let _ = writeln!(self.text, "pol {steps};");
+        self.last += 1;
+        self.last
+    }
+
+    /// Derives a literal from the known clauses: `refute` refutes these and its negation.
+    pub(super) fn prove(
+        &mut self,
+        known: &Known,
+        goal: Lit,
+        refute: &mut Refute<'_>,
+    ) -> Result<u64, Uncertified> {
+        let mut formula = known.formula.clone();
+        formula.clause(&[!goal]);
+        let lemmas = refute(&formula).ok_or(Uncertified::Unproved)?;
+        let count = known.ids.len() as u64;
+        let mut ids: HashMap<u64, u64> = (1..).zip(known.ids.iter().copied()).collect();
+        for Lemma { number, mut clause, hints } in lemmas {
+            clause.push(goal);
+            let negated = count + 1;
+            let hints = hints.iter().filter(|&&hint| hint != negated).map(|hint| ids[hint]);
+            let id = self.rup_by(&clause, &hints.collect::<Vec<u64>>());
+            ids.insert(number, id);
+        }
+        let last = self.last;
+        let mut used: Vec<u64> =
+            ids.into_iter().filter(|(of, _)| *of > count).map(|(_, id)| id).collect();
+        used.retain(|&id| id != last);
+        used.sort_unstable();
+        self.delete(&used);
+        Ok(last)
     }
 
     /// Derives a clause: by unit propagation, or by cases over the variables `branched`, in this order. Returns the number
@@ -101,7 +198,7 @@ impl Proof {
         Ok(Some(derived))
     }
 
-    fn delete(&mut self, ids: &[u64]) {
+    pub(super) fn delete(&mut self, ids: &[u64]) {
         if !ids.is_empty() {
             self.text.push_str("del id");
             self.list(ids);

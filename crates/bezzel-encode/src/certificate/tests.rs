@@ -6,7 +6,9 @@ use super::*;
 use crate::amk;
 use crate::bound::Limit;
 use crate::models::Decider;
+use crate::properties::sums::threshold_functions;
 use crate::registry::Registry;
+use crate::sums::SumLimit;
 
 /// The clauses of an at-most-one encoding.
 fn at_most_one(encoding: &dyn crate::AtMostOne, n: u32) -> Formula {
@@ -46,6 +48,34 @@ fn every_encoder_of_bounds_has_a_certificate() {
             assert_eq!(check_witnesses(&certificate.to_clauses, n), Ok(()));
         }
     }
+}
+
+#[test]
+fn every_encoder_of_sums_has_a_certificate() {
+    for encoder in Registry::standard().sums() {
+        for sum in threshold_functions(4, 4) {
+            let n = sum.weights.len() as u32;
+            let certificate = Certificate::of_sum(
+                &clauses_of(&**encoder, &sum),
+                &sum.weights,
+                sum.bound,
+                &mut |_| None,
+            );
+            let certificate =
+                certificate.unwrap_or_else(|why| panic!("{} {sum:?}: {why}", encoder.info().id));
+            for proof in [&certificate.to_clauses, &certificate.to_constraint] {
+                assert_eq!(check_witnesses(proof, n), Ok(()));
+            }
+        }
+    }
+}
+
+/// The clauses of a sum.
+fn clauses_of(encoder: &dyn crate::AtMostOne, sum: &SumLimit) -> Formula {
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(sum.weights.len() as u32).lits().collect();
+    sum.encode(encoder, &xs, &mut formula);
+    formula
 }
 
 #[test]
@@ -119,29 +149,57 @@ fn mutant(formula: &Formula, random: &mut ChaCha8Rng) -> Formula {
     changed
 }
 
+/// The result for a mutant is right: a certificate if and only if exactly these assignments are allowed.
+fn is_right(
+    formula: &Formula,
+    n: u32,
+    is_allowed: impl Fn(u32) -> bool,
+    certificate: &Result<Certificate, Uncertified>,
+) -> bool {
+    let mut decider = Decider::new(formula);
+    let is_right = (0_u32..1 << n).all(|case| {
+        let lits: Vec<Lit> = (0..n).map(|at| Lit::new(at, case >> at & 1 == 0)).collect();
+        (decider.models(&lits, 1, u64::MAX) != Ok(0)) == is_allowed(case)
+    });
+    assert_eq!(certificate.is_ok(), is_right, "{certificate:?}");
+    if let Err(reason) = certificate {
+        assert!(matches!(reason, Uncertified::Allowed(_) | Uncertified::Forbidden(_)));
+    }
+    is_right
+}
+
 #[test]
 fn mutants_are_refused_if_and_only_if_they_are_wrong() {
     let registry = Registry::standard();
     let mut random = ChaCha8Rng::seed_from_u64(21);
-    let (mut right, mut wrong) = (0, 0);
-    while right + wrong < 500 {
+    let mut right = 0;
+    for _ in 0..500 {
         let encoding = registry.at_most_ones().choose(&mut random).unwrap();
         let n = random.random_range(3..=6);
         let formula = mutant(&at_most_one(&**encoding, n), &mut random);
-        let mut decider = Decider::new(&formula);
-        let is_right = (0_u32..1 << n).all(|case| {
-            let lits: Vec<Lit> = (0..n).map(|at| Lit::new(at, case >> at & 1 == 0)).collect();
-            let is_allowed = decider.models(&lits, 1, u64::MAX) != Ok(0);
-            is_allowed == (case.count_ones() <= 1)
-        });
         let certificate = Certificate::new(&formula, n, 1);
-        assert_eq!(certificate.is_ok(), is_right, "{}: {certificate:?}", encoding.info().id);
-        if let Err(reason) = certificate {
-            assert!(matches!(reason, Uncertified::Allowed(_) | Uncertified::Forbidden(_)));
-            wrong += 1;
-        } else {
-            right += 1;
-        }
+        right += usize::from(is_right(&formula, n, |case| case.count_ones() <= 1, &certificate));
     }
-    assert!(right > 50 && wrong > 50, "{right} {wrong}");
+    assert!((51..450).contains(&right), "{right}");
+}
+
+#[test]
+fn mutants_of_sums_are_refused_if_and_only_if_they_are_wrong() {
+    let encoders: Vec<_> = Registry::standard().sums().cloned().collect();
+    let sums: Vec<SumLimit> =
+        threshold_functions(5, 6).into_iter().filter(|sum| sum.weights.len() > 3).collect();
+    let mut random = ChaCha8Rng::seed_from_u64(44);
+    let mut right = 0;
+    for _ in 0..300 {
+        let encoder = encoders.choose(&mut random).unwrap();
+        let sum = sums.choose(&mut random).unwrap();
+        let n = sum.weights.len() as u32;
+        let formula = mutant(&clauses_of(&**encoder, sum), &mut random);
+        let weight = |case: u32| -> u64 {
+            (0..n).filter(|at| case >> at & 1 == 1).map(|at| sum.weights[at as usize]).sum()
+        };
+        let certificate = Certificate::of_sum(&formula, &sum.weights, sum.bound, &mut |_| None);
+        right += usize::from(is_right(&formula, n, |case| weight(case) <= sum.bound, &certificate));
+    }
+    assert!((31..270).contains(&right), "{right}");
 }

@@ -26,14 +26,15 @@ pub(crate) struct ShowArguments {
     pub(crate) k: Option<u64>,
     /// The profile of encoders of one weighted sum, at most, at least and exactly --bound (docs/weighted-sums.md): the
     /// weights, as in 3,5,7
-    #[arg(long, value_name = "W,...", allow_hyphen_values = true, conflicts_with_all = ["all", "board", "k", "certificate"])]
+    #[arg(long, value_name = "W,...", allow_hyphen_values = true, conflicts_with_all = ["all", "board", "k"])]
     pub(crate) weights: Option<String>,
     /// The bound of the sum of --weights
-    #[arg(long, value_name = "B", allow_hyphen_values = true, conflicts_with_all = ["all", "board", "k", "certificate"])]
+    #[arg(long, value_name = "B", allow_hyphen_values = true, conflicts_with_all = ["all", "board", "k"])]
     pub(crate) bound: Option<String>,
-    /// Write proofs, for VeriPB, that the clauses for N inputs state the constraint: at most one, or at most K
-    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["all", "board", "json"])]
-    pub(crate) certificate: Option<u32>,
+    /// Write proofs, for VeriPB, that the clauses for N inputs state the constraint: at most one, or at most K. With
+    /// --weights there is no N, and the constraint is at most --bound
+    #[arg(long, value_name = "N", num_args = 0..=1, requires = "output", conflicts_with_all = ["all", "board", "json"])]
+    pub(crate) certificate: Option<Option<u32>>,
     /// The path of the four files of --certificate, without their endings such as `.to-clauses.pbp`
     #[arg(long, short, value_name = "FILE", requires = "certificate")]
     pub(crate) output: Option<PathBuf>,
@@ -57,6 +58,8 @@ Examples:
       sizes, clauses and computed properties of 3a + 5b + 7c at most, at least and exactly 9
   bezzel show product --certificate 16 -o product
       proofs that its clauses for 16 inputs state at most one
+  bezzel show gte --weights 3,5,7 --bound 9 --certificate -o sum
+      proofs that its clauses state 3a + 5b + 7c ≤ 9
   bezzel show timetable.opb.gz
       the constraints of a file, and the size of every encoding of them
   bezzel show timetable.opb.gz product commander:3
@@ -93,7 +96,7 @@ pub(crate) struct CheckArguments {
     pub(crate) k: Option<u64>,
     /// Check encoders of weighted sums, on all threshold functions of up to five inputs and on random sums of up to 150; if
     /// no encoder is named, all of them (docs/weighted-sums.md)
-    #[arg(long, conflicts_with_all = ["all", "k", "certify", "proof"], conflicts_with_all = OF_FORMULAS)]
+    #[arg(long, conflicts_with_all = ["all", "k", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) sums: bool,
     /// Prove that the clauses state the constraint, and have the proofs checked by VeriPB if it is installed
     #[arg(long, conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
@@ -162,6 +165,8 @@ Examples:
       as encoders of weighted sums
   bezzel check product --certify
       proofs for 2 to 16, 32 and 64 inputs, checked by VeriPB
+  bezzel check gte --sums --certify
+      proofs for all threshold functions of up to four inputs and ten sums of 20
   bezzel check --cnf queens.cnf --board 8
       a formula of any origin: variable 1 is square 1,1 (row 1, column 1)
       in the upper left corner, variable 2 is 1,2, variable 64 is 8,8

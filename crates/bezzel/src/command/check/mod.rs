@@ -32,6 +32,9 @@ pub(crate) fn run(
         return formula::run(file, &arguments.formula, out);
     }
     phase::begin(Phase::Checking);
+    if arguments.certify && arguments.sums {
+        return certificate::certify_sums(&arguments.named, catalog, out);
+    }
     if arguments.certify {
         return certificate::certify(&arguments.named, arguments.k, catalog, out);
     }

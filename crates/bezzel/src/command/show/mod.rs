@@ -33,7 +33,13 @@ pub(crate) fn run(
     phase::begin(Phase::Checking);
     if let Some(n) = arguments.certificate {
         let file = arguments.output.as_deref().expect("clap requires it");
-        return certificate::write(&arguments.named, n, arguments.k, file, catalog, out);
+        let sum = if arguments.weights.is_some() || arguments.bound.is_some() {
+            let read = sum::read(arguments.weights.as_deref(), arguments.bound.as_deref());
+            Some(read.map_err(Failure::Input)?)
+        } else {
+            None
+        };
+        return certificate::write(&arguments.named, (n, arguments.k, sum), file, catalog, out);
     }
     if let Some(k) = arguments.k {
         return bound::run(&arguments.named, k, arguments.json, catalog, out);

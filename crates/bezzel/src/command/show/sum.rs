@@ -170,7 +170,7 @@ pub(super) fn run(
 }
 
 /// Reads the weights and the bound.
-fn read(weights: Option<&str>, bound: Option<&str>) -> Result<(Vec<u64>, u64), String> {
+pub(super) fn read(weights: Option<&str>, bound: Option<&str>) -> Result<(Vec<u64>, u64), String> {
     const EXAMPLE: &str = "as in `--weights 3,5,7 --bound 9`";
     let weights = weights.ok_or_else(|| format!("--bound needs --weights, {EXAMPLE}"))?;
     let bound = bound.ok_or_else(|| format!("--weights needs --bound, {EXAMPLE}"))?;

@@ -47,6 +47,81 @@ fn veripb_accepts_the_certificates_of_encoders_of_bounds() {
 
 #[test]
 #[ignore = "second tier: it runs programs of others"]
+fn veripb_accepts_the_certificates_of_encoders_of_sums() {
+    if !is_installed("veripb") {
+        return;
+    }
+    let printed = certify(&["--sums", "robdd", "dynamic-watchdog", "n-level-modulo-totalizer"]);
+    let all = "25 threshold functions of up to 4 inputs and 10 of 10 sums of 20 terms, verified by VeriPB";
+    assert_eq!(printed.matches(all).count(), 3, "{printed}");
+    // The others on the catalogue alone: each sum is one run of the command.
+    let folder = tempfile::tempdir().unwrap();
+    for encoder in Registry::standard().sums() {
+        let id = encoder.info().id;
+        for (weights, bound) in
+            [("3,5,7", "9"), ("5,4,3,2,2,1,1", "9"), ("9,7,6,5,5,4,3,2,2,1", "21")]
+        {
+            let file = folder.path().join("sum");
+            let show = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+                .args(["show", &id, "--weights", weights, "--bound", bound, "--certificate", "-o"])
+                .arg(&file)
+                .output()
+                .unwrap();
+            for command in ended(&show, 0).lines() {
+                let mut words = command.split(' ');
+                let output = Command::new(words.next().unwrap()).args(words).output().unwrap();
+                let printed = String::from_utf8_lossy(&output.stdout);
+                assert!(
+                    printed.contains("s VERIFIED OUTPUT DERIVABLE"),
+                    "{id} {weights}: {printed}"
+                );
+            }
+        }
+    }
+}
+
+/// The program leaves out the last clause that `bezzel encoder` answers.
+#[test]
+#[ignore = "second tier: it runs programs of others"]
+fn a_sum_that_lacks_a_clause_has_no_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = r#"
+import re, subprocess, sys
+requests = sys.stdin.read()
+answer = subprocess.run([sys.argv[1], "encoder", "gte"], input=requests, capture_output=True, text=True).stdout
+for part in re.split(r"(?m)^(?=p cnf)", answer):
+    lines = part.splitlines()
+    if len(lines) > 3:
+        lines[0] = re.sub(r"\d+$", lambda count: str(int(count.group()) - 1), lines[0])
+        lines.pop()
+    print("\n".join(lines))
+"#;
+    std::fs::write(folder.path().join("less.py"), script).unwrap();
+    assert!(is_installed("python3"));
+    let program =
+        format!("{{command: \"python3 less.py {}\", kind: sum}}", env!("CARGO_BIN_EXE_bezzel"));
+    for weights in ["3,5,7,4", "9,7,6,5,5,4,3,2,2,1"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args([
+                "show",
+                &program,
+                "--weights",
+                weights,
+                "--bound",
+                "9",
+                "--certificate",
+                "-o",
+                "sum",
+            ])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(ended(&output, 1).contains("has no certificate"));
+    }
+}
+
+#[test]
+#[ignore = "second tier: it runs programs of others"]
 fn veripb_refuses_a_certificate_that_was_changed() {
     if !is_installed("veripb") {
         return;

@@ -11,11 +11,16 @@ use bezzel_encode::certificate::{
 };
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
+use bezzel_experiment::scratch::ScratchFolder;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 
 use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
 use crate::scratch;
+
+mod sums;
+
+pub(super) use sums::certify as certify_sums;
 
 /// The program that checks the proofs.
 const CHECKER: &str = "veripb";
@@ -89,35 +94,35 @@ fn refuse_k(k: Option<u64>) -> Result<(), Failure> {
     }
 }
 
-/// `bezzel show ID --certificate N -o FILE`: writes the two proofs and the two formulas.
+/// `bezzel show ID --certificate [N] -o FILE`: writes the two proofs and the two formulas, of a sum if there is one.
 pub(super) fn write(
     ids: &[String],
-    n: u32,
-    k: Option<u64>,
+    (n, k, sum): (Option<u32>, Option<u64>, Option<(Vec<u64>, u64)>),
     file: &Path,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
     refuse_k(k)?;
-    let [_] = ids else {
+    let [id] = ids else {
         return Err(Failure::Input("--certificate takes one encoder".into()));
     };
-    let (least, max) = match k {
-        None | Some(1) => (2, MAX_INPUTS),
-        Some(k) => (k as u32 + 1, MAX_INPUTS_OF_BOUNDS),
+    let (certificate, n) = match (sum, n) {
+        (Some(_), Some(n)) => {
+            return Err(Failure::Input(format!(
+                "--weights states the number of inputs: `--certificate` instead of `--certificate {n}`"
+            )));
+        }
+        (Some((weights, bound)), None) => {
+            (sums::stated(id, &weights, bound, catalog)?, weights.len() as u32)
+        }
+        (None, Some(n)) => (of_count(ids, n, k, catalog)?, n),
+        (None, None) => {
+            return Err(Failure::Input(
+                "--certificate needs a number of inputs, as in `--certificate 16`, or --weights and --bound".into(),
+            ));
+        }
     };
-    if !(least..=max).contains(&n) {
-        return Err(Failure::Input(format!(
-            "--certificate takes {least} to {max} inputs here, not {n}"
-        )));
-    }
-    let found = find(ids, k, &[n.into()], catalog)?;
-    let certificate = found[0].certificate(n).map_err(|why| uncertified(&found[0], n, &why))?;
-    scan(&certificate, n).map_err(|line| {
-        Failure::Work(format!(
-            "the witness of a step is no assignment of auxiliary variables: {line}"
-        ))
-    })?;
+    scan(&certificate, n).map_err(Failure::Work)?;
     let [constraint, clauses, to_clauses, to_constraint] = write_files(&certificate, file)
         .map_err(|(path, error)| {
             Failure::Input(format!("cannot write `{}`: {error}", path.display()))
@@ -131,14 +136,37 @@ pub(super) fn write(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Scans both proofs for witnesses that name inputs.
-fn scan(certificate: &Certificate, n: u32) -> Result<(), String> {
-    check_witnesses(&certificate.to_clauses, n)?;
-    check_witnesses(&certificate.to_constraint, n)
+/// The certificate for a number of inputs without weights.
+fn of_count(
+    ids: &[String],
+    n: u32,
+    k: Option<u64>,
+    catalog: &Catalog,
+) -> Result<Certificate, Failure> {
+    let (least, max) = match k {
+        None | Some(1) => (2, MAX_INPUTS),
+        Some(k) => (k as u32 + 1, MAX_INPUTS_OF_BOUNDS),
+    };
+    if !(least..=max).contains(&n) {
+        return Err(Failure::Input(format!(
+            "--certificate takes {least} to {max} inputs here, not {n}"
+        )));
+    }
+    let found = find(ids, k, &[n.into()], catalog)?;
+    found[0].certificate(n).map_err(|why| uncertified(&found[0].id(), n, &why))
 }
 
-fn uncertified(encoder: &Certified, n: u32, why: &Uncertified) -> Failure {
-    Failure::Work(format!("{} has no certificate for {n} inputs: {why}", encoder.id()))
+/// Scans both proofs for witnesses that name inputs.
+fn scan(certificate: &Certificate, n: u32) -> Result<(), String> {
+    check_witnesses(&certificate.to_clauses, n)
+        .and_then(|()| check_witnesses(&certificate.to_constraint, n))
+        .map_err(|line| {
+            format!("the witness of a step is no assignment of auxiliary variables: {line}")
+        })
+}
+
+fn uncertified(id: &str, n: u32, why: &Uncertified) -> Failure {
+    Failure::Work(format!("{id} has no certificate for {n} inputs: {why}"))
 }
 
 /// Writes the constraint, the clauses, and the proofs to each of them, beside `file`.
@@ -165,6 +193,54 @@ enum Outcome {
     /// With its output.
     Refused(String),
     Missing,
+}
+
+/// The checks of certificates: a scan, and VeriPB unless it is missing.
+struct Checks {
+    scratch: ScratchFolder,
+    is_missing: bool,
+}
+
+impl Checks {
+    fn new() -> Result<Self, Failure> {
+        Ok(Self { scratch: scratch::new("certificates")?, is_missing: false })
+    }
+
+    /// The fault of a certificate, if it has one.
+    fn fault(&mut self, certificate: &Certificate, n: u32) -> Result<Option<String>, Failure> {
+        if let Err(fault) = scan(certificate, n) {
+            return Ok(Some(fault));
+        }
+        if self.is_missing {
+            return Ok(None);
+        }
+        match check_outside(certificate, self.scratch.path())? {
+            Outcome::Verified => {}
+            Outcome::Missing => self.is_missing = true,
+            Outcome::Refused(line) => {
+                return Ok(Some(format!("{CHECKER} refuses a proof: {line}")));
+            }
+        }
+        Ok(None)
+    }
+
+    fn word(&self) -> &'static str {
+        if self.is_missing { "not checked" } else { "verified by VeriPB" }
+    }
+
+    /// The end of the command.
+    fn end(&self, failed: usize, all: usize, out: &mut dyn Write) -> CommandResult {
+        if self.is_missing {
+            writeln!(
+                out,
+                "{CHECKER} is not installed, so no other program checked the proofs: cargo install {CHECKER}"
+            )?;
+        }
+        match failed {
+            0 => Ok(ExitCode::SUCCESS),
+            _ => Err(Failure::Work(format!("encoders without a certificate: {failed} of {all}"))),
+        }
+    }
 }
 
 /// Has both proofs checked by VeriPB.
@@ -212,8 +288,7 @@ pub(super) fn certify(
         ([], Some(_)) => encoder::ids(),
         (ids, _) => ids.to_vec(),
     };
-    let scratch = scratch::new("certificates")?;
-    let (mut failed, mut is_missing) = (0, false);
+    let (mut checks, mut failed) = (Checks::new()?, 0);
     let all = find(&ids, k, &wide, catalog)?;
     let first = numbers[0];
     for encoder in &all {
@@ -234,26 +309,13 @@ pub(super) fn certify(
             };
             (certified, last) = (certified + 1, n);
             bytes = certificate.to_clauses.len() + certificate.to_constraint.len();
-            if let Err(line) = scan(&certificate, n) {
-                fault = Some(format!(
-                    "for {n} inputs the witness of a step is no assignment of auxiliary variables: {line}"
-                ));
+            if let Some(found) = checks.fault(&certificate, n)? {
+                fault = Some(format!("for {n} inputs: {found}"));
                 break;
-            }
-            if is_missing {
-                continue;
-            }
-            match check_outside(&certificate, scratch.path())? {
-                Outcome::Verified => {}
-                Outcome::Missing => is_missing = true,
-                Outcome::Refused(line) => {
-                    fault = Some(format!("{CHECKER} refuses the proof for {n} inputs: {line}"));
-                    break;
-                }
             }
         }
         failed += usize::from(fault.is_some());
-        let checked = if is_missing { "not checked" } else { "verified by VeriPB" };
+        let checked = checks.word();
         let outcome = fault.unwrap_or_else(|| {
             format!(
                 "certified for {certified} numbers of inputs from {first} to {last}, {checked}, {} KB for the \
@@ -264,16 +326,5 @@ pub(super) fn certify(
         writeln!(out, "{}: {outcome}", encoder.id())?;
         out.flush()?;
     }
-    if is_missing {
-        writeln!(
-            out,
-            "{CHECKER} is not installed, so no other program checked the proofs: cargo install {CHECKER}"
-        )?;
-    }
-    match failed {
-        0 => Ok(ExitCode::SUCCESS),
-        _ => {
-            Err(Failure::Work(format!("encoders without a certificate: {failed} of {}", all.len())))
-        }
-    }
+    checks.end(failed, all.len(), out)
 }
