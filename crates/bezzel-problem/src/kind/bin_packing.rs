@@ -52,7 +52,7 @@ pub struct BinPacking {
     /// The number of bins that may be used.
     bins: u32,
     /// The number of bins beside those.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     spare: u32,
 }
 
@@ -68,9 +68,8 @@ struct Parts {
     spare: u32,
 }
 
-/// Serde gives fields by reference.
-fn is_zero(number: &u32) -> bool {
-    *number == 0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl TryFrom<Parts> for BinPacking {
