@@ -75,7 +75,8 @@ fn by_structure(
     refute: &mut Refute<'_>,
 ) -> Result<String, Uncertified> {
     let (mut proof, mut known) = (Proof::new(1), Known::new(formula.variables()));
-    let mut lines = structure::define(formula, weights.len() as u32, is_reversed, &mut proof, &mut known);
+    let mut lines =
+        structure::define(formula, weights.len() as u32, is_reversed, &mut proof, &mut known);
     let (low, high) = Diagram::build(weights, bound, &mut proof, &mut known);
     proof.pol(&format!("1 {} +", high.if_fails));
     known.rup(&mut proof, &[high.lit]);
