@@ -121,7 +121,7 @@ weight up to the bound. The properties are computed from the clauses of these 75
   constraint. `weak`: it misses such a conflict.
 - *Missed*: the share of implied literals and conflicts that unit propagation misses, the mean over the functions.
 - *Equation*: the same for Σ wᵢ·xᵢ = b, relative to the equation. Two bounds that are complete each are in general not
-  complete together.
+  complete together. Each bound of the equation, and at least alone, has the properties of at most.
 - *Auxiliary variables* as in [at-most-k.md](at-most-k.md).
 - *Clauses*: those of the 75 functions together.
 - *n, W*: auxiliary variables / clauses for n random weights from 1 to W, and half of their sum as the bound. `–`: the
@@ -154,6 +154,18 @@ fn encoders_keep_their_declarations_and_the_page_is_current() {
         let about = encoder.of_sums().unwrap().about();
         let all = CatalogueProfile::of(encoder, &catalogue);
         assert_eq!((all.weakest(), all.auxiliaries), (propagation, auxiliaries), "{}", about.id);
+        // A lower bound is an upper bound of the negations.
+        let lower: Vec<SumLimit> = catalogue
+            .iter()
+            .map(|sum| SumLimit { limit: Limit::AtLeast, bound: sum.bound + 1, ..sum.clone() })
+            .collect();
+        let lower = CatalogueProfile::of(encoder, &lower);
+        assert_eq!(
+            (lower.weakest(), lower.auxiliaries),
+            (propagation, auxiliaries),
+            "{}",
+            about.id
+        );
         let profile = CatalogueProfile::of(encoder, &whole);
         let equation = CatalogueProfile::of(encoder, &equations);
         let sizes = [(20, 10), (100, 1_000), (1_000, 1_000_000)].map(|(n, heaviest)| {

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bezzel_encode::amk::Limit;
 use bezzel_encode::properties::random_sums::random_sums;
 use bezzel_encode::properties::shapes::Counterexample;
 use bezzel_encode::properties::sums::{
@@ -27,7 +28,7 @@ use crate::failure::{CommandResult, Failure};
 
 /// The seed of the random sums, and their number on each side of [`MAX_INPUTS`].
 const SEED: u64 = 20;
-const COUNT: usize = 50;
+const COUNT: usize = 100;
 
 /// The most literals of a formula that is tried.
 const MAX_LITERALS: u128 = 150_000;
@@ -38,6 +39,9 @@ const MAX_READ: u128 = 10_000_000;
 /// The limits of a program. It may reach them on large sums.
 const LIMITS: Limits = Limits { cpu_s: 20.0, ..program::LIMITS };
 
+/// The number of sums in a row that an encoder refuses, after which no larger ones are tried. A refusal takes time.
+const REFUSED: usize = 5;
+
 /// The stages of random sums, by the number of inputs times the number of partial sums up to the bound.
 const STAGES: [u128; 3] = [20_000, 1_000_000, u128::MAX];
 
@@ -46,7 +50,9 @@ pub(super) fn run(ids: &[String], catalog: &Catalog, out: &mut dyn Write) -> Com
     let ids = if ids.is_empty() { &all } else { ids };
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = EncoderPrograms::new(&catalog.encodings, LIMITS, &permission);
-    let catalogue = threshold_functions(5, 6);
+    let functions = threshold_functions(5, 6);
+    let related = |limit| functions.iter().map(move |sum| SumLimit { limit, ..sum.clone() });
+    let catalogue: Vec<SumLimit> = Limit::ALL.into_iter().flat_map(related).collect();
     let mut broken = 0;
     for id in ids {
         let encoder = encoder::of_sums(id, &catalogue, &mut programs, catalog)?;
@@ -83,48 +89,69 @@ fn wrong(found: &Counterexample) -> String {
     format!("{text}\n    {weights}")
 }
 
-/// The result on the catalogue, or a fault: a wrong assignment, or propagation that is weaker than declared.
+/// The result on the catalogue with each relation, or a fault: a wrong assignment, or other properties of the bounds than
+/// those that are declared. A program declares none.
 fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, String> {
     let about = encoder.of_sums().expect("an encoder of sums").about();
-    let mut profiles = Vec::new();
+    let (mut bounds, mut equations) = (Vec::new(), Vec::new());
     for sum in catalogue {
         let profile = SumProfile::of(encoder, sum);
         if let Some(held) = profile.wrong {
             return Err(wrong(&sum.counterexample(&about.id, held)));
         }
+        if sum.limit == Limit::Exactly {
+            equations.push(profile);
+            continue;
+        }
         if !about.bounds && profile.propagation > about.propagation {
             let (found, declared) = (profile.propagation, about.propagation);
             let weights: Vec<String> = sum.weights.iter().map(u64::to_string).collect();
             return Err(format!(
-                "at most {} with the weights {}: propagation {found}, and `{declared}` is declared",
+                "{} {} with the weights {}: propagation {found}, and `{declared}` is declared",
+                sum.limit,
                 sum.bound,
                 weights.join(", ")
             ));
         }
-        profiles.push(profile);
+        bounds.push(profile);
     }
-    let propagation = profiles.iter().map(|profile| profile.propagation).max();
-    let propagation = propagation.map_or(String::new(), |propagation| propagation.to_string());
-    let auxiliaries = Auxiliaries::of_all(profiles.iter().map(|profile| profile.auxiliaries));
-    let auxiliaries = auxiliaries.map_or(String::new(), |auxiliaries| auxiliaries.to_string());
+    let weakest = |profiles: &[SumProfile]| {
+        let all = profiles.iter().map(|profile| profile.propagation);
+        all.max().expect("the catalogue has sums")
+    };
+    let auxiliaries = Auxiliaries::of_all(bounds.iter().map(|profile| profile.auxiliaries));
+    let auxiliaries = auxiliaries.expect("the catalogue has sums");
+    for (what, found, declared) in [
+        ("propagation", weakest(&bounds).to_string(), about.propagation.to_string()),
+        ("auxiliary variables", auxiliaries.to_string(), about.auxiliaries.to_string()),
+    ] {
+        if !about.bounds && found != declared {
+            return Err(format!("{what}: {found} on the catalogue, and `{declared}` is declared"));
+        }
+    }
     Ok(format!(
-        "{}: the {} threshold functions of up to 5 inputs: correct; propagation {propagation}; auxiliary variables \
-         {auxiliaries}",
+        "{}: the {} threshold functions of up to 5 inputs: correct; propagation {}; auxiliary variables {auxiliaries}; \
+         as equations: propagation {}",
         about.id,
-        catalogue.len()
+        equations.len(),
+        weakest(&bounds),
+        weakest(&equations)
     ))
 }
 
-/// The random sums in stages.
+/// The random sums in stages, by the number of their inputs times that of partial sums.
 fn stages() -> [Vec<SumLimit>; STAGES.len()] {
     let most = MAX_INPUTS as usize;
     let mut sums = random_sums(SEED, &(6..=most), COUNT);
     sums.extend(random_sums(SEED, &(most + 1..=150), COUNT));
+    let extent = |sum: &SumLimit| {
+        let n = sum.weights.len();
+        n as u128 * u128::from(sum.bound).min(1_u128 << n.min(120))
+    };
+    sums.sort_by_key(extent);
     let mut stages = STAGES.map(|_| Vec::new());
     for sum in sums {
-        let n = sum.weights.len();
-        let partial = u128::from(sum.bound).min(1_u128 << n.min(120));
-        let stage = STAGES.into_iter().position(|most| n as u128 * partial <= most);
+        let stage = STAGES.into_iter().position(|most| extent(&sum) <= most);
         stages[stage.expect("the last one has no limit")].push(sum);
     }
     stages
@@ -138,7 +165,7 @@ fn random(
 ) -> Result<Result<String, String>, FindError> {
     let about = encoder.info().id;
     let (mut whole, mut sampled, mut assignments, mut undecided, mut left_out) = (0, 0, 0, 0, 0);
-    let mut is_at_end = false;
+    let (mut is_at_end, mut refused) = (false, 0);
     for (stage, sums) in stages().into_iter().enumerate() {
         let found = if is_at_end { Ok(None) } else { programs.find_for_sums(id, &sums) };
         let encoder = match found {
@@ -150,7 +177,9 @@ fn random(
         };
         for sum in sums {
             let n = sum.weights.len();
-            let literals = sum.size(encoder.as_ref()).map_or(u128::MAX, |size| size.literals);
+            let size = if refused < REFUSED { sum.size(encoder.as_ref()) } else { None };
+            refused = if size.is_some() { 0 } else { refused + 1 };
+            let literals = size.map_or(u128::MAX, |size| size.literals);
             if is_at_end || literals > MAX_LITERALS {
                 left_out += 1;
             } else if n <= MAX_INPUTS as usize && literals << n <= MAX_READ {

@@ -51,7 +51,7 @@ fn veripb_accepts_the_certificates_of_encoders_of_sums() {
     if !is_installed("veripb") {
         return;
     }
-    let printed = certify(&["--sums", "robdd", "dynamic-watchdog", "n-level-modulo-totalizer"]);
+    let printed = certify(&["--sums", "robdd:ite", "generalised-totalizer"]);
     let all = "25 threshold functions of up to 4 inputs and 10 of 10 sums of 20 terms, verified by VeriPB";
     assert_eq!(printed.matches(all).count(), 3, "{printed}");
     // The others on the catalogue alone: each sum is one run of the command.
