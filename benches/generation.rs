@@ -82,12 +82,9 @@ fn weighted_sums(criterion: &mut Criterion) {
         let mut group = timed(criterion, format!("sum of {n} up to {heaviest}"), 300);
         let mut bench = |id: &str, run: &dyn Fn() -> FormulaStats| {
             let size = run().size();
-            println!(
-                "{id}: {} variables, {} clauses",
-                size.variables - u128::from(n),
-                size.clauses
-            );
             group.throughput(Throughput::Elements(size.clauses as u64));
+            let variables = size.variables - u128::from(n);
+            let id = format!("{id}, {variables} variables, {} clauses", size.clauses);
             group.bench_function(id, |bencher| bencher.iter(run));
         };
         for encoder in registry.sums() {

@@ -61,13 +61,7 @@ pub(super) fn run(
     (choice, catalog): (&Choice, &Catalog),
     out: &mut dyn Write,
 ) -> CommandResult {
-    if arguments.proof.is_some() {
-        return Err(Failure::Input(format!(
-            "--proof is for one formula, and an optimum needs several: name the bound in a config, as in `problems: \
-             [{{file: {}, objective: at most 41}}]` with `proofs: on`",
-            file.name()
-        )));
-    }
+    refuse_proof(arguments, file)?;
     let form = match (arguments.is_competition(), arguments.json) {
         (true, _) => Form::Competition,
         (_, true) => Form::Json,
@@ -92,24 +86,8 @@ pub(super) fn run(
     phase::begin(Phase::Searching);
     let mut judge = Judge::new();
     let (mut found, mut written): (Vec<Improvement>, Result<(), Failure>) = (Vec::new(), Ok(()));
-    // A bound is encoded without pause: at a limit the answer so far is printed in its place.
-    let mut keep = |found: &[Improvement]| -> Result<(), Failure> {
-        let solve_cpu_s = found.last().map_or(0.0, |best| best.solve_cpu_s);
-        let end = OptimiserEnd::unknown(!found.is_empty(), solve_cpu_s);
-        let judgement = judged(&optimiser, (instance, found, &end), arguments, form, &mut judge)?;
-        let mut text = Vec::new();
-        if judgement.0.verdict != Verdict::Wrong && (form == Form::Competition || !found.is_empty())
-        {
-            let judged = (choice, judgement.1.as_str());
-            print(form, (instance, file), (found, &end, &judgement.0), judged, &mut text)?;
-        }
-        let code = if found.is_empty() { 0 } else { 10 };
-        interrupt::keep_answer(Some(AnswerSoFar {
-            text,
-            in_message: best_in_message(found),
-            code: (form == Form::Competition).then_some(code),
-        }));
-        Ok(())
+    let mut keep = |found: &[Improvement]| {
+        keep_answer(&optimiser, (instance, file), (found, &mut judge), arguments, (form, choice))
     };
     keep(&[])?;
     let end = optimiser.run(&mut |step| {
@@ -180,6 +158,42 @@ pub(super) fn run(
         (_, true) => ExitCode::from(10),
         (_, false) => ExitCode::SUCCESS,
     })
+}
+
+fn refuse_proof(arguments: &SolveArguments, file: &ProblemFile) -> Result<(), Failure> {
+    if arguments.proof.is_none() {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "--proof is for one formula, and an optimum needs several: name the bound in a config, as in `problems: \
+         [{{file: {}, objective: at most 41}}]` with `proofs: on`",
+        file.name()
+    )))
+}
+
+/// Keeps the answer so far for a limit: a bound is encoded without pause, and the process may be ended then.
+fn keep_answer(
+    optimiser: &Optimiser<'_>,
+    (instance, file): (&Instance, &ProblemFile),
+    (found, judge): (&[Improvement], &mut Judge),
+    arguments: &SolveArguments,
+    (form, choice): (Form, &Choice),
+) -> Result<(), Failure> {
+    let solve_cpu_s = found.last().map_or(0.0, |best| best.solve_cpu_s);
+    let end = OptimiserEnd::unknown(!found.is_empty(), solve_cpu_s);
+    let (judgement, reason) = judged(optimiser, (instance, found, &end), arguments, form, judge)?;
+    let is_competition = form == Form::Competition;
+    let mut text = Vec::new();
+    if judgement.verdict != Verdict::Wrong && (is_competition || !found.is_empty()) {
+        print(form, (instance, file), (found, &end, &judgement), (choice, &reason), &mut text)?;
+    }
+    let code = if found.is_empty() { 0 } else { 10 };
+    interrupt::keep_answer(Some(AnswerSoFar {
+        text,
+        in_message: best_in_message(found),
+        code: is_competition.then_some(code),
+    }));
+    Ok(())
 }
 
 /// The best value, as an addition to the message at a limit.
