@@ -97,7 +97,8 @@ fn refuse_k(k: Option<u64>) -> Result<(), Failure> {
 /// `bezzel show ID --certificate [N] -o FILE`: writes the two proofs and the two formulas, of a sum if there is one.
 pub(super) fn write(
     ids: &[String],
-    (n, k, sum): (Option<u32>, Option<u64>, Option<(Vec<u64>, u64)>),
+    (n, k): (Option<u32>, Option<u64>),
+    sum: Option<(Vec<u64>, u64)>,
     file: &Path,
     catalog: &Catalog,
     out: &mut dyn Write,

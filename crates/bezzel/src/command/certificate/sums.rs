@@ -3,6 +3,7 @@
 //! CaDiCaL finds the proofs of long sums. Its lemmas are steps of the certificate, so it need not be trusted.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -219,10 +220,10 @@ fn certified(
         bytes.div_ceil(1_000)
     );
     if large > 0 {
-        text += &format!("; {large} formulas are too large");
+        let _ = write!(text, "; {large} formulas are too large");
     }
     if unproved > 0 {
-        text += &format!("; for {unproved} sums no proof was found");
+        let _ = write!(text, "; for {unproved} sums no proof was found");
     }
     Ok(Ok(text))
 }
