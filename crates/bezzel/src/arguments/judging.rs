@@ -34,8 +34,7 @@ pub(crate) struct ShowArguments {
     /// Write proofs, for VeriPB, that the clauses for N inputs state the constraint: at most one, or at most K. With
     /// --weights there is no N, and the constraint is at most --bound
     #[arg(long, value_name = "N", num_args = 0..=1, requires = "output", conflicts_with_all = ["all", "board", "json"])]
-    #[expect(clippy::option_option, reason = "clap reads an option with or without a value so")]
-    pub(crate) certificate: Option<Option<u32>>,
+    pub(crate) certificate: Option<Vec<u32>>,
     /// The path of the four files of --certificate, without their endings such as `.to-clauses.pbp`
     #[arg(long, short, value_name = "FILE", requires = "certificate")]
     pub(crate) output: Option<PathBuf>,

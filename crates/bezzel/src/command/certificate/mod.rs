@@ -94,13 +94,11 @@ fn refuse_k(k: Option<u64>) -> Result<(), Failure> {
     }
 }
 
-/// A sum that is at most a bound.
-type WeightsAndBound = (Vec<u64>, u64);
-
 /// `bezzel show ID --certificate [N] -o FILE`: writes the two proofs and the two formulas, of a sum if there is one.
 pub(super) fn write(
     ids: &[String],
-    (n, k, sum): (Option<u32>, Option<u64>, Option<WeightsAndBound>),
+    (n, k): (Option<u32>, Option<u64>),
+    sum: Option<(Vec<u64>, u64)>,
     file: &Path,
     catalog: &Catalog,
     out: &mut dyn Write,

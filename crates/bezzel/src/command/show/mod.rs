@@ -31,7 +31,8 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     phase::begin(Phase::Checking);
-    if let Some(n) = arguments.certificate {
+    if let Some(numbers) = &arguments.certificate {
+        let n = numbers.first().copied();
         let file = arguments.output.as_deref().expect("clap requires it");
         let sum = if arguments.weights.is_some() || arguments.bound.is_some() {
             let read = sum::read(arguments.weights.as_deref(), arguments.bound.as_deref());
@@ -39,7 +40,7 @@ pub(crate) fn run(
         } else {
             None
         };
-        return certificate::write(&arguments.named, (n, arguments.k, sum), file, catalog, out);
+        return certificate::write(&arguments.named, (n, arguments.k), sum, file, catalog, out);
     }
     if let Some(k) = arguments.k {
         return bound::run(&arguments.named, k, arguments.json, catalog, out);
