@@ -68,7 +68,7 @@ struct Parts {
     spare: u32,
 }
 
-/// Serde gives fields by reference.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 fn is_zero(number: &u32) -> bool {
     *number == 0
 }
@@ -135,7 +135,7 @@ impl BinPacking {
         let pairs = (0..items).flat_map(|one| (one + 1..items).map(move |other| [one, other]));
         let conflicts = pairs.filter(|_| random.random_bool(conflicts)).collect();
         let drawn = Self { sizes, conflicts, capacity, bins: 1, spare };
-        let bins = drawn.fewest().map_err(refuse_steps("items"))? - u32::from(is_below);
+        let bins = drawn.fewest().map_err(refuse_steps("items", seed))? - u32::from(is_below);
         if bins == 0 {
             let message = format!(
                 "the items of seed {seed} need one bin, and there are no fewer: take more items"

@@ -114,11 +114,13 @@ impl GeneralisedAssignment {
         };
         let capacities = weights.iter().map(capacity).collect();
         let drawn = Self { weights, costs, capacities, cost: 0 };
-        let optimum = drawn.best(u64::MAX).map_err(refuse_steps("jobs"))?.ok_or_else(|| {
-            let message =
-                format!("no assignment keeps the capacities of seed {seed}: take a larger share");
-            EntryError::new("capacity", message)
-        })?;
+        let optimum =
+            drawn.best(u64::MAX).map_err(refuse_steps("jobs", seed))?.ok_or_else(|| {
+                let message = format!(
+                    "no assignment keeps the capacities of seed {seed}: take a larger share"
+                );
+                EntryError::new("capacity", message)
+            })?;
         Ok(Self { cost: optimum - u64::from(is_below), ..drawn })
     }
 
