@@ -104,9 +104,8 @@ impl GeneralisedAssignment {
             .map(|_| (0..jobs).map(|_| random.random_range(1..=largest)).collect())
             .collect();
         let noise = largest / 10;
-        let cost =
+        let mut cost =
             |&weight: &u32| largest + 2 * noise + 1 - weight - random.random_range(0..=2 * noise);
-        let mut cost = cost;
         let costs: Vec<Vec<u32>> =
             weights.iter().map(|row| row.iter().map(&mut cost).collect()).collect();
         let capacity = |row: &Vec<u32>| {
