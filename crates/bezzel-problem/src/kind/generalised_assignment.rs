@@ -104,9 +104,8 @@ impl GeneralisedAssignment {
             .map(|_| (0..jobs).map(|_| random.random_range(1..=largest)).collect())
             .collect();
         let noise = largest / 10;
-        let cost =
+        let mut cost =
             |&weight: &u32| largest + 2 * noise + 1 - weight - random.random_range(0..=2 * noise);
-        let mut cost = cost;
         let costs: Vec<Vec<u32>> =
             weights.iter().map(|row| row.iter().map(&mut cost).collect()).collect();
         let capacity = |row: &Vec<u32>| {
@@ -114,11 +113,13 @@ impl GeneralisedAssignment {
         };
         let capacities = weights.iter().map(capacity).collect();
         let drawn = Self { weights, costs, capacities, cost: 0 };
-        let optimum = drawn.best(u64::MAX).map_err(refuse_steps("jobs"))?.ok_or_else(|| {
-            let message =
-                format!("no assignment keeps the capacities of seed {seed}: take a larger share");
-            EntryError::new("capacity", message)
-        })?;
+        let optimum =
+            drawn.best(u64::MAX).map_err(refuse_steps("jobs", seed))?.ok_or_else(|| {
+                let message = format!(
+                    "no assignment keeps the capacities of seed {seed}: take a larger share"
+                );
+                EntryError::new("capacity", message)
+            })?;
         Ok(Self { cost: optimum - u64::from(is_below), ..drawn })
     }
 

@@ -104,7 +104,7 @@ impl MultidimensionalKnapsack {
         };
         let profits = (0..items as usize).map(profit).collect();
         let drawn = Self { profits, weights, capacities, value: 0 };
-        let optimum = drawn.best(0).map_err(refuse_steps("items"))?;
+        let optimum = drawn.best(0).map_err(refuse_steps("items", seed))?;
         Ok(Self { value: optimum + u64::from(is_above), ..drawn })
     }
 

@@ -27,11 +27,12 @@ impl Steps {
     }
 }
 
-/// The refusal of an instance whose optimum is not found. `key` is the key of the entry that makes it large.
-pub(super) fn refuse_steps(key: &'static str) -> impl FnOnce(StepsSpent) -> EntryError {
+/// The refusal of the instance of a seed whose optimum is not found. `key` is the key of the entry that makes it large.
+pub(super) fn refuse_steps(key: &'static str, seed: u64) -> impl FnOnce(StepsSpent) -> EntryError {
     move |StepsSpent| {
         let message = format!(
-            "the optimum is not found in {MAX_STEPS} steps of branch and bound: take fewer {key}, or other seeds"
+            "the optimum of seed {seed} is not found in {MAX_STEPS} steps of branch and bound: take fewer {key}, or \
+             another seed"
         );
         EntryError::new(key, message)
     }

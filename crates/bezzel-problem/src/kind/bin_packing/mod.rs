@@ -11,10 +11,11 @@
 //! condition that it is not used. `used`: the number of used bins. The later bins of an item are excluded candidates.
 //!
 //! *Instances* have sizes that are uniform between two numbers, and each pair of items is in conflict with one probability.
-//! Larger items come first. There are as many bins as needed, or one fewer. Both are for the same items for the same seed.
+//! Larger items come first. There are as many bins as needed, or one fewer. Or there are as many as needed, with the least
+//! capacity, or with one less: most packings of random items leave much room, so that these are harder. All are for the
+//! same items for the same seed.
 //!
-//! *Optimum.* A depth-first search for each number of bins, from the sum of the sizes on. It leaves a packing if the free
-//! room of bins that can take no item left is more than the bins have to spare.
+//! *Optimum.* A depth-first search for each number of bins, and for some capacities.
 //!
 //! *Source.* M. Gendreau, G. Laporte, F. Semet, "Heuristics and lower bounds for the bin packing problem with conflicts",
 //! Computers & Operations Research 31, 2004.
@@ -26,7 +27,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-use super::optimum::{Steps, StepsSpent, refuse_steps};
+use super::optimum::{Steps, refuse_steps};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
@@ -34,6 +35,10 @@ use crate::kind::{EntryKind, Kind, short_digest};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
+
+mod packing;
+#[cfg(test)]
+mod tests;
 
 /// The least and the largest numbers of items, of spare bins, and of a capacity.
 const ITEMS: [u64; 2] = [1, 100];
@@ -52,7 +57,7 @@ pub struct BinPacking {
     /// The number of bins that may be used.
     bins: u32,
     /// The number of bins beside those.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_zero")]
     spare: u32,
 }
 
@@ -68,8 +73,9 @@ struct Parts {
     spare: u32,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl TryFrom<Parts> for BinPacking {
@@ -85,11 +91,11 @@ impl TryFrom<Parts> for BinPacking {
                 "there are from 1 to 100 items, at most as many bins, and at most 100 spare ones",
             );
         }
-        let are_small = sizes.iter().all(|size| (1..=capacity).contains(size));
+        let are_small = sizes.iter().all(|&size| has(CAPACITIES, size.into()));
         let are_sorted = sizes.windows(2).all(|pair| pair[0] >= pair[1]);
         if !has(CAPACITIES, capacity.into()) || !are_small || !are_sorted {
             return error(
-                "sizes are from 1 to the capacity, the largest first, and the capacity is at most 100000",
+                "sizes and the capacity are from 1 to 100000, and the largest size is first",
             );
         }
         let are_sorted = conflicts.windows(2).all(|pair| pair[0] < pair[1]);
@@ -111,16 +117,37 @@ struct Entry {
     sizes: [u32; 2],
     /// The probability of a conflict.
     conflicts: f64,
-    is_below: bool,
+    goal: Goal,
     spare: u32,
     seed: u64,
+}
+
+/// The bins that are asked for.
+#[derive(Clone, Copy, PartialEq)]
+enum Goal {
+    /// As many as needed.
+    Optimum,
+    /// One fewer than needed.
+    Below,
+    /// As many as needed, with the least capacity with which they hold the items.
+    Tight,
+    /// As many as needed, with a capacity one below that.
+    TooTight,
+}
+
+impl Goal {
+    const ALL: [(&str, Self); 4] = [
+        ("optimum", Self::Optimum),
+        ("below", Self::Below),
+        ("tight", Self::Tight),
+        ("too-tight", Self::TooTight),
+    ];
 }
 
 impl BinPacking {
     /// Draws items by a seed, and asks for as few bins as they need, or for one fewer.
     fn draw(entry: &Entry) -> Result<Self, EntryError> {
-        let &Entry { items, capacity, sizes: [least, max], conflicts, is_below, spare, seed } =
-            entry;
+        let &Entry { items, capacity, sizes: [least, max], conflicts, goal, spare, seed } = entry;
         if !(least..=capacity).contains(&max) {
             let message = format!(
                 "sizes are from {least} to {max}: `largest` is not less than `smallest`, and not more than the capacity \
@@ -134,14 +161,18 @@ impl BinPacking {
         let pairs = (0..items).flat_map(|one| (one + 1..items).map(move |other| [one, other]));
         let conflicts = pairs.filter(|_| random.random_bool(conflicts)).collect();
         let drawn = Self { sizes, conflicts, capacity, bins: 1, spare };
-        let bins = drawn.fewest().map_err(refuse_steps("items"))? - u32::from(is_below);
-        if bins == 0 {
+        let refused = refuse_steps("items", seed);
+        let (bins, least) =
+            drawn.optimum(matches!(goal, Goal::Tight | Goal::TooTight)).map_err(refused)?;
+        let bins = bins - u32::from(goal == Goal::Below);
+        let capacity = least - u32::from(goal == Goal::TooTight);
+        if bins == 0 || capacity == 0 {
             let message = format!(
                 "the items of seed {seed} need one bin, and there are no fewer: take more items"
             );
             return Err(EntryError::new("items", message));
         }
-        Ok(Self { bins, ..drawn })
+        Ok(Self { bins, capacity, ..drawn })
     }
 
     fn items(&self) -> u32 {
@@ -160,31 +191,6 @@ impl BinPacking {
     /// The literal that the bin is used.
     fn used(&self, bin: u32) -> Literal {
         Literal::chosen(self.items() * self.all_bins() + bin)
-    }
-
-    /// The fewest bins that hold the items.
-    fn fewest(&self) -> Result<u32, StepsSpent> {
-        let mut steps = Steps::new();
-        let least = self.sizes.iter().sum::<u32>().div_ceil(self.capacity);
-        for bins in least..self.items() {
-            if self.fit(bins, &mut steps)? {
-                return Ok(bins);
-            }
-        }
-        Ok(self.items())
-    }
-
-    /// True if the items fit into this number of bins.
-    fn fit(&self, bins: u32, steps: &mut Steps) -> Result<bool, StepsSpent> {
-        let mut apart = vec![0; self.sizes.len()];
-        for &[one, other] in &self.conflicts {
-            apart[one as usize] |= 1 << other;
-        }
-        let room = u64::from(bins) * u64::from(self.capacity);
-        let all: u64 = self.sizes.iter().map(|&size| u64::from(size)).sum();
-        let Some(spare) = room.checked_sub(all) else { return Ok(false) };
-        let bins = vec![(self.capacity, 0); bins as usize];
-        Search { sizes: &self.sizes, apart, spare, bins, steps }.visit(0)
     }
 
     /// The bin of each item, and of each bin true if it is used.
@@ -208,54 +214,6 @@ impl BinPacking {
             bin.ok_or_else(|| format!("item {} is in no bin", item + 1))
         };
         Ok((packed.into_iter().enumerate().map(bin).collect::<Result<_, _>>()?, used))
-    }
-}
-
-/// A depth-first search for a packing, the largest items first.
-struct Search<'a> {
-    sizes: &'a [u32],
-    /// Of each item the later items that it is in conflict with, a bit for each.
-    apart: Vec<u128>,
-    /// The room that may stay free.
-    spare: u64,
-    /// The free room of each bin, and the items in conflict with one of its items.
-    bins: Vec<(u32, u128)>,
-    steps: &'a mut Steps,
-}
-
-impl Search<'_> {
-    /// Packs the items from `item` on. True if they fit.
-    fn visit(&mut self, item: usize) -> Result<bool, StepsSpent> {
-        let Some(&size) = self.sizes.get(item) else { return Ok(true) };
-        self.steps.take(self.bins.len())?;
-        let left = (u128::MAX >> (u128::BITS as usize - self.sizes.len())) & (u128::MAX << item);
-        // The smallest item that a bin can take is the last one without a conflict.
-        let is_lost = |&&(free, blocked): &&(u32, u128)| {
-            let last = (left & !blocked).checked_ilog2();
-            last.is_none_or(|last| self.sizes[last as usize] > free)
-        };
-        let lost: u64 = self.bins.iter().filter(is_lost).map(|&(free, _)| u64::from(free)).sum();
-        if lost > self.spare {
-            return Ok(false);
-        }
-        for place in 0..self.bins.len() {
-            let bin = self.bins[place];
-            let (free, blocked) = bin;
-            // A bin is tried once among those with the same room and the same conflicts.
-            let is_like = |&(other, conflicts): &(u32, u128)| {
-                other == free && (conflicts ^ blocked) & left == 0
-            };
-            let is_blocked = blocked >> item & 1 == 1;
-            if free < size || is_blocked || self.bins[..place].iter().any(is_like) {
-                continue;
-            }
-            self.bins[place] = (free - size, blocked | self.apart[item]);
-            if self.visit(item + 1)? {
-                return Ok(true);
-            }
-            self.bins[place] = bin;
-        }
-        Ok(false)
     }
 }
 
@@ -383,7 +341,7 @@ impl Kind for BinPacking {
 
     /// None, if the items need more bins.
     fn known_count(&self) -> Option<u128> {
-        let fit = self.fit(self.bins, &mut Steps::new()).ok()?;
+        let fit = self.fit(self.bins, self.capacity, &mut Steps::new()).ok()?;
         (!fit).then_some(0)
     }
 }
@@ -422,8 +380,9 @@ impl EntryKind for BinPacking {
         },
         EntryKey {
             name: "bins",
-            about: "The number of bins: `optimum` has a solution, and `below`, one less, has none.",
-            form: EntryForm::Word(&["optimum", "below"]),
+            about: "`optimum` is as many bins as needed, and `below` one fewer; `tight` is as many as needed with the least \
+                    capacity, and `too-tight` with one less. `below` and `too-tight` have no solution.",
+            form: EntryForm::Word(&["optimum", "below", "tight", "too-tight"]),
             required: false,
         },
         EntryKey {
@@ -447,54 +406,31 @@ impl EntryKind for BinPacking {
             values.whole_within(key, CAPACITIES, default)
         });
         let [least, max] = sizes;
+        let word = values.word("bins");
+        let goal = Goal::ALL.iter().find(|(known, _)| Some(*known) == word);
         Self::draw(&Entry {
             items: values.whole_within("items", ITEMS, 0)?,
             capacity: values.whole_within("capacity", CAPACITIES, 100)?,
             sizes: [least?, max?],
             conflicts: values.share_or("conflicts", 0.1)?,
-            is_below: values.word("bins") == Some("below"),
+            goal: goal.map_or(Goal::Optimum, |(_, goal)| *goal),
             spare: values.whole_within("spare", SPARE, 0)?,
             seed: values.whole("seeds").unwrap_or(1),
         })
     }
 
     fn examples() -> Vec<Self> {
-        let drawn = [(4, false, 0, 1), (4, true, 0, 1), (4, false, 1, 2), (3, true, 1, 4)];
-        let drawn = drawn.map(|(items, is_below, spare, seed)| {
+        let drawn = [
+            (4, Goal::Optimum, 0, 1),
+            (4, Goal::Below, 0, 1),
+            (4, Goal::Tight, 1, 2),
+            (3, Goal::Below, 1, 4),
+        ];
+        let drawn = drawn.map(|(items, goal, spare, seed)| {
             let (capacity, sizes, conflicts) = (5, [1, 3], 0.2);
-            Self::draw(&Entry { items, capacity, sizes, conflicts, is_below, spare, seed })
+            Self::draw(&Entry { items, capacity, sizes, conflicts, goal, spare, seed })
                 .expect("an example")
         });
         drawn.into()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::Search;
-
-    #[test]
-    fn the_optimum_has_a_solution_and_one_bin_fewer_has_none() {
-        for seed in 1..=10 {
-            for (items, sizes, conflicts) in [(6, [2, 6], 0.0), (8, [2, 7], 0.2), (7, [1, 5], 0.5)]
-            {
-                for spare in [0, 1] {
-                    let [optimum, below] = [false, true].map(|is_below| {
-                        let capacity = 10;
-                        let entry =
-                            Entry { items, capacity, sizes, conflicts, is_below, spare, seed };
-                        BinPacking::draw(&entry).unwrap()
-                    });
-                    assert_eq!(below, BinPacking { bins: optimum.bins - 1, ..optimum.clone() });
-                    for (instance, is_below) in [(&optimum, false), (&below, true)] {
-                        let found = Search::new(&instance.problem()).first(u64::MAX).unwrap();
-                        assert_eq!(found.is_none(), is_below, "{instance:?}");
-                        assert_eq!(instance.known_count(), is_below.then_some(0), "{instance:?}");
-                        assert!(found.is_none_or(|solution| instance.check(&solution).is_ok()));
-                    }
-                }
-            }
-        }
     }
 }
