@@ -172,7 +172,7 @@ impl BinPacking {
             );
             return Err(EntryError::new("items", message));
         }
-        Ok(Self { bins, capacity, ..drawn })
+        Ok(Self { capacity, bins, ..drawn })
     }
 
     fn items(&self) -> u32 {

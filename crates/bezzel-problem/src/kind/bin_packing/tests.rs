@@ -22,7 +22,7 @@ fn the_optimum_has_a_solution_and_one_bin_fewer_or_less_capacity_has_none() {
                     Goal::Tight => (optimum.bins, tight.capacity),
                     Goal::TooTight => (optimum.bins, tight.capacity - 1),
                 };
-                assert_eq!(instance, BinPacking { bins, capacity, ..optimum });
+                assert_eq!(instance, BinPacking { capacity, bins, ..optimum });
                 let has_solution = matches!(goal, Goal::Optimum | Goal::Tight);
                 let found = Search::new(&instance.problem()).first(u64::MAX).unwrap();
                 assert_eq!(found.is_some(), has_solution, "{instance:?}");
