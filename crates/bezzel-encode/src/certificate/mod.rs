@@ -14,8 +14,8 @@
 //! m − 1 inputs plus the m − 1 pairs with the last input, divided by m − 1.
 //!
 //! *Sums.* For at most [`MAX_INPUTS_OF_BOUNDS`] inputs the first proof is found in the same way. For more, the clauses
-//! themselves define the auxiliary variables ([`structure`]), and a solver derives the other clauses. In both cases the
-//! second proof goes by way of a decision diagram ([`diagram`]): the clauses imply its root, and the root the constraint.
+//! themselves define the auxiliary variables (`structure.rs`), and a solver derives the other clauses. In both cases the
+//! second proof goes by way of a decision diagram (`diagram.rs`): the clauses imply its root, and the root the constraint.
 //!
 //! An encoder that allows or forbids an assignment wrongly has no certificate, and the assignment is the reason.
 //!
