@@ -156,13 +156,24 @@ impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<A, B> {
     }
 }
 
-/// Adds the negation of a condition to every clause: the clauses need not hold without the condition. A clause that has the
-/// condition itself holds without it, and is left out.
-pub struct Guarded<'a> {
-    /// The negation of the condition.
-    pub guard: Lit,
-    /// The sink that takes the clauses.
-    pub out: &'a mut dyn ClauseSink,
+/// Has clauses written that need not hold without a condition: each gets the literal `guard`, the negation of the condition.
+/// A clause that has the condition itself holds without it, and is left out.
+pub fn with_guard(
+    guard: Option<Lit>,
+    out: &mut dyn ClauseSink,
+    write: impl FnOnce(&mut dyn ClauseSink),
+) {
+    match guard {
+        Some(guard) => write(&mut Guarded { guard, clause: Vec::new(), out }),
+        None => write(out),
+    }
+}
+
+struct Guarded<'a> {
+    guard: Lit,
+    /// The last clause with the guard.
+    clause: Vec<Lit>,
+    out: &'a mut dyn ClauseSink,
 }
 
 impl ClauseSink for Guarded<'_> {
@@ -174,7 +185,10 @@ impl ClauseSink for Guarded<'_> {
         if lits.contains(&self.guard) {
             self.out.clause(lits);
         } else if !lits.contains(&!self.guard) {
-            self.out.clause(&[&[self.guard], lits].concat());
+            self.clause.clear();
+            self.clause.push(self.guard);
+            self.clause.extend_from_slice(lits);
+            self.out.clause(&self.clause);
         }
     }
 

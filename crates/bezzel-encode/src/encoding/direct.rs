@@ -48,7 +48,7 @@ use crate::constraints::{Constraints, Unsupported};
 use crate::info::{EncodingInfo, Propagation};
 use crate::settings::{AmoUse, Settings};
 use crate::shape::Shape;
-use crate::sink::{ClauseSink, Guarded};
+use crate::sink::{ClauseSink, with_guard};
 use crate::size::{Size, grouped};
 use crate::sums::{self, AmoGroups, Parts, SumLimit};
 use crate::var_map::VarMap;
@@ -333,13 +333,9 @@ impl Encoding for Direct {
                     out.line(group);
                     xs.clear();
                     xs.extend(literals.iter().map(|&literal| lit(literal)));
-                    match guard(group) {
-                        Some(guard) => {
-                            let mut out = Guarded { guard, out: &mut *out };
-                            sum.encode_parts(part.as_ref(), &xs, parts, &mut out);
-                        }
-                        None => sum.encode_parts(part.as_ref(), &xs, parts, out),
-                    }
+                    with_guard(guard(group), out, |out| {
+                        sum.encode_parts(part.as_ref(), &xs, parts, out);
+                    });
                 });
                 continue;
             }
@@ -348,14 +344,6 @@ impl Encoding for Direct {
                 group_number += 1;
                 out.line(group_number);
                 xs.clear();
-                let mut guarded;
-                let out: &mut dyn ClauseSink = match guard(group_number) {
-                    Some(guard) => {
-                        guarded = Guarded { guard, out: &mut *out };
-                        &mut guarded
-                    }
-                    None => &mut *out,
-                };
                 if let Some(weights) = family.weights() {
                     let weights = weights.get(group_number as usize - 1);
                     for (&literal, &weight) in group.iter().zip(weights) {
@@ -365,7 +353,7 @@ impl Encoding for Direct {
                     xs.extend(group.iter().map(|&literal| lit(literal)));
                 }
                 self.settings.input_order.arrange(&mut xs, number, group_number);
-                match (at_least, at_most) {
+                with_guard(guard(group_number), out, |out| match (at_least, at_most) {
                     (Some(1), Some(1)) => part.exactly_one(&xs, out),
                     (Some(1), None) => out.clause(&xs),
                     (None, Some(1)) => part.encode(&xs, out),
@@ -374,7 +362,7 @@ impl Encoding for Direct {
                             limit.encode(bounded(part), &xs, k, out);
                         }
                     }
-                }
+                });
             });
         }
         if !problem.clauses().is_empty() {

@@ -14,7 +14,7 @@ use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::format::dimacs;
 use bezzel_encode::format::marshal::MarshalWriter;
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::sink::{Guarded, MAX_VARIABLES};
+use bezzel_encode::sink::{MAX_VARIABLES, with_guard};
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Size};
 use bezzel_experiment::quantity::{grouped, memory};
@@ -270,26 +270,20 @@ impl Encoder {
     /// Writes the clauses of the request.
     fn encode(&self, request: &Request, out: &mut dyn ClauseSink) {
         out.fresh(request.top);
-        let mut guarded;
-        let out: &mut dyn ClauseSink = match request.guard {
-            Some(guard) => {
-                guarded = Guarded { guard, out };
-                &mut guarded
-            }
-            None => out,
-        };
-        for constraint in &request.constraints {
-            for &unit in &constraint.units {
-                out.clause(&[unit]);
-            }
-            let lits: Vec<Lit> = constraint.terms.iter().map(|(lit, _)| *lit).collect();
-            match Form::of(constraint) {
-                Form::Count => constraint.limit.encode(self, &lits, constraint.k, out),
-                Form::Sum(sum) => {
-                    sum.encode(self.sums().expect("`size` refuses others"), &lits, out);
+        with_guard(request.guard, out, |out| {
+            for constraint in &request.constraints {
+                for &unit in &constraint.units {
+                    out.clause(&[unit]);
+                }
+                let lits: Vec<Lit> = constraint.terms.iter().map(|(lit, _)| *lit).collect();
+                match Form::of(constraint) {
+                    Form::Count => constraint.limit.encode(self, &lits, constraint.k, out),
+                    Form::Sum(sum) => {
+                        sum.encode(self.sums().expect("`size` refuses others"), &lits, out);
+                    }
                 }
             }
-        }
+        });
     }
 }
 
