@@ -50,6 +50,7 @@
 mod assignment;
 mod binary;
 mod clauses;
+mod derivation;
 pub mod dimacs;
 mod limits;
 mod literal;
@@ -63,6 +64,7 @@ mod step;
 mod steps;
 mod text;
 
+pub use derivation::{Derivation, derivations};
 pub use limits::Limits;
 pub use lrat::LratChecker;
 pub use proof_stats::ProofStats;

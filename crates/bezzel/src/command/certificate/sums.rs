@@ -14,6 +14,7 @@ use bezzel_encode::properties::sums::threshold_functions;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_proof::{Derivation, Limits, derivations};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Options, SessionOptions, Solver};
 
@@ -76,7 +77,8 @@ fn refute(formula: &Formula) -> Option<Vec<Lemma>> {
     if session.solve_within(&[], MAX_CONFLICTS) != Answer::Unsat {
         return None;
     }
-    let mut lemmas = read_lemmas(&session.stored_proof()?)?;
+    let derived = derivations(&*session.stored_proof()?, Limits::default()).ok()?;
+    let mut lemmas: Vec<Lemma> = derived.into_iter().map(lemma).collect::<Option<_>>()?;
     // CaDiCaL may derive clauses before it has all of the formula: the numbers without a derivation are the formula's.
     let derived: HashSet<u64> = lemmas.iter().map(|lemma| lemma.number).collect();
     let given = (1..).filter(|number| !derived.contains(number)).take(formula.len());
@@ -86,9 +88,7 @@ fn refute(formula: &Formula) -> Option<Vec<Lemma>> {
         lemma.number = number(lemma.number);
         lemma.hints.iter_mut().for_each(|hint| *hint = number(*hint));
     }
-    let end = lemmas.iter().position(|lemma| lemma.clause.is_empty())?;
-    lemmas.truncate(end + 1);
-    let mut needed = HashSet::from([lemmas[end].number]);
+    let mut needed = HashSet::from([lemmas.last()?.number]);
     for lemma in lemmas.iter().rev() {
         if needed.contains(&lemma.number) {
             needed.extend(&lemma.hints);
@@ -98,48 +98,15 @@ fn refute(formula: &Formula) -> Option<Vec<Lemma>> {
     Some(lemmas)
 }
 
-/// The derivations of a proof in binary LRAT.
-fn read_lemmas(proof: &[u8]) -> Option<Vec<Lemma>> {
-    let mut bytes = proof.iter().copied();
-    let mut lemmas = Vec::new();
-    while let Some(kind) = bytes.next() {
-        let mut number = || {
-            let (mut code, mut shift) = (0_u64, 0);
-            loop {
-                let byte = bytes.next()?;
-                code |= u64::from(byte & 0x7f) << shift;
-                shift += 7;
-                if byte & 0x80 == 0 {
-                    break;
-                }
-            }
-            let size = (code >> 1) as i64;
-            Some(if code & 1 == 1 { -size } else { size })
-        };
-        let numbers = |number: &mut dyn FnMut() -> Option<i64>| {
-            let mut all = Vec::new();
-            loop {
-                match number()? {
-                    0 => return Some(all),
-                    one => all.push(one),
-                }
-            }
-        };
-        if kind == b'd' {
-            numbers(&mut number)?;
-            continue;
-        }
-        let id = number()?;
-        let clause = numbers(&mut number)?;
-        let literals = clause.into_iter().map(|lit| Lit::from_ipasir(lit as i32).ok());
-        let hints = numbers(&mut number)?.into_iter().map(|hint| u64::try_from(hint).ok());
-        lemmas.push(Lemma {
-            number: id as u64,
-            clause: literals.collect::<Option<_>>()?,
-            hints: hints.collect::<Option<_>>()?,
-        });
-    }
-    Some(lemmas)
+/// A derivation of CaDiCaL as a lemma.
+fn lemma(derivation: Derivation) -> Option<Lemma> {
+    let Derivation { id, literals, hints } = derivation;
+    let literal = |lit: i64| Lit::from_ipasir(i32::try_from(lit).ok()?).ok();
+    Some(Lemma {
+        number: id,
+        clause: literals.into_iter().map(literal).collect::<Option<_>>()?,
+        hints: hints.into_iter().map(|hint| u64::try_from(hint).ok()).collect::<Option<_>>()?,
+    })
 }
 
 /// Ten sums of twenty terms, with all kinds of weights and bounds.
