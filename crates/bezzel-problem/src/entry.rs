@@ -20,6 +20,18 @@ pub struct EntryKey {
     pub required: bool,
 }
 
+impl EntryKey {
+    /// A key that every entry has.
+    pub const fn required(name: &'static str, about: &'static str, form: EntryForm) -> Self {
+        Self { name, about, form, required: true }
+    }
+
+    /// A key that an entry may leave out.
+    pub const fn optional(name: &'static str, about: &'static str, form: EntryForm) -> Self {
+        Self { name, about, form, required: false }
+    }
+}
+
 /// The values that a key takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EntryForm {

@@ -428,12 +428,11 @@ impl Kind for ProblemFile {
 }
 
 impl EntryKind for ProblemFile {
-    const ENTRY: &'static [EntryKey] = &[EntryKey {
-        name: "file",
-        about: "A file of constraints: CNF with groups in comments, KNF, CNF+ or OPB.",
-        form: EntryForm::File,
-        required: true,
-    }];
+    const ENTRY: &'static [EntryKey] = &[EntryKey::required(
+        "file",
+        "A file of constraints: CNF with groups in comments, KNF, CNF+ or OPB.",
+        EntryForm::File,
+    )];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         let EntryFile { name, path, bytes } = values.file("file")?;

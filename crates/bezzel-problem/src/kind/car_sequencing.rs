@@ -345,30 +345,22 @@ impl Kind for CarSequencing {
 
 impl EntryKind for CarSequencing {
     const ENTRY: &'static [EntryKey] = &[
-        EntryKey {
-            name: "cars",
-            about: "The number of cars.",
-            form: EntryForm::Whole(1, MAX_VALUE),
-            required: true,
-        },
-        EntryKey {
-            name: "classes",
-            about: "The number of classes that cars are drawn from; 12 if it is not given.",
-            form: EntryForm::Whole(1, MAX_CLASSES),
-            required: false,
-        },
-        EntryKey {
-            name: "demand",
-            about: "`planted` cars have a solution; `over` has one car too many with some option.",
-            form: EntryForm::Word(&["planted", "over"]),
-            required: false,
-        },
-        EntryKey {
-            name: "seeds",
-            about: "The seeds by which cars are drawn; 1 if it is not given.",
-            form: EntryForm::Whole(0, u64::MAX),
-            required: false,
-        },
+        EntryKey::required("cars", "The number of cars.", EntryForm::Whole(1, MAX_VALUE)),
+        EntryKey::optional(
+            "classes",
+            "The number of classes that cars are drawn from; 12 if it is not given.",
+            EntryForm::Whole(1, MAX_CLASSES),
+        ),
+        EntryKey::optional(
+            "demand",
+            "`planted` cars have a solution; `over` has one car too many with some option.",
+            EntryForm::Word(&["planted", "over"]),
+        ),
+        EntryKey::optional(
+            "seeds",
+            "The seeds by which cars are drawn; 1 if it is not given.",
+            EntryForm::Whole(0, u64::MAX),
+        ),
     ];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {

@@ -170,12 +170,8 @@ impl Kind for Langford {
 }
 
 impl EntryKind for Langford {
-    const ENTRY: &'static [EntryKey] = &[EntryKey {
-        name: "n",
-        about: "The largest number.",
-        form: EntryForm::Whole(1, MAX_VALUE as u64),
-        required: true,
-    }];
+    const ENTRY: &'static [EntryKey] =
+        &[EntryKey::required("n", "The largest number.", EntryForm::Whole(1, MAX_VALUE as u64))];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         Self::new(values.whole("n").unwrap_or(0) as u32)

@@ -175,19 +175,17 @@ impl Kind for MaxSquare {
 
 impl EntryKind for MaxSquare {
     const ENTRY: &'static [EntryKey] = &[
-        EntryKey {
-            name: "side",
-            about: "The number of rows and of columns.",
-            form: EntryForm::Whole(1, MAX_VALUE as u64),
-            required: true,
-        },
-        EntryKey {
-            name: "painted",
-            about: "The least number of painted cells; no four of them are the corners of a square with sides parallel \
-                    to the grid.",
-            form: EntryForm::Whole(1, (MAX_VALUE * MAX_VALUE) as u64),
-            required: true,
-        },
+        EntryKey::required(
+            "side",
+            "The number of rows and of columns.",
+            EntryForm::Whole(1, MAX_VALUE as u64),
+        ),
+        EntryKey::required(
+            "painted",
+            "The least number of painted cells; no four of them are the corners of a square with sides parallel \
+             to the grid.",
+            EntryForm::Whole(1, (MAX_VALUE * MAX_VALUE) as u64),
+        ),
     ];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {

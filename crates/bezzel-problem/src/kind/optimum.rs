@@ -4,6 +4,8 @@
 //! none has. The search has a budget of steps, so that a large entry is refused in some tenths of a second.
 
 use crate::entry::EntryError;
+#[cfg(test)]
+use crate::kind::Kind;
 
 /// The most steps of a search.
 const MAX_STEPS: u64 = 10_000_000;
@@ -36,4 +38,13 @@ pub(super) fn refuse_steps(key: &'static str, seed: u64) -> impl FnOnce(StepsSpe
         );
         EntryError::new(key, message)
     }
+}
+
+/// Compares an instance with the exhaustive search: it has a solution, or none.
+#[cfg(test)]
+pub(super) fn assert_solvable<K: Kind + std::fmt::Debug>(instance: &K, has_solution: bool) {
+    let found = crate::search::Search::new(&instance.problem()).first(u64::MAX).unwrap();
+    assert_eq!(found.is_some(), has_solution, "{instance:?}");
+    assert_eq!(instance.known_count(), (!has_solution).then_some(0), "{instance:?}");
+    assert!(found.is_none_or(|solution| instance.check(&solution).is_ok()));
 }

@@ -160,18 +160,16 @@ impl Kind for Pigeonhole {
 
 impl EntryKind for Pigeonhole {
     const ENTRY: &'static [EntryKey] = &[
-        EntryKey {
-            name: "pigeons",
-            about: "The number of pigeons.",
-            form: EntryForm::Whole(1, MAX_VALUE as u64),
-            required: true,
-        },
-        EntryKey {
-            name: "holes",
-            about: "The number of holes; one less than pigeons if it is not given.",
-            form: EntryForm::Whole(1, MAX_VALUE as u64),
-            required: false,
-        },
+        EntryKey::required(
+            "pigeons",
+            "The number of pigeons.",
+            EntryForm::Whole(1, MAX_VALUE as u64),
+        ),
+        EntryKey::optional(
+            "holes",
+            "The number of holes; one less than pigeons if it is not given.",
+            EntryForm::Whole(1, MAX_VALUE as u64),
+        ),
     ];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {

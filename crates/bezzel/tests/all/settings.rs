@@ -1,8 +1,17 @@
 //! Settings of encodings, from the command line and in whole runs.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::program::{bezzel, stderr, stdout};
+
+/// Runs a config in a folder.
+fn run(folder: &Path, config: &str) {
+    std::fs::write(folder.join("question.yaml"), config).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let output = command.args(["run", "-q", "question.yaml"]).current_dir(folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+}
 
 #[test]
 fn a_board_is_solved_under_every_order() {
@@ -64,13 +73,7 @@ input_order: [as-stated, reversed]
 numberings: [as-generated, {squares: spiral, auxiliaries: between}]
 solvers: [batsat]
 ";
-    std::fs::write(folder.path().join("question.yaml"), config).unwrap();
-    let run = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-        command.args(["run", "-q", "question.yaml"]).current_dir(folder.path()).output().unwrap()
-    };
-    let output = run();
-    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    run(folder.path(), config);
     let rows = folder.path().join("experiments/settings/rows.jsonl");
     let rows = std::fs::read_to_string(rows).unwrap();
     assert_eq!(rows.lines().count(), 2 * 2 * 2 * 2);
@@ -81,7 +84,7 @@ solvers: [batsat]
         assert!(table.contains(label), "{table}");
     }
     // Each setting has a key of its own, and no job is run twice.
-    assert_eq!(run().status.code(), Some(0));
+    run(folder.path(), config);
     let again = folder.path().join("experiments/settings/rows.jsonl");
     assert_eq!(std::fs::read_to_string(again).unwrap(), rows);
 }
@@ -99,11 +102,7 @@ exclude: {input_order: \"random:7\", numbering: random}
 solvers: [batsat]
 calibration: off
 ";
-    std::fs::write(folder.path().join("question.yaml"), config).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    let output =
-        command.args(["run", "-q", "question.yaml"]).current_dir(folder.path()).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    run(folder.path(), config);
     let rows = folder.path().join("experiments/orders/rows.jsonl");
     let rows = std::fs::read_to_string(rows).unwrap();
     assert!(rows.lines().all(|row| row.contains("\"verdict\":\"verified\"")), "{rows}");
@@ -136,11 +135,7 @@ task: count
 engines: propagator
 calibration: off
 ";
-    std::fs::write(folder.path().join("question.yaml"), config).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    let output =
-        command.args(["run", "-q", "question.yaml"]).current_dir(folder.path()).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    run(folder.path(), config);
     let rows = folder.path().join("experiments/parts/rows.jsonl");
     let rows = std::fs::read_to_string(rows).unwrap();
     assert_eq!(rows.lines().count(), 8);

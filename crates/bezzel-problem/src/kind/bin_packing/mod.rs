@@ -136,12 +136,9 @@ enum Goal {
 }
 
 impl Goal {
-    const ALL: [(&str, Self); 4] = [
-        ("optimum", Self::Optimum),
-        ("below", Self::Below),
-        ("tight", Self::Tight),
-        ("too-tight", Self::TooTight),
-    ];
+    const NAMES: &[&str] = &["optimum", "below", "tight", "too-tight"];
+    /// In the order of their names.
+    const ALL: [Self; 4] = [Self::Optimum, Self::Below, Self::Tight, Self::TooTight];
 }
 
 impl BinPacking {
@@ -348,56 +345,44 @@ impl Kind for BinPacking {
 
 impl EntryKind for BinPacking {
     const ENTRY: &'static [EntryKey] = &[
-        EntryKey {
-            name: "items",
-            about: "The number of items.",
-            form: EntryForm::Whole(ITEMS[0], ITEMS[1]),
-            required: true,
-        },
-        EntryKey {
-            name: "capacity",
-            about: "The capacity of each bin; 100 if it is not given.",
-            form: EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
-            required: false,
-        },
-        EntryKey {
-            name: "smallest",
-            about: "The least size of an item; 20 if it is not given.",
-            form: EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
-            required: false,
-        },
-        EntryKey {
-            name: "largest",
-            about: "The largest size of an item; 60 if it is not given.",
-            form: EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
-            required: false,
-        },
-        EntryKey {
-            name: "conflicts",
-            about: "The share of all pairs of items that are in conflict; 10 % if it is not given.",
-            form: EntryForm::Share,
-            required: false,
-        },
-        EntryKey {
-            name: "bins",
-            about: "`optimum` is as many bins as needed, and `below` one fewer; `tight` is as many as needed with the least \
-                    capacity, and `too-tight` with one less. `below` and `too-tight` have no solution.",
-            form: EntryForm::Word(&["optimum", "below", "tight", "too-tight"]),
-            required: false,
-        },
-        EntryKey {
-            name: "spare",
-            about: "The number of further bins: as many bins as before are used, and it is open which ones; 0 if it is \
-                    not given.",
-            form: EntryForm::Whole(SPARE[0], SPARE[1]),
-            required: false,
-        },
-        EntryKey {
-            name: "seeds",
-            about: "The seeds by which items are drawn; 1 if it is not given.",
-            form: EntryForm::Whole(0, u64::MAX),
-            required: false,
-        },
+        EntryKey::required("items", "The number of items.", EntryForm::Whole(ITEMS[0], ITEMS[1])),
+        EntryKey::optional(
+            "capacity",
+            "The capacity of each bin; 100 if it is not given.",
+            EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
+        ),
+        EntryKey::optional(
+            "smallest",
+            "The least size of an item; 20 if it is not given.",
+            EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
+        ),
+        EntryKey::optional(
+            "largest",
+            "The largest size of an item; 60 if it is not given.",
+            EntryForm::Whole(CAPACITIES[0], CAPACITIES[1]),
+        ),
+        EntryKey::optional(
+            "conflicts",
+            "The share of all pairs of items that are in conflict; 10 % if it is not given.",
+            EntryForm::Share,
+        ),
+        EntryKey::optional(
+            "bins",
+            "`optimum` is as many bins as needed, and `below` one fewer; `tight` is as many as needed with the least \
+             capacity, and `too-tight` with one less. `below` and `too-tight` have no solution.",
+            EntryForm::Word(Goal::NAMES),
+        ),
+        EntryKey::optional(
+            "spare",
+            "The number of further bins: as many bins as before are used, and it is open which ones; 0 if it is \
+             not given.",
+            EntryForm::Whole(SPARE[0], SPARE[1]),
+        ),
+        EntryKey::optional(
+            "seeds",
+            "The seeds by which items are drawn; 1 if it is not given.",
+            EntryForm::Whole(0, u64::MAX),
+        ),
     ];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
@@ -407,13 +392,13 @@ impl EntryKind for BinPacking {
         });
         let [least, max] = sizes;
         let word = values.word("bins");
-        let goal = Goal::ALL.iter().find(|(known, _)| Some(*known) == word);
+        let place = Goal::NAMES.iter().position(|known| Some(*known) == word);
         Self::draw(&Entry {
             items: values.whole_within("items", ITEMS, 0)?,
             capacity: values.whole_within("capacity", CAPACITIES, 100)?,
             sizes: [least?, max?],
             conflicts: values.share_or("conflicts", 0.1)?,
-            goal: goal.map_or(Goal::Optimum, |(_, goal)| *goal),
+            goal: Goal::ALL[place.unwrap_or(0)],
             spare: values.whole_within("spare", SPARE, 0)?,
             seed: values.whole("seeds").unwrap_or(1),
         })

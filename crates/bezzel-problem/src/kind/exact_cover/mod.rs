@@ -274,12 +274,11 @@ impl Kind for ExactCover {
 }
 
 impl EntryKind for ExactCover {
-    const ENTRY: &'static [EntryKey] = &[EntryKey {
-        name: "file",
-        about: "A file with the items on its first line and an option on each further one.",
-        form: EntryForm::File,
-        required: true,
-    }];
+    const ENTRY: &'static [EntryKey] = &[EntryKey::required(
+        "file",
+        "A file with the items on its first line and an option on each further one.",
+        EntryForm::File,
+    )];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         let name = values.file("file")?.name.clone();

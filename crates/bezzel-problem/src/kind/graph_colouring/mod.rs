@@ -196,48 +196,33 @@ impl Kind for GraphColouring {
 
 impl EntryKind for GraphColouring {
     const ENTRY: &'static [EntryKey] = &[
-        EntryKey {
-            name: "graph",
-            about: "The family of graphs; `file` reads a DIMACS file.",
-            form: EntryForm::Word(&["random", "planted", "mycielski", "queen", "file"]),
-            required: true,
-        },
-        EntryKey {
-            name: "colours",
-            about: "The number of colours.",
-            form: EntryForm::Whole(1, 1_000_000),
-            required: true,
-        },
-        EntryKey {
-            name: "vertices",
-            about: "The number of vertices of a random or planted graph.",
-            form: EntryForm::Whole(1, graph::MAX_VERTICES as u64),
-            required: false,
-        },
-        EntryKey {
-            name: "number",
-            about: "The chromatic number of a Mycielski graph, or the side of a queen graph.",
-            form: EntryForm::Whole(1, 1_000),
-            required: false,
-        },
-        EntryKey {
-            name: "density",
-            about: "The probability of each edge of a random graph, or of each possible edge of a planted one.",
-            form: EntryForm::Share,
-            required: false,
-        },
-        EntryKey {
-            name: "seeds",
-            about: "The seeds of random and planted graphs.",
-            form: EntryForm::Whole(0, u64::MAX),
-            required: false,
-        },
-        EntryKey {
-            name: "file",
-            about: "A graph in a DIMACS file (`.col`).",
-            form: EntryForm::File,
-            required: false,
-        },
+        EntryKey::required(
+            "graph",
+            "The family of graphs; `file` reads a DIMACS file.",
+            EntryForm::Word(&["random", "planted", "mycielski", "queen", "file"]),
+        ),
+        EntryKey::required("colours", "The number of colours.", EntryForm::Whole(1, 1_000_000)),
+        EntryKey::optional(
+            "vertices",
+            "The number of vertices of a random or planted graph.",
+            EntryForm::Whole(1, graph::MAX_VERTICES as u64),
+        ),
+        EntryKey::optional(
+            "number",
+            "The chromatic number of a Mycielski graph, or the side of a queen graph.",
+            EntryForm::Whole(1, 1_000),
+        ),
+        EntryKey::optional(
+            "density",
+            "The probability of each edge of a random graph, or of each possible edge of a planted one.",
+            EntryForm::Share,
+        ),
+        EntryKey::optional(
+            "seeds",
+            "The seeds of random and planted graphs.",
+            EntryForm::Whole(0, u64::MAX),
+        ),
+        EntryKey::optional("file", "A graph in a DIMACS file (`.col`).", EntryForm::File),
     ];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {

@@ -340,51 +340,44 @@ impl Kind for LatinSquare {
 
 impl EntryKind for LatinSquare {
     const ENTRY: &'static [EntryKey] = &[
-        EntryKey {
-            name: "order",
-            about: "The number of rows, columns and symbols.",
-            form: EntryForm::Whole(1, MAX_VALUE as u64),
-            required: true,
-        },
-        EntryKey {
-            name: "holes",
-            about: "The share of the cells that are not given; without it none is given.",
-            form: EntryForm::Share,
-            required: false,
-        },
-        EntryKey {
-            name: "pattern",
-            about: "The choice of the holes: at random, or such that the numbers of holes in rows and columns differ \
-                    by at most one (`balanced`).",
-            form: EntryForm::Word(&["random", "balanced"]),
-            required: false,
-        },
-        EntryKey {
-            name: "fill",
-            about: "The given cells are of a random square (`planted`), or random symbols without a clash (`free`), \
-                    which may have no completion.",
-            form: EntryForm::Word(&["planted", "free"]),
-            required: false,
-        },
-        EntryKey {
-            name: "box-rows",
-            about: "The number of rows of a box, as in Sudoku; without it there are no boxes.",
-            form: EntryForm::Whole(1, MAX_VALUE as u64),
-            required: false,
-        },
-        EntryKey {
-            name: "exactly-one",
-            about: "The number of constraint families stated as exactly one, in the order cells, row-symbols, \
-                    column-symbols; the others are stated as at most one; 3 if it is not given.",
-            form: EntryForm::Whole(1, 3),
-            required: false,
-        },
-        EntryKey {
-            name: "seeds",
-            about: "The seeds by which given cells are drawn.",
-            form: EntryForm::Whole(0, u64::MAX),
-            required: false,
-        },
+        EntryKey::required(
+            "order",
+            "The number of rows, columns and symbols.",
+            EntryForm::Whole(1, MAX_VALUE as u64),
+        ),
+        EntryKey::optional(
+            "holes",
+            "The share of the cells that are not given; without it none is given.",
+            EntryForm::Share,
+        ),
+        EntryKey::optional(
+            "pattern",
+            "The choice of the holes: at random, or such that the numbers of holes in rows and columns differ \
+             by at most one (`balanced`).",
+            EntryForm::Word(&["random", "balanced"]),
+        ),
+        EntryKey::optional(
+            "fill",
+            "The given cells are of a random square (`planted`), or random symbols without a clash (`free`), \
+             which may have no completion.",
+            EntryForm::Word(&["planted", "free"]),
+        ),
+        EntryKey::optional(
+            "box-rows",
+            "The number of rows of a box, as in Sudoku; without it there are no boxes.",
+            EntryForm::Whole(1, MAX_VALUE as u64),
+        ),
+        EntryKey::optional(
+            "exactly-one",
+            "The number of constraint families stated as exactly one, in the order cells, row-symbols, \
+             column-symbols; the others are stated as at most one; 3 if it is not given.",
+            EntryForm::Whole(1, 3),
+        ),
+        EntryKey::optional(
+            "seeds",
+            "The seeds by which given cells are drawn.",
+            EntryForm::Whole(0, u64::MAX),
+        ),
     ];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
