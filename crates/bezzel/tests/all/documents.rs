@@ -195,9 +195,13 @@ impl Workspace {
         let copy = |from: &str, to: &str| {
             fs::copy(root().join(from), folder.join(to)).unwrap();
         };
-        for name in
-            ["at-most-one.yaml", "instances/knuth.txt", "instances/roster.opb", "boards/framed.txt"]
-        {
+        for name in [
+            "at-most-one.yaml",
+            "instances/choices.opb",
+            "instances/knuth.txt",
+            "instances/roster.opb",
+            "boards/framed.txt",
+        ] {
             copy(&format!("configs/{name}"), &format!("configs/{name}"));
         }
         for name in ["timetable.opb", "timetables/roster.opb"] {

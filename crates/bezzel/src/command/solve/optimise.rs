@@ -113,7 +113,6 @@ pub(super) fn run(
             _ => ControlFlow::Break(()),
         }
     });
-    interrupt::keep_answer(None);
     written?;
     let (end, stopped) = match end {
         Ok(end) => (end, None),
@@ -132,7 +131,10 @@ pub(super) fn run(
     if let Some(error) = &end.error {
         return Err(program_failure(&solver.name(), error));
     }
+    phase::begin(Phase::Checking);
     let judgement = judged(&optimiser, (instance, &found, &end), arguments, form, &mut judge)?;
+    phase::begin(Phase::Writing);
+    interrupt::keep_answer(None);
     print(
         form,
         (instance, file),
@@ -148,7 +150,9 @@ pub(super) fn run(
     }
     if is_limit && form != Form::Competition {
         return Err(match interrupt::stop_reason() {
-            Some(reason) => limited::stopped(reason, &best_in_message(&found)),
+            Some(reason) => {
+                limited::stopped_while(Phase::Searching, reason, &best_in_message(&found))
+            }
             None => Failure::Spent("the solver did not decide".to_owned()),
         });
     }
