@@ -1,4 +1,4 @@
-"""Compares Bezzel with PySAT, pindakaas, OR-tools, clingo and BenchExec, as tables in Markdown.
+"""Compares Bezzel with PySAT, pindakaas, RustSAT, OR-tools, clingo and BenchExec, as tables in Markdown.
 
     cargo build --release
     python3 python/compare/run.py > comparison.md
@@ -22,7 +22,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TARGET = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
-SECTIONS = ["generation", "queens", "files", "jobs"]
+SECTIONS = ["generation", "sums", "queens", "files", "jobs"]
 
 
 def arguments() -> argparse.Namespace:

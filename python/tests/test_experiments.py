@@ -214,6 +214,11 @@ def test_profiles_are_displayed_with_sizes_and_properties():
         for part in ("product", "Chen", "complete", "at most one", "105,876"):
             assert part in text
     assert "at least 2" in bezzel.show("totalizer:cut", 2)._repr_html_()
+    of_sum = bezzel.show("generalised-totalizer", weights=[3, 5, 7], bound=9)
+    assert of_sum.is_right and of_sum["limits"][0]["propagation"] == "complete"
+    assert "at most 9" in of_sum._repr_markdown_()
+    with pytest.raises(bezzel.Error, match="belong together"):
+        bezzel.show("generalised-totalizer", weights=[3, 5, 7])
     with pytest.raises(bezzel.Error, match="did you mean `pairwise`"):
         bezzel.show("pairwize")
 

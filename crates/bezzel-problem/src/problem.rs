@@ -22,6 +22,7 @@ pub struct Problem {
     clauses: Arc<Lists<Literal>>,
     given: Vec<Candidate>,
     excluded: Vec<Candidate>,
+    side_constraints: Option<Arc<Problem>>,
 }
 
 /// The description of an instance.
@@ -81,7 +82,20 @@ impl Problem {
             clauses: Arc::default(),
             given: Vec::new(),
             excluded: Vec::new(),
+            side_constraints: None,
         }
+    }
+
+    /// The same problem, for assignments that meet the constraints of another one over the same candidates. They are not
+    /// constraints of this problem: their clauses are written elsewhere.
+    #[must_use]
+    pub fn with_side_constraints(self, other: Arc<Self>) -> Self {
+        Self { side_constraints: Some(other), ..self }
+    }
+
+    /// The problem whose constraints all considered assignments meet, if there is one.
+    pub fn side_constraints(&self) -> Option<&Self> {
+        self.side_constraints.as_deref()
     }
 
     /// The problem with one more family of groups.

@@ -77,7 +77,6 @@ impl Outcome {
         match self.killed_by {
             Some(KillReason::Wall) => EndCause::Limit(StopReason::Wall),
             Some(KillReason::Cancelled) => EndCause::Limit(StopReason::Cancelled),
-            Some(KillReason::Output) => EndCause::Limit(StopReason::Output),
             None => end_cause(self.exit, self.cpu_s, limits, oom_kills, host_oom_kills),
         }
     }

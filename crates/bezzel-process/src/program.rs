@@ -47,8 +47,6 @@ pub struct Program {
     pub grace: Duration,
     /// The number of bytes of each output that are kept: the last ones. All of it is read.
     pub keep_bytes: usize,
-    /// The largest number of bytes of both outputs together. Its group is killed beyond.
-    pub output_bytes: u64,
     /// The control group that it, or a process that it starts, may [join](crate::cgroup::join), if any: all
     /// processes in it or below end with the program.
     pub cgroup: Option<PathBuf>,
@@ -61,8 +59,6 @@ pub enum KillReason {
     Wall,
     /// The run was cancelled.
     Cancelled,
-    /// The output was larger than allowed.
-    Output,
 }
 
 /// The result of a run of a program.
@@ -94,7 +90,6 @@ impl Program {
             wall,
             grace: Duration::from_millis(500),
             keep_bytes: 1 << 20,
-            output_bytes: u64::MAX,
             cgroup: None,
         }
     }
@@ -154,12 +149,7 @@ impl Program {
         let mut deadlines = Deadlines::new(start, self.wall, self.grace);
         loop {
             let cancelled = cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            let flooded = outputs.iter().map(Stream::written).sum::<u64>() > self.output_bytes;
-            let at_once = match (cancelled, flooded) {
-                (true, _) => Some(KillReason::Cancelled),
-                (false, true) => Some(KillReason::Output),
-                (false, false) => None,
-            };
+            let at_once = cancelled.then_some(KillReason::Cancelled);
             if let Some(signal) = deadlines.due(Instant::now(), at_once) {
                 group.signal(signal);
                 if signal == Signal::KILL

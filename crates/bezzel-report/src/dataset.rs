@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bezzel_encode::{Registry, Size};
+use bezzel_encode::{Registry, SettingAxis, Size};
 use bezzel_experiment::{ExperimentRecord, Row, Task, Termination};
 use bezzel_problem::{Board, Geometry, Instance};
 use bezzel_solve::Answer;
@@ -137,11 +137,16 @@ impl<'a> Dataset<'a> {
         for row in &record.rows {
             firsts_of.entry(labels.encoding(&row.job)).or_insert(row);
         }
-        let id =
-            |label: &str| firsts_of.get(label).map_or("", |row: &&Row| row.job.encoding.as_str());
+        let name = |label: &String| {
+            firsts_of
+                .get(label)
+                .map_or_else(String::new, |row: &&Row| labels.encoding_name(&row.job))
+        };
+        let names: Vec<String> = encodings.iter().map(name).collect();
+        let ids = names.iter().zip(&encodings);
         Self {
             record,
-            looks: looks(encodings.iter().map(|label| (id(label), label.as_str()))),
+            looks: looks(ids.map(|(name, label)| (name.as_str(), label.as_str()))),
             positions: positions.collect(),
             instance_kinds: kinds.into_iter().collect(),
             kind_of,
@@ -227,13 +232,19 @@ impl<'a> Dataset<'a> {
         self.labels.encoding(&row.job)
     }
 
-    /// The label of the encoding of this number without its input order, and the input order. None if it
-    /// has no row.
-    pub fn input_order(&self, encoding: usize) -> Option<(String, String)> {
+    /// The name of a row's encoding without its settings.
+    pub(crate) fn encoding_name(&self, row: &Row) -> String {
+        self.labels.encoding_name(&row.job)
+    }
+
+    /// The label of the encoding of this number without a setting, and the value of the setting. None if it has no row or
+    /// not this setting.
+    pub fn without_setting(&self, encoding: usize, axis: &SettingAxis) -> Option<(String, String)> {
         let row = self.firsts_of.get(&self.encodings[encoding])?;
+        let value = axis.name(&row.job.settings)?;
         let mut job = row.job.clone();
-        let order = std::mem::take(&mut job.settings.input_order);
-        Some((self.labels.encoding(&job), order.to_string()))
+        job.settings = axis.with(job.settings, axis.default()).ok()?;
+        Some((self.labels.encoding(&job), value))
     }
 
     /// The label of a row's solver: its id, with the properties that the experiment varies.

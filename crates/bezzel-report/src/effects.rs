@@ -1,13 +1,13 @@
 //! Effects: the ratio of measurements after and before a change of one factor other than the encoding.
 //!
-//! An arm is an encoding, an input order, a numbering and a solver. Two arms with the same encoding are compared if they
-//! differ only in their input order, in their numbering, in one option of the solver, in proof writing or, for times, in
-//! the program of the solver. Options of different programs are not compared. The ratio of a board is the geometric mean
+//! An arm is an encoding, its settings, a numbering and a solver. Two arms with the same encoding are compared if they
+//! differ only in one setting, in their numbering, in one option of the solver, in proof writing or, for times, in the
+//! program of the solver. Options of different programs are not compared. The ratio of a board is the geometric mean
 //! over the encodings that were measured in both arms. Opposite effects on two encodings cancel. The encodings of an
 //! experiment are chosen, not drawn, so the bootstrap does not resample them.
 //!
-//! The input order has an effect of its own on each encoding: it leaves the clauses of some encodings as they are, and a
-//! mean over encodings would depend on their share.
+//! A setting, as the input order or the use of at-most-one groups in sums, has an effect of its own on each encoding: it
+//! leaves the clauses of some encodings as they are, and a mean over encodings would depend on their share.
 //!
 //! Boards with a solution and boards without one are never pooled. Each family of boards has its own effect. An effect
 //! over all families has a ratio, unless two of these verdicts are opposite: those of the families, and the one over all
@@ -15,6 +15,7 @@
 
 use std::collections::BTreeSet;
 
+use bezzel_encode::{SettingAxis, Settings};
 use bezzel_experiment::Row;
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexMap;
@@ -29,8 +30,6 @@ use bezzel_statistics::{
 
 /// The name of the factor of numberings.
 const NUMBERING: &str = "numbering";
-/// The name of the factor of input orders.
-const INPUT_ORDER: &str = "input order";
 /// The name of the factor of records.
 const RECORD: &str = "record";
 /// The same over all cells together, with an interval of its own.
@@ -41,14 +40,15 @@ pub(crate) const ALL_CELLS: &str = "record, all cells";
 pub struct Effect {
     /// The measure.
     pub measure: Measure,
-    /// The factor: `numbering`, `input order`, `solver`, `proofs`, the name of an option, or `record`.
+    /// The factor: `numbering`, the label of a setting as `input order`, `solver`, `proofs`, the name of an option, or
+    /// `record`.
     pub factor: String,
     /// The level before the change.
     pub from: String,
     /// The level after the change.
     pub to: String,
     /// The settings that are held fixed: the solver if the numbering changes, the numbering if the solver changes, both
-    /// if an option or proof writing changes, and the encoding, the numbering and the solver if the input order changes.
+    /// if an option or proof writing changes, and the encoding, the numbering and the solver if a setting changes.
     pub held: String,
     /// The arm before the change, the first of several.
     pub before: Arm,
@@ -82,13 +82,13 @@ struct FactorDesign {
     steps: Vec<LevelChange>,
 }
 
-/// The effects of all factors that a record varies, by one measure: those of the numbering, of the input order, then of
-/// the solver.
+/// The effects of all factors that a record varies, by one measure: those of the numbering, of the settings of
+/// encodings, then of the solver.
 pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
     if !measures(dataset).contains(&measure) {
         return Vec::new();
     }
-    let factor_designs = numberings(dataset).into_iter().chain(input_orders(dataset));
+    let factor_designs = numberings(dataset).into_iter().chain(settings(dataset));
     let factor_designs: Vec<FactorDesign> =
         factor_designs.chain(solvers(dataset, measure)).collect();
     of_designs(dataset, measure, &factor_designs)
@@ -237,13 +237,19 @@ fn numberings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
     .collect()
 }
 
-/// The steps from one input order to another of each encoding, for each numbering and each solver under which both were
-/// measured.
-fn input_orders(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
+/// The steps of the settings that have a word in labels. Sets of constraints have none: they are other problems.
+fn settings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
+    let axes = Settings::AXES.iter().filter(|axis| !axis.label.is_empty());
+    axes.flat_map(|axis| of_setting(dataset, axis)).collect()
+}
+
+/// The steps from one value of a setting to another of each encoding, for each numbering and each solver under which both
+/// were measured.
+fn of_setting(dataset: &Dataset<'_>, axis: &SettingAxis) -> Vec<FactorDesign> {
     let mut of_encodings: IndexMap<String, Vec<(usize, String)>> = IndexMap::new();
     for encoding in 0..dataset.encodings.len() {
-        if let Some((label, order)) = dataset.input_order(encoding) {
-            of_encodings.entry(label).or_default().push((encoding, order));
+        if let Some((label, value)) = dataset.without_setting(encoding, axis) {
+            of_encodings.entry(label).or_default().push((encoding, value));
         }
     }
     let measured: BTreeSet<(usize, usize, usize)> = dataset
@@ -256,12 +262,12 @@ fn input_orders(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
     let designs = each.map(|(numbering, solver)| {
         let (id, solver_label) = (&dataset.numberings[numbering], &dataset.solvers[solver]);
         let mut steps = Vec::new();
-        for (encoding, orders) in &of_encodings {
-            for (before, after) in pairs(orders.len()) {
-                let ((before, from), (after, to)) = (&orders[before], &orders[after]);
+        for (encoding, values) in &of_encodings {
+            for (before, after) in pairs(values.len()) {
+                let ((before, from), (after, to)) = (&values[before], &values[after]);
                 if [before, after].iter().all(|of| measured.contains(&(numbering, solver, **of))) {
                     steps.push(LevelChange {
-                        factor: INPUT_ORDER.into(),
+                        factor: axis.label.into(),
                         from: from.clone(),
                         to: to.clone(),
                         held: format!("{encoding}, {id}, {solver_label}"),
@@ -556,7 +562,7 @@ mod tests {
             }
         }
         let all = found(rows);
-        let of_orders = all.iter().filter(|effect| effect.factor == INPUT_ORDER);
+        let of_orders = all.iter().filter(|effect| effect.factor == "input order");
         let expected = [
             "as-stated to random:1, pairwise, random, batsat: 1.00, equivalent",
             "as-stated to random:1, product, random, batsat: 50.0, more, solvers differ",
@@ -573,13 +579,31 @@ mod tests {
     }
 
     #[test]
+    fn the_use_of_at_most_one_groups_has_an_effect_on_each_encoding_that_was_measured_with_both() {
+        let mut rows = Vec::new();
+        for side in 8..18 {
+            for (amo, time) in [("none", 1.0), ("detected", 0.25)] {
+                let mut row = on_side(side, shuffled(1, time));
+                row.job.settings.amo = amo.parse().expect("it is a use");
+                rows.push(row);
+            }
+            // This encoding takes no parts.
+            rows.push(ordered("product", "as-stated", "batsat", on_side(side, shuffled(1, 9.0))));
+        }
+        let all = found(rows);
+        let expected = ["none to detected, pairwise, random, batsat: 0.250, less"];
+        assert_eq!(all.iter().map(read).collect::<Vec<_>>(), expected);
+        assert_eq!(all[0].factor, "amo");
+    }
+
+    #[test]
     fn recorded_pigeonholes_take_longer_in_a_random_order_except_with_pairwise() {
         let folder =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/every-kind-pigeonhole");
         let catalog = Catalog::standard();
         let record = ExperimentRecord::open(&folder, &catalog).expect("the record is whole");
         let effects = effects(&Dataset::new(&record, &catalog.encodings), Measure::Time);
-        let of_orders = effects.iter().filter(|effect| effect.factor == INPUT_ORDER);
+        let of_orders = effects.iter().filter(|effect| effect.factor == "input order");
         // The ratios and the numbers of compared and of censored instances were computed by another program.
         let read = |effect: &Effect| {
             let Outcome { ratio, relation, .. } = effect.outcome;

@@ -6,15 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::{Numbering, Settings};
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::{Job, Row, Task};
+use bezzel_experiment::{Job, NO_ENCODING, Row, Task};
 use bezzel_problem::Instance;
 use bezzel_solve::{ProofFormat, SEEDS};
 
 use crate::distinct::distinct;
 use crate::instance_terms::InstanceTerms;
 
+mod mixtures;
 mod settings;
 
+use self::mixtures::CommonParts;
 use self::settings::CommonSettings;
 
 /// The differences between the rows of each solver, and the common properties of all encodings and all numberings.
@@ -23,6 +25,7 @@ pub(crate) struct Labels {
     of_solver: BTreeMap<String, SolverVariation>,
     common_shuffles: Shuffles,
     common_settings: CommonSettings,
+    common_parts: CommonParts,
     /// The names of programs, each after the program in jobs.
     names: Vec<(String, String)>,
 }
@@ -106,7 +109,9 @@ impl Labels {
         }
         let (common_shuffles, common_settings) =
             (Shuffles::shared(rows), CommonSettings::new(rows));
-        Self { of_solver, common_shuffles, common_settings, names: Vec::new() }
+        let encodings = rows.iter().map(|row| row.job.encoding.as_str());
+        let common_parts = CommonParts::new(encodings.filter(|id| *id != NO_ENCODING));
+        Self { of_solver, common_shuffles, common_settings, common_parts, names: Vec::new() }
     }
 
     /// The same with the names of programs.
@@ -124,15 +129,23 @@ impl Labels {
         self.common_settings.on_board(settings, instance)
     }
 
-    /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
+    /// The label of a job's encoding: its name, with the settings that are neither at their defaults nor
     /// those of [all others](Self::common_settings).
     pub(crate) fn encoding(&self, job: &Job) -> String {
-        self.with_names(&self.common_settings.label(job))
+        self.with_names(&self.common_settings.label(job, &self.encoding_name(job)))
     }
 
-    /// A sentence with the settings that all encodings have, and that no label contains.
+    /// The name of a job's encoding without settings: its id, or the part in which a mixture differs from all others.
+    pub(crate) fn encoding_name(&self, job: &Job) -> String {
+        self.common_parts.name(&job.encoding)
+    }
+
+    /// The settings and the parts of mixtures that all encodings have, and that no label contains, in whole sentences.
     pub(crate) fn common_settings(&self, terms: InstanceTerms) -> Option<String> {
-        self.common_settings.sentence(terms)
+        let sentences = self.common_parts.sentence().into_iter();
+        let sentences: Vec<String> =
+            sentences.chain(self.common_settings.sentence(terms)).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
     /// The label of a solver's numbering: its id, or its order alone with the shuffles beyond [those of

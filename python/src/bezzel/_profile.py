@@ -38,6 +38,8 @@ class Profile(dict[str, Any]):
 
     def certificate(self, n: int, path: str | Path) -> list[Path]:
         """Writes proofs for VeriPB that the clauses for `n` inputs state the constraint. Returns the four files."""
+        if "weights" in self:
+            raise Error("certificates of sums: bezzel show ID --weights W,… --bound B --certificate -o FILE")
         bound = [f"--k={self['k']}"] if "k" in self else []
         call("show", *bound, f"--certificate={whole('n', n)}", f"--output={path}", "--", self.id)
         endings = ("constraint.opb", "clauses.opb", "to-clauses.pbp", "to-constraint.pbp")
@@ -48,12 +50,19 @@ class Profile(dict[str, Any]):
         info: dict[str, Any] = self["about"] if "about" in self else self["card"]
         return info
 
+    @property
+    def _bound(self) -> int:
+        """The bound of a count or of a sum."""
+        return int(self["bound"] if "weights" in self else self["k"])
+
     def _verdicts(self) -> Iterable[tuple[str, str, str, str]]:
         """Constraint, correctness, propagation and auxiliary variables."""
         if "limits" in self:
             for limit in self["limits"]:
                 correct = {True: "yes", False: "NO", None: "not computed"}[limit["correct"]]
-                name = f"{limit['limit']} {self['k']}"
+                if limit.get("size", 0) is None:
+                    correct = "refused"
+                name = f"{limit['limit']} {self._bound}"
                 yield name, correct, limit["propagation"] or "", limit["auxiliaries"] or ""
             return
         if line := self["line"]:
@@ -71,10 +80,12 @@ class Profile(dict[str, Any]):
         verdicts += [list(verdict) for verdict in self._verdicts()]
         sizes = [["constraint", "n", "auxiliary variables", "clauses", "literals"]]
         models = [["constraint", "n", "solutions", "models"]]
-        forms = [(f"{limit['limit']} {self['k']}", limit) for limit in self.get("limits", [])]
+        forms = [(f"{limit['limit']} {self._bound}", limit) for limit in self.get("limits", [])]
         forms += [(form["form"], form) for form in (self.get("line") or {}).get("forms", [])]
         for name, form in forms:
-            for n, size in form["sizes"]:
+            # A sum has one size, and none if the encoder refuses it.
+            one = [(len(self["weights"]), form["size"])] if form.get("size") else []
+            for n, size in form.get("sizes", one):
                 counts = (size["variables"], size["clauses"], size["literals"])
                 sizes.append([f"{name} of n", f"{n:,}", *map(_grouped, counts)])
             for count in form.get("models", []):
@@ -114,16 +125,29 @@ class Profile(dict[str, Any]):
         return "\n".join(parts)
 
 
-def show(encoding: Encoding, k: int | None = None, *, board: str | None = None) -> Profile:
+def show(
+    encoding: Encoding,
+    k: int | None = None,
+    *,
+    weights: Iterable[int] | None = None,
+    bound: int | None = None,
+    board: str | None = None,
+) -> Profile:
     """The profile of an encoding; with `k` as an encoder of at most, at least and exactly `k`.
 
-    `board` is the board whose sections are counted, as in `"8"` or `"8x10"`.
+    With `weights` and `bound` it is that of one weighted sum. `board` is the board whose sections are counted, as in
+    `"8"` or `"8x10"`.
     """
     name = name_of(encoding)
-    bound = [] if k is None else [f"--k={whole('k', k)}"]
+    if (weights is None) != (bound is None):
+        raise Error("`weights` and `bound` belong together")
+    limits = [] if k is None else [f"--k={whole('k', k)}"]
+    if weights is not None and bound is not None:
+        texts = ",".join(str(whole("weights", weight)) for weight in weights)
+        limits += [f"--weights={texts}", f"--bound={whole('bound', bound)}"]
     size = [] if board is None else [f"--board={board}"]
     # The exit code is 1 for a wrong encoding, whose profile is printed all the same.
-    printed = json.loads(call("show", "--json", *bound, *size, "--", name, accepted=(0, 1)))
+    printed = json.loads(call("show", "--json", *limits, *size, "--", name, accepted=(0, 1)))
     if not isinstance(printed, list):
         raise Error(f"`{name}` is a file of constraints, and not an encoding")
     return Profile(printed[0])

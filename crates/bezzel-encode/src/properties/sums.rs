@@ -139,18 +139,46 @@ impl SumProfile {
     ///
     /// When there are more than [`MAX_INPUTS`] inputs.
     pub fn of(encoder: &dyn AtMostOne, sum: &SumLimit) -> Self {
-        let (formula, xs, right) = all_of(encoder, sum);
-        let mut profile = Self {
-            propagation: Propagation::Complete,
-            auxiliaries: Auxiliaries::None,
-            implied: 0,
-            missed: 0,
-            wrong: None,
-        };
-        profile.take_models(&formula, &xs, &right);
-        let mut propagator = Propagator::new(&formula);
-        profile.take_partials(&mut propagator, &xs, &right, (0, 0), 0);
+        let [profile] = Self::given(encoder, sum, sum.weights.len(), [(0, 0)]);
         profile
+    }
+
+    /// Computes the profiles of r → Σ wᵢ·xᵢ ≤ b over all partial assignments of the inputs: while r is open, if r is true,
+    /// and if r is false. This is one sum, Σ wᵢ·xᵢ + (W − b)·r ≤ W, where W is the sum of the weights. While r is open, what
+    /// follows is ¬r, if the bound is violated.
+    ///
+    /// # Panics
+    ///
+    /// When there are [`MAX_INPUTS`] inputs or more, or the sum is not at most.
+    pub fn under_condition(encoder: &dyn AtMostOne, sum: &SumLimit) -> [Self; 3] {
+        assert_eq!(sum.limit, Limit::AtMost, "the sum is at most");
+        let (n, all) = (sum.weights.len(), sum.weights.iter().sum::<u64>());
+        let weights = sum.weights.iter().copied().chain([all - sum.bound]).collect();
+        let conditional = SumLimit { weights, limit: Limit::AtMost, bound: all };
+        Self::given(encoder, &conditional, n, [(0, 0), (1 << n, 0), (0, 1 << n)])
+    }
+
+    /// The profiles over the partial assignments of the first inputs, with further ones that hold or do not.
+    fn given<const N: usize>(
+        encoder: &dyn AtMostOne,
+        sum: &SumLimit,
+        first: usize,
+        given: [(u32, u32); N],
+    ) -> [Self; N] {
+        let (formula, xs, right) = all_of(encoder, sum);
+        let mut propagator = Propagator::new(&formula);
+        given.map(|known| {
+            let mut profile = Self {
+                propagation: Propagation::Complete,
+                auxiliaries: Auxiliaries::None,
+                implied: 0,
+                missed: 0,
+                wrong: None,
+            };
+            profile.take_models(&formula, &xs, &right);
+            profile.take_partials(&mut propagator, (&xs, first), &right, known, 0);
+            profile
+        })
     }
 
     fn take_models(&mut self, formula: &Formula, xs: &[Lit], right: &[u32]) {
@@ -161,23 +189,23 @@ impl SumProfile {
         }
     }
 
-    /// Visits all partial assignments in which the inputs below `next` are decided or left open. `known` has the inputs
-    /// that hold and those that do not.
+    /// Visits all partial assignments of the first inputs in which those below `next` are decided or left open. `known` has
+    /// the inputs that hold and those that do not.
     fn take_partials(
         &mut self,
         propagator: &mut Propagator,
-        xs: &[Lit],
+        (xs, first): (&[Lit], usize),
         right: &[u32],
         known: (u32, u32),
         next: usize,
     ) {
-        if next == xs.len() {
+        if next == first {
             self.take_partial(propagator, xs, right, known);
             return;
         }
         let bit = 1 << next;
         for (on, off) in [known, (known.0 | bit, known.1), (known.0, known.1 | bit)] {
-            self.take_partials(propagator, xs, right, (on, off), next + 1);
+            self.take_partials(propagator, (xs, first), right, (on, off), next + 1);
         }
     }
 
@@ -225,4 +253,48 @@ impl SumProfile {
         }
         propagator.undo(length);
     }
+}
+
+/// The profiles of an encoder on several sums, put together.
+#[derive(Clone, Copy, Debug)]
+pub struct CatalogueProfile {
+    /// The number of sums with each strength of unit propagation: complete, refuting, weak.
+    pub numbers: [usize; 3],
+    /// The share of implied literals and conflicts that unit propagation misses, the mean over the sums.
+    pub missed: f64,
+    /// The auxiliary variables.
+    pub auxiliaries: Auxiliaries,
+}
+
+impl CatalogueProfile {
+    /// Puts profiles together.
+    ///
+    /// # Panics
+    ///
+    /// When there are none.
+    pub fn of(profiles: &[SumProfile]) -> Self {
+        let number =
+            |strength| profiles.iter().filter(|profile| profile.propagation == strength).count();
+        let share = |profile: &SumProfile| profile.missed as f64 / profile.implied.max(1) as f64;
+        let auxiliaries = Auxiliaries::of_all(profiles.iter().map(|profile| profile.auxiliaries));
+        Self {
+            numbers: [Propagation::Complete, Propagation::Refuting, Propagation::Weak].map(number),
+            missed: profiles.iter().map(share).sum::<f64>() / profiles.len() as f64,
+            auxiliaries: auxiliaries.expect("there are profiles"),
+        }
+    }
+
+    /// The weakest propagation.
+    pub fn weakest(&self) -> Propagation {
+        match self.numbers {
+            [_, 0, 0] => Propagation::Complete,
+            [_, _, 0] => Propagation::Refuting,
+            _ => Propagation::Weak,
+        }
+    }
+}
+
+/// True if a function of the catalogue has five inputs, each with a weight up to the bound.
+pub fn has_five_inputs(sum: &SumLimit) -> bool {
+    sum.weights.len() == 5 && sum.weights.iter().all(|&weight| weight <= sum.bound)
 }

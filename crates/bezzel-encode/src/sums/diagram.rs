@@ -44,10 +44,15 @@ use crate::sink::ClauseSink;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct Diagram(pub Bdd);
+pub struct Diagram {
+    /// The clauses of a node.
+    pub form: Bdd,
+    /// The most nodes; larger diagrams are refused.
+    pub max_nodes: usize,
+}
 
-/// The most nodes of a diagram.
-const MAX_NODES: usize = 2_000_000;
+/// The most nodes of the diagram of a named encoder.
+pub const MAX_NODES: usize = 2_000_000;
 
 /// A node, by its number, or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,8 +94,8 @@ impl Step {
     }
 }
 
-/// Builds the diagram of sorted parts. None if there are too many nodes.
-fn build(parts: &[&[(Lit, u64)]], bound: u64) -> Option<Nodes> {
+/// Builds the diagram of sorted parts. None if there are more than `max_nodes` nodes.
+fn build(parts: &[&[(Lit, u64)]], bound: u64, max_nodes: usize) -> Option<Nodes> {
     let mut rest: Vec<i128> = vec![0; parts.len() + 1];
     for (level, part) in parts.iter().enumerate().rev() {
         rest[level] = rest[level + 1] + i128::from(part.last()?.1);
@@ -122,7 +127,7 @@ fn build(parts: &[&[(Lit, u64)]], bound: u64) -> Option<Nodes> {
             step.children.push(child);
         }
         let Step { low, high, children, .. } = steps.pop()?;
-        if nodes.levels.len() == MAX_NODES {
+        if nodes.levels.len() == max_nodes {
             return None;
         }
         // The children differ: if the heaviest literal left did not matter, no other one would.
@@ -138,7 +143,7 @@ impl Diagram {
     fn node(self, v: Lit, part: &[(Lit, u64)], children: &[BddValue], out: &mut dyn ClauseSink) {
         let v = BddValue::Is(v);
         if let (&[(x, _)], &[held, not_held]) = (part, children) {
-            return self.0.node(v, BddValue::Is(x), held, not_held, out);
+            return self.form.node(v, BddValue::Is(x), held, not_held, out);
         }
         let Some((&none, held)) = children.split_last() else { return };
         // v → f
@@ -154,8 +159,8 @@ impl Diagram {
 
 impl PartConstruction for Diagram {
     fn about(&self) -> EncodingInfo {
-        let info = self.0.info();
-        let (id, title) = match self.0 {
+        let info = self.form.info();
+        let (id, title) = match self.form {
             Bdd::Monotone => ("robdd", "decision diagram of a sum, monotone clauses"),
             Bdd::Ite => ("robdd:ite", "decision diagram of a sum, if-then-else clauses"),
             Bdd::IteRedundant => (
@@ -174,7 +179,7 @@ impl PartConstruction for Diagram {
     }
 
     fn takes_parts(&self) -> bool {
-        self.0 == Bdd::Monotone
+        self.form == Bdd::Monotone
     }
 
     fn counts_heaviest(&self) -> bool {
@@ -183,7 +188,7 @@ impl PartConstruction for Diagram {
 
     fn build(&self, parts: &Lists<(Lit, u64)>, bound: u64, walk: &mut Walk<'_>) -> Option<()> {
         let parts = heaviest_first(parts);
-        let Nodes { levels, children } = build(&parts, bound)?;
+        let Nodes { levels, children } = build(&parts, bound, self.max_nodes)?;
         let made = walk.fresh(levels.len() as u32);
         // The root has the first variable.
         let node = |number: u32| made.lit(made.len() - 1 - number);

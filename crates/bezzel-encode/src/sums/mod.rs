@@ -28,6 +28,7 @@ use crate::size::Size;
 pub mod adder_network;
 pub mod binary_merge;
 pub mod diagram;
+pub mod diagram_or_watchdog;
 pub mod dynamic_watchdog;
 pub mod generalised_totalizer;
 pub mod global_watchdog;
@@ -58,6 +59,7 @@ impl<S: AtMostSum> AtMostOne for SumEncoding<S> {
         EncodingInfo {
             propagation: counting.propagation,
             auxiliaries: counting.auxiliaries,
+            bounds: counting.bounds,
             ..self.sum.about()
         }
     }
@@ -96,8 +98,8 @@ impl<S: AtMostSum> SumEncoding<S> {
 /// The counting form under the name of the encoder of sums.
 impl<S: AtMostSum> AtMostK for SumEncoding<S> {
     fn about(&self) -> EncodingInfo {
-        let EncodingInfo { propagation, auxiliaries, .. } = self.bounds().about();
-        EncodingInfo { propagation, auxiliaries, ..self.sum.about() }
+        let EncodingInfo { propagation, auxiliaries, bounds, .. } = self.bounds().about();
+        EncodingInfo { propagation, auxiliaries, bounds, ..self.sum.about() }
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
@@ -122,8 +124,9 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     let totalizer = || Arc::new(Totalizer { full: false, defined: false }) as _;
     let network = || Arc::new(SortingNetwork { defined: false }) as _;
     let mut all: Vec<Arc<dyn AtMostOne>> = Vec::new();
-    for bdd in [Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant] {
-        all.push(Arc::new(SumEncoding { sum: diagram::Diagram(bdd), counting: Arc::new(bdd) }));
+    for form in [Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant] {
+        let sum = diagram::Diagram { form, max_nodes: diagram::MAX_NODES };
+        all.push(Arc::new(SumEncoding { sum, counting: Arc::new(form) }));
     }
     let sum = generalised_totalizer::GeneralisedTotalizer;
     all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
@@ -151,6 +154,8 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
         let counting = amk::adder_at_most_one(directions);
         all.push(Arc::new(SumEncoding { sum, counting }));
     }
+    let sum = diagram_or_watchdog::DiagramOrWatchdog;
+    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
     all
 }
 

@@ -1,10 +1,10 @@
 //! Parts of a sum of which at most one literal holds: PB(AMO).
 //!
 //! *Detection.* The at-most-one groups are the groups of a problem whose upper bound is 1 and that have no weights and no
-//! condition, and its clauses of two literals. A literal is in the index of the first 64 groups that have it. The terms of
-//! a sum are parted greedily: the group that has most of the remaining terms is a part with these, the first one of
-//! several such groups, until no group has two terms. Each other term is a part. Parts stand in the order of their first
-//! terms.
+//! condition, and its clauses of two literals; for a bound on an objective, those of the constraints. A literal is in the
+//! index of the first 64 groups that have it. The terms of a sum are parted greedily: the group that has most of the
+//! remaining terms is a part with these, the first one of several such groups, until no group has two terms. Each other
+//! term is a part. Parts stand in the order of their first terms.
 //!
 //! *Upper bounds.* An encoder that [takes parts](crate::bound::AtMostSum::of_parts) counts each part once. Literals of a
 //! part with one weight are replaced by a variable that holds if one of them does.
@@ -69,21 +69,28 @@ pub struct AmoGroups {
 }
 
 impl AmoGroups {
-    /// Finds the at-most-one groups.
+    /// Finds the at-most-one groups of a problem and of its side constraints.
     pub fn new(problem: &Problem) -> Self {
         let mut all = Self::default();
+        all.add_all(problem);
+        if let Some(other) = problem.side_constraints() {
+            all.add_all(other);
+        }
+        all
+    }
+
+    fn add_all(&mut self, problem: &Problem) {
         for family in problem.families() {
             let is_plain = family.weights().is_none() && family.conditions().is_empty();
             if !is_plain || family.bounds().at_most != Some(1) {
                 continue;
             }
             let is_exactly_one = family.bounds() == Bounds::EXACTLY_ONE;
-            family.for_each(|group| all.add(group.iter().copied(), is_exactly_one));
+            family.for_each(|group| self.add(group.iter().copied(), is_exactly_one));
         }
         for clause in problem.clauses().iter().filter(|clause| clause.len() == 2) {
-            all.add(clause.iter().map(|&literal| !literal), false);
+            self.add(clause.iter().map(|&literal| !literal), false);
         }
-        all
     }
 
     fn add(&mut self, group: impl ExactSizeIterator<Item = Literal>, is_exactly_one: bool) {

@@ -5,6 +5,7 @@
 //! bound's. Other solvers and encodings get the formula of the file with the bound in a new session.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 use bezzel_encode::{
@@ -131,6 +132,7 @@ impl Optimiser<'_> {
             // A session of the constraints, with the bound of the best solution so far.
             let bounded = bound.as_ref().map(|bound| self.file.with_bound(bound)).transpose()?;
             let problem = Instance::from(bounded.unwrap_or_else(|| self.file.clone())).problem();
+            let problem = Arc::new(problem);
             if let Some(bound) = &bound {
                 self.refuse(&problem, bound)?;
             }
@@ -185,7 +187,7 @@ impl Optimiser<'_> {
                 };
                 let literals: Option<Vec<Lit>> = formula.map.cubes().map(literal).collect();
                 let added = match literals.filter(|_| self.solver.program().is_none()) {
-                    Some(literals) => self.add(&better, &literals, session.as_mut())?,
+                    Some(literals) => self.add(&better, &problem, &literals, session.as_mut())?,
                     None => false,
                 };
                 if !added {
@@ -202,15 +204,17 @@ impl Optimiser<'_> {
         self.encoding.fits(problem).map_err(refused)
     }
 
-    /// Adds the clauses of the bound to a session in which the candidates are these literals. False if the encoding has
-    /// no literal for a candidate.
+    /// Adds the clauses of the bound to a session in which the candidates are these literals and the constraints of
+    /// `problem` hold. False if the encoding has no literal for a candidate.
     fn add(
         &self,
         bound: &ObjectiveBound,
+        problem: &Arc<Problem>,
         literals: &[Lit],
         session: &mut dyn Session,
     ) -> Result<bool, OptimiseError> {
-        let problem = self.file.bounded(bound)?.ok_or(OptimiseError::NoObjective)?;
+        let bounded = self.file.bounded(bound)?.ok_or(OptimiseError::NoObjective)?;
+        let problem = bounded.with_side_constraints(Arc::clone(problem));
         self.refuse(&problem, bound)?;
         let mut stats = FormulaStats::new();
         let map = self.encoding.encode(&problem, &mut stats);

@@ -212,10 +212,12 @@ impl ProblemFile {
         self.content()?.objective.clone()
     }
 
-    /// The problem of a bound on the objective in the middle of its values, if its optimum is asked for.
+    /// The problem of a bound on the objective in the middle of its values, beside the constraints of the file, if its
+    /// optimum is asked for.
     pub fn middle_bound(&self) -> Option<Problem> {
         let objective = self.objective().filter(|_| self.goal == Goal::Optimum)?;
-        self.bounded(&objective.middle()).ok()?
+        let bounded = self.bounded(&objective.middle()).ok()??;
+        Some(bounded.with_side_constraints(Arc::new(self.constraints())))
     }
 
     /// The note that the objective is left out, if it is, and this process has read the file.

@@ -19,9 +19,9 @@ use bezzel_statistics::{MARGIN, Relation};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "effects",
-    title: "Effects of the numbering, of the input order and of solver options",
-    shows: "ratios of solve times and of conflicts, after to before a change of the numbering, of the \
-            input order or of a solver option, with confidence intervals",
+    title: "Effects of the numbering, of settings and of solver options",
+    shows: "ratios of solve times and of conflicts, after to before a change of the numbering, of a \
+            setting of encodings or of a solver option, with confidence intervals",
     draw,
 };
 
@@ -65,7 +65,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         &dataset.terms.adapt(
             "Ratio: the median after the change, divided by that before it. It is a geometric mean over \
              the encodings measured on a board, then over the boards of a family, then over families. \
-             Opposite effects on two encodings cancel. The input order has an effect of its own on each \
+             Opposite effects on two encodings cancel. A setting, as the input order, has an effect of its own on each \
              encoding. The fixed setting is to the right of each row. An \
              interval between the thin lines, at 1 / 1.1 and 1.1, shows equivalence. A mark without an \
              interval has too few boards.",

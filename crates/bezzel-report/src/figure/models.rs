@@ -35,13 +35,15 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let id = |label: &str| {
         let row = known.iter().find(|(formula, _)| formula.encoding == label);
         row.and_then(|(formula, _)| formula.representative)
-            .map_or("", |row| row.job.encoding.as_str())
+            .map_or_else(String::new, |row| dataset.encoding_name(row))
     };
-    let entries: Vec<LegendEntry> = looks(labels.iter().map(|label| (id(label), *label)))
-        .into_iter()
-        .zip(&labels)
-        .map(|(style, &label)| LegendEntry { style, label: label.to_owned() })
-        .collect();
+    let ids: Vec<String> = labels.iter().map(|label| id(label)).collect();
+    let entries: Vec<LegendEntry> =
+        looks(ids.iter().map(String::as_str).zip(labels.iter().copied()))
+            .into_iter()
+            .zip(&labels)
+            .map(|(style, &label)| LegendEntry { style, label: label.to_owned() })
+            .collect();
     let mut facets = Vec::new();
     for kind in distinct(known.iter().map(|(formula, _)| instance_kind(formula.instance))) {
         let here = || known.iter().filter(|(formula, _)| instance_kind(formula.instance) == kind);

@@ -40,9 +40,9 @@ impl CommonSettings {
         Self { settings, some_have_their_own, boards: constraints_by_board(encoded()) }
     }
 
-    /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
+    /// The label of a job's encoding: its name, with the settings that are neither at their defaults nor
     /// those of all.
-    pub(super) fn label(&self, job: &Job) -> String {
+    pub(super) fn label(&self, job: &Job, name: &str) -> String {
         let mut shown = job.settings;
         for axis in Settings::AXES {
             if axis.name(&shown) == axis.name(&self.settings) {
@@ -52,7 +52,7 @@ impl CommonSettings {
         if !self.boards.is_empty() {
             shown.constraints = shown.constraints.map(|_| Constraints::default());
         }
-        encoding_label(&job.encoding, shown)
+        encoding_label(name, shown)
     }
 
     /// The settings of a row as they are on a board; none if the board has constraints that no row states.
@@ -142,7 +142,8 @@ mod tests {
     /// The labels of the rows' encodings, and the sentence about all of them.
     fn labelled(rows: &[Row]) -> (String, Option<String>) {
         let alike = CommonSettings::new(rows);
-        let labels: Vec<_> = rows.iter().map(|row| alike.label(&row.job)).collect();
+        let labels: Vec<_> =
+            rows.iter().map(|row| alike.label(&row.job, &row.job.encoding)).collect();
         (labels.join("; "), alike.sentence(InstanceTerms::Boards))
     }
 

@@ -1,4 +1,4 @@
-//! Effects of the numbering, of the input order, and of each option of the solvers, with all other factors fixed.
+//! Effects of the numbering, of settings of encodings, and of each option of the solvers, with all other factors fixed.
 
 use super::columns::Columns;
 use super::compared::{self, with_outcome};
@@ -16,7 +16,7 @@ pub(super) const KIND: TableKind = TableKind {
     id: "effects",
     tables: &[TableIds::new(
         "effects-MEASURE",
-        "effects of the numbering, of the input order, and of each solver option",
+        "effects of the numbering, of settings of encodings, and of each solver option",
     )],
     make: tables,
 };
@@ -38,8 +38,7 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
             [family] => family.clone(),
             several => format!("all {}", several.len()),
         });
-    let title =
-        format!("Effects of numbering, input order and solver options on {}", measure.words());
+    let title = format!("Effects of numbering, settings and solver options on {}", measure.words());
     with_outcome(dataset.terms, columns, |effect| &effect.outcome).some_table(
         id(&["effects", measure.id()]),
         title,
@@ -48,7 +47,7 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
             let own = [
                 "Ratio on a board: the median after the change, divided by that before it. It is the \
                  geometric mean over the encodings measured at both levels. Opposite effects on two \
-                 encodings cancel. The input order has an effect of its own on each encoding. The bootstrap draws runs with the same numbering and seed together.",
+                 encodings cancel. A setting, as the input order, has an effect of its own on each encoding. The bootstrap draws runs with the same numbering and seed together.",
                 "The 95 % confidence intervals of all changes of a factor on the same boards are \
                  simultaneous. These boards are all with one answer, or those of one family with one \
                  answer. The intervals are not simultaneous over answers, families, factors or measures.",

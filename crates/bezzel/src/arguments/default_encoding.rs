@@ -10,7 +10,7 @@ const AT_MOST_ONE: &str = "product";
 /// The encoder of larger bounds.
 const LARGER: &str = "totalizer:cut";
 /// The encoders of groups with weights, from the strongest to the smallest.
-const HEAVY: [&str; 2] = ["robdd", "adder-network"];
+const HEAVY: [&str; 2] = ["robdd-or-watchdog", "adder-network"];
 /// The encoders of single constraints: of counts, and of other sums from the strongest to the smallest.
 pub(crate) const BY_SHAPE: [&str; 3] = [LARGER, HEAVY[0], HEAVY[1]];
 /// The encoders that are tried if the choice is too large, from the strongest to the smallest.
@@ -142,11 +142,11 @@ mod tests {
             (one.clone(), AT_MOST_ONE),
             ("+1 x1 +1 x2 >= 1 ;\n".to_owned(), AT_MOST_ONE),
             (two.clone(), LARGER),
-            (weighted.to_owned(), "robdd"),
+            (weighted.to_owned(), "robdd-or-watchdog"),
             (format!("{one}{two}"), "{at-most-one: product, default: totalizer:cut}"),
             (
                 format!("{one}+1 x6 +1 x7 +1 x8 = 1 ;\n{two}{weighted}"),
-                "{at-most-one: product, exactly-one: product, at-most-2: totalizer:cut, default: robdd}",
+                "{at-most-one: product, exactly-one: product, at-most-2: totalizer:cut, default: robdd-or-watchdog}",
             ),
         ] {
             assert_eq!(picked(&text, None).as_deref(), Some(expected), "{text}");

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 #[derive(Debug, Args)]
 pub(crate) struct EncodingArguments {
     /// The id of an encoding, from `bezzel list`; if not given, `product` for bounds of one, `totalizer:cut` for
-    /// larger bounds and `robdd` for weights, or a smaller one where that is too large
+    /// larger bounds and `robdd-or-watchdog` for weights, or a smaller one where that is too large
     #[arg(long, value_name = "ID")]
     encoding: Option<String>,
     #[command(flatten)]

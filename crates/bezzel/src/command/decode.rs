@@ -66,6 +66,10 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
         let note = fault.map_or(judgement.note.unwrap_or_default(), |fault| fault.to_string());
         return Err(Failure::Work(format!("the answer is wrong: {note}")));
     }
+    let of_file = instance.file().zip(solution.as_ref());
+    if let Some(value) = of_file.and_then(|(file, solution)| file.value(solution)) {
+        writeln!(out, "value {value}")?;
+    }
     Ok(solve::exit_code(answer))
 }
 

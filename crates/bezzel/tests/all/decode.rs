@@ -129,6 +129,14 @@ fn a_wrong_answer_is_reported_with_the_reason_and_exit_code_1() {
 }
 
 #[test]
+fn the_value_of_the_objective_follows_the_solution() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/instances/knapsack.opb");
+    let output = bezzel(&["decode", "-", file], "s OPTIMUM FOUND\nv -x1 -x2 x3 x4\n");
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    assert!(stdout(&output).contains("\nvalue 10\n"), "{}", stdout(&output));
+}
+
+#[test]
 fn that_there_is_no_solution_is_checked_too() {
     let output = bezzel(&["decode", "-", "6", "--torus"], "s UNSATISFIABLE\n");
     assert_eq!(output.status.code(), Some(20), "{}", stderr(&output));

@@ -143,6 +143,50 @@ fn the_optimum_of_random_files_is_that_of_all_assignments() {
     assert!(optima > 20 && refuted > 2, "{optima} {refuted}");
 }
 
+#[test]
+fn bounds_on_an_objective_take_the_groups_of_the_file_as_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(45);
+    for round in 0..10 {
+        // Three groups of four variables, and a bound on a sum over all of them.
+        let weights: Vec<[i64; 2]> =
+            (0..12).map(|_| [rng.random_range(-9..30), rng.random_range(1..20)]).collect();
+        let sum = |of: usize| -> String {
+            let terms = (0..12).map(|at| format!("{:+} x{} ", weights[at][of], at + 1));
+            terms.collect::<Vec<_>>().concat()
+        };
+        let relation = if round % 2 == 0 { "=" } else { "<=" };
+        let groups = [1, 5, 9]
+            .map(|x| format!("+1 x{x} +1 x{} +1 x{} +1 x{} {relation} 1 ;\n", x + 1, x + 2, x + 3));
+        let text = format!("max: {};\n{}{}<= 30 ;\n", sum(0), groups.concat(), sum(1));
+        fs::write(folder.path().join("r.opb"), &text).unwrap();
+        // The place of the chosen one in each group; the place 4 is none.
+        let places = if relation == "=" { 4 } else { 5 };
+        let choices = (0..125).map(|code| [code / 25, code / 5 % 5, code % 5]);
+        let choices = choices.filter(|choice| choice.iter().all(|place| *place < places));
+        let value = |choice: &[usize; 3], of: usize| -> i64 {
+            let chosen = (0..3).filter(|group| choice[*group] < 4);
+            chosen.map(|group| weights[4 * group + choice[group]][of]).sum()
+        };
+        let best =
+            choices.filter(|choice| value(choice, 1) <= 30).map(|choice| value(&choice, 0)).max();
+        let encoders = [
+            "robdd",
+            "generalised-totalizer",
+            "weight-counter",
+            "global-watchdog",
+            "robdd-or-watchdog",
+        ];
+        let arguments =
+            ["solve", "r.opb", "--json", "--amo", "detected", "--encoding", encoders[round % 5]];
+        let output = bezzel_in(folder.path(), &arguments);
+        ended(&output, if best.is_some() { 30 } else { 20 });
+        let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let expected = best.map_or(Value::Null, |best| best.to_string().into());
+        assert_eq!((&found["value"], &found["verdict"]), (&expected, &"verified".into()), "{text}");
+    }
+}
+
 fn run(folder: &Path, name: &str, text: &str, code: i32) -> String {
     fs::write(folder.join(format!("configs/{name}.yaml")), format!("name: {name}\n{text}"))
         .unwrap();

@@ -1,6 +1,5 @@
 //! Programs that misbehave in many ways, under supervision, and worker processes that limit and measure themselves.
 
-mod commands;
 mod endings;
 mod input_and_output;
 mod leftovers;

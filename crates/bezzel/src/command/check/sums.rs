@@ -12,7 +12,8 @@ use bezzel_encode::amk::Limit;
 use bezzel_encode::properties::random_sums::random_sums;
 use bezzel_encode::properties::shapes::Counterexample;
 use bezzel_encode::properties::sums::{
-    MAX_INPUTS, SumProfile, threshold_functions, wrong_assignment,
+    CatalogueProfile, MAX_INPUTS, SumProfile, has_five_inputs, threshold_functions,
+    wrong_assignment,
 };
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, Auxiliaries, Propagation};
@@ -94,10 +95,22 @@ fn wrong(found: &Counterexample) -> String {
 fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, String> {
     let about = encoder.of_sums().expect("an encoder of sums").about();
     let (mut bounds, mut equations) = (Vec::new(), Vec::new());
+    // Of the functions with five inputs: at most, equations, and the number of clauses of at most.
+    let (mut at_most, mut exactly, mut clauses) = (Vec::new(), Vec::new(), 0);
     for sum in catalogue {
         let profile = SumProfile::of(encoder, sum);
         if let Some(held) = profile.wrong {
             return Err(wrong(&sum.counterexample(&about.id, held)));
+        }
+        if has_five_inputs(sum) {
+            match sum.limit {
+                Limit::AtMost => {
+                    at_most.push(profile);
+                    clauses += sum.size(encoder).map_or(0, |size| size.clauses);
+                }
+                Limit::Exactly => exactly.push(profile),
+                Limit::AtLeast => {}
+            }
         }
         if sum.limit == Limit::Exactly {
             equations.push(profile);
@@ -115,28 +128,36 @@ fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, St
         }
         bounds.push(profile);
     }
-    let weakest = |profiles: &[SumProfile]| {
-        let all = profiles.iter().map(|profile| profile.propagation);
-        all.max().expect("the catalogue has sums")
-    };
-    let auxiliaries = Auxiliaries::of_all(bounds.iter().map(|profile| profile.auxiliaries));
-    let auxiliaries = auxiliaries.expect("the catalogue has sums");
+    let all = CatalogueProfile::of(&bounds);
+    let (propagation, auxiliaries) = (all.weakest().to_string(), all.auxiliaries.to_string());
     for (what, found, declared) in [
-        ("propagation", weakest(&bounds).to_string(), about.propagation.to_string()),
-        ("auxiliary variables", auxiliaries.to_string(), about.auxiliaries.to_string()),
+        ("propagation", &propagation, about.propagation.to_string()),
+        ("auxiliary variables", &auxiliaries, about.auxiliaries.to_string()),
     ] {
-        if !about.bounds && found != declared {
+        if !about.bounds && *found != declared {
             return Err(format!("{what}: {found} on the catalogue, and `{declared}` is declared"));
         }
     }
     Ok(format!(
-        "{}: the {} threshold functions of up to 5 inputs: correct; propagation {}; auxiliary variables {auxiliaries}; \
-         as equations: propagation {}",
+        "{}: the {} threshold functions of up to 5 inputs: correct; propagation {propagation}; auxiliary variables \
+         {auxiliaries}; as equations: propagation {}\n{}: the {} of 5 inputs: at most: {}; equations: {}; {} clauses",
         about.id,
         equations.len(),
-        weakest(&bounds),
-        weakest(&equations)
+        CatalogueProfile::of(&equations).weakest(),
+        about.id,
+        at_most.len(),
+        counted(&at_most),
+        counted(&exactly),
+        grouped(clauses)
     ))
+}
+
+/// The numbers of sums by their propagation, and the share of what it misses.
+fn counted(profiles: &[SumProfile]) -> String {
+    let CatalogueProfile { numbers: [complete, refuting, weak], missed, .. } =
+        CatalogueProfile::of(profiles);
+    let missed = 100.0 * missed;
+    format!("{complete} complete, {refuting} refuting, {weak} weak, {missed:.1} % missed")
 }
 
 /// The random sums in stages, by the number of their inputs times that of partial sums.

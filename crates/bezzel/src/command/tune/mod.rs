@@ -52,7 +52,7 @@ const MIXTURES: [&str; 2] = [
 ];
 
 /// The encoders of weighted sums that are compared where there are weights.
-const SUMS: [&str; 3] = ["robdd", "generalised-totalizer", "adder-network"];
+const SUMS: [&str; 3] = ["robdd", "global-watchdog", "adder-network"];
 
 /// The largest number of clauses of a formula that is compared.
 const MAX_CLAUSES: u128 = 5_000_000;
