@@ -15,7 +15,7 @@ pub(crate) const MARKERS: usize = 8;
 const LOOKS: usize = COLORS * MARKERS;
 
 /// The encodings with a look of their own, each with the number of its look.
-const KNOWN: [(&str, usize); 20] = [
+const KNOWN: [(&str, usize); 31] = [
     ("pairwise", 0),
     ("sequential-counter", 1),
     ("product", 2),
@@ -36,6 +36,18 @@ const KNOWN: [(&str, usize); 20] = [
     ("support", 20),
     ("commander:3+one-way", 23),
     ("sorting-network", 26),
+    // Encoders of weighted sums.
+    ("robdd", 27),
+    ("generalised-totalizer", 28),
+    ("global-watchdog", 29),
+    ("dynamic-watchdog", 30),
+    ("binary-merge+global", 31),
+    ("mixed-radix-sorter", 32),
+    ("n-level-modulo-totalizer", 33),
+    ("robdd-or-watchdog", 34),
+    ("adder-network", 35),
+    ("weight-counter", 36),
+    ("local-watchdog", 37),
 ];
 
 /// The look of an id: its own, or one by the hash of the id (FNV-1a).
