@@ -154,7 +154,7 @@ def strength(encoder):
 
 
 def strengths():
-    """What `bezzel check --sums` finds on the 75 functions of five inputs, of all encoders in the same way."""
+    """The findings of `bezzel check --sums` on the 75 functions of five inputs, of all encoders in the same way."""
     rows = []
     for kind, encoding, library, name in PAIRS:
         script = [sys.executable, str(EXAMPLES / f"{library.lower()}_encoder.py"), name]
