@@ -1,6 +1,7 @@
 """Generation of weighted sums: clauses of a bound on random weights, seen from Python, and their propagation."""
 
 import random
+import re
 import shlex
 import subprocess
 import sys
@@ -120,6 +121,11 @@ PROGRAMS = {
 }
 
 
+def brief(found):
+    """The results of a program, or the reason for their absence without the weights."""
+    return re.sub(r"request \d+, `sum [^`]*`", "the request", found) if isinstance(found, str) else found
+
+
 def rates(setup):
     """A table for each size."""
     rows = {size: [] for size in (SIZES[:2] if setup.is_quick else SIZES)}
@@ -130,7 +136,7 @@ def rates(setup):
         found = interleaved("sums", sum(names.values(), []), cases, setup)
         for form, programs in names.items():
             for index, size in enumerate(rows):
-                rows[size].append(row((*pair, 0), form, *(found[program, index] for program in programs)))
+                rows[size].append(row((*pair, 0), form, *(brief(found[program, index]) for program in programs)))
     for (n, heaviest), made in rows.items():
         yield f"### {n:,} literals with weights from 1 to {heaviest:,}\n\n{table(HEAD, made, 4)}"
 
