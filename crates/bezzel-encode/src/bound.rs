@@ -1,5 +1,7 @@
 //! Constraints on the number of literals that hold, and their encoders.
 
+use std::sync::Arc;
+
 use bezzel_problem::{Lists, named};
 use rustsat::types::Lit;
 
@@ -57,6 +59,9 @@ pub trait AtMostSum: Send + Sync {
 pub trait AtMostParts: Send + Sync {
     /// True if the clauses are right for parts of which several literals hold, too: the heaviest of them counts.
     fn counts_heaviest(&self) -> bool;
+
+    /// Another method, which counts the heaviest. A lower bound is stated by it if that has no more clauses.
+    fn of_heaviest(&self) -> Option<Arc<dyn AtMostSum>>;
 
     /// The size of [`at_most_of_parts`](Self::at_most_of_parts), which does not depend on the literals. None as for
     /// [`AtMostSum::size`].

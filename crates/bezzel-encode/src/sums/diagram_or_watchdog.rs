@@ -11,8 +11,10 @@
 //!
 //! *Source.* Those of both. The factor is ours: `reports/which-sum` compares the encoders.
 //!
-//! *Departures.* With parts, a lower bound has the penalties as differences, each a part of its own, as under the
-//! watchdog.
+//! *Departures.* With parts, a lower bound is that of `robdd`, or has the penalties as differences, each a part of its own,
+//! if that has fewer clauses.
+
+use std::sync::Arc;
 
 use bezzel_problem::Lists;
 use rustsat::types::Lit;
@@ -49,6 +51,10 @@ impl PartConstruction for DiagramOrWatchdog {
 
     fn counts_heaviest(&self) -> bool {
         false
+    }
+
+    fn of_heaviest(&self) -> Option<Arc<dyn AtMostSum>> {
+        Some(Arc::new(Diagram { form: Bdd::Monotone, max_nodes: MAX_NODES }))
     }
 
     fn build(&self, parts: &Lists<(Lit, u64)>, bound: u64, walk: &mut Walk<'_>) -> Option<()> {

@@ -85,37 +85,59 @@ impl SumLimit {
                 walk.clause(&[]);
                 return Some(());
             };
-            let counts_heaviest = encoder
-                .of_sums()
-                .and_then(AtMostSum::of_parts)
-                .is_some_and(AtMostParts::counts_heaviest);
-            let mut penalties = Terms::default();
-            for (part, is_exactly_one) in terms.iter().zip(parts.exactly_one()) {
-                let all = penalties_of(part, is_exactly_one, room, walk);
-                if counts_heaviest {
-                    penalties.push(all);
-                } else {
-                    let mut before = 0;
-                    for (lit, penalty) in all {
-                        penalties.push([(lit, penalty - before)]);
-                        before = penalty;
-                    }
-                }
-            }
-            at_most(encoder, &penalties, room, walk)?;
+            let sums = encoder.of_sums();
+            let of_parts = sums.and_then(AtMostSum::of_parts).filter(|_| terms.len() < xs.len());
+            let other = of_parts.and_then(AtMostParts::of_heaviest);
+            let size = |sums| {
+                let build = |_: &[Lit], walk: &mut Walk<'_>| {
+                    at_least((encoder, sums), &terms, parts, room, walk)
+                };
+                counted_below(0, u128::MAX, build).map_or(u128::MAX, |size| size.clauses)
+            };
+            let smaller = other.as_deref().filter(|other| size(Some(*other)) <= size(sums));
+            at_least((encoder, smaller.or(sums)), &terms, parts, room, walk)?;
         }
         if self.limit != Limit::AtLeast {
-            at_most(encoder, &terms, self.bound, walk)?;
+            at_most((encoder, encoder.of_sums()), &terms, self.bound, walk)?;
         }
         Some(())
     }
 }
+
+/// The encoder of counts, and that of other sums.
+type Encoders<'a> = (&'a dyn AtMostOne, Option<&'a dyn AtMostSum>);
 
 /// Literals with weights, in parts.
 type Terms = Lists<(Lit, u64)>;
 
 fn heaviest(part: &[(Lit, u64)]) -> u64 {
     part.iter().map(|&(_, weight)| weight).max().unwrap_or(0)
+}
+
+/// Writes that the parts weigh at most `room` less than their heaviest literals together.
+fn at_least(
+    encoder: Encoders<'_>,
+    terms: &Terms,
+    parts: &Parts,
+    room: u64,
+    walk: &mut Walk<'_>,
+) -> Option<()> {
+    let of_parts = encoder.1.and_then(AtMostSum::of_parts);
+    let counts_heaviest = of_parts.is_some_and(AtMostParts::counts_heaviest);
+    let mut penalties = Terms::default();
+    for (part, is_exactly_one) in terms.iter().zip(parts.exactly_one()) {
+        let all = penalties_of(part, is_exactly_one, room, walk);
+        if counts_heaviest {
+            penalties.push(all);
+        } else {
+            let mut before = 0;
+            for (lit, penalty) in all {
+                penalties.push([(lit, penalty - before)]);
+                before = penalty;
+            }
+        }
+    }
+    at_most(encoder, &penalties, room, walk)
 }
 
 /// Literals that hold if a part weighs less than its heaviest literal, each with the difference. Of those that hold, the
@@ -163,7 +185,12 @@ fn penalties_of(
 
 /// Writes that the sum is at most the bound, if at most one literal of each part holds, or if the heaviest counts and the
 /// encoder takes that.
-fn at_most(encoder: &dyn AtMostOne, terms: &Terms, bound: u64, walk: &mut Walk<'_>) -> Option<()> {
+fn at_most(
+    (encoder, sums): Encoders<'_>,
+    terms: &Terms,
+    bound: u64,
+    walk: &mut Walk<'_>,
+) -> Option<()> {
     for &(x, _) in terms.items().iter().filter(|(_, weight)| *weight > bound) {
         walk.clause(&[!x]);
     }
@@ -211,7 +238,7 @@ fn at_most(encoder: &dyn AtMostOne, terms: &Terms, bound: u64, walk: &mut Walk<'
         let shape = Shape { n: xs.len() as u64, limit: Limit::AtMost, k: bound };
         return walk.state(|| shape.size(encoder), |out| shape.encode(encoder, &xs, out));
     }
-    let sums = || encoder.of_sums();
+    let sums = || sums;
     if xs.len() == parts.len() {
         return walk.state(
             || sums()?.size(&weights, bound),

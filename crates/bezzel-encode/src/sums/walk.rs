@@ -4,6 +4,8 @@
 //! [`Walk`]. For the size, a walk without a sink gives literals of one variable and adds up sizes; the parts that need
 //! most clauses are added by their formula. A walk ends early if it has more than the clauses that a sum may have.
 
+use std::sync::Arc;
+
 use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
@@ -43,6 +45,11 @@ pub(super) trait PartConstruction: Send + Sync {
     /// As for [`AtMostParts`].
     fn counts_heaviest(&self) -> bool;
 
+    /// As for [`AtMostParts`].
+    fn of_heaviest(&self) -> Option<Arc<dyn AtMostSum>> {
+        None
+    }
+
     /// Walks over the construction of one sum; none if it has too many clauses.
     fn build(&self, parts: &Lists<(Lit, u64)>, bound: u64, walk: &mut Walk<'_>) -> Option<()>;
 }
@@ -65,6 +72,10 @@ impl<P: PartConstruction> Construction for P {
 impl<P: PartConstruction> AtMostParts for P {
     fn counts_heaviest(&self) -> bool {
         PartConstruction::counts_heaviest(self)
+    }
+
+    fn of_heaviest(&self) -> Option<Arc<dyn AtMostSum>> {
+        PartConstruction::of_heaviest(self)
     }
 
     fn size_of_parts(&self, parts: &Lists<(Lit, u64)>, bound: u64) -> Option<Size> {

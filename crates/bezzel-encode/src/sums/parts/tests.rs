@@ -171,6 +171,21 @@ fn ten_parts_of_five_terms_take_fewer_clauses_than_fifty_terms() {
 }
 
 #[test]
+fn a_lower_bound_with_parts_has_the_smaller_form() {
+    let parts = Parts::new((0..10).map(|part| ((5 * part..5 * part + 5).collect(), false)));
+    for bound in [300, 450, 600] {
+        let weights = (0..50).map(|place| 3 + place * place * 7 % 83).collect();
+        let sum = SumLimit { weights, limit: Limit::AtLeast, bound };
+        let [either, diagram, watchdog] =
+            ["robdd-or-watchdog", "robdd", "global-watchdog"].map(|id| {
+                let encoder = takers().find(|encoder| encoder.info().id == id).unwrap();
+                sum.size_of_parts(encoder.as_ref(), &parts).unwrap().clauses
+            });
+        assert_eq!(either, diagram.min(watchdog), "{bound}: {diagram} {watchdog}");
+    }
+}
+
+#[test]
 fn random_diagrams_of_parts_are_never_larger_than_those_of_terms() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let robdd = takers().next().unwrap();
