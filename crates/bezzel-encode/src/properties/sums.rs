@@ -167,15 +167,16 @@ impl SumProfile {
     ) -> [Self; N] {
         let (formula, xs, right) = all_of(encoder, sum);
         let mut propagator = Propagator::new(&formula);
+        let mut of_models = Self {
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::None,
+            implied: 0,
+            missed: 0,
+            wrong: None,
+        };
+        of_models.take_models(&formula, &xs, &right);
         given.map(|known| {
-            let mut profile = Self {
-                propagation: Propagation::Complete,
-                auxiliaries: Auxiliaries::None,
-                implied: 0,
-                missed: 0,
-                wrong: None,
-            };
-            profile.take_models(&formula, &xs, &right);
+            let mut profile = of_models;
             profile.take_partials(&mut propagator, (&xs, first), &right, known, 0);
             profile
         })
