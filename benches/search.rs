@@ -19,7 +19,6 @@ fn search(criterion: &mut Criterion) {
     for side in 12..=14 {
         let board = Board::new(side).expect("a possible side");
         let solutions = published::solutions(&board).expect("it is known").count;
-        let fundamental = published::fundamental(side).expect("it is known").count;
         let bits = Bitmask::new(&board).expect("it is not too wide");
         let stop = AtomicBool::new(false);
         let budget = Budget::unlimited(&stop);
@@ -34,9 +33,6 @@ fn search(criterion: &mut Criterion) {
             let name = |what: &str| format!("{what}, threads: {threads}");
             measure(&mut group, &name("count"), solutions, || {
                 bits.count(number, budget).expect("the budget has no limit").solutions
-            });
-            measure(&mut group, &name("fundamental"), fundamental, || {
-                bits.fundamental(number, budget).expect("the budget has no limit").solutions
             });
         }
         measure(&mut group, "each", solutions, || {

@@ -45,37 +45,6 @@ const PLANE: [u128; 27] = [
     234_907_967_154_122_528,
 ];
 
-/// The same, where solutions that turns and reflections of the board map to each other are counted once: OEIS A002562.
-const FUNDAMENTAL: [u128; 27] = [
-    1,
-    0,
-    0,
-    1,
-    2,
-    1,
-    6,
-    12,
-    46,
-    92,
-    341,
-    1_787,
-    9_233,
-    45_752,
-    285_053,
-    1_846_955,
-    11_977_939,
-    83_263_591,
-    621_012_754,
-    4_878_666_808,
-    39_333_324_973,
-    336_376_244_042,
-    3_029_242_658_210,
-    28_439_272_956_934,
-    275_986_683_743_434,
-    2_789_712_466_510_289,
-    29_363_495_934_315_694,
-];
-
 /// n queens on the torus, for those n that have solutions: OEIS A007705 and A051906.
 const TORUS: [(u32, u128); 11] = [
     (1, 1),
@@ -142,13 +111,6 @@ pub fn solvable(board: &Board) -> Option<(bool, &'static str)> {
     }
 }
 
-/// The published number of solutions of n queens on the plane, where solutions that turns and reflections of the board
-/// map to each other are counted once; for n up to [`MAX_COUNTED_SIDE`].
-pub fn fundamental(side: u32) -> Option<Published> {
-    let count = of_side(&FUNDAMENTAL, side)?;
-    Some(Published { count, source: "OEIS A002562" })
-}
-
 fn of_side(table: &[u128], side: u32) -> Option<u128> {
     table.get(side.checked_sub(1)? as usize).copied()
 }
@@ -179,16 +141,6 @@ mod tests {
         assert_eq!(solutions(&board.clone().with_placed([Square::new(0, 0)]).unwrap()), None);
         assert_eq!(solutions(&board.with_blocked([Square::new(0, 0)]).unwrap()), None);
         assert_eq!(solutions(&Board::rectangle(8, 9).unwrap()), None);
-        assert_eq!(fundamental(0), None);
-    }
-
-    #[test]
-    fn the_two_tables_of_the_plane_fit_together() {
-        // Eight solutions for each fundamental one, but for the symmetric ones, which are few.
-        for (index, (&all, &fundamental)) in PLANE.iter().zip(&FUNDAMENTAL).enumerate().skip(7) {
-            let missing = 8 * fundamental - all;
-            assert!(missing * missing <= all, "n = {}: {missing} missing", index + 1);
-        }
     }
 
     #[test]

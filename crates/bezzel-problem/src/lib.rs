@@ -36,7 +36,6 @@ pub use named::Named;
 pub use position::Position;
 pub use problem::{ConstraintViolation, Describe, Problem};
 pub use queens::board::{Board, BoardError, Geometry, MAX_SIDE, Piece};
-pub use queens::dihedral::Dihedral;
 pub use queens::line::{Family, Line};
 pub use queens::placement::{Placement, Violation};
 pub use queens::recipe::{InstanceError, Recipe};

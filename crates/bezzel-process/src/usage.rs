@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::FileExt;
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeVal;
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::error::ExternalError;
@@ -12,6 +14,13 @@ use crate::error::ExternalError;
 pub fn cpu_s() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Returns the CPU time that this process and its ended children have used so far, in seconds.
+pub fn cpu_s_with_children() -> f64 {
+    let Ok(used) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return cpu_s() };
+    let seconds = |time: TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 * 1e-6;
+    cpu_s() + seconds(used.user_time()) + seconds(used.system_time())
 }
 
 /// Returns the CPU time that the calling thread has used so far, in seconds.

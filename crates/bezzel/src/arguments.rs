@@ -33,12 +33,12 @@ mod settings;
 mod tuning;
 mod verifying;
 
-pub(crate) use all::{EngineArguments, ListingArguments};
+pub(crate) use all::ListingArguments;
 pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
 pub(crate) use default_encoding::{BY_SHAPE, MAX_CLAUSES};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
-pub(crate) use encoding::EncodingArguments;
+pub(crate) use encoding::{EncodingArguments, OrderArguments};
 pub(crate) use evaluating::{CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use limits::LimitArguments;
@@ -168,16 +168,12 @@ All solutions, or some of them:
       14,200 lines, each written when it is found
   bezzel solve 9 --all --engine blocking --encoding product
       by a SAT solver
-  bezzel solve 12 --nth 14200
-      the last solution in reading order
   bezzel solve 12 --random --seed 7 --max-solutions 3
       three solutions, uniformly at random
 
 The number of solutions:
   bezzel solve 8 --count
       92
-  bezzel solve 8 --count --fundamental
-      12: none is an image of another under turns and reflections
   bezzel solve 12 --count --engine direct-zdd
       by a decision diagram, with its size
   bezzel solve 10 --count --engine blocking --encoding product
@@ -350,6 +346,8 @@ pub(crate) struct EncodeArguments {
     pub(crate) problem: ProblemArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
+    #[command(flatten)]
+    pub(crate) order: OrderArguments,
     /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; the default follows from the ending of the file, and is
     /// dimacs on stdout
     #[arg(long, value_name = "FORMAT")]

@@ -1,17 +1,16 @@
 //! Verdicts in words.
 
-use bezzel_experiment::Verdict;
-use bezzel_experiment::judge::Judgement;
+use bezzel_experiment::{Evidence, Verdict};
 
 /// The verdict and its evidence, in a few words.
-pub(crate) fn because(judgement: &Judgement) -> String {
-    match &judgement.evidence {
-        Some(evidence) => format!("{}: {}", verdict(judgement.verdict), evidence.source),
-        None => verdict(judgement.verdict).to_owned(),
+pub(crate) fn because(verdict: Verdict, evidence: Option<&Evidence>) -> String {
+    match evidence {
+        Some(evidence) => format!("{}: {}", word(verdict), evidence.source),
+        None => word(verdict).to_owned(),
     }
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Verified => "verified",
         Verdict::Wrong => "WRONG",

@@ -11,7 +11,6 @@
 //!
 //! and has every command, workers included. This is the only crate that prints.
 
-mod all;
 mod arguments;
 mod because;
 mod command;

@@ -13,7 +13,6 @@
 
 use super::Counted;
 use super::state::{BoardRows, DiagonalStep, State};
-use super::trail::Trail;
 use super::word::Word;
 use crate::budget::{Budget, Halt};
 
@@ -23,53 +22,32 @@ const CAPACITY: usize = 512;
 const BLOCK: usize = 256;
 
 /// The boards with pieces in the same number of rows that wait for their next piece.
-struct SearchLevel<W, T> {
+struct SearchLevel<W> {
     /// The number of boards; later entries are unused.
     len: usize,
-    states: [State<W, T>; CAPACITY],
+    states: [State<W>; CAPACITY],
     /// The boards of a block that have more free squares, with these squares.
     more: [(u32, W); BLOCK],
 }
 
-/// The treatment of boards that lack few rows.
-pub(super) trait LastRows<W, T> {
-    /// The number of rows that are left to it, on a board of at least as many; at least one.
-    fn rows<L: DiagonalStep<W>>(&self, rows: &BoardRows<W, L>) -> usize;
-
-    /// The number of solutions below these boards that count. The boards lack [`rows`](Self::rows) rows, or fewer if
-    /// the board has no more.
-    fn count<L: DiagonalStep<W>>(
-        &mut self,
-        rows: &BoardRows<W, L>,
-        left: usize,
-        states: &[State<W, T>],
-    ) -> u128;
-}
-
 /// The levels of a search, one for each row.
-pub(super) struct Levels<'a, W, T, E> {
+pub(super) struct Levels<'a, W> {
     /// Those with the fewest pieces first.
-    stack: Vec<SearchLevel<W, T>>,
-    end: E,
+    stack: Vec<SearchLevel<W>>,
     budget: Budget<'a>,
     /// The numbers counted so far.
     counted: Counted,
 }
 
-impl<'a, W: Word, T: Trail, E: LastRows<W, T>> Levels<'a, W, T, E> {
+impl<'a, W: Word> Levels<'a, W> {
     /// Empty levels for boards with `rows` rows.
-    pub(super) fn new(rows: usize, end: E, budget: Budget<'a>) -> Self {
+    pub(super) fn new(rows: usize, budget: Budget<'a>) -> Self {
         let level = || SearchLevel {
             len: 0,
             states: [State::default(); CAPACITY],
             more: [(0, W::default()); BLOCK],
         };
-        Self {
-            stack: (0..rows).map(|_| level()).collect(),
-            end,
-            budget,
-            counted: Counted::default(),
-        }
+        Self { stack: (0..rows).map(|_| level()).collect(), budget, counted: Counted::default() }
     }
 
     /// Adds one more board, with pieces in `row` rows, which are not all, and a free square in the next. Its solutions
@@ -78,7 +56,7 @@ impl<'a, W: Word, T: Trail, E: LastRows<W, T>> Levels<'a, W, T, E> {
         &mut self,
         rows: &BoardRows<W, L>,
         row: usize,
-        state: State<W, T>,
+        state: State<W>,
     ) -> Result<(), Halt> {
         if self.stack[row].len == CAPACITY {
             self.empty(rows, row)?;
@@ -110,10 +88,10 @@ impl<'a, W: Word, T: Trail, E: LastRows<W, T>> Levels<'a, W, T, E> {
     ) -> Result<(), Halt> {
         self.budget.go_on()?;
         let left = self.stack.len() - row;
-        if left <= self.end.rows(rows) {
+        if left <= last_rows(rows) {
             let level = &mut self.stack[row];
             let states = &level.states[..level.len];
-            self.counted.solutions += self.end.count(rows, left, states);
+            self.counted.solutions += count_last(rows, left, states);
             level.len = 0;
             return Ok(());
         }
@@ -154,10 +132,10 @@ impl<'a, W: Word, T: Trail, E: LastRows<W, T>> Levels<'a, W, T, E> {
 
 /// Puts a piece on the leftmost free square of each board. Lists those that have more, and returns their number.
 #[inline(never)]
-fn extend<W: Word, T: Trail, L: DiagonalStep<W>>(
-    block: &[State<W, T>],
+fn extend<W: Word, L: DiagonalStep<W>>(
+    block: &[State<W>],
     more: &mut [(u32, W); BLOCK],
-    below: &mut SearchLevel<W, T>,
+    below: &mut SearchLevel<W>,
     allowed: W,
     lines: L,
 ) -> usize {
@@ -179,11 +157,11 @@ fn extend<W: Word, T: Trail, L: DiagonalStep<W>>(
 
 /// The same for boards that are listed, and for the squares that are listed with them.
 #[inline(never)]
-fn extend_again<W: Word, T: Trail, L: DiagonalStep<W>>(
-    block: &[State<W, T>],
+fn extend_again<W: Word, L: DiagonalStep<W>>(
+    block: &[State<W>],
     more: &mut [(u32, W); BLOCK],
     before: usize,
-    below: &mut SearchLevel<W, T>,
+    below: &mut SearchLevel<W>,
     allowed: W,
     lines: L,
 ) -> usize {
@@ -201,4 +179,43 @@ fn extend_again<W: Word, T: Trail, L: DiagonalStep<W>>(
     }
     below.len = len;
     listed
+}
+
+/// The number of rows that [`count_last`] counts together.
+fn last_rows<W, L>(rows: &BoardRows<W, L>) -> usize {
+    if rows.square { 2 } else { 1 }
+}
+
+/// The number of solutions below these boards, which lack `left` rows: as many as [`last_rows`], or one.
+fn count_last<W: Word, L: DiagonalStep<W>>(
+    rows: &BoardRows<W, L>,
+    left: usize,
+    states: &[State<W>],
+) -> u128 {
+    match left {
+        1 => states.iter().map(|state| u128::from(state.free.count())).sum(),
+        _ => last_two(states, rows).into(),
+    }
+}
+
+/// The solutions of boards that lack two rows and have two columns left: two for each board at
+/// most, a piece in the one column of the one row and in the other of the other.
+#[inline(never)]
+fn last_two<W: Word, L: DiagonalStep<W>>(states: &[State<W>], rows: &BoardRows<W, L>) -> u32 {
+    let last = *rows.allowed.last().expect("a board has a row");
+    let mut solutions = 0;
+    for state in states {
+        let open = rows.all & !state.columns;
+        let left = open.leftmost();
+        let right = open ^ left;
+        let (diagonals, antidiagonals) = rows.lines.on(state.diagonals, state.antidiagonals);
+        let free = last & !(diagonals | antidiagonals);
+        let (diagonals, antidiagonals) = rows.lines.on(left, left);
+        let apart = ((diagonals | antidiagonals) & right).is_zero();
+        let stands = |above: W, below: W| {
+            u32::from(!(state.free & above).is_zero() & !(free & below).is_zero())
+        };
+        solutions += (stands(left, right) + stands(right, left)) * u32::from(apart);
+    }
+    solutions
 }

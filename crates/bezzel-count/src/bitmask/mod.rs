@@ -7,8 +7,6 @@
 //! given, and on a torus, the row with the fewest free squares comes next (`narrowest`). Threads share boards with the
 //! first pieces.
 //!
-//! *Fundamental* solutions are those that come first among their images; none is stored to find them.
-//!
 //! *Enumerating* goes down one board at a time, from the first row to the last, so that solutions come
 //! in lexicographic order.
 //!
@@ -26,18 +24,13 @@ use self::word::Word;
 use crate::budget::{Budget, Halt};
 
 mod count;
-mod fundamental;
-mod least;
 mod levels;
 mod narrowest;
 mod prefixes;
 mod state;
 mod tasks;
-mod trail;
 mod walk;
 mod word;
-
-pub use least::is_least;
 
 /// The most columns of a board that can be searched: a row is a machine word.
 pub const MAX_COLUMNS: u32 = u64::BITS;
@@ -90,27 +83,13 @@ impl Bitmask {
     /// When the flag is set before the end.
     pub fn count(&self, threads: NonZeroUsize, budget: Budget<'_>) -> Result<Counted, Halt> {
         if self.by_narrowest() {
-            return narrowest::count(&self.board, &self.allowed, false, threads, budget);
+            return narrowest::count(&self.board, &self.allowed, threads, budget);
         }
         let mirror = self.board.is_empty()
             && self.board.geometry() == Geometry::Plane
             && self.board.piece() == Piece::Queen
             && self.board.rows() > 1;
         let job = count::CountJob { columns: self.board.columns(), mirror, threads, budget };
-        self.run(job).unwrap_or(Ok(Counted::default()))
-    }
-
-    /// Counts the solutions that come before all their images under the turns and reflections that map the board and
-    /// its given squares to themselves: one of each orbit. Memory and budget are as in [`count`](Self::count).
-    ///
-    /// # Errors
-    ///
-    /// When the flag is set before the end.
-    pub fn fundamental(&self, threads: NonZeroUsize, budget: Budget<'_>) -> Result<Counted, Halt> {
-        if self.by_narrowest() {
-            return narrowest::count(&self.board, &self.allowed, true, threads, budget);
-        }
-        let job = fundamental::FundamentalCountJob { board: &self.board, threads, budget };
         self.run(job).unwrap_or(Ok(Counted::default()))
     }
 

@@ -6,10 +6,8 @@
 
 use std::num::NonZeroUsize;
 
-use bezzel_problem::queens::dihedral::stabilizer;
-use bezzel_problem::{Board, Dihedral};
+use bezzel_problem::Board;
 
-use super::least::is_least;
 use super::tasks::share;
 use super::{Counted, attacked, low_bits};
 use crate::budget::{Budget, Halt};
@@ -32,24 +30,19 @@ struct NarrowestBoard<'a> {
     attacked: Vec<Free>,
     /// For each row, the columns in which its piece may stand.
     allowed: Free,
-    /// If not empty, only the least of each orbit under these maps counts.
-    group: Vec<Dihedral>,
 }
 
 /// A piece by row and column.
 type Piece = (u32, u32);
 
-/// Counts the solutions; if `fundamental`, the least of each orbit alone.
+/// Counts the solutions.
 pub(super) fn count(
     board: &Board,
     allowed: &[u64],
-    fundamental: bool,
     threads: NonZeroUsize,
     budget: Budget<'_>,
 ) -> Result<Counted, Halt> {
-    let mut group = if fundamental { stabilizer(board) } else { Vec::new() };
-    group.retain(|&map| map != Dihedral::Identity);
-    let field = NarrowestBoard::new(board, allowed, group);
+    let field = NarrowestBoard::new(board, allowed);
     let mut counted = Counted::default();
     // The placements of the first pieces, with one piece more in each round.
     let mut tasks: Vec<Vec<Piece>> = vec![Vec::new()];
@@ -75,7 +68,7 @@ pub(super) fn count(
 }
 
 impl<'a> NarrowestBoard<'a> {
-    fn new(board: &'a Board, allowed: &[u64], group: Vec<Dihedral>) -> Self {
+    fn new(board: &'a Board, allowed: &[u64]) -> Self {
         let by_column = |distance: u32| -> Free {
             std::array::from_fn(|column| match column as u32 {
                 column if column < board.columns() => attacked(board, column, distance),
@@ -84,7 +77,7 @@ impl<'a> NarrowestBoard<'a> {
         };
         let attacked = (0..board.rows()).map(by_column).collect();
         let allowed = std::array::from_fn(|row| allowed.get(row).copied().unwrap_or_default());
-        Self { board, attacked, allowed, group }
+        Self { board, attacked, allowed }
     }
 }
 
@@ -92,8 +85,6 @@ struct NarrowestSearch<'a> {
     field: &'a NarrowestBoard<'a>,
     /// The free squares before each piece.
     stack: Vec<Free>,
-    /// The column of the piece in each row that has one.
-    columns: Vec<u32>,
     budget: Budget<'a>,
     counted: Counted,
 }
@@ -101,13 +92,7 @@ struct NarrowestSearch<'a> {
 impl<'a> NarrowestSearch<'a> {
     fn new(field: &'a NarrowestBoard<'a>, budget: Budget<'a>) -> Self {
         let rows = field.board.rows() as usize;
-        Self {
-            field,
-            stack: vec![field.allowed; rows],
-            columns: vec![0; rows],
-            budget,
-            counted: Counted::default(),
-        }
+        Self { field, stack: vec![field.allowed; rows], budget, counted: Counted::default() }
     }
 
     /// Puts these pieces. Returns the next row to fill, and the rows that are open then; `None` if there is no
@@ -138,10 +123,7 @@ impl<'a> NarrowestSearch<'a> {
         let open = open & !(1 << row);
         for column in bits(self.stack[depth][row as usize]) {
             if open == 0 {
-                self.columns[row as usize] = column;
-                let width = self.field.board.columns();
-                let counts = is_least(&self.columns, width, &self.field.group);
-                self.counted.solutions += u128::from(counts);
+                self.counted.solutions += 1;
             } else if let Some(next) = self.put(depth, row, column, open) {
                 self.visit(depth + 1, next, open)?;
             }
@@ -153,7 +135,6 @@ impl<'a> NarrowestSearch<'a> {
     /// Returns the next row to fill; `None` if there is no solution.
     #[inline]
     fn put(&mut self, depth: usize, row: u32, column: u32, open: Bits) -> Option<u32> {
-        self.columns[row as usize] = column;
         let (before, after) = self.stack.split_at_mut(depth + 1);
         let (before, after) = (&before[depth], &mut after[0]);
         let mut together = 0;

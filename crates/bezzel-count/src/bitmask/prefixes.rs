@@ -1,22 +1,21 @@
 //! Boards with pieces in the first rows: the tasks that threads share.
 
 use super::state::{BoardRows, DiagonalStep, State};
-use super::trail::Trail;
 use super::word::Word;
 
 /// The number of tasks that suffices: they differ in size, and the wait for the last one should be short.
 const MIN_TASKS: usize = 1024;
 
 /// Boards with pieces in the same number of rows, and a free square in the next row.
-pub(super) struct Prefixes<W, T> {
+pub(super) struct Prefixes<W> {
     /// The number of rows with a piece, less than the number of rows.
     pub(super) above: usize,
-    pub(super) states: Vec<State<W, T>>,
+    pub(super) states: Vec<State<W>>,
     /// The number of pieces that were put on boards to make them.
     pub(super) pieces: u64,
 }
 
-impl<W: Word, T: Trail> Prefixes<W, T> {
+impl<W: Word> Prefixes<W> {
     /// All prefixes, down to the first row by which there are enough.
     ///
     /// If `half`, only those that represent themselves and their mirror image: the first row's piece is in the left
@@ -57,7 +56,7 @@ impl<W: Word, T: Trail> Prefixes<W, T> {
         prefixes
     }
 
-    fn keep(&mut self, state: State<W, T>) {
+    fn keep(&mut self, state: State<W>) {
         if !state.free.is_zero() {
             self.states.push(state);
         }

@@ -1,6 +1,5 @@
 //! The state of a board with pieces in its first rows, for the next row.
 
-use super::trail::Trail;
 use super::word::Word;
 
 /// The step of diagonals from one row to the next.
@@ -67,7 +66,7 @@ pub(super) struct BoardRows<W, L> {
 
 /// The state after the pieces in the rows so far, for the next row.
 #[derive(Clone, Copy, Default)]
-pub(super) struct State<W, T = ()> {
+pub(super) struct State<W> {
     /// The columns that are taken.
     pub(super) columns: W,
     /// The columns in which the taken diagonals meet the next row.
@@ -76,11 +75,9 @@ pub(super) struct State<W, T = ()> {
     pub(super) antidiagonals: W,
     /// The columns in which a piece can stand in the next row.
     pub(super) free: W,
-    /// The columns of the pieces.
-    pub(super) trail: T,
 }
 
-impl<W: Word, T: Trail> State<W, T> {
+impl<W: Word> State<W> {
     /// The state without pieces, where the first row allows these columns.
     pub(super) fn empty(allowed: W) -> Self {
         Self { free: allowed, ..Self::default() }
@@ -93,7 +90,6 @@ impl<W: Word, T: Trail> State<W, T> {
         let (diagonals, antidiagonals) =
             lines.on(self.diagonals | piece, self.antidiagonals | piece);
         let free = allowed & !(columns | diagonals | antidiagonals);
-        let trail = self.trail.then(piece.place());
-        Self { columns, diagonals, antidiagonals, free, trail }
+        Self { columns, diagonals, antidiagonals, free }
     }
 }

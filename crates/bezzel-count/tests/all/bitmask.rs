@@ -1,15 +1,12 @@
 //! The fast search, compared with the simple one, with published numbers, and with itself.
 
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bezzel_count::bitmask::{Bitmask, is_least};
-use bezzel_count::{Backtrack, Budget, Halt, published};
-use bezzel_problem::queens::dihedral::stabilizer;
-use bezzel_problem::{Board, Dihedral, Geometry, Piece, Placement, Square};
+use bezzel_count::{Backtrack, Bitmask, Budget, Halt, published};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -32,10 +29,6 @@ fn unlimited() -> Budget<'static> {
 
 fn count(board: &Board) -> u128 {
     search(board).count(threads(1), unlimited()).unwrap().solutions
-}
-
-fn fundamental(board: &Board) -> u128 {
-    search(board).fundamental(threads(1), unlimited()).unwrap().solutions
 }
 
 /// The solutions that are enumerated, in their order.
@@ -61,31 +54,8 @@ fn all(board: &Board) -> Vec<Vec<u32>> {
     all
 }
 
-fn placement(columns: &[u32]) -> Placement {
-    columns.iter().zip(0..).map(|(&column, row)| Square::new(row, column)).collect()
-}
-
-/// The placement after the map, by the map of squares.
-fn image(board: &Board, columns: &[u32], map: Dihedral) -> Vec<u32> {
-    let mut image: Vec<Square> = placement(columns)
-        .squares()
-        .map(|square| map.image(square, board.rows(), board.columns()))
-        .collect();
-    image.sort_unstable();
-    image.into_iter().map(|square| square.column).collect()
-}
-
-/// The orbits of the solutions, as the least solution of each.
-fn orbits(board: &Board, solutions: &[Vec<u32>]) -> BTreeSet<Vec<u32>> {
-    let group = stabilizer(board);
-    let least = |columns: &Vec<u32>| {
-        group.iter().map(|&map| image(board, columns, map)).min().expect("there is the identity")
-    };
-    solutions.iter().map(least).collect()
-}
-
 /// An empty board of either geometry and piece, of at most `max` columns, with some squares blocked and some pieces
-/// placed; sometimes in a pattern that some symmetry keeps.
+/// placed.
 fn random_board(random: &mut ChaCha8Rng, max: u32) -> Board {
     let columns = random.random_range(1..=max);
     let torus = random.random_bool(0.3);
@@ -99,22 +69,20 @@ fn random_board(random: &mut ChaCha8Rng, max: u32) -> Board {
     if torus {
         board = board.with_geometry(Geometry::Torus);
     }
-    let group = stabilizer(&board);
-    let map = group[random.random_range(0..group.len())];
     let mut square = || Square::new(random.random_range(0..rows), random.random_range(0..columns));
-    let squares: Vec<Square> = (0..6).map(|_| square()).collect();
-    let given = random.random_range(0..3);
-    let blocked = random.random_range(0..=4_usize.min(squares.len() - given));
+    let squares: Vec<Square> = (0..12).map(|_| square()).collect();
+    let given = random.random_range(0..5);
+    let blocked = random.random_range(0..=8_usize.min(squares.len() - given));
     for &square in &squares[..given] {
         let mut placed: Vec<Square> = board.placed().to_vec();
-        placed.extend([square, map.image(square, rows, columns)]);
+        placed.push(square);
         if let Ok(more) = board.clone().with_placed(placed) {
             board = more;
         }
     }
     for &square in &squares[given..given + blocked] {
         let mut blocked: Vec<Square> = board.blocked().to_vec();
-        blocked.extend([square, map.image(square, rows, columns)]);
+        blocked.push(square);
         if let Ok(more) = board.clone().with_blocked(blocked) {
             board = more;
         }
@@ -124,22 +92,17 @@ fn random_board(random: &mut ChaCha8Rng, max: u32) -> Board {
 
 fn check_searches(boards: u32) {
     let mut random = ChaCha8Rng::seed_from_u64(1848);
-    let (mut solvable, mut given, mut symmetric) = (0, 0, 0);
+    let (mut solvable, mut given) = (0, 0);
     for _ in 0..boards {
         let board = random_board(&mut random, 8);
         let solutions = all(&board);
         assert_eq!(shown(&board), solutions, "{board}");
         assert_eq!(count(&board), solutions.len() as u128, "{board}");
-        assert_eq!(fundamental(&board), orbits(&board, &solutions).len() as u128, "{board}");
         solvable += u32::from(!solutions.is_empty());
         given += u32::from(!board.is_empty());
-        symmetric += u32::from(!board.is_empty() && stabilizer(&board).len() > 1);
     }
     // All kinds of boards occur.
-    assert!(
-        solvable > boards / 4 && given > boards / 4 && symmetric > boards / 10,
-        "{solvable}, {given}, {symmetric}"
-    );
+    assert!(solvable > boards / 4 && given > boards / 4, "{solvable}, {given}");
 }
 
 #[test]
@@ -169,35 +132,6 @@ fn published_counts_are_found_with_any_number_of_threads() {
     }
 }
 
-#[test]
-fn fundamental_solutions_are_as_many_as_published_with_any_number_of_threads() {
-    for side in 1..=11 {
-        let board = Board::new(side).unwrap();
-        let published = published::fundamental(side).unwrap();
-        let counted = search(&board).fundamental(threads(1), unlimited()).unwrap();
-        assert_eq!(counted.solutions, published.count, "{board}");
-        for more in [2, 3] {
-            let same = search(&board).fundamental(threads(more), unlimited());
-            assert_eq!(same, Ok(counted), "{board} with {more} threads");
-        }
-    }
-}
-
-#[test]
-fn a_placement_is_least_if_no_image_of_its_squares_comes_before_it() {
-    let boards = [Board::new(6).unwrap(), Board::new(5).unwrap(), Board::rectangle(4, 5).unwrap()];
-    for board in boards.map(|board| board.with_piece(Piece::Rook)) {
-        let group = stabilizer(&board);
-        for columns in all(&board) {
-            for map in &group {
-                let comes_first = columns <= image(&board, &columns, *map);
-                let alone = std::slice::from_ref(map);
-                assert_eq!(is_least(&columns, board.columns(), alone), comes_first, "{map}");
-            }
-        }
-    }
-}
-
 fn check_wide_boards(rectangles: usize, squares: usize) {
     for (rows, columns) in
         [(4, 17), (3, 26), (3, 32), (3, 33), (2, 64), (3, 40)].into_iter().take(rectangles)
@@ -205,7 +139,6 @@ fn check_wide_boards(rectangles: usize, squares: usize) {
         let board = Board::rectangle(rows, columns).unwrap();
         let solutions = all(&board);
         assert_eq!(count(&board), solutions.len() as u128, "{board}");
-        assert_eq!(fundamental(&board), orbits(&board, &solutions).len() as u128, "{board}");
         assert_eq!(shown(&board), solutions, "{board}");
     }
     // Most of a solution of a large board is given.
@@ -220,7 +153,6 @@ fn check_wide_boards(rectangles: usize, squares: usize) {
         let solutions = all(&board);
         assert!(!solutions.is_empty());
         assert_eq!(count(&board), solutions.len() as u128, "{board}");
-        assert_eq!(fundamental(&board), orbits(&board, &solutions).len() as u128, "{board}");
         assert_eq!(shown(&board), solutions, "{board}");
     }
 }
@@ -253,7 +185,6 @@ fn one_of_two_mirror_images_is_searched_for_both() {
 fn more_rows_than_columns_have_no_solution_and_boards_too_wide_are_declined() {
     let pigeons = Board::rectangle(41, 40).unwrap().with_piece(Piece::Rook);
     assert_eq!(count(&pigeons), 0);
-    assert_eq!(fundamental(&pigeons), 0);
     assert!(shown(&pigeons).is_empty());
     assert!(Bitmask::new(&Board::new(64).unwrap()).is_some());
     assert!(Bitmask::new(&Board::new(65).unwrap()).is_none());
@@ -283,7 +214,6 @@ fn the_flag_ends_what_would_take_years() {
         for search in &searches {
             scope.spawn(move || {
                 assert_eq!(search.count(threads(2), budget), Err(Halt::Stopped));
-                assert_eq!(search.fundamental(threads(2), budget), Err(Halt::Stopped));
             });
             scope.spawn(move || {
                 let each = search.each(budget, |_| ControlFlow::Continue(()));
@@ -296,7 +226,6 @@ fn the_flag_ends_what_would_take_years() {
     // With the flag set beforehand, no search begins.
     for search in &searches {
         assert_eq!(search.count(threads(1), budget), Err(Halt::Stopped));
-        assert_eq!(search.fundamental(threads(1), budget), Err(Halt::Stopped));
     }
 }
 
@@ -306,10 +235,7 @@ fn threads_do_not_matter_where_much_is_given_either() {
     for _ in 0..100 {
         let board = random_board(&mut random, 9);
         let search = search(&board);
-        let ways = [1, 2, 3].map(|number| {
-            let counted = search.count(threads(number), unlimited());
-            (counted, search.fundamental(threads(number), unlimited()))
-        });
+        let ways = [1, 2, 3].map(|number| search.count(threads(number), unlimited()));
         assert!(ways.iter().all(|way| *way == ways[0]), "{board}: {ways:?}");
     }
 }

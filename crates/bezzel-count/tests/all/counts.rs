@@ -105,27 +105,6 @@ fn a_placed_queen_and_blocked_squares_leave_the_solutions_that_respect_them() {
 }
 
 #[test]
-fn fundamental_solutions_are_those_that_no_symmetry_makes_of_another() {
-    for side in 1..=9 {
-        let mirror = |square: Square| Square::new(square.row, side - 1 - square.column);
-        let transpose = |square: Square| Square::new(square.column, square.row);
-        let all = all(&board(side, Geometry::Plane));
-        let least_of_its_kind = |placement: &&Placement| {
-            let mut image = (*placement).clone();
-            (0..8).all(|step| {
-                image = match step % 2 {
-                    0 => image.squares().map(mirror).collect(),
-                    _ => image.squares().map(transpose).collect(),
-                };
-                **placement <= image
-            })
-        };
-        let fundamental = all.iter().filter(least_of_its_kind).count() as u128;
-        assert_eq!(published::fundamental(side).unwrap().count, fundamental, "n = {side}");
-    }
-}
-
-#[test]
 fn on_rectangles_the_search_finds_what_the_rules_allow() {
     for rows in 1..=5 {
         for columns in 1..=6 {

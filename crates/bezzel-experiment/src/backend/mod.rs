@@ -293,6 +293,8 @@ pub struct QueryInput<'a> {
     pub formula: Option<NumberedFormula<'a>>,
     /// The query.
     pub query: Query,
+    /// The candidates to which the solutions are projected, if not to all. Only engines that list by a solver read this.
+    pub projection: Option<&'a [Candidate]>,
 }
 
 /// The conditions under which a backend runs.

@@ -49,8 +49,13 @@ impl Backend for SatEnumerator {
             self.enumerator.open(conditions.options, conditions.session_options)?;
         let map = formula.map;
         let lits = formula.images.range(0..formula.primary).collect();
+        let distinct = question.projection.map(|candidates| {
+            let cubes = candidates.iter().flat_map(|&candidate| map.cube(candidate));
+            cubes.map(|lit| lit.vidx()).collect()
+        });
         // Each candidate has one positive literal, and no solution contains all candidates of another one and more.
-        let trues_identify = !formula.problem.has_nested_solutions()
+        let trues_identify = distinct.is_none()
+            && !formula.problem.has_nested_solutions()
             && map.cubes().all(|cube| matches!(cube, [lit] if lit.is_pos()));
         let given = GivenQueens::of(&self.enumerator.info().id, conditions.options);
         let given = match (given, question.instance.board()) {
@@ -61,7 +66,7 @@ impl Backend for SatEnumerator {
                 cubes.map(|&lit| formula.images.of(lit)).collect()
             }
         };
-        enumeration.set_projection(Projection { lits, trues_identify, given });
+        enumeration.set_projection(Projection { lits, distinct, trues_identify, given });
         let mut sink = Tee(ClauseHash::new(), enumeration.as_mut());
         formula.write(&mut sink);
         let digest = sink.0.finish();

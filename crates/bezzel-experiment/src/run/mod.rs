@@ -2,6 +2,7 @@
 
 pub mod calibration;
 pub mod experiment;
+pub mod local;
 pub mod merge;
 pub(crate) mod replaced;
 pub mod runner;

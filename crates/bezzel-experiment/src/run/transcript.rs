@@ -1,7 +1,8 @@
-//! Conversion of a worker's messages, and its end, to the row of its job.
+//! Conversion of the messages of a job, and of its end, to its row.
 
 use std::time::SystemTime;
 
+use bezzel_encode::Size;
 use bezzel_problem::Solution;
 use bezzel_process::end_cause::EndCause;
 use bezzel_process::{Exit, Outcome, StopReason};
@@ -9,6 +10,7 @@ use bezzel_solve::{Answer, ProofFormat};
 use thiserror::Error;
 
 use crate::check::consistent;
+use crate::check::judge::{Case, Judge};
 use crate::model::job::PlannedJob;
 use crate::model::job::{BackendKind, Job};
 use crate::model::measure::Propagation;
@@ -28,15 +30,37 @@ pub struct RefusedJob {
     pub reason: String,
 }
 
-/// The output of a worker: its row, which is not judged yet, and further data for the judge.
+/// The output of a job: its row, which is not judged yet, and further data for the judge.
 #[derive(Clone, Debug)]
-pub struct WorkerOutput {
+pub struct JobOutput {
     /// The row, unchecked.
     pub row: Row,
     /// A clause that the model does not satisfy.
     pub violated: Option<Vec<i32>>,
     /// The first violation of the rules among the solutions, if there is one.
     pub violation: Option<String>,
+}
+
+impl JobOutput {
+    /// Judges the answer, and returns the row with its verdict. `closed_form` is the size of the formula's rules, if
+    /// the formula was measured and the encoding has a closed form.
+    pub fn judged(self, judge: &mut Judge, closed_form: Option<Size>) -> Row {
+        let Self { mut row, violated, violation } = self;
+        let solution = row.solution();
+        let judgement = judge.judge(&Case {
+            closed_form,
+            violation: violation.as_deref(),
+            violated: violated.as_deref(),
+            ..Case::of(&row, solution.as_ref())
+        });
+        row.verdict = judgement.verdict;
+        if let Some(propagation) = &mut row.propagation {
+            propagation.truth = judgement.truth;
+        }
+        row.checked_by = judgement.evidence;
+        row.note = judgement.note.or(row.note);
+        row
+    }
 }
 
 /// The session, the start and the place of a run.
@@ -62,104 +86,146 @@ pub fn read(
     provenance: &Provenance,
     outcome: &Outcome,
     killer: EndCause,
-) -> Result<WorkerOutput, RefusedJob> {
+) -> Result<JobOutput, RefusedJob> {
     refuse(&planned.job, outcome)?;
-    let mut row = Row {
-        cpu_s: outcome.cpu_s,
-        wall_s: outcome.wall_s,
-        isolation: provenance.isolation,
-        core: provenance.core,
-        started_unix_s: unix_s(provenance.started),
-        session: provenance.session,
-        ..Row::blank(planned, Termination::Crashed)
-    };
-    let (mut ended, mut failure_note, mut violated, mut violation) = (None, None, None, None);
+    let mut transcript = Transcript::new(planned, provenance);
     for message in messages(outcome) {
         match message {
-            Ok(Message::Measured { formula, generate_cpu_s }) => {
+            Ok(message) => transcript.add(message),
+            Err(error) => {
+                transcript.row.note = Some(format!("the worker sent an invalid message: {error}"));
+            }
+        }
+    }
+    let is_well = outcome.exit == Exit::Code(0) && transcript.is_whole();
+    let death = (!is_well).then(|| cause(outcome, killer));
+    Ok(transcript.finish((outcome.cpu_s, outcome.wall_s), death))
+}
+
+/// The messages of a job, on their way to a row.
+#[derive(Clone, Debug)]
+pub struct Transcript {
+    row: Row,
+    ended: Option<Termination>,
+    failure_note: Option<String>,
+    violated: Option<Vec<i32>>,
+    violation: Option<String>,
+}
+
+impl Transcript {
+    /// Returns the transcript of a job that begins.
+    pub fn new(planned: PlannedJob, provenance: &Provenance) -> Self {
+        let row = Row {
+            isolation: provenance.isolation,
+            core: provenance.core,
+            started_unix_s: unix_s(provenance.started),
+            session: provenance.session,
+            ..Row::blank(planned, Termination::Crashed)
+        };
+        Self { row, ended: None, failure_note: None, violated: None, violation: None }
+    }
+
+    /// True if the job stated its end, and no message was invalid.
+    fn is_whole(&self) -> bool {
+        self.ended.is_some() && self.row.note.is_none()
+    }
+
+    /// Adds the next message.
+    pub fn add(&mut self, message: Message) {
+        let row = &mut self.row;
+        match message {
+            Message::Measured { formula, generate_cpu_s } => {
                 row.formula = Some(formula);
                 row.generate_cpu_s = Some(generate_cpu_s);
             }
-            Ok(Message::Loaded { clause_digest, load_cpu_s }) => {
+            Message::Loaded { clause_digest, load_cpu_s } => {
                 row.clause_digest = Some(clause_digest);
                 row.load_cpu_s = Some(load_cpu_s);
             }
-            Ok(Message::Improved { value, chosen }) => {
+            Message::Improved { value, chosen } => {
                 let solution = chosen.into_iter().collect();
-                violation = violation.or_else(|| fault_of_value(&row, &value, &solution));
+                let fault = || fault_of_value(row, &value, &solution);
+                self.violation = self.violation.take().or_else(fault);
                 row.values.get_or_insert_default().push(value);
                 row.set_solution(&solution);
             }
-            Ok(Message::Solved { answer, solve_cpu_s, effort }) => {
+            Message::Solved { answer, solve_cpu_s, effort } => {
                 row.status = answer;
                 row.solve_cpu_s = Some(solve_cpu_s);
                 row.solver_stats = effort;
             }
-            Ok(Message::Found { all, violation: broken, check_cpu_s }) => {
+            Message::Found { all, violation, check_cpu_s } => {
                 if row.all.replace(all).is_some() {
                     row.note = Some("the worker reported its result twice".into());
                 }
-                violation = broken;
+                self.violation = violation;
                 row.check_cpu_s = check_cpu_s;
             }
-            Ok(Message::Decoded { chosen, decode_cpu_s }) => {
+            Message::Decoded { chosen, decode_cpu_s } => {
                 row.set_solution(&chosen.into_iter().collect());
                 row.decode_cpu_s = Some(decode_cpu_s);
             }
-            Ok(Message::Checked { violated: clause, check_cpu_s }) => {
-                violated = clause;
+            Message::Checked { violated, check_cpu_s } => {
+                self.violated = violated;
                 row.check_cpu_s = Some(check_cpu_s);
             }
-            Ok(Message::Simplified { simplified, additions }) => {
+            Message::Simplified { simplified, additions } => {
                 row.simplified = Some(simplified);
                 row.additions = additions;
             }
-            Ok(Message::Counted(operations)) => row.circuit = Some(operations),
+            Message::Counted(operations) => row.circuit = Some(operations),
             // Only the judge determines the facts.
-            Ok(Message::Propagated(propagation)) => {
+            Message::Propagated(propagation) => {
                 row.propagation = Some(Propagation { truth: None, ..propagation });
             }
-            Ok(Message::Failed { stop, note }) => {
-                ended = Some(stop);
-                failure_note = Some(note);
+            Message::Failed { stop, note } => {
+                self.ended = Some(stop);
+                self.failure_note = Some(note);
             }
-            Ok(Message::Ended { stop, memory_peak_bytes }) => {
-                ended = Some(stop);
+            Message::Ended { stop, memory_peak_bytes } => {
+                self.ended = Some(stop);
                 row.memory_peak_bytes = memory_peak_bytes;
             }
-            Ok(Message::ProofChecked { .. }) => {
+            Message::ProofChecked { .. } => {
                 row.note = Some("the worker reported a proof that was not requested".into());
             }
-            Err(error) => row.note = Some(format!("the worker sent an invalid message: {error}")),
         }
     }
-    match (outcome.exit, ended) {
-        (Exit::Code(0), Some(stop)) if row.note.is_none() => row.termination = stop,
-        _ => {
-            let (stop, note) = cause(outcome, killer);
+
+    /// Returns the row of a job that used this CPU time and wall time, in seconds. `death` is the end of a job that did
+    /// not state its end, with the reason.
+    pub fn finish(
+        self,
+        (cpu_s, wall_s): (f64, f64),
+        death: Option<(Termination, String)>,
+    ) -> JobOutput {
+        let Self { mut row, ended, failure_note, violated, violation } = self;
+        (row.cpu_s, row.wall_s) = (cpu_s, wall_s);
+        row.termination = ended.unwrap_or(Termination::Crashed);
+        if let Some((stop, note)) = death {
             row.termination = stop;
             row.note = row.note.or(Some(note));
         }
+        row.note = row.note.or(failure_note);
+        let has_result = row.queens.is_some() || row.all.is_some();
+        let needs_result =
+            row.status == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
+        if needs_result && !has_result && row.termination != Termination::Finished {
+            // The solver is not wrong if the worker was ended before it reported the solution.
+            row.status = Answer::Unknown;
+        }
+        if let Some(what) = consistent::contradiction(&row) {
+            row.note = Some(format!("the worker contradicts itself: {what}"));
+            row.termination = if row.termination == Termination::Finished {
+                Termination::Crashed
+            } else {
+                row.termination
+            };
+            (row.status, row.queens, row.all) = (Answer::Unknown, None, None);
+            (row.circuit, row.propagation) = (None, None);
+        }
+        JobOutput { row, violated, violation }
     }
-    row.note = row.note.or(failure_note);
-    let has_result = row.queens.is_some() || row.all.is_some();
-    let needs_result =
-        row.status == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
-    if needs_result && !has_result && row.termination != Termination::Finished {
-        // The solver is not wrong if the worker was ended before it reported the solution.
-        row.status = Answer::Unknown;
-    }
-    if let Some(what) = consistent::contradiction(&row) {
-        row.note = Some(format!("the worker contradicts itself: {what}"));
-        row.termination = if row.termination == Termination::Finished {
-            Termination::Crashed
-        } else {
-            row.termination
-        };
-        (row.status, row.queens, row.all) = (Answer::Unknown, None, None);
-        (row.circuit, row.propagation) = (None, None);
-    }
-    Ok(WorkerOutput { row, violated, violation })
 }
 
 /// Returns the fault of a value: its solution breaks the constraints or has another value, or it is not better than the

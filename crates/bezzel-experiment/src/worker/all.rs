@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use bezzel_count::Halt;
-use bezzel_encode::{Auxiliaries, Encoding};
+use bezzel_encode::Auxiliaries;
 use bezzel_problem::Candidate;
 use bezzel_process::usage;
 use bezzel_solve::{Effort, SessionOptions, SolverError};
 
 use super::solve::{left, termination_of};
-use super::{WorkError, at_limit, peak_bytes, watch};
+use super::{JobObserver, JobWatch, ResolvedJob, Step, WorkError, peak_bytes};
 use crate::backend::{
     self, Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer,
     PreparedFormula, Query, QueryInput,
@@ -21,18 +21,16 @@ use crate::check::solution_collector::SolutionCollector;
 use crate::model::all_solutions::{AllSolutions, Count};
 use crate::model::job::{Job, Task};
 use crate::model::message::Message;
-use crate::model::permission::Permission;
 use crate::model::row::{FormulaSize, Termination};
 
 /// Runs the job and reports each step.
 pub(super) fn all(
-    job: &Job,
+    resolved: &ResolvedJob<'_>,
     engine: &dyn Backend,
-    encoding: Option<&dyn Encoding>,
     session_options: SessionOptions,
-    permission: &Permission,
-    send: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    observer: &mut dyn JobObserver,
 ) -> Result<(), WorkError> {
+    let ResolvedJob { job, encoding, permission, projection, .. } = *resolved;
     let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
     let query = engine
         .capabilities()
@@ -40,7 +38,7 @@ pub(super) fn all(
         .ok_or_else(|| unable(Capabilities::lack(job.task).to_owned()))?;
     engine.fits(&job.instance, encoding).map_err(|unsupported| unable(unsupported.to_string()))?;
     let start_of_all = Instant::now();
-    let watch = watch(job, engine, &session_options.interrupt)?;
+    let watch = JobWatch::arm(resolved, engine, &session_options.interrupt)?;
 
     let problem = backend::instance_of_formula(job).problem();
     let prepared = encoding
@@ -52,9 +50,21 @@ pub(super) fn all(
     // A circuit has gates and no clauses, so there is no formula to measure.
     if let Some(prepared) = prepared.as_ref().filter(|_| engine.reads() == InputKind::Clauses) {
         let formula = FormulaSize::of(prepared.stats().clone());
-        send(&Message::Measured { formula, generate_cpu_s: prepared.generate_cpu_s() })?;
+        let generate_cpu_s = prepared.generate_cpu_s();
+        observer.message(Message::Measured { formula, generate_cpu_s })?;
     }
+    // An engine that reads the instance has nothing to load before it searches.
+    observer.begins(if prepared.is_some() { Step::Loading } else { Step::Searching });
     let formula = prepared.as_ref().map(PreparedFormula::formula);
+    for &candidate in projection.unwrap_or_default() {
+        if formula.is_some_and(|formula| formula.map.cube(candidate).len() != 1) {
+            return Err(unable(format!(
+                "`{}` has several variables for `{}`, so it is not projected: take an encoding with one, as `product`",
+                job.encoding,
+                job.instance.label(candidate)
+            )));
+        }
+    }
 
     let session_options =
         SessionOptions { budget: Some(left(&job.limits, start_of_all)), ..session_options };
@@ -64,21 +74,22 @@ pub(super) fn all(
         session_options: &session_options,
         permission,
     };
-    let question = QueryInput { instance: &job.instance, formula, query };
+    let question = QueryInput { instance: &job.instance, formula, query, projection };
     let (begun, begun_in_all) = (cpu_s(job), usage::cpu_s());
-    let mut observer = WorkerObserver {
+    let mut engine_observer = EngineObserver {
         collector: SolutionCollector::new(&job.instance),
         max_solutions: job.max_solutions.filter(|_| job.task == Task::Enumerate),
         job,
         begun,
         loaded: None,
         spent: Effort::default(),
-        send,
+        observer,
         failure: None,
     };
-    let outcome = engine.run(&question, &conditions, &mut observer);
+    let outcome = engine.run(&question, &conditions, &mut engine_observer);
     let ended = cpu_s(job);
-    let WorkerObserver { collector, loaded, spent, send, failure, .. } = observer;
+    let EngineObserver { collector, loaded, spent, observer, failure, .. } = engine_observer;
+    observer.begins(Step::Checking);
     if let Some(error) = failure {
         return Err(error);
     }
@@ -98,7 +109,7 @@ pub(super) fn all(
         }
     };
     // A number that arrives after a limit does not count.
-    let stop = watch.disarm().map_or(stop, at_limit);
+    let stop = watch.disarm_or(stop);
     let whole = outcome.is_some() && stop == Termination::Finished;
     let BackendResult { count, diagram, effort, usage: used } =
         outcome.unwrap_or_else(|| BackendResult { effort: spent, ..BackendResult::default() });
@@ -120,15 +131,17 @@ pub(super) fn all(
         }
     });
     let all = AllSolutions { count, whole, digest, diagram, auxiliaries };
-    send(&Message::Solved { answer: all.answer(), solve_cpu_s, effort })?;
-    send(&Message::Found { all, violation: collected.violation, check_cpu_s })?;
+    observer.message(Message::Solved { answer: all.answer(), solve_cpu_s, effort })?;
+    observer.message(Message::Found { all, violation: collected.violation, check_cpu_s })?;
     let memory_peak_bytes = peak_bytes().max(used.and_then(|used| used.memory_peak_bytes));
-    // The process ends here. Freeing the memory first would count as time of the job.
-    mem::forget(prepared);
-    if let Some(SolverError { note, .. }) = solver_error {
-        send(&Message::Failed { stop, note })?;
+    if resolved.ends_process {
+        // The process ends here. Freeing the memory first would count as time of the job.
+        mem::forget(prepared);
     }
-    send(&Message::Ended { stop, memory_peak_bytes })
+    if let Some(SolverError { note, .. }) = solver_error {
+        observer.message(Message::Failed { stop, note })?;
+    }
+    observer.message(Message::Ended { stop, memory_peak_bytes })
 }
 
 /// Returns the end of a job whose engine gave up.
@@ -147,25 +160,27 @@ fn cpu_s(job: &Job) -> f64 {
     if backend::threads(&job.options) > 1 { usage::cpu_s() } else { usage::thread_cpu_s() }
 }
 
-/// Observes the engine for the worker.
-struct WorkerObserver<'a> {
+/// Observes the engine: counts and checks the solutions, and passes them on.
+struct EngineObserver<'a> {
     collector: SolutionCollector,
     max_solutions: Option<u64>,
     job: &'a Job,
     begun: f64,
     loaded: Option<f64>,
     spent: Effort,
-    send: &'a mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    observer: &'a mut dyn JobObserver,
     failure: Option<WorkError>,
 }
 
-impl Observer for WorkerObserver<'_> {
+impl Observer for EngineObserver<'_> {
     fn loaded(&mut self, clause_digest: Option<String>) {
         let now = cpu_s(self.job);
         if let Some(clause_digest) = clause_digest {
             let load_cpu_s = now - self.begun;
-            self.failure = (self.send)(&Message::Loaded { clause_digest, load_cpu_s }).err();
+            let loaded = Message::Loaded { clause_digest, load_cpu_s };
+            self.failure = self.observer.message(loaded).err();
         }
+        self.observer.begins(Step::Searching);
         self.loaded = Some(cpu_s(self.job));
     }
 
@@ -177,7 +192,7 @@ impl Observer for WorkerObserver<'_> {
         self.collector.add(chosen);
         let enough =
             self.max_solutions.is_some_and(|max_solutions| self.collector.shown() >= max_solutions);
-        if enough || self.failure.is_some() {
+        if self.observer.found(chosen).is_break() || enough || self.failure.is_some() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -6,7 +6,7 @@ use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Encoding, Formula, FormulaStats, VarMap};
 use bezzel_process::{Watch, usage};
 
-use super::{WorkError, at_limit, peak_bytes, soft};
+use super::{JobObserver, WorkError, at_limit, peak_bytes, soft};
 use crate::model::job::{Job, Task};
 use crate::model::measure::{CandidateFact, Marks, Propagation};
 use crate::model::message::Message;
@@ -16,7 +16,7 @@ use crate::model::row::{FormulaSize, Termination};
 pub(crate) fn measure(
     job: &Job,
     encoding: &dyn Encoding,
-    send: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    observer: &mut dyn JobObserver,
 ) -> Result<(), WorkError> {
     // No step here can be interrupted: a passed limit is reported at the end, or the hard limits end the process.
     let watch = Watch::arm(soft(&job.limits), |_| ())?;
@@ -26,21 +26,21 @@ pub(crate) fn measure(
     encoding.encode(&problem, &mut stats);
     let generate_cpu_s = usage::thread_cpu_s() - start;
     let size = stats.size();
-    send(&Message::Measured { formula: FormulaSize::of(stats), generate_cpu_s })?;
+    observer.message(Message::Measured { formula: FormulaSize::of(stats), generate_cpu_s })?;
     if job.task == Task::Size {
         if let Some(circuit) = encoding.circuit(&problem) {
             let operations = circuit.operations().into_iter().map(Into::into).collect();
-            send(&Message::Counted(operations))?;
+            observer.message(Message::Counted(operations))?;
         }
     } else {
         let mut formula = Formula::with_capacity(size);
         let map = encoding.encode(&problem, &mut formula);
-        send(&Message::Propagated(propagate(job, &formula, &map)))?;
+        observer.message(Message::Propagated(propagate(job, &formula, &map)))?;
         // The process ends here. Freeing the memory first would count as time of the job.
         mem::forget((formula, map));
     }
     let stop = watch.disarm().map_or(Termination::Finished, at_limit);
-    send(&Message::Ended { stop, memory_peak_bytes: peak_bytes() })
+    observer.message(Message::Ended { stop, memory_peak_bytes: peak_bytes() })
 }
 
 /// Closes the formula, with the given and excluded candidates, under unit propagation.

@@ -1,42 +1,136 @@
-//! A worker process: it runs one job, or checks the proof of one.
+//! The pipeline of a job: encode, measure or solve, decode, check.
 //!
-//! The worker enforces the job's limits itself, softly, so that a job that runs out of time still reports its effort.
+//! [`work`] serves every command. A worker process ([`serve`]) runs one assignment of a runner under limits, and sends
+//! each message. A command without limits of its own for the job calls it in its process.
+//!
+//! The worker process enforces the job's limits itself, softly, so that a job that runs out of time still reports its effort.
 //! The hard limits beyond them, and the kill by the runner, catch processes that do not end by themselves.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use bezzel_encode::{Encoding, NameError};
-use bezzel_problem::ProblemFile;
+use bezzel_encode::{ClauseSink, Encoding, NameError};
+use bezzel_problem::{Candidate, ProblemFile};
 use bezzel_process::{
     ExternalError, HardLimits, SoftLimit, SoftLimits, Watch, cgroup, cores, limits, usage,
 };
-use bezzel_solve::{Interrupt, OptionError, SessionOptions};
+use bezzel_solve::{Answer, Interrupt, OptionError, Session, SessionOptions};
 use rustix::io::Errno;
 use thiserror::Error;
 
 use crate::backend::catalog::Catalog;
 use crate::backend::program::{EncoderPrograms, FindError, ProgramError};
-use crate::backend::{Backend, FindBackendError};
+use crate::backend::{Backend, FindBackendError, NumberedFormula, PreparedFormula};
 use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, Task};
 use crate::model::message::Message;
 use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Termination;
 use crate::results::packing;
 use crate::worker::assignment::{Assignment, JobPart, ProcessBinding};
-use crate::worker::proof::WrittenProof;
+use crate::worker::proof::{ProofCheckResult, WrittenProof};
 
 mod additions;
 mod all;
 pub mod assignment;
-mod check;
 mod measure;
 pub mod optimise;
 mod optimum;
 pub mod proof;
 mod solve;
+
+/// A part of the pipeline that begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The first pass over the clauses.
+    Generating,
+    /// The second pass, into the solver or the engine.
+    Loading,
+    /// The search.
+    Searching,
+    /// The checks of the answer.
+    Checking,
+}
+
+/// The receiver of the results of a job.
+pub trait JobObserver {
+    /// Receives the result of a step that has ended.
+    ///
+    /// # Errors
+    ///
+    /// When the job shall end, since its results are not read.
+    fn message(&mut self, message: Message) -> Result<(), WorkError>;
+
+    /// Learns that a step begins.
+    fn begins(&mut self, _step: Step) {}
+
+    /// Receives a solution of a list: the chosen candidates, in any order.
+    fn found(&mut self, _chosen: &[Candidate]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Learns the answer of a solver while its session lasts, which has the values of all variables or the proof.
+    ///
+    /// # Errors
+    ///
+    /// When the job shall end.
+    fn answered(
+        &mut self,
+        _answer: Answer,
+        _formula: &NumberedFormula<'_>,
+        _session: &mut dyn Session,
+    ) -> Result<(), WorkError> {
+        Ok(())
+    }
+}
+
+/// A job with the values that its names stand for.
+#[derive(Clone, Copy)]
+pub struct ResolvedJob<'a> {
+    /// The job.
+    pub job: &'a Job,
+    /// The encoding with its settings, if the job has one.
+    pub encoding: Option<&'a dyn Encoding>,
+    /// The solver or the engine, if the job has one.
+    pub backend: Option<&'a dyn Backend>,
+    /// The programs that it may start.
+    pub permission: &'a Permission,
+    /// The candidates to which the solutions are projected, if not to all.
+    pub projection: Option<&'a [Candidate]>,
+    /// True if the job enforces its limits of time and memory itself, by a thread of this process.
+    pub is_watched: bool,
+    /// True if this process ends after the job. Memory is not freed then, since that would count as time of the job.
+    pub ends_process: bool,
+}
+
+/// Does a job, and passes the result of each step to `observer`.
+///
+/// # Errors
+///
+/// When the job cannot be done, or its observer ends it.
+pub fn work(
+    resolved: &ResolvedJob<'_>,
+    session_options: SessionOptions,
+    observer: &mut dyn JobObserver,
+) -> Result<(), WorkError> {
+    let ResolvedJob { job, encoding, backend, .. } = *resolved;
+    observer.begins(Step::Generating);
+    match (backend, encoding, job.task) {
+        (Some(solver), Some(read), Task::Solve) => {
+            solve::solve(resolved, (solver, read), session_options, observer)
+        }
+        (Some(solver), Some(read), Task::Optimise) => {
+            optimum::optimise(resolved, (solver, read), session_options, observer)
+        }
+        (Some(engine), _, _) if job.task.backend() == Some(BackendKind::Engine) => {
+            all::all(resolved, engine, session_options, observer)
+        }
+        (None, Some(read), _) => measure::measure(job, read, observer),
+        _ => Err(WorkError::NothingToSolve),
+    }
+}
 
 /// An error that keeps a worker from starting or continuing.
 #[derive(Debug, Error)]
@@ -110,18 +204,25 @@ pub enum WorkError {
     Send(io::Error),
 }
 
-/// Does the work that `assignment` describes in JSON, and writes each step to `out`.
+/// Sends each message as a line of JSON.
+struct Sender<'a>(&'a mut dyn Write);
+
+impl JobObserver for Sender<'_> {
+    fn message(&mut self, message: Message) -> Result<(), WorkError> {
+        let mut line = serde_json::to_string(&message).expect("a message has string keys only");
+        line.push('\n');
+        self.0.write_all(line.as_bytes()).and_then(|()| self.0.flush()).map_err(WorkError::Send)
+    }
+}
+
+/// Does the work that `assignment` describes in JSON, and writes each message to `out`.
 ///
 /// # Errors
 ///
 /// When the assignment cannot be parsed, the encoding is not the planned one, or a message cannot be written.
-pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<(), WorkError> {
+pub fn serve(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<(), WorkError> {
     let start = Instant::now();
-    let mut send = |message: &Message| {
-        let mut line = serde_json::to_string(message).expect("a message has string keys only");
-        line.push('\n');
-        out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Send)
-    };
+    let mut sender = Sender(out);
     let Assignment { job, file, revision, solver, place, programs, part } =
         serde_json::from_str(assignment)?;
     let permission = if programs { Permission::of_job(&job) } else { Permission::none() };
@@ -145,13 +246,16 @@ pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<
         match encoding(&job, revision, catalog)? {
             Ok(encoding) => Some(encoding),
             Err(error) => {
-                return send(&Message::Failed {
-                    stop: error.termination(),
-                    note: error.to_string(),
-                });
+                let (stop, note) = (error.termination(), error.to_string());
+                return sender.message(Message::Failed { stop, note });
             }
         }
     };
+    let solves = matches!(part, JobPart::Solve { .. });
+    if solves && encoding.is_none() && job.task.backend() != Some(BackendKind::Engine) {
+        return Err(WorkError::NothingToSolve);
+    }
+    let (permission, backend) = (&catalog.permission, backend?);
     match part {
         JobPart::Solve { proof, scratch } => {
             let session_options = SessionOptions {
@@ -160,46 +264,49 @@ pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<
                 cgroup: place.programs,
                 ..SessionOptions::default()
             };
-            let permission = &catalog.permission;
-            let read = encoding.as_deref();
-            if read.is_none() && job.task.backend() != Some(BackendKind::Engine) {
-                return Err(WorkError::NothingToSolve);
-            }
-            match (backend?, read) {
-                (Some(solver), Some(read)) if job.task == Task::Solve => solve::solve(
-                    &job,
-                    solver.as_ref(),
-                    read,
-                    session_options,
-                    permission,
-                    &mut send,
-                ),
-                (Some(solver), Some(read)) if job.task == Task::Optimise => {
-                    let solver = solver.as_ref();
-                    optimum::optimise(&job, solver, read, session_options, permission, &mut send)
-                }
-                (Some(engine), read) => {
-                    all::all(&job, engine.as_ref(), read, session_options, permission, &mut send)
-                }
-                (None, Some(read)) => measure::measure(&job, read, &mut send),
-                (None, None) => Err(WorkError::NothingToSolve),
-            }
+            let resolved = ResolvedJob {
+                job: &job,
+                encoding: encoding.as_deref(),
+                backend: backend.as_deref(),
+                permission,
+                projection: None,
+                is_watched: true,
+                ends_process: true,
+            };
+            work(&resolved, session_options, &mut sender)
         }
         JobPart::Check { proof, format, clause_digest } => {
             let encoding = encoding.ok_or(WorkError::NothingToSolve)?;
-            let solver = backend?.ok_or(WorkError::NothingToSolve)?;
+            let solver = backend.ok_or(WorkError::NothingToSolve)?;
             let session_options = SessionOptions {
                 budget: Some(solve::left(&job.limits, start)),
                 scratch: proof.parent().map(Path::to_owned),
                 cgroup: place.programs,
                 ..SessionOptions::default()
             };
-            let (path, permission) = (proof.as_path(), &catalog.permission);
-            let proof =
-                WrittenProof { path, format, solver: solver.as_ref(), permission, session_options };
-            check::check(&job, encoding.as_ref(), proof, &clause_digest, &mut send)
+            let (path, solver) = (proof.as_path(), solver.as_ref());
+            let proof = WrittenProof { path, format, solver, permission, session_options };
+            check(&job, encoding.as_ref(), proof, &clause_digest, &mut sender)
         }
     }
+}
+
+/// Checks a proof against the formula, which is generated again. The digest of the generated clauses must be
+/// `clause_digest`, which is that of the clauses that the solver received.
+fn check(
+    job: &Job,
+    encoding: &dyn Encoding,
+    proof: WrittenProof<'_>,
+    clause_digest: &str,
+    sender: &mut Sender<'_>,
+) -> Result<(), WorkError> {
+    let problem = job.instance.problem();
+    let prepared = PreparedFormula::new(encoding, &problem, &job.numbering);
+    let write = |out: &mut dyn ClauseSink| prepared.formula().write(out);
+    let ProofCheckResult { finding, steps, note } =
+        proof::examine(proof, job.limits.memory_bytes, Some(clause_digest), &write);
+    sender.message(Message::ProofChecked { finding, steps, note })?;
+    sender.message(Message::Ended { stop: Termination::Finished, memory_peak_bytes: peak_bytes() })
 }
 
 /// Reads the file that the job's instance names, if it names one.
@@ -254,14 +361,36 @@ fn soft(limits: &Limits) -> SoftLimits {
     SoftLimits { cpu_s: limits.cpu_s, wall_s: limits.wall_s, memory_bytes: limits.memory_bytes }
 }
 
-/// Watches the limits of a job that a backend runs, and raises the interrupt at the first one.
-fn watch(job: &Job, backend: &dyn Backend, interrupt: &Interrupt) -> Result<Watch, ExternalError> {
-    let mut limits = soft(&job.limits);
-    if backend.program().is_some() {
-        limits.wall_s += PROGRAM_GRACE_S;
+/// The watch over the limits of a job that a backend runs.
+struct JobWatch(Option<Watch>);
+
+impl JobWatch {
+    /// Watches the limits, and raises the interrupt at the first one. A job that another process watches has none.
+    fn arm(
+        resolved: &ResolvedJob<'_>,
+        backend: &dyn Backend,
+        interrupt: &Interrupt,
+    ) -> Result<Self, ExternalError> {
+        if !resolved.is_watched {
+            return Ok(Self(None));
+        }
+        let mut limits = soft(&resolved.job.limits);
+        if backend.program().is_some() {
+            limits.wall_s += PROGRAM_GRACE_S;
+        }
+        let raise = interrupt.clone();
+        Ok(Self(Some(Watch::arm(limits, move |_| raise.raise())?)))
     }
-    let raise = interrupt.clone();
-    Watch::arm(limits, move |_| raise.raise())
+
+    /// True if a limit was reached.
+    fn is_hit(&self) -> bool {
+        self.0.as_ref().is_some_and(|watch| watch.hit().is_some())
+    }
+
+    /// Ends the watch. Returns the end of the job at a limit, and otherwise `stop`.
+    fn disarm_or(self, stop: Termination) -> Termination {
+        self.0.and_then(Watch::disarm).map_or(stop, at_limit)
+    }
 }
 
 /// The time after the wall limit for which a worker waits for its solver program, in seconds. At the limit the program

@@ -1,31 +1,29 @@
 //! The job of finding the best value of an objective.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use bezzel_encode::Encoding;
 use bezzel_solve::{Answer, SessionOptions, SolverError};
 
 use super::optimise::{Improvement, Optimiser, Step};
 use super::solve::{left, termination_of};
-use super::{WorkError, at_limit, peak_bytes, watch};
+use super::{JobObserver, JobWatch, ResolvedJob, Step as JobStep, WorkError, peak_bytes};
 use crate::backend::Backend;
-use crate::model::job::Job;
 use crate::model::message::Message;
-use crate::model::permission::Permission;
 use crate::model::row::{FormulaSize, ObjectiveValue, Termination};
 
 /// Searches the optimum, and reports each better solution.
 pub(super) fn optimise(
-    job: &Job,
-    solver: &dyn Backend,
-    encoding: &dyn Encoding,
+    resolved: &ResolvedJob<'_>,
+    (solver, encoding): (&dyn Backend, &dyn Encoding),
     session_options: SessionOptions,
-    permission: &Permission,
-    send: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    observer: &mut dyn JobObserver,
 ) -> Result<(), WorkError> {
+    let ResolvedJob { job, permission, .. } = *resolved;
     let file = job.instance.file().ok_or(WorkError::NothingToSolve)?;
-    let start_of_all = std::time::Instant::now();
-    let watch = watch(job, solver, &session_options.interrupt)?;
+    let start_of_all = Instant::now();
+    let watch = JobWatch::arm(resolved, solver, &session_options.interrupt)?;
     let budget = Some(left(&job.limits, start_of_all));
     let session_options = &SessionOptions { budget, proof: None, ..session_options };
     let (numbering, options) = (&job.numbering, &job.options);
@@ -33,7 +31,10 @@ pub(super) fn optimise(
         Optimiser { file, encoding, numbering, solver, options, session_options, permission };
     let mut sent = Ok(());
     let end = optimiser.run(&mut |step| {
-        sent = send(&match step {
+        if let Step::Generated(_) = step {
+            observer.begins(JobStep::Searching);
+        }
+        sent = observer.message(match step {
             Step::Generated(prepared) => Message::Measured {
                 formula: FormulaSize::of(prepared.stats().clone()),
                 generate_cpu_s: prepared.generate_cpu_s(),
@@ -50,14 +51,15 @@ pub(super) fn optimise(
         }
     });
     sent?;
-    let stop = watch.disarm().map_or(Termination::Finished, at_limit);
+    observer.begins(JobStep::Checking);
+    let stop = watch.disarm_or(Termination::Finished);
     let memory_peak_bytes = peak_bytes();
     let (end, stop) = match end {
         Ok(end) => (end, stop),
         Err(error) => {
             let stop = Termination::Crashed;
-            send(&Message::Failed { stop, note: error.to_string() })?;
-            return send(&Message::Ended { stop, memory_peak_bytes });
+            observer.message(Message::Failed { stop, note: error.to_string() })?;
+            return observer.message(Message::Ended { stop, memory_peak_bytes });
         }
     };
     let answer = match end.answer {
@@ -65,11 +67,15 @@ pub(super) fn optimise(
         Answer::Unsat if stop == Termination::Finished => Answer::Unsat,
         _ => Answer::Unknown,
     };
-    send(&Message::Solved { answer, solve_cpu_s: end.solve_cpu_s, effort: end.effort })?;
+    observer.message(Message::Solved {
+        answer,
+        solve_cpu_s: end.solve_cpu_s,
+        effort: end.effort,
+    })?;
     if let Some(SolverError { kind, note }) = end.error {
         let stop = termination_of(kind);
-        send(&Message::Failed { stop, note })?;
-        return send(&Message::Ended { stop, memory_peak_bytes });
+        observer.message(Message::Failed { stop, note })?;
+        return observer.message(Message::Ended { stop, memory_peak_bytes });
     }
-    send(&Message::Ended { stop, memory_peak_bytes })
+    observer.message(Message::Ended { stop, memory_peak_bytes })
 }

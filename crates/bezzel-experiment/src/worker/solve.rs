@@ -1,7 +1,7 @@
 //! Encoding and solving: a pass that counts, a pass that loads the solver, and a pass that checks every clause against
 //! the model.
 
-use std::mem::{self, ManuallyDrop};
+use std::mem;
 use std::time::Instant;
 
 use bezzel_encode::{ClauseHash, ClauseSink, Encoding, FormulaStats, Lit, Tee, VarRange};
@@ -11,7 +11,7 @@ use bezzel_solve::{
 };
 
 use super::additions::AdditionsCollector;
-use super::{WorkError, at_limit, peak_bytes, soft, watch};
+use super::{JobObserver, JobWatch, ResolvedJob, Step, WorkError, peak_bytes, soft};
 use crate::backend::{Backend, NumberedFormula};
 use crate::check::model_check::{ClauseCheck, VariableValues};
 use crate::model::job::{Job, Limits};
@@ -21,16 +21,15 @@ use crate::model::row::{FormulaSize, Termination};
 
 /// Solves the job and reports each step.
 pub(super) fn solve(
-    job: &Job,
-    solver: &dyn Backend,
-    encoding: &dyn Encoding,
+    resolved: &ResolvedJob<'_>,
+    (solver, encoding): (&dyn Backend, &dyn Encoding),
     session_options: SessionOptions,
-    permission: &Permission,
-    send: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    observer: &mut dyn JobObserver,
 ) -> Result<(), WorkError> {
+    let ResolvedJob { job, permission, .. } = *resolved;
     let stop_loading = session_options.interrupt.clone();
     let start_of_all = Instant::now();
-    let watch = watch(job, solver, &session_options.interrupt)?;
+    let watch = JobWatch::arm(resolved, solver, &session_options.interrupt)?;
 
     // First pass: the size of the formula. Renaming needs the number of variables.
     let start = usage::thread_cpu_s();
@@ -41,16 +40,17 @@ pub(super) fn solve(
     let formula = FormulaSize::of(stats);
     let (variables, clauses) = (formula.variables as u32, formula.clauses);
     let (problem, numbering, primary) = (&problem, &job.numbering, formula.primary as u32);
-    send(&Message::Measured { formula, generate_cpu_s })?;
+    observer.message(Message::Measured { formula, generate_cpu_s })?;
 
-    // Second pass: the same clauses, into the solver. Map and images are not freed; see below.
+    // Second pass: the same clauses, into the solver.
+    observer.begins(Step::Loading);
     let session_options =
         SessionOptions { budget: Some(left(&job.limits, start_of_all)), ..session_options };
     let mut session = solver.open(&job.options, &session_options, permission)?;
     let start = usage::thread_cpu_s();
     let images = numbering.images(problem, variables, &map);
-    let (map, images) = (ManuallyDrop::new(map), ManuallyDrop::new(images));
-    let (map, images) = (&*map, &*images);
+    let kept = (map, images);
+    let (map, images) = (&kept.0, &kept.1);
     let formula =
         NumberedFormula { encoding, problem, map, numbering, images, variables, primary, clauses };
     session.expect(variables, clauses);
@@ -61,57 +61,69 @@ pub(super) fn solve(
     let clause_digest = sink.sink.0.finish();
 
     let mut answer = Answer::Unknown;
-    if watch.hit().is_none() {
-        send(&Message::Loaded { clause_digest, load_cpu_s: usage::thread_cpu_s() - start })?;
+    if !watch.is_hit() {
+        observer.message(Message::Loaded {
+            clause_digest,
+            load_cpu_s: usage::thread_cpu_s() - start,
+        })?;
+        observer.begins(Step::Searching);
         let start = usage::thread_cpu_s();
         answer = session.solve();
         let own_cpu_s = usage::thread_cpu_s() - start;
         let solve_cpu_s = own_cpu_s + session.usage().map_or(0.0, |used| used.cpu_s);
-        send(&Message::Solved { answer, solve_cpu_s, effort: session.effort() })?;
+        observer.message(Message::Solved { answer, solve_cpu_s, effort: session.effort() })?;
+        observer.begins(Step::Checking);
         session.end_proof();
     }
     // An answer that arrives after a limit does not count, and the following steps are not part of the search.
-    let stop = watch.disarm().map_or(Termination::Finished, at_limit);
+    let stop = watch.disarm_or(Termination::Finished);
     let used_peak_bytes = session.usage().and_then(|used| used.memory_peak_bytes);
     let memory_peak_bytes = peak_bytes().max(used_peak_bytes);
 
     if answer == Answer::Sat {
-        read_model(&formula, session.as_mut(), send)?;
+        read_model(&formula, session.as_mut(), observer)?;
     }
     let solver_error = session.error();
+    if solver_error.is_none() {
+        observer.answered(answer, &formula, session.as_mut())?;
+    }
     // A program does not report its simplified formula.
     if job.simplified && solver.program().is_none() && stop == Termination::Finished {
         // Two sessions at a time would need twice the memory that the job may have.
         drop(session);
-        simplify(job, &formula, solver, permission, start_of_all, send)?;
-    } else {
+        simplify(job, &formula, solver, permission, start_of_all, observer)?;
+    } else if resolved.ends_process {
         // The process ends here. Freeing every clause first would count as time of the job.
         mem::forget(session);
     }
-    if let Some(SolverError { kind, note }) = solver_error {
-        send(&Message::Failed { stop: termination_of(kind), note })?;
-        return send(&Message::Ended { stop: termination_of(kind), memory_peak_bytes });
+    if resolved.ends_process {
+        mem::forget(kept);
     }
-    send(&Message::Ended { stop, memory_peak_bytes })
+    if let Some(SolverError { kind, note }) = solver_error {
+        observer.message(Message::Failed { stop: termination_of(kind), note })?;
+        return observer.message(Message::Ended { stop: termination_of(kind), memory_peak_bytes });
+    }
+    observer.message(Message::Ended { stop, memory_peak_bytes })
 }
 
 /// Decodes the solution from the model, and checks every clause against the model.
 fn read_model(
     formula: &NumberedFormula<'_>,
     session: &mut dyn Session,
-    send: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    observer: &mut dyn JobObserver,
 ) -> Result<(), WorkError> {
     let start = usage::thread_cpu_s();
     let solution = formula.map.decode(|lit| session.holds(formula.images.of(lit)));
     let chosen = solution.chosen().to_vec();
-    send(&Message::Decoded { chosen, decode_cpu_s: usage::thread_cpu_s() - start })?;
+    observer.message(Message::Decoded { chosen, decode_cpu_s: usage::thread_cpu_s() - start })?;
     if session.is_whole() {
         let start = usage::thread_cpu_s();
         let mut clause_check =
             ClauseCheck::new(VariableValues::of(formula.variables, |lit| session.holds(lit)));
         formula.write(&mut clause_check);
         let violated = clause_check.finish();
-        send(&Message::Checked { violated, check_cpu_s: usage::thread_cpu_s() - start })?;
+        observer
+            .message(Message::Checked { violated, check_cpu_s: usage::thread_cpu_s() - start })?;
     }
     Ok(())
 }
@@ -123,7 +135,7 @@ fn simplify(
     solver: &dyn Backend,
     permission: &Permission,
     start_of_all: Instant,
-    send: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    observer: &mut dyn JobObserver,
 ) -> Result<(), WorkError> {
     let interrupt = Interrupt::default();
     let raise = interrupt.clone();
@@ -153,7 +165,7 @@ fn simplify(
             // Without re-encoding there are no additions to report.
             let additions = additions.map(|additions| additions.finish());
             let additions = additions.filter(|additions| additions.variables > 0);
-            send(&Message::Simplified { simplified, additions })
+            observer.message(Message::Simplified { simplified, additions })
         }
         _ => Ok(()),
     }

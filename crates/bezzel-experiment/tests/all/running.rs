@@ -91,14 +91,21 @@ pub(crate) fn run_engine(
     };
     let instance = &Instance::from(board.clone());
     let Some((_, encoding)) = encoding else {
-        return engine.run(&QueryInput { instance, formula: None, query }, &conditions, notes);
+        return engine.run(
+            &QueryInput { instance, formula: None, query, projection: None },
+            &conditions,
+            notes,
+        );
     };
     let numbering = given.numbering.unwrap_or(Numbering::AS_GENERATED);
     let read = formula_instance(&engine.name(), &given.options, instance).problem();
     let prepared = PreparedFormula::new(encoding.as_ref(), &read, &numbering);
     let formula = prepared.formula();
-    let outcome =
-        engine.run(&QueryInput { instance, formula: Some(formula), query }, &conditions, notes);
+    let outcome = engine.run(
+        &QueryInput { instance, formula: Some(formula), query, projection: None },
+        &conditions,
+        notes,
+    );
     if let (Ok(_), InputKind::Clauses) = (&outcome, engine.reads()) {
         let mut digest = ClauseHash::new();
         formula.write(&mut digest);

@@ -3,7 +3,6 @@
 
 pub mod board;
 mod candidates;
-pub mod dihedral;
 pub mod draw;
 mod family;
 pub mod line;

@@ -153,7 +153,7 @@ impl Enumeration for BlockingEnumeration {
     }
 
     fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> EnumerationEnd {
-        let Projection { lits, trues_identify, given } = &self.projection;
+        let Projection { lits, distinct, trues_identify, given } = &self.projection;
         let name_all = self.own.block_all || !trues_identify;
         let assumed: &[Lit] = if self.own.given == GivenQueens::Assumed { given } else { &[] };
         let required: &[Lit] = if self.own.given == GivenQueens::Filtered { given } else { &[] };
@@ -176,6 +176,11 @@ impl Enumeration for BlockingEnumeration {
                 } else if name_all {
                     clause.push(lit);
                 }
+            }
+            if let Some(places) = distinct {
+                clause.clear();
+                clause
+                    .extend(places.iter().map(|&at| if model[at] { !lits[at] } else { lits[at] }));
             }
             let has_required = required.iter().all(|&lit| self.session.holds(lit));
             if has_required && found(&model).is_break() {

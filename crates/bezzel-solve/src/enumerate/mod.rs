@@ -67,6 +67,8 @@ pub trait Enumeration: ClauseSink {
 pub struct Projection {
     /// The literals. Two models that agree in them are one.
     pub lits: Vec<Lit>,
+    /// The places in `lits` of the literals by which models are distinguished, if not by all. Only `blocking` reads this.
+    pub distinct: Option<Vec<usize>>,
     /// True if the true literals identify a model, since no model has all true literals of another one and more.
     /// This holds with one literal for each square, as all solutions have equally many queens. A clause that
     /// excludes a model then need not contain the false literals.

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use bezzel_encode::format::solutions::SolutionForm;
 use clap::{ArgGroup, Args};
-use num_bigint::BigUint;
 
 /// The engine that finds all solutions, and its limits.
 #[derive(Debug, Args)]
@@ -21,42 +20,21 @@ pub(crate) struct EngineArguments {
     pub(crate) nodes: Option<u64>,
 }
 
-/// Reads the place of a solution: a number from 1 on, of any size.
-fn place(text: &str) -> Result<BigUint, String> {
-    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if plain { text.parse::<BigUint>().ok() } else { None };
-    number
-        .filter(|number| number.bits() > 0)
-        .ok_or_else(|| "solutions are counted 1, 2, 3 and so on".to_owned())
-}
-
 /// The solutions that `bezzel solve` lists or counts, if it does.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-#[command(group = ArgGroup::new("listing").args(["all", "nth", "random"]).multiple(true))]
+#[command(group = ArgGroup::new("listing").args(["all", "random"]).multiple(true))]
 pub(crate) struct ListingArguments {
     /// List every solution
     #[arg(long)]
     pub(crate) all: bool,
     /// Count the solutions and list none
-    #[arg(long, conflicts_with_all = ["all", "nth", "random", "max_solutions", "format", "output"])]
+    #[arg(long, conflicts_with_all = ["all", "random", "max_solutions", "format", "output"])]
     pub(crate) count: bool,
     /// Count the solutions that differ in the variables of the file's projection set (`c p show`, `c ind`, or
     /// `preserved:` in OPB)
-    #[arg(long, requires = "count", conflicts_with_all = ["fundamental", "engine", "threads", "nodes"])]
+    #[arg(long, requires = "count", conflicts_with_all = ["engine", "threads", "nodes"])]
     pub(crate) projected: bool,
-    /// Count the fundamental solutions of a board: no two are images of each other under the turns and reflections that
-    /// keep the board
-    #[arg(long, requires = "count", conflicts_with_all = ["engine", "nodes"])]
-    pub(crate) fundamental: bool,
-    /// Show solution number K, counted from 1 in reading order, by a decision diagram
-    #[arg(
-        long,
-        value_name = "K",
-        value_parser = place,
-        conflicts_with_all = ["all", "random", "engine", "max_solutions", "threads"]
-    )]
-    pub(crate) nth: Option<BigUint>,
     /// Show solutions drawn uniformly at random, by a decision diagram
     #[arg(long, conflicts_with_all = ["all", "engine", "threads"])]
     pub(crate) random: bool,
@@ -108,6 +86,6 @@ impl ListingArguments {
 
     /// True if solutions are listed or counted. Otherwise `bezzel solve` finds one solution.
     pub(crate) fn is_requested(&self) -> bool {
-        self.count || self.all || self.nth.is_some() || self.random
+        self.count || self.all || self.random
     }
 }

@@ -22,20 +22,44 @@ pub(crate) struct EncodingArguments {
     #[command(flatten)]
     settings: SettingArguments,
     /// Rename the variables at random, and shuffle the literals of each clause, by this seed
-    #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
+    #[arg(long, value_name = "SEED")]
     shuffle: Option<u64>,
+}
+
+/// The order of variables in a formula that is written.
+#[derive(Debug, Args)]
+pub(crate) struct OrderArguments {
     /// The variable order of the squares: row-major, column-major, spiral or centre-out; row-major if not given
-    #[arg(long, value_name = "ORDER")]
+    #[arg(long, value_name = "ORDER", conflicts_with = "shuffle")]
     squares: Option<SquareOrder>,
     /// The place of auxiliary variables: after, before or between those of the squares; after them if not given
-    #[arg(long, value_name = "PLACE")]
+    #[arg(long, value_name = "PLACE", conflicts_with = "shuffle")]
     auxiliaries: Option<AuxiliaryPlace>,
+}
+
+impl OrderArguments {
+    /// The numbering of a formula of the instance, which `encoding` may shuffle instead.
+    pub(crate) fn numbering(
+        &self,
+        encoding: &EncodingArguments,
+        instance: &Instance,
+    ) -> Result<Numbering, Failure> {
+        if let (Some(squares), None) = (self.squares, instance.board()) {
+            return Err(Failure::Input(format!(
+                "--squares {squares} is for boards, and `{instance}` is none: remove --squares"
+            )));
+        }
+        let (squares, auxiliaries) = (self.squares, self.auxiliaries);
+        let ordered =
+            Numbering::ordered(squares.unwrap_or_default(), auxiliaries.unwrap_or_default());
+        Ok(encoding.shuffle.map_or(ordered, Numbering::random))
+    }
 }
 
 impl EncodingArguments {
     /// True if a numbering is given.
     pub(crate) fn numbers(&self) -> bool {
-        self.numbering() != Numbering::default()
+        self.shuffle.is_some()
     }
 
     /// True if an encoding, its settings or a numbering are given.
@@ -79,7 +103,7 @@ impl EncodingArguments {
         self.find_by(self.encoding.as_deref().unwrap_or(id), catalog, instance, memory_bytes)
     }
 
-    fn settings_on(&self, instance: &Instance) -> Settings {
+    pub(crate) fn settings_on(&self, instance: &Instance) -> Settings {
         let constraints = instance.board().map_or(Constraints::Full, Constraints::default_on);
         self.settings.on(constraints.into())
     }
@@ -105,11 +129,6 @@ impl EncodingArguments {
         instance: &Instance,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
-        if let (Some(squares), None) = (self.squares, instance.board()) {
-            return Err(Failure::Input(format!(
-                "--squares {squares} is for boards, and `{instance}` is none: remove --squares"
-            )));
-        }
         let settings = self.settings_on(instance);
         let permission = Permission::of_names([id]);
         let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
@@ -139,9 +158,6 @@ impl EncodingArguments {
 
     /// The numbering.
     pub(crate) fn numbering(&self) -> Numbering {
-        let (squares, auxiliaries) = (self.squares, self.auxiliaries);
-        let ordered =
-            Numbering::ordered(squares.unwrap_or_default(), auxiliaries.unwrap_or_default());
-        self.shuffle.map_or(ordered, Numbering::random)
+        self.shuffle.map_or_else(Numbering::default, Numbering::random)
     }
 }

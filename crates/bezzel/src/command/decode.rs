@@ -58,7 +58,8 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
         )));
     }
     let verdict = (answer, judgement.verdict);
-    solve::print_answer(&instance, verdict, solution.as_ref(), &because(&judgement), out)?;
+    let reason = because(judgement.verdict, judgement.evidence.as_ref());
+    solve::print_answer(&instance, verdict, solution.as_ref(), &reason, out)?;
     if judgement.verdict == Judged::Wrong {
         // A square outside the board has no candidate: only the placement names it.
         let outside = instance.board().zip(placement);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
-use bezzel_encode::{Encoding, Size};
+use bezzel_encode::{Encoding, Numbering, Size};
 use bezzel_experiment::Catalog;
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_problem::{Instance, Problem};
@@ -26,6 +26,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let instance = arguments.problem.instance()?;
+    let numbering = arguments.order.numbering(&arguments.encoding, &instance)?;
     phase::begin(Phase::Generating);
     let mut picked = Vec::new();
     let encoding = arguments.encoding.find(catalog, &instance, None, &mut picked)?;
@@ -41,13 +42,14 @@ pub(crate) fn run(
     phase::begin(Phase::Writing);
     match &arguments.output {
         None => {
-            write(arguments, encoding.as_ref(), &problem, out)?;
+            write(arguments, encoding.as_ref(), (&problem, &numbering), out)?;
         }
         Some(path) => {
             let size = write_file(path, |file| {
                 let (packing, _) = Packing::of(path);
                 let mut packed = packing.write(file)?;
-                let size = write(arguments, encoding.as_ref(), &problem, &mut packed)?;
+                let size =
+                    write(arguments, encoding.as_ref(), (&problem, &numbering), &mut packed)?;
                 packed.finish()?;
                 Ok(size)
             })?;
@@ -103,11 +105,10 @@ pub(super) fn refuse_endless(
 fn write(
     arguments: &EncodeArguments,
     encoding: &dyn Encoding,
-    problem: &Problem,
+    (problem, numbering): (&Problem, &Numbering),
     out: &mut dyn Write,
 ) -> Result<Size, Failure> {
     let made_by = provenance::command_line();
-    let numbering = arguments.encoding.numbering();
     let preamble = Preamble::Comments { made_by: &made_by, names: arguments.names };
-    Ok(arguments.format()?.write(encoding, problem, &numbering, preamble, out)?)
+    Ok(arguments.format()?.write(encoding, problem, numbering, preamble, out)?)
 }

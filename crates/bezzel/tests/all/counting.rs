@@ -34,32 +34,6 @@ fn every_engine_that_is_listed_counts_the_solutions_of_six_queens() {
 }
 
 #[test]
-fn solutions_up_to_symmetry_are_counted_and_verified() {
-    for (arguments, count, source) in [
-        (&["8"][..], "12", "published: OEIS A002562"),
-        (&["8", "--threads", "2"], "12", "published: OEIS A002562"),
-        (&["2"], "0", "published: OEIS A002562"),
-        // All four solutions are images of one.
-        (&["6"], "1", "published: OEIS A002562"),
-        (&["5", "--torus"], "2", "exhaustive search"),
-        (&["4x5", "--rooks"], "32", "exhaustive search"),
-        (&["8", "--queen", "1,1"], "2", "exhaustive search"),
-    ] {
-        let output = bezzel(&[&["solve", "--count", "--fundamental"], arguments].concat());
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
-        assert_eq!(stdout(&output), format!("{count}\n"), "{arguments:?}");
-        assert_eq!(stderr(&output), format!("verified: {source}\n"), "{arguments:?}");
-    }
-    let output = bezzel(&["solve", "8", "--count", "--fundamental", "--json"]);
-    let counted: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&counted["fundamental"], &counted["count"]), (&true.into(), &"12".into()));
-    assert_eq!(counted["verified_by"], "published: OEIS A002562");
-    let torus =
-        bezzel(&["solve", "24", "--count", "--fundamental", "--queen", "1,1", "--timeout", "1"]);
-    assert_eq!(torus.status.code(), Some(3), "{}", stderr(&torus));
-}
-
-#[test]
 fn boards_of_every_kind_are_counted() {
     for (arguments, count) in [
         (&["3"][..], "0"),

@@ -103,7 +103,7 @@ const CASES: [(&str, &[&str]); 17] = [
     ("solve 150", &["checking"]),
     ("solve pigeons.knf --encoding pairwise --proof out.lrat", &["searching"]),
     ("solve 8 --solver {command:_\"while_:;_do_:;_done\"}", &["searching"]),
-    ("solve 16 --nth 1", &["searching"]),
+    ("solve 16 --random", &["searching"]),
     ("solve 10 --random --max-solutions 1000000 --format json", &["searching"]),
     ("check", &["checking"]),
     ("check product --k 3", &["checking"]),

@@ -1,4 +1,4 @@
-//! Solutions in a list: `bezzel solve` with --all, --nth and --random.
+//! Solutions in a list: `bezzel solve` with --all and --random.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read};
@@ -159,7 +159,7 @@ fn where_there_is_no_solution_every_form_says_so_in_its_way() {
             assert!(stderr(&output).contains(printed), "{}", stderr(&output));
         }
     }
-    for how in [&["--all"][..], &["--random"], &["--nth", "1"]] {
+    for how in [&["--all"][..], &["--random"]] {
         let output = bezzel(&[&["solve", "3"], how].concat());
         assert_eq!(output.status.code(), Some(20), "{how:?}");
         let printed = stdout(&output);
@@ -192,17 +192,6 @@ fn an_enumeration_ends_at_its_limit() {
         "blocking",
     ]);
     assert_eq!(stdout(&output).lines().count(), 2, "{}", stderr(&output));
-}
-
-#[test]
-fn solutions_are_shown_by_their_number_in_reading_order() {
-    for (index, columns) in exhaustive(6).iter().enumerate() {
-        let nth = (index + 1).to_string();
-        let output = bezzel(&["solve", "6", "--nth", &nth, "--format", "coordinates"]);
-        assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
-        assert_eq!(read("coordinates", &stdout(&output)), std::slice::from_ref(columns));
-        assert!(stderr(&output).contains(&format!("solution {nth} of 4 (verified")));
-    }
 }
 
 #[test]
@@ -296,7 +285,7 @@ fn an_interrupted_list_keeps_the_solutions_found() {
 #[test]
 fn a_spent_limit_is_reported_with_its_option() {
     for (arguments, printed) in [
-        (&["12", "--nth", "1", "--nodes", "1000"][..], "more than 1,000 nodes"),
+        (&["12", "--random", "--nodes", "1000"][..], "more than 1,000 nodes"),
         (&["12", "--random", "--memory", "64KiB"], "`--memory` allows more"),
         (&["20", "--all", "--timeout", "0.1", "--format", "json"], "`--timeout` allows more"),
     ] {

@@ -14,20 +14,6 @@ fn run(folder: &Path, config: &str) {
 }
 
 #[test]
-fn a_board_is_solved_under_every_order() {
-    for encoding in ["pairwise", "product", "binary", "bryant-circuit:binary"] {
-        for squares in ["row-major", "column-major", "spiral", "centre-out"] {
-            for auxiliaries in ["after", "before", "between"] {
-                let order = ["--squares", squares, "--auxiliaries", auxiliaries];
-                let output =
-                    bezzel(&[&["solve", "12", "--encoding", encoding], &order[..]].concat());
-                assert_eq!(output.status.code(), Some(10), "{encoding}: {}", stderr(&output));
-            }
-        }
-    }
-}
-
-#[test]
 fn a_file_says_in_which_order_its_variables_are() {
     let order = ["--squares", "spiral", "--auxiliaries", "before"];
     let text = stdout(&bezzel(

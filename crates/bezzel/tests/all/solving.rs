@@ -16,10 +16,6 @@ fn an_unnamed_encoding_is_picked_and_reported() {
         (&["solve", "8", "--encoding", "binary"], format!("picked: {solver}\n")),
         (&["solve", "8", "--shuffle", "3"], format!("picked: {formula} {solver}\n")),
         (
-            &["solve", "8", "--squares", "row-major"],
-            format!("picked: {formula} {solver} {found}\n"),
-        ),
-        (
             &["solve", "8", "--option", "upol=0", "--option", "rnd_init_act=false"],
             format!("picked: {formula} {solver} --option decide_auxiliary=false\n"),
         ),

@@ -17,13 +17,13 @@ use super::{RunError, RunnerOptions};
 use crate::backend;
 use crate::backend::command::{CommandBackend, MissingProgram, NOT_INSTALLED};
 use crate::backend::program::{ENVIRONMENT, needs_programs};
-use crate::check::judge::{Case, Judge};
+use crate::check::judge::Judge;
 use crate::model::job::PlannedJob;
 use crate::model::job::{BackendKind, Job, Limits, Task};
 use crate::model::quantity::{span, unix_s};
 use crate::model::row::{Finding, Isolation, ProofRecord, Row, Termination};
 use crate::results::scratch::empty;
-use crate::run::transcript::{self, Provenance, WorkerOutput};
+use crate::run::transcript::{self, Provenance};
 use crate::worker::assignment::{Assignment, JobPart, ProcessBinding};
 
 /// The time after its wall limit for which a worker may live, in seconds. The worker enforces the limit itself, softly.
@@ -91,12 +91,12 @@ impl Slot<'_> {
         let (session, core) = (self.session, self.core_of(&planned.job));
         let closed_form = planned.size.filter(|_| planned.job.task == Task::Size);
         let provenance = Provenance { session, started, isolation, core };
-        let WorkerOutput { mut row, violated, violation } =
-            transcript::read(planned, &provenance, &outcome, killer)?;
+        let mut output = transcript::read(planned, &provenance, &outcome, killer)?;
+        let row = &mut output.row;
         if let (Some(format), Answer::Unsat, Termination::Finished) =
             (row.job.proof, row.status, row.termination)
         {
-            match self.check(&row, format, &proof, cancel)? {
+            match self.check(row, format, &proof, cancel)? {
                 ProofCheck::Done(record) => row.proof = Some(record),
                 // The proof is lost with this process. A new proof needs another run of the solver.
                 ProofCheck::Lost(killer) => {
@@ -109,22 +109,8 @@ impl Slot<'_> {
         // The files are deleted before the row is appended, which may need their space.
         empty(&self.scratch)
             .map_err(|reason| RunError::Scratch { folder: self.scratch.clone(), reason })?;
-        let solution = row.solution();
-        let case = Case {
-            closed_form,
-            violation: violation.as_deref(),
-            violated: violated.as_deref(),
-            ..Case::of(&row, solution.as_ref())
-        };
         let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
-        let judgement = judge.judge(&case);
-        row.verdict = judgement.verdict;
-        if let Some(propagation) = &mut row.propagation {
-            propagation.truth = judgement.truth;
-        }
-        row.checked_by = judgement.evidence;
-        row.note = judgement.note.or(row.note);
-        Ok(Some(row))
+        Ok(Some(output.judged(&mut judge, closed_form)))
     }
 
     /// Returns the reason why the program of a job cannot be run, if it is not installed.

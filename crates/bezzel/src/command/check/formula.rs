@@ -10,8 +10,8 @@ use bezzel_encode::properties::{
     Examination, MissedConsequence, PropertyFinding, can_be_listed, examine,
 };
 use bezzel_encode::{Lit, VarMap};
-use bezzel_experiment::board_file;
 use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Catalog, board_file};
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
@@ -39,7 +39,12 @@ struct ExaminationReport<'a> {
     reasons: Vec<String>,
 }
 
-pub(super) fn run(file: &Path, arguments: &FormulaArguments, out: &mut dyn Write) -> CommandResult {
+pub(super) fn run(
+    file: &Path,
+    arguments: &FormulaArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
     phase::begin(Phase::Reading);
     let read = in_file(file, |mut from| read::dimacs(&mut from))?;
     let board = board(arguments, &read.notes)?;
@@ -62,10 +67,12 @@ pub(super) fn run(file: &Path, arguments: &FormulaArguments, out: &mut dyn Write
     let map = map(&board, &cubes, variables)?;
     phase::begin(Phase::Checking);
     let mut waiting = Waiting::new();
-    let proof = (!can_be_listed(&board)).then(|| {
+    let proof = if can_be_listed(&board) {
+        None
+    } else {
         waiting.step("a solver searches for a wrongly allowed board");
-        prove(&read.formula, &map, &board)
-    });
+        Some(prove(&read.formula, &map, &board, catalog)?)
+    };
     // A larger board has too many pairs to examine one by one.
     let kept =
         (board.each_square().count() <= MAX_REASONED).then(|| (read.formula.clone(), map.clone()));

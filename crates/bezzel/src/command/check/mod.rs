@@ -29,7 +29,7 @@ pub(crate) fn run(
         return refutation::run(arguments, out);
     }
     if let Some(file) = &arguments.formula.cnf {
-        return formula::run(file, &arguments.formula, out);
+        return formula::run(file, &arguments.formula, catalog, out);
     }
     phase::begin(Phase::Checking);
     if arguments.certify && arguments.sums {

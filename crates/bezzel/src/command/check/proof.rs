@@ -1,17 +1,26 @@
 //! A check by a solver that a formula allows only solutions, for boards with too many solutions to list.
 
-use std::sync::mpsc;
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::sync::Arc;
 
 use bezzel_encode::properties::violation;
-use bezzel_encode::{Formula, VarMap};
-use bezzel_problem::{Board, Placement};
+use bezzel_encode::{
+    ClauseSink, Encoding, EncodingInfo, Formula, Numbering, Settings, Size, VarMap,
+};
+use bezzel_experiment::local::run_here;
+use bezzel_experiment::message::Message;
+use bezzel_experiment::worker::{JobObserver, ResolvedJob, WorkError};
+use bezzel_experiment::{Catalog, Job, Limits, Permission, Task};
+use bezzel_problem::{Board, Placement, Problem};
 use bezzel_solve::cadical::Cadical;
-use bezzel_solve::{Answer, Interrupt, Options, Session, Solver};
+use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};
 
-/// The time limit of the solver.
-const TIME_LIMIT: Duration = Duration::from_secs(30);
+use crate::failure::Failure;
+
+/// The time limit of the solver, in seconds.
+const TIME_LIMIT_S: f64 = 30.0;
+
+/// The solver.
+const SOLVER: &str = "cadical";
 
 /// The result of the solver.
 pub(super) enum Proof {
@@ -23,42 +32,100 @@ pub(super) enum Proof {
     GaveUp,
 }
 
+/// Writes a formula of any origin, which may name more variables than its header.
+fn write(formula: &Formula, out: &mut dyn ClauseSink) {
+    let named = formula.clauses().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
+    out.fresh(formula.variables().max(named));
+    for clause in formula.clauses() {
+        out.clause(clause);
+    }
+}
+
 /// The formula in a solver.
 pub(super) fn load(formula: &Formula, interrupt: &Interrupt) -> Box<dyn Session> {
     let solver = Cadical::Default;
     let mut session =
         solver.open(&Options::default(), &interrupt.clone().into()).expect("no options");
-    // A formula of any origin may name more variables than its header.
-    let named = formula.clauses().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
-    session.fresh(formula.variables().max(named));
-    for clause in formula.clauses() {
-        session.clause(clause);
-    }
+    write(formula, session.as_mut());
     session
 }
 
-/// Looks for a model of the formula that breaks a rule of the board.
-pub(super) fn prove(formula: &Formula, map: &VarMap, board: &Board) -> Proof {
-    let interrupt = Interrupt::default();
-    let mut session = load(formula, &interrupt);
-    violation(board, map, session.as_mut());
-    let (done, waiting) = mpsc::channel::<()>();
-    let watch = thread::Builder::new().spawn(move || {
-        // The channel is closed once the answer is found. Otherwise the time limit is reached.
-        if waiting.recv_timeout(TIME_LIMIT) == Err(mpsc::RecvTimeoutError::Timeout) {
-            interrupt.raise();
-        }
-    });
-    let answer = session.solve();
-    drop(done);
-    // A watch that fails, or does not start, has no effect on the result.
-    let _ = watch.map(JoinHandle::join);
-    match answer {
-        Answer::Sat => {
-            let solution = map.decode(|lit| session.holds(lit));
-            Proof::Refuted(Placement::of(board, &solution))
-        }
-        Answer::Unsat => Proof::Proved,
-        Answer::Unknown => Proof::GaveUp,
+/// The formula with the constraint that a rule of the board is broken.
+struct BrokenRule<'a> {
+    formula: &'a Formula,
+    map: &'a VarMap,
+    board: &'a Board,
+}
+
+impl Encoding for BrokenRule<'_> {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo { id: "formula".to_owned(), ..EncodingInfo::default() }
     }
+
+    fn size(&self, _: &Problem) -> Option<Size> {
+        None
+    }
+
+    fn rules(&self, _: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        write(self.formula, out);
+        violation(self.board, self.map, out);
+        self.map.clone()
+    }
+}
+
+/// A job of which only the row is read.
+struct Unobserved;
+
+impl JobObserver for Unobserved {
+    fn message(&mut self, _: Message) -> Result<(), WorkError> {
+        Ok(())
+    }
+}
+
+/// Searches a model of the formula that breaks a rule of the board.
+pub(super) fn prove(
+    formula: &Formula,
+    map: &VarMap,
+    board: &Board,
+    catalog: &Catalog,
+) -> Result<Proof, Failure> {
+    let solver = catalog.solver(SOLVER).map_err(Failure::work)?;
+    let bare = board.without_givens();
+    let job = Job {
+        instance: bare.into(),
+        encoding: "formula".to_owned(),
+        settings: Settings::default(),
+        numbering: Numbering::default(),
+        solver: SOLVER.to_owned(),
+        options: Arc::default(),
+        task: Task::Solve,
+        max_solutions: None,
+        repeat: 1,
+        limits: Limits {
+            cpu_s: Limits::LONGEST_S,
+            wall_s: TIME_LIMIT_S,
+            memory_bytes: Limits::MAX_BYTES,
+            nodes: None,
+        },
+        proof: None,
+        simplified: false,
+    };
+    let encoding = BrokenRule { formula, map, board };
+    let permission = Permission::none();
+    let resolved = ResolvedJob {
+        job: &job,
+        encoding: Some(&encoding),
+        backend: Some(solver.as_ref()),
+        permission: &permission,
+        projection: None,
+        is_watched: true,
+        ends_process: false,
+    };
+    let output = run_here(&resolved, SessionOptions::default(), &mut Unobserved);
+    let row = output.map_err(Failure::work)?.row;
+    Ok(match (row.status, row.solution()) {
+        (Answer::Sat, Some(solution)) => Proof::Refuted(Placement::of(board, &solution)),
+        (Answer::Unsat, _) => Proof::Proved,
+        _ => Proof::GaveUp,
+    })
 }

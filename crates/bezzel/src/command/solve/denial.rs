@@ -4,15 +4,15 @@
 //! one. A proof refutes the clauses and not the instance, so the encoder is then checked at the shapes of the
 //! constraints that it encodes.
 
-use bezzel_encode::{ClauseSink, Encoding};
-use bezzel_experiment::judge::{Judge, Judgement};
+use bezzel_experiment::judge::Judge;
 use bezzel_experiment::{
-    CheckedShapes, Evidence, EvidenceKind, ProofRecord, Verdict, check_at_shapes,
+    CheckedShapes, Evidence, EvidenceKind, Limits, Row, Verdict, check_at_shapes,
 };
-use bezzel_problem::{Instance, Problem};
+use bezzel_problem::Instance;
 use bezzel_process::usage;
-use bezzel_solve::Session;
+use bezzel_solve::Budget;
 
+use super::request::Request;
 use crate::because::because;
 use crate::failure::Failure;
 
@@ -31,37 +31,25 @@ pub(super) fn check_bytes(limit_bytes: u64) -> u64 {
     limit_bytes.saturating_sub(resident_bytes) / 4 * 3
 }
 
-/// The record of the stored proof in LRAT; none if the judge does not need it, or there is none.
-pub(super) fn stored_proof(
-    (instance, solve_cpu_s, limit_bytes): (&Instance, f64, u64),
-    judge: &mut Judge,
-    session: &mut dyn Session,
-    formula: &dyn Fn(&mut dyn ClauseSink),
-) -> Option<ProofRecord> {
-    if judge.decides(instance, solve_cpu_s) {
-        return None;
-    }
-    let proof = session.stored_proof()?;
-    Some(ProofRecord::of_lrat(&proof, check_bytes(limit_bytes), formula))
+/// The limits of a program that converts a proof.
+pub(super) fn converter_budget(limits: &Limits) -> Budget {
+    let Limits { cpu_s, wall_s, memory_bytes, .. } = *limits;
+    Budget { cpu_s, wall_s, memory_bytes }
 }
 
-/// Checks the encoder at the shapes of the problem if the judgement rests on a proof of its clauses alone.
+/// Checks the encoder at the shapes of the problem if the verdict rests on a proof of its clauses alone.
 pub(super) fn checked_shapes(
-    judgement: &Judgement,
-    (instance, solve_cpu_s): (&Instance, f64),
+    row: &Row,
     judge: &mut Judge,
-    encoding: &dyn Encoding,
-    problem: &Problem,
+    request: &Request,
 ) -> Result<Option<CheckedShapes>, Failure> {
-    let is_proof = |evidence: &Evidence| evidence.kind == EvidenceKind::Proof;
-    let is_verified = judgement.verdict == Verdict::Verified;
-    if !is_verified || !judgement.evidence.as_ref().is_some_and(is_proof) {
+    let is_proof = row.checked_by.as_ref().is_some_and(|it| it.kind == EvidenceKind::Proof);
+    let (instance, solve_cpu_s) = (&row.job.instance, row.solve_cpu_s.unwrap_or(0.0));
+    if row.verdict != Verdict::Verified || !is_proof || judge.decides(instance, solve_cpu_s) {
         return Ok(None);
     }
-    if judge.decides(instance, solve_cpu_s) {
-        return Ok(None);
-    }
-    match check_at_shapes(encoding, problem) {
+    let Some(encoding) = &request.encoding else { return Ok(None) };
+    match check_at_shapes(encoding.as_ref(), &instance.problem()) {
         Ok(checked) => Ok(Some(checked)),
         Err(counterexample) => Err(Failure::Work(format!(
             "the clauses are refuted by a checked proof, but the encoder `{}` is wrong: {counterexample}",
@@ -71,9 +59,13 @@ pub(super) fn checked_shapes(
 }
 
 /// The reason of the verdict in words. A proof refutes the clauses alone.
-pub(super) fn reason(judgement: &Judgement, checked: Option<&CheckedShapes>) -> String {
-    let (Some(checked), Some(evidence)) = (checked, &judgement.evidence) else {
-        return because(judgement);
+pub(super) fn reason(
+    verdict: Verdict,
+    evidence: Option<&Evidence>,
+    checked: Option<&CheckedShapes>,
+) -> String {
+    let (Some(checked), Some(evidence)) = (checked, evidence) else {
+        return because(verdict, evidence);
     };
     let encoder = if checked.tried.is_empty() && checked.sums == 0 {
         "encoder unchecked".to_owned()

@@ -3,14 +3,27 @@
 use std::io::{self, BufWriter, Write};
 
 use bezzel_encode::format::solutions::{SolutionForm, SolutionWriter};
-use bezzel_problem::{Board, Candidate, Instance, Square};
+use bezzel_problem::{Board, Candidate, Instance, ProblemFile, Square};
 
-use crate::all::Show;
 use crate::arguments::ListingArguments;
 use crate::failure::Failure;
 use crate::output::write_file;
 use crate::terminal;
 use bezzel_experiment::packing::Packing;
+
+/// Takes the solutions that are shown, with their candidates in ascending order.
+pub(super) type Show<'a> = &'a mut dyn FnMut(&[Candidate]) -> Result<(), Failure>;
+
+/// The chosen candidates without the products of a file, which come last.
+pub(super) fn stated<'a>(instance: &Instance, chosen: &'a [Candidate]) -> &'a [Candidate] {
+    let count = instance.file().map_or(u32::MAX, ProblemFile::stated_variables);
+    &chosen[..chosen.partition_point(|&candidate| candidate < count)]
+}
+
+/// The numbers of candidates, from 1.
+pub(super) fn numbers(chosen: &[Candidate]) -> impl Iterator<Item = u32> {
+    chosen.iter().map(|candidate| candidate + 1)
+}
 
 /// Bytes that are written together.
 const BUFFER_BYTES: usize = 64 << 10;
@@ -32,8 +45,7 @@ impl<'a, W: Write> Writer<'a, W> {
                 Ok(Self::Board { board, solutions, queens: Vec::new() })
             }
             _ if form == SolutionForm::Pb => Err(Failure::Input(
-                "--format pb prints one answer: leave away --all, --count, --nth and --random"
-                    .to_owned(),
+                "--format pb prints one answer: leave away --all, --count and --random".to_owned(),
             )),
             None if form == SolutionForm::Cao => Err(Failure::Input(format!(
                 "--format cao draws boards, and `{instance}` is none: take `boards`, `coordinates` or `json`"
@@ -53,13 +65,13 @@ impl<'a, W: Write> Writer<'a, W> {
             }
             Self::Other { instance, form, out } => match form {
                 SolutionForm::Coordinates => {
-                    let chosen = super::stated(instance, chosen);
+                    let chosen = stated(instance, chosen);
                     let labels = chosen.iter().map(|&candidate| instance.label(candidate));
                     writeln!(out, "{}", labels.collect::<Vec<_>>().join(" "))
                 }
                 SolutionForm::Json => {
-                    let chosen = super::stated(instance, chosen);
-                    let numbers: Vec<u32> = super::numbers(chosen).collect();
+                    let chosen = stated(instance, chosen);
+                    let numbers: Vec<u32> = numbers(chosen).collect();
                     serde_json::to_writer(&mut *out, &numbers)?;
                     writeln!(out)
                 }

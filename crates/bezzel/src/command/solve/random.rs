@@ -1,19 +1,19 @@
-//! `bezzel solve --nth` and `--random`: solutions out of the diagram of all of them.
+//! `bezzel solve --random`: solutions out of the diagram of all of them.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use bezzel_count::Budget;
 use bezzel_count::pool::{Picker, Pool};
+use bezzel_count::{Budget, Halt};
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{AllSolutions, Count, Task, Verdict};
 use bezzel_problem::{Board, Candidate, Instance, Placement};
+use bezzel_process::StopReason;
 use bezzel_solve::Answer;
-use num_bigint::BigUint;
 
-use super::{exit_code, listing};
-use crate::all::{Limits, Show, refused};
+use super::listing::Show;
+use super::{ends, exit_code, listing};
 use crate::arguments::SolveArguments;
 use crate::because::because;
 use crate::failure::{CommandResult, Failure};
@@ -26,15 +26,21 @@ pub(super) fn run(
     arguments: &SolveArguments,
     out: &mut dyn Write,
 ) -> CommandResult {
+    if arguments.encoding.is_named() {
+        return Err(Failure::Input(
+            "--random reads the board itself: an encoding, its settings and a numbering make no difference to it"
+                .into(),
+        ));
+    }
     let wanted = &arguments.listing;
     let Some(board) = instance.board() else {
         return Err(Failure::Input(format!(
-            "--nth and --random read a board, and `{instance}` is none: `--all --max-solutions K` lists K solutions"
+            "--random reads a board, and `{instance}` is none: `--all --max-solutions K` lists K solutions"
         )));
     };
-    let pool = pool(board, Limits::of(&wanted.engine, &arguments.limits))?;
+    let pool = pool(board, (wanted.engine.nodes, arguments.limits.memory))?;
     phase::begin(Phase::Checking);
-    let mut picker = pool.picker();
+    let picker = pool.picker();
     let total = picker.total();
     let count = Count(total.clone());
     // A closed stderr has no reader.
@@ -59,65 +65,39 @@ pub(super) fn run(
         let note = judgement.note.unwrap_or_default();
         return Err(Failure::Work(format!("the diagram is wrong: {note}")));
     }
-    let because = because(&judgement);
+    let because = because(judgement.verdict, judgement.evidence.as_ref());
     if answer == Answer::Unsat {
         listing::write(wanted, instance, out, |_| Ok(()))?;
         listing::print_summary(wanted, &format!("there is no solution ({because})"), true, out)?;
         return Ok(exit_code(answer));
     }
-    let sentence = match &wanted.nth {
-        Some(place) if *place > total => {
-            return Err(Failure::Input(format!(
-                "--nth {place}: there are {count} solutions ({because})"
-            )));
-        }
-        Some(place) => {
-            listing::write(wanted, instance, out, |show| nth(board, place, &mut picker, show))?;
-            format!("solution {place} of {count} ({because})")
-        }
-        None => {
-            let max_solutions = wanted.max_solutions.unwrap_or(1);
-            listing::write(wanted, instance, out, |show| {
-                random(board, picker, (wanted.seed, max_solutions), show)
-            })?;
-            let times = if max_solutions == 1 {
-                "once".to_owned()
-            } else {
-                format!("{max_solutions} times")
-            };
-            format!("drawn {times} from {count} solutions ({because})")
-        }
-    };
+    let max_solutions = wanted.max_solutions.unwrap_or(1);
+    listing::write(wanted, instance, out, |show| {
+        random(board, picker, (wanted.seed, max_solutions), show)
+    })?;
+    let times =
+        if max_solutions == 1 { "once".to_owned() } else { format!("{max_solutions} times") };
+    let sentence = format!("drawn {times} from {count} solutions ({because})");
     listing::print_summary(wanted, &sentence, false, out)?;
     Ok(exit_code(answer))
 }
 
-/// The diagram of all solutions, if it fits into the limits.
-fn pool(board: &Board, limits: Limits) -> Result<Pool, Failure> {
+/// The diagram of all solutions, if it fits into the limits on nodes and bytes.
+fn pool(board: &Board, (nodes, bytes): (Option<u64>, u64)) -> Result<Pool, Failure> {
     phase::begin(Phase::Searching);
-    let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.memory_bytes);
     let stop = AtomicBool::new(false);
-    let budget = Budget { nodes, bytes, stop: &stop };
+    let budget = Budget { nodes: nodes.unwrap_or(u64::MAX), bytes, stop: &stop };
     match Pool::new(board, budget) {
         Ok(Some(pool)) => Ok(pool),
         Ok(None) => Err(Failure::Input(format!(
-            "--nth and --random take boards of at most 64 columns, and the board {board} has more"
+            "--random takes boards of at most 64 columns, and the board {board} has more"
         ))),
-        Err(halt) => {
-            let reason = refused(limits, halt);
-            Err(Failure::Spent(format!("the diagram of all solutions: {reason}")))
+        Err(Halt::Nodes(_)) => Err(ends::too_many_nodes(nodes, "")),
+        Err(Halt::Bytes(_)) => {
+            Err(limited::stopped_while(Phase::Searching, StopReason::Memory, ""))
         }
+        Err(halt) => Err(Failure::work(halt)),
     }
-}
-
-fn nth(
-    board: &Board,
-    place: &BigUint,
-    picker: &mut Picker<'_>,
-    show: Show<'_>,
-) -> Result<(), Failure> {
-    let placement = picker.nth(&(place - 1_u8)).expect("it is one of them");
-    shown(board, &placement, &mut Vec::new(), show)
 }
 
 /// Shows `max_solutions` random solutions by the seed.
