@@ -42,5 +42,5 @@ pub use results::stored_results::StoredResults;
 pub use results::{input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};
 pub use run::{calibration, experiment, local, merge, runner, shard, this_machine, transcript};
-pub use worker::assignment::{Assignment, JobPart, ProcessBinding};
-pub use worker::{assignment, optimise, proof};
+pub use worker::process::{Assignment, JobPart, ProcessBinding};
+pub use worker::{process, proof};

@@ -1,43 +1,32 @@
 //! The pipeline of a job: encode, measure or solve, decode, check.
 //!
-//! [`work`] serves every command. A worker process ([`serve`]) runs one assignment of a runner under limits, and sends
-//! each message. A command without limits of its own for the job calls it in its process.
+//! [`work`] serves every command. A [worker process](process) does one job of a runner under limits, and sends each
+//! message. A command whose own process is within limits calls it [there](crate::run::local).
 //!
 //! The worker process enforces the job's limits itself, softly, so that a job that runs out of time still reports its effort.
 //! The hard limits beyond them, and the kill by the runner, catch processes that do not end by themselves.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Instant;
 
-use bezzel_encode::{ClauseSink, Encoding, NameError};
-use bezzel_problem::{Candidate, ProblemFile};
-use bezzel_process::{
-    ExternalError, HardLimits, SoftLimit, SoftLimits, Watch, cgroup, cores, limits, usage,
-};
+use bezzel_encode::{Encoding, NameError};
+use bezzel_problem::Candidate;
+use bezzel_process::{ExternalError, SoftLimit, SoftLimits, Watch, usage};
 use bezzel_solve::{Answer, Interrupt, OptionError, Session, SessionOptions};
 use rustix::io::Errno;
 use thiserror::Error;
 
-use crate::backend::catalog::Catalog;
-use crate::backend::program::{EncoderPrograms, FindError, ProgramError};
-use crate::backend::{Backend, FindBackendError, NumberedFormula, PreparedFormula};
-use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, Task};
+use crate::backend::{Backend, FindBackendError, NumberedFormula};
+use crate::model::job::{BackendKind, Job, Limits, Task};
 use crate::model::message::Message;
 use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Termination;
-use crate::results::packing;
-use crate::worker::assignment::{Assignment, JobPart, ProcessBinding};
-use crate::worker::proof::{ProofCheckResult, WrittenProof};
 
 mod additions;
 mod all;
-pub mod assignment;
 mod measure;
-pub mod optimise;
-mod optimum;
+mod optimise;
+pub mod process;
 pub mod proof;
 mod solve;
 
@@ -122,7 +111,7 @@ pub fn work(
             solve::solve(resolved, (solver, read), session_options, observer)
         }
         (Some(solver), Some(read), Task::Optimise) => {
-            optimum::optimise(resolved, (solver, read), session_options, observer)
+            optimise::optimise(resolved, (solver, read), session_options, observer)
         }
         (Some(engine), _, _) if job.task.backend() == Some(BackendKind::Engine) => {
             all::all(resolved, engine, session_options, observer)
@@ -202,158 +191,6 @@ pub enum WorkError {
     /// The runner does not read the messages.
     #[error("cannot report to the runner: {0}")]
     Send(io::Error),
-}
-
-/// Sends each message as a line of JSON.
-struct Sender<'a>(&'a mut dyn Write);
-
-impl JobObserver for Sender<'_> {
-    fn message(&mut self, message: Message) -> Result<(), WorkError> {
-        let mut line = serde_json::to_string(&message).expect("a message has string keys only");
-        line.push('\n');
-        self.0.write_all(line.as_bytes()).and_then(|()| self.0.flush()).map_err(WorkError::Send)
-    }
-}
-
-/// Does the work that `assignment` describes in JSON, and writes each message to `out`.
-///
-/// # Errors
-///
-/// When the assignment cannot be parsed, the encoding is not the planned one, or a message cannot be written.
-pub fn serve(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<(), WorkError> {
-    let start = Instant::now();
-    let mut sender = Sender(out);
-    let Assignment { job, file, revision, solver, place, programs, part } =
-        serde_json::from_str(assignment)?;
-    let permission = if programs { Permission::of_job(&job) } else { Permission::none() };
-    permission.refuse(&job)?;
-    let catalog = &catalog.with_permission(permission);
-    enter(&place)?;
-    limits::set_hard_limits(&HardLimits::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
-    read_file(&job, file)?;
-    let backend = catalog.backend(&job);
-    if let (Some(planned), JobPart::Solve { .. }) = (solver, &part) {
-        let same = backend
-            .as_ref()
-            .ok()
-            .and_then(|backend| backend.as_ref()?.program())
-            .map_or(Ok(()), |program| program.compare(&planned, &catalog.permission));
-        same.map_err(|change| WorkError::Replaced { solver: job.solver.clone(), change })?;
-    }
-    let encoding = if job.encoding == NO_ENCODING {
-        None
-    } else {
-        match encoding(&job, revision, catalog)? {
-            Ok(encoding) => Some(encoding),
-            Err(error) => {
-                let (stop, note) = (error.termination(), error.to_string());
-                return sender.message(Message::Failed { stop, note });
-            }
-        }
-    };
-    let solves = matches!(part, JobPart::Solve { .. });
-    if solves && encoding.is_none() && job.task.backend() != Some(BackendKind::Engine) {
-        return Err(WorkError::NothingToSolve);
-    }
-    let (permission, backend) = (&catalog.permission, backend?);
-    match part {
-        JobPart::Solve { proof, scratch } => {
-            let session_options = SessionOptions {
-                proof,
-                scratch,
-                cgroup: place.programs,
-                ..SessionOptions::default()
-            };
-            let resolved = ResolvedJob {
-                job: &job,
-                encoding: encoding.as_deref(),
-                backend: backend.as_deref(),
-                permission,
-                projection: None,
-                is_watched: true,
-                ends_process: true,
-            };
-            work(&resolved, session_options, &mut sender)
-        }
-        JobPart::Check { proof, format, clause_digest } => {
-            let encoding = encoding.ok_or(WorkError::NothingToSolve)?;
-            let solver = backend.ok_or(WorkError::NothingToSolve)?;
-            let session_options = SessionOptions {
-                budget: Some(solve::left(&job.limits, start)),
-                scratch: proof.parent().map(Path::to_owned),
-                cgroup: place.programs,
-                ..SessionOptions::default()
-            };
-            let (path, solver) = (proof.as_path(), solver.as_ref());
-            let proof = WrittenProof { path, format, solver, permission, session_options };
-            check(&job, encoding.as_ref(), proof, &clause_digest, &mut sender)
-        }
-    }
-}
-
-/// Checks a proof against the formula, which is generated again. The digest of the generated clauses must be
-/// `clause_digest`, which is that of the clauses that the solver received.
-fn check(
-    job: &Job,
-    encoding: &dyn Encoding,
-    proof: WrittenProof<'_>,
-    clause_digest: &str,
-    sender: &mut Sender<'_>,
-) -> Result<(), WorkError> {
-    let problem = job.instance.problem();
-    let prepared = PreparedFormula::new(encoding, &problem, &job.numbering);
-    let write = |out: &mut dyn ClauseSink| prepared.formula().write(out);
-    let ProofCheckResult { finding, steps, note } =
-        proof::examine(proof, job.limits.memory_bytes, Some(clause_digest), &write);
-    sender.message(Message::ProofChecked { finding, steps, note })?;
-    sender.message(Message::Ended { stop: Termination::Finished, memory_peak_bytes: peak_bytes() })
-}
-
-/// Reads the file that the job's instance names, if it names one.
-fn read_file(job: &Job, path: Option<PathBuf>) -> Result<(), WorkError> {
-    let Some(file) = job.instance.file() else { return Ok(()) };
-    let refused = |error: String| WorkError::File { name: file.name().to_owned(), error };
-    let path = path.ok_or_else(|| {
-        refused(format!(
-            "no file of the config has the digest {}: bring the file back, or plan the jobs again",
-            file.digest()
-        ))
-    })?;
-    let bytes = packing::read_whole(&path).map_err(|error| refused(error.to_string()))?;
-    let found = ProblemFile::read(file.name(), Some(path), bytes);
-    found.and_then(|found| file.refuse_other(&found)).map_err(|error| refused(error.to_string()))
-}
-
-/// Joins the control group and binds the process to its core, before any work.
-fn enter(place: &ProcessBinding) -> Result<(), WorkError> {
-    if let Some(cgroup) = &place.cgroup {
-        cgroup::join(cgroup)?;
-    }
-    if let Some(core) = place.core {
-        cores::pin(core)?;
-    }
-    Ok(())
-}
-
-/// Returns the encoding of a job, or the error of the program that encodes. Such a program has the limits of the job for
-/// itself, and the hard limits beyond them.
-fn encoding(
-    job: &Job,
-    planned: u32,
-    catalog: &Catalog,
-) -> Result<Result<Arc<dyn Encoding>, ProgramError>, WorkError> {
-    let settings = job.settings;
-    let mut programs = EncoderPrograms::new(&catalog.encodings, job.limits, &catalog.permission);
-    let encoding = match programs.find(&job.encoding, settings, &job.instance) {
-        Ok(found) => found.on_board(settings),
-        Err(FindError::Name(error)) => return Err(error.into()),
-        Err(FindError::Program(error)) => return Ok(Err(error)),
-    };
-    let found = encoding.info().revision;
-    if planned != found {
-        return Err(WorkError::Unsteady { planned, found });
-    }
-    Ok(Ok(encoding))
 }
 
 /// Returns the limits that the worker enforces itself.

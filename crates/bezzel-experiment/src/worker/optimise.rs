@@ -4,86 +4,50 @@
 //! A linked solver goes on with the clauses of the bound added, if every candidate is a literal in the formula and in the
 //! bound's. Other solvers and encodings get the formula of the file with the bound in a new session.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use bezzel_encode::{
-    ClauseSink, Encoding, FormulaStats, Lit, Numbering, Unsupported, VarMap, VarRange,
-};
-use bezzel_problem::{FileError, Instance, ObjectiveBound, Problem, ProblemFile, Solution};
+use bezzel_encode::{ClauseSink, Encoding, FormulaStats, Lit, Unsupported, VarMap, VarRange};
+use bezzel_problem::{FileError, Instance, ObjectiveBound, Problem, ProblemFile};
 use bezzel_process::usage;
-use bezzel_solve::{
-    Answer, Budget, Effort, OptionError, Options, Session, SessionOptions, SolverError,
-};
+use bezzel_solve::{Answer, Budget, Effort, OptionError, Session, SessionOptions, SolverError};
 use num_bigint::BigInt;
 use thiserror::Error;
 
+use super::solve::{left, termination_of};
+use super::{JobObserver, JobWatch, ResolvedJob, Step, WorkError, peak_bytes};
 use crate::backend::{Backend, PreparedFormula};
-use crate::model::permission::Permission;
+use crate::model::job::Job;
+use crate::model::message::Message;
+use crate::model::row::{FormulaSize, ObjectiveValue, Termination};
 
-/// A search for the best value of a file's objective.
-pub struct Optimiser<'a> {
-    /// The file, with an objective.
-    pub file: &'a ProblemFile,
-    /// The encoding of the constraints and of the bounds.
-    pub encoding: &'a dyn Encoding,
-    /// The numbering of the file's formula. Variables of bounds come behind it.
-    pub numbering: &'a Numbering,
-    /// The solver.
-    pub solver: &'a dyn Backend,
-    /// Its options.
-    pub options: &'a Options,
-    /// The options of its sessions.
-    pub session_options: &'a SessionOptions,
-    /// The permission to start programs.
-    pub permission: &'a Permission,
-}
-
-/// A solution. It is better than those before it, unless the encoding or the solver is wrong.
-pub struct Improvement {
-    /// Its value.
-    pub value: BigInt,
-    /// The solution.
-    pub solution: Solution,
-    /// The CPU time of the search until then, in seconds.
-    pub solve_cpu_s: f64,
-}
-
-/// A step of the search.
-pub enum Step<'a> {
-    /// The formula of the file is generated, before the solver gets it.
-    Generated(&'a PreparedFormula<'a>),
-    /// A solution is found.
-    Found(Improvement),
+/// A search for the best value of a file's objective. Bounds are encoded as the constraints of the file are, with variables
+/// behind those of its formula.
+struct Optimiser<'a> {
+    resolved: &'a ResolvedJob<'a>,
+    file: &'a ProblemFile,
+    encoding: &'a dyn Encoding,
+    solver: &'a dyn Backend,
+    session_options: &'a SessionOptions,
 }
 
 /// The end of the search.
-#[derive(Debug)]
-pub struct OptimiserEnd {
+struct OptimiserEnd {
     /// `Unsat` if there is no better solution, `Unknown` at a limit. Never `Sat`.
-    pub answer: Answer,
+    answer: Answer,
     /// True if a solution was found.
-    pub found: bool,
+    found: bool,
     /// The failure of a solver program.
-    pub error: Option<SolverError>,
+    error: Option<SolverError>,
     /// The effort of the solver in the last session.
-    pub effort: Effort,
+    effort: Effort,
     /// The CPU time of the search, in seconds, that of encoding bounds included.
-    pub solve_cpu_s: f64,
-}
-
-impl OptimiserEnd {
-    /// The end of a search that has used this CPU time and has not decided.
-    pub fn unknown(found: bool, solve_cpu_s: f64) -> Self {
-        let (answer, effort) = (Answer::Unknown, Effort::default());
-        Self { answer, found, error: None, effort, solve_cpu_s }
-    }
+    solve_cpu_s: f64,
 }
 
 /// A search that cannot go on.
 #[derive(Debug, Error)]
-pub enum OptimiseError {
+enum OptimiseError {
     /// The file has no objective, or was not read.
     #[error("the file has no objective")]
     NoObjective,
@@ -101,6 +65,9 @@ pub enum OptimiseError {
     /// The solver does not start.
     #[error(transparent)]
     Open(#[from] OptionError),
+    /// The results are not read.
+    #[error(transparent)]
+    Observer(#[from] WorkError),
     /// A solution has a value that is no improvement: the encoding or the solver is wrong.
     #[error(
         "a solution has the value {value}, and only {bound} is better: the encoding or the solver is wrong"
@@ -114,16 +81,9 @@ pub enum OptimiseError {
 }
 
 impl Optimiser<'_> {
-    /// Searches until there is no better solution, until a limit, or until `each` breaks, which takes each step.
-    ///
-    /// # Errors
-    ///
-    /// When the file has no objective, the encoding does not take a bound, the solver does not start, or a solution does
-    /// not improve.
-    pub fn run(
-        &self,
-        each: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
-    ) -> Result<OptimiserEnd, OptimiseError> {
+    /// Searches until there is no better solution, or until a limit, and reports each solution.
+    fn run(&self, observer: &mut dyn JobObserver) -> Result<OptimiserEnd, OptimiseError> {
+        let Job { numbering, options, .. } = self.resolved.job;
         let objective = self.file.objective().ok_or(OptimiseError::NoObjective)?;
         let (start, start_cpu_s) = (Instant::now(), usage::thread_cpu_s());
         let mut program_cpu_s = 0.0;
@@ -136,9 +96,12 @@ impl Optimiser<'_> {
             if let Some(bound) = &bound {
                 self.refuse(&problem, bound)?;
             }
-            let prepared = PreparedFormula::new(self.encoding, &problem, self.numbering);
-            if bound.is_none() && each(Step::Generated(&prepared)).is_break() {
-                return Ok(OptimiserEnd::unknown(false, 0.0));
+            let prepared = PreparedFormula::new(self.encoding, &problem, numbering);
+            if bound.is_none() {
+                observer.begins(Step::Searching);
+                let formula = FormulaSize::of(prepared.stats().clone());
+                let generate_cpu_s = prepared.generate_cpu_s();
+                observer.message(Message::Measured { formula, generate_cpu_s })?;
             }
             let formula = prepared.formula();
             let own_cpu_s = usage::thread_cpu_s() - start_cpu_s;
@@ -149,7 +112,8 @@ impl Optimiser<'_> {
             };
             let budget = self.session_options.budget.map(left);
             let session_options = SessionOptions { budget, ..self.session_options.clone() };
-            let mut session = self.solver.open(self.options, &session_options, self.permission)?;
+            let mut session =
+                self.solver.open(options, &session_options, self.resolved.permission)?;
             session.expect(formula.variables, formula.clauses);
             session.set_primary(&mut formula.images.range(0..formula.primary));
             formula.write(session.as_mut());
@@ -172,13 +136,14 @@ impl Optimiser<'_> {
                     return Ok(end(answer, bound.is_some(), session.as_ref()));
                 };
                 let better = objective.better(&value);
-                let improvement = Improvement { value: value.clone(), solution, solve_cpu_s };
-                let is_break = each(Step::Found(improvement)).is_break();
+                let improved = ObjectiveValue { value: value.to_string(), solve_cpu_s };
+                let chosen = solution.chosen().to_vec();
+                observer.message(Message::Improved { value: improved, chosen })?;
                 if let Some(bound) = bound.filter(|bound| !bound.is_met(&value)) {
                     return Err(OptimiseError::NoImprovement { value, bound });
                 }
                 bound = Some(better.clone());
-                if is_break {
+                if self.session_options.interrupt.is_raised() {
                     return Ok(end(Answer::Unknown, true, session.as_ref()));
                 }
                 let literal = |cube: &[Lit]| match cube {
@@ -272,4 +237,49 @@ impl ClauseSink for Joined<'_> {
         }));
         self.session.clause(&self.clause);
     }
+}
+
+/// Searches the optimum, and reports each better solution.
+pub(super) fn optimise(
+    resolved: &ResolvedJob<'_>,
+    (solver, encoding): (&dyn Backend, &dyn Encoding),
+    session_options: SessionOptions,
+    observer: &mut dyn JobObserver,
+) -> Result<(), WorkError> {
+    let job = resolved.job;
+    let file = job.instance.file().ok_or(WorkError::NothingToSolve)?;
+    let start_of_all = Instant::now();
+    let watch = JobWatch::arm(resolved, solver, &session_options.interrupt)?;
+    let budget = Some(left(&job.limits, start_of_all));
+    let session_options = &SessionOptions { budget, proof: None, ..session_options };
+    let optimiser = Optimiser { resolved, file, encoding, solver, session_options };
+    let end = optimiser.run(observer);
+    observer.begins(Step::Checking);
+    let stop = watch.disarm_or(Termination::Finished);
+    let memory_peak_bytes = peak_bytes();
+    let (end, stop) = match end {
+        Ok(end) => (end, stop),
+        Err(OptimiseError::Observer(error)) => return Err(error),
+        Err(error) => {
+            let stop = Termination::Crashed;
+            observer.message(Message::Failed { stop, note: error.to_string() })?;
+            return observer.message(Message::Ended { stop, memory_peak_bytes });
+        }
+    };
+    let answer = match end.answer {
+        Answer::Unsat if stop == Termination::Finished && end.found => Answer::Sat,
+        Answer::Unsat if stop == Termination::Finished => Answer::Unsat,
+        _ => Answer::Unknown,
+    };
+    observer.message(Message::Solved {
+        answer,
+        solve_cpu_s: end.solve_cpu_s,
+        effort: end.effort,
+    })?;
+    if let Some(SolverError { kind, note }) = end.error {
+        let stop = termination_of(kind);
+        observer.message(Message::Failed { stop, note })?;
+        return observer.message(Message::Ended { stop, memory_peak_bytes });
+    }
+    observer.message(Message::Ended { stop, memory_peak_bytes })
 }

@@ -11,6 +11,6 @@ use crate::failure::{CommandResult, Failure};
 pub(crate) fn run(catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
     let mut assignment = String::new();
     io::stdin().read_to_string(&mut assignment).map_err(Failure::input)?;
-    worker::serve(&assignment, catalog, out).map_err(Failure::input)?;
+    worker::process::serve(&assignment, catalog, out).map_err(Failure::input)?;
     Ok(ExitCode::SUCCESS)
 }

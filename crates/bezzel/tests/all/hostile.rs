@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bezzel_experiment::assignment::{Assignment, JobPart, ProcessBinding};
+use bezzel_experiment::process::{Assignment, JobPart, ProcessBinding};
 use bezzel_experiment::store::{LineContent, Store, checksum, lines};
 use bezzel_experiment::{BackendKind, Environment, Row};
 use tempfile::TempDir;

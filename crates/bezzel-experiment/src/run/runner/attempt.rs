@@ -24,7 +24,7 @@ use crate::model::quantity::{span, unix_s};
 use crate::model::row::{Finding, Isolation, ProofRecord, Row, Termination};
 use crate::results::scratch::empty;
 use crate::run::transcript::{self, Provenance};
-use crate::worker::assignment::{Assignment, JobPart, ProcessBinding};
+use crate::worker::process::{Assignment, JobPart, ProcessBinding};
 
 /// The time after its wall limit for which a worker may live, in seconds. The worker enforces the limit itself, softly.
 const WALL_GRACE_S: f64 = 1.0;

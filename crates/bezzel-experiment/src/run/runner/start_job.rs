@@ -10,7 +10,7 @@ use bezzel_process::cgroup::Cgroups;
 use bezzel_process::{Exit, ExternalError, Outcome, Program};
 
 use crate::model::row::Isolation;
-use crate::worker::assignment::{Assignment, ProcessBinding};
+use crate::worker::process::{Assignment, ProcessBinding};
 
 /// Starts the processes of jobs, and has the clock by which the runner waits between readings of the machine.
 ///

@@ -16,7 +16,7 @@ use crate::model::job::{Limits, WARM_UP_S};
 use crate::model::message::Message;
 use crate::model::row::{Finding, Isolation, Termination};
 use crate::run::runner::{EndedWorker, StartJob, WorkerStart};
-use crate::worker::assignment::JobPart;
+use crate::worker::process::JobPart;
 
 /// The end of a worker.
 #[derive(Clone, Debug)]
