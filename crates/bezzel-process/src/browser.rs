@@ -14,7 +14,7 @@ const OPENER: &str = "xdg-open";
 /// # Errors
 ///
 /// The desktop has no such program, or it cannot be started.
-pub fn open(address: &str) -> io::Result<()> {
+pub fn open_in_browser(address: &str) -> io::Result<()> {
     let mut command = Command::new(OPENER);
     command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut opener = command.process_group(0).spawn()?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rustix::io::Errno;
 use thiserror::Error;
 
-use crate::exit::Exit;
+use crate::outcome::Exit;
 
 /// The reason why a process could not be started, watched or limited.
 #[derive(Debug, Error)]

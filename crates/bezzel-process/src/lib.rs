@@ -32,34 +32,31 @@
 //! A worker process measures its own memory (see [`usage`]): the peak of a reaped child that the kernel reports to
 //! the parent includes memory of the parent.
 
-pub mod browser;
+mod browser;
 mod capture;
 pub mod cgroup;
+mod cgroups;
 pub mod cores;
-pub mod end_cause;
 mod error;
-mod exit;
 pub mod limited;
 pub mod limits;
+mod meter;
 mod outcome;
-mod process;
 pub mod program;
 mod running;
 pub mod supervised;
 pub mod supervisor;
 mod tree;
 pub mod usage;
-pub mod watch;
 
+pub use browser::open_in_browser;
 pub use capture::Captured;
-pub use cgroup::{Cgroups, IsolationLevel, JobCgroup};
-pub use end_cause::EndCause;
+pub use cgroup::{IsolationLevel, JobCgroup};
+pub use cgroups::Cgroups;
 pub use error::ExternalError;
-pub use exit::Exit;
 pub use limited::{CommandLimits, LimitedChild, LimitedOutcome, PhaseWriter};
-pub use limits::HardLimits;
-pub use outcome::{StopReason, SupervisedOutcome};
+pub use limits::{HardLimits, SoftLimit, SoftLimits, Watch};
+pub use outcome::{EndCause, Exit, StopReason, SupervisedOutcome, host_oom_kills};
 pub use program::{KillReason, Outcome, Program};
-pub use running::end_all;
+pub use running::{adopt_orphans, end_all, end_orphans};
 pub use supervised::Supervised;
-pub use watch::{SoftLimit, SoftLimits, Watch};

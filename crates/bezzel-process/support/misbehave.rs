@@ -8,7 +8,7 @@ use std::process::{Command, abort, exit};
 use std::thread;
 use std::time::Duration;
 
-use bezzel_process::{SoftLimits, Supervised, cgroup, end_all, supervisor, usage};
+use bezzel_process::{Cgroups, SoftLimits, Supervised, cgroup, end_all, supervisor, usage};
 
 const MIB: usize = 1 << 20;
 
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
     let number = |at: usize| word(at).parse::<u64>().unwrap_or(1);
     let again = || Ok::<_, io::Error>(Command::new(env::current_exe()?));
     match word(0) {
-        "supervise" => supervisor::serve(arguments.len() > 1, &mut io::stdout().lock())?,
+        "supervise" => supervisor::serve(&mut io::stdout().lock())?,
         // Uses CPU time, and then sleeps; both arguments are numbers of milliseconds.
         "burn" => {
             burn(number(1));
@@ -112,7 +112,7 @@ fn main() -> io::Result<()> {
             return Err(Command::new("/bin/sh").args(["-c", word(1)]).exec());
         }
         // Prints the available control groups.
-        "level" => writeln!(io::stdout(), "{:?}", cgroup::Cgroups::detect())?,
+        "level" => writeln!(io::stdout(), "{:?}", Cgroups::detect())?,
         "abort" => abort(),
         other => {
             writeln!(io::stderr(), "misbehave: no way `{other}`")?;

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use bezzel_problem::Solution;
-use bezzel_process::end_cause::EndCause;
+use bezzel_process::EndCause;
 use bezzel_process::{Exit, Outcome, StopReason};
 use bezzel_solve::{Answer, ProofFormat};
 use thiserror::Error;
