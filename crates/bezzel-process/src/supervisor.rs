@@ -180,7 +180,7 @@ impl Run<'_> {
                 files.add_dup2(end.as_raw_fd(), number as i32)?;
             }
             let mut attributes = PosixSpawnAttr::init()?;
-            // This process ignores PIPE.
+            // No signal is ignored or blocked: this process ignores PIPE.
             attributes.set_sigdefault(&SigSet::all())?;
             attributes.set_sigmask(&SigSet::empty())?;
             attributes.set_flags(
@@ -386,5 +386,26 @@ impl EventSources {
             Ok(_) => Ok(Event::Other),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn a_shell_runs_nothing_if_its_supervisor_ends_first_and_reads_nothing_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", &format!("{GATE}touch begun; cat")]).current_dir(folder.path());
+        let status = shell.stdin(Stdio::null()).status().unwrap();
+        assert!(!status.success() && !folder.path().join("begun").exists());
+        let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"\nmore\n").unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stdout.is_empty());
+        assert!(folder.path().join("begun").exists());
     }
 }

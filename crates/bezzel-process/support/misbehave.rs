@@ -8,7 +8,10 @@ use std::process::{Command, abort, exit};
 use std::thread;
 use std::time::Duration;
 
-use bezzel_process::{Cgroups, SoftLimits, Supervised, cgroup, end_all, supervisor, usage};
+use bezzel_process::{
+    Cgroups, Program, SoftLimits, Supervised, adopt_orphans, cgroup, end_all, end_orphans,
+    supervisor, usage,
+};
 
 const MIB: usize = 1 << 20;
 
@@ -91,6 +94,18 @@ fn main() -> io::Result<()> {
         }
         // Runs a command line in the folder, and prints the result.
         "run" => writeln!(io::stdout(), "{:?}", supervised(word(1), word(2)).run(None))?,
+        // Runs a command line in a worker of its own, as a runner does.
+        "run-in-worker" => {
+            adopt_orphans();
+            let worker = Program {
+                args: ["run", word(1), word(2)].map(Into::into).to_vec(),
+                environment: env::vars_os().collect(),
+                ..Program::new(env::current_exe()?, FOREVER)
+            };
+            let outcome = worker.run(None);
+            end_orphans();
+            writeln!(io::stdout(), "{:?}", outcome.map(|outcome| outcome.exit))?;
+        }
         // Runs a command line, and is interrupted meanwhile.
         "interrupted" => {
             let program = supervised(word(1), word(2));
