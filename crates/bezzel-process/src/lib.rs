@@ -11,7 +11,7 @@
 //!
 //! A foreign program, which may start others, is run as a [`Supervised`] one instead. A small process between
 //! runner and program sees all descendants, enforces limits on their sum, and returns a [`SupervisedOutcome`] when none is
-//! left:
+//! left. A process that [adopts orphans](adopt_orphans) ends those of a killed supervisor:
 //!
 //! ```no_run
 //! use bezzel_process::{SoftLimits, Supervised};
@@ -27,12 +27,11 @@
 //!
 //! If control groups are available ([`cgroup`]), a job is put into one, so that no process escapes.
 //!
-//! [`browser`] opens a page. Only the browser is started without supervision.
+//! [`open_in_browser`] opens a page. Only the browser is started without supervision.
 //!
 //! A worker process measures its own memory (see [`usage`]): the peak of a reaped child that the kernel reports to
 //! the parent includes memory of the parent.
 
-mod browser;
 mod capture;
 pub mod cgroup;
 mod cgroups;
@@ -49,7 +48,6 @@ pub mod supervisor;
 mod tree;
 pub mod usage;
 
-pub use browser::open_in_browser;
 pub use capture::Captured;
 pub use cgroup::{IsolationLevel, JobCgroup};
 pub use cgroups::Cgroups;
@@ -58,5 +56,5 @@ pub use limited::{CommandLimits, LimitedChild, LimitedOutcome, PhaseWriter};
 pub use limits::{HardLimits, SoftLimit, SoftLimits, Watch};
 pub use outcome::{EndCause, Exit, StopReason, SupervisedOutcome, host_oom_kills};
 pub use program::{KillReason, Outcome, Program};
-pub use running::{adopt_orphans, end_all, end_orphans};
+pub use running::{adopt_orphans, end_all, end_orphans, open_in_browser};
 pub use supervised::Supervised;

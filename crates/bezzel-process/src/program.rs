@@ -113,7 +113,7 @@ impl Program {
             || self.cgroup.as_deref().map_or(Ok(()), cgroup::end).map_err(io::Error::other);
         let run = || {
             let run = ChildRun::new(child, &self.stdin, [self.keep_bytes; 2])?;
-            let outcome = run.to_end(deadlines, cancel, |group, step| {
+            let outcome = run.wait(deadlines, cancel, |group, step| {
                 group.signal(if step == Step::Ask { Signal::TERM } else { Signal::KILL });
                 if step == Step::Kill { end_cgroup() } else { Ok(()) }
             })?;
@@ -163,7 +163,7 @@ impl<'a> ChildRun<'a> {
     }
 
     /// Waits for the end of the child, and takes the steps towards it when they are due.
-    pub(crate) fn to_end(
+    pub(crate) fn wait(
         mut self,
         mut deadlines: Deadlines,
         cancel: Option<&AtomicBool>,

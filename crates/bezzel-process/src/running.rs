@@ -1,10 +1,11 @@
-//! The list of running programs, so that an interrupted process leaves none behind, and the orphans of programs that were
-//! killed.
+//! The list of running programs, so that an interrupted process leaves none behind; the orphans of programs that were
+//! killed; and the browser, the only program that is in no list.
 
 use std::io::{self, Write};
 use std::mem;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -151,4 +152,22 @@ fn wait_for(child: Pid, end: Instant) {
     let Ok(process) = pidfd_open(child, PidfdFlags::empty()) else { return };
     let wait = Timespec::try_from(end.saturating_duration_since(Instant::now())).ok();
     let _ = poll(&mut [PollFd::new(&process, PollFlags::IN)], wait.as_ref());
+}
+
+/// The program with which desktops open a file or an address in the preferred application.
+const OPENER: &str = "xdg-open";
+
+/// Opens the address of a page in the browser of this desktop. The browser belongs to the user: it is in no process
+/// group of ours, has no limits, and stays when this process ends.
+///
+/// # Errors
+///
+/// The desktop has no such program, or it cannot be started.
+pub fn open_in_browser(address: &str) -> io::Result<()> {
+    let mut command = Command::new(OPENER);
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut opener = command.process_group(0).spawn()?;
+    // It ends soon, and would stay a zombie if no thread waited for it.
+    let _ = thread::Builder::new().spawn(move || opener.wait());
+    Ok(())
 }

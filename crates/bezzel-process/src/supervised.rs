@@ -157,7 +157,7 @@ impl Supervised {
         let wall = Duration::try_from_secs_f64(wall_s).unwrap_or(Duration::MAX);
         let wall = wall.saturating_add(self.grace + END_TIMEOUT);
         let deadlines = Deadlines::new(Instant::now(), wall, END_TIMEOUT).asking();
-        run.to_end(deadlines, cancel, |group, step| {
+        run.wait(deadlines, cancel, |group, step| {
             match step {
                 Step::Ask => control.close(),
                 Step::Kill => group.signal(Signal::KILL),

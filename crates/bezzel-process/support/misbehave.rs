@@ -95,17 +95,7 @@ fn main() -> io::Result<()> {
         // Runs a command line in the folder, and prints the result.
         "run" => writeln!(io::stdout(), "{:?}", supervised(word(1), word(2)).run(None))?,
         // Runs a command line in a worker of its own, as a runner does.
-        "run-in-worker" => {
-            adopt_orphans();
-            let worker = Program {
-                args: ["run", word(1), word(2)].map(Into::into).to_vec(),
-                environment: env::vars_os().collect(),
-                ..Program::new(env::current_exe()?, FOREVER)
-            };
-            let outcome = worker.run(None);
-            end_orphans();
-            writeln!(io::stdout(), "{:?}", outcome.map(|outcome| outcome.exit))?;
-        }
+        "run-in-worker" => run_in_worker(word(1), word(2))?,
         // Runs a command line, and is interrupted meanwhile.
         "interrupted" => {
             let program = supervised(word(1), word(2));
@@ -135,6 +125,18 @@ fn main() -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+fn run_in_worker(folder: &str, command: &str) -> io::Result<()> {
+    adopt_orphans();
+    let worker = Program {
+        args: ["run", folder, command].map(Into::into).to_vec(),
+        environment: env::vars_os().collect(),
+        ..Program::new(env::current_exe()?, FOREVER)
+    };
+    let outcome = worker.run(None);
+    end_orphans();
+    writeln!(io::stdout(), "{:?}", outcome.map(|outcome| outcome.exit))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the crate that starts processes tests its own ways")]
