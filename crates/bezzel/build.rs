@@ -47,8 +47,11 @@ const ARCHIVES: [(&str, &str); 2] = [("libstdc++.a", "libstdc++.a"), ("libgcc_s.
 /// Every job starts the program. Most of the time of a start was that of the dynamic linker, which corrected 150,000
 /// pointers and bound the C++ library.
 fn link_for_quick_starts() {
-    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
-    if !is("CARGO_CFG_TARGET_OS", "linux") || !is("CARGO_CFG_TARGET_ENV", "gnu") {
+    let has = |name: &str, value: &str| {
+        env::var(name).is_ok_and(|found| found.split(',').any(|one| one == value))
+    };
+    let is_glibc = has("CARGO_CFG_TARGET_OS", "linux") && has("CARGO_CFG_TARGET_ENV", "gnu");
+    if !is_glibc || has("CARGO_CFG_TARGET_FEATURE", "crt-static") {
         return;
     }
     println!("cargo:rustc-link-arg-bins=-no-pie");

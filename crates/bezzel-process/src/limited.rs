@@ -26,9 +26,9 @@ use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, Resource, getppid, pidfd_open};
 
-use crate::error::ExternalError;
+use crate::error::{Exit, ExternalError};
 use crate::limits::{HardLimits, PERIOD, set_limit};
-use crate::outcome::{Exit, StopReason};
+use crate::outcome::StopReason;
 use crate::running;
 use crate::tree::Process;
 

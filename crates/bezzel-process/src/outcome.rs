@@ -1,5 +1,5 @@
-//! The outcome of a program: its exit, its use of resources, and the cause of its end: the program itself, a limit of
-//! ours, or another process.
+//! The outcome of a program: its use of resources, and the cause of its end: the program itself, a limit of ours, or
+//! another process.
 //!
 //! A job that another process ended gives no information on its encoding or solver, and is run again. The decision
 //! uses evidence beyond exit codes: a limit that was passed, the kernel's count of out-of-memory kills in the job's
@@ -7,39 +7,39 @@
 
 use std::fmt;
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
-use std::process::ExitStatus;
 
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
 use crate::capture::Captured;
+use crate::error::Exit;
 use crate::limits::SoftLimits;
-use crate::program::{KillReason, Outcome};
 
-/// The exit of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Exit {
-    /// A normal exit, with this code.
-    Code(i32),
-    /// An end by this signal.
-    Signal(i32),
+/// The reason why the supervisor ended a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KillReason {
+    /// The wall time was exceeded.
+    Wall,
+    /// The run was cancelled.
+    Cancelled,
 }
 
-impl Exit {
-    /// Returns true if the signal is that of the CPU limit.
-    pub fn is_cpu_limit(self) -> bool {
-        self == Self::Signal(Signal::XCPU.as_raw())
-    }
-
-    pub(crate) fn from_status(status: ExitStatus) -> Self {
-        match (status.code(), status.signal()) {
-            (Some(code), _) => Self::Code(code),
-            (None, Some(signal)) => Self::Signal(signal),
-            (None, None) => unreachable!("a reaped process has left a code or died by a signal"),
-        }
-    }
+/// The result of a run of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The exit of the program.
+    pub exit: Exit,
+    /// The reason why the supervisor ended it, if it did. A program that is asked to end may still exit by itself,
+    /// with any code.
+    pub killed_by: Option<KillReason>,
+    /// CPU time as the kernel counted it, in seconds: of the program and of those descendants that it waited for.
+    pub cpu_s: f64,
+    /// Wall time from before its start to its end, in seconds.
+    pub wall_s: f64,
+    /// Its standard output.
+    pub stdout: Captured,
+    /// Its standard error.
+    pub stderr: Captured,
 }
 
 /// The reason why the supervisor ended a program and all processes that it had started, or would have ended them.

@@ -21,9 +21,9 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use wait4::{ResUse, Wait4};
 
 use crate::capture::{Captured, Stream};
-use crate::error::ExternalError;
+use crate::error::{Exit, ExternalError};
 use crate::limits::SUPERVISOR;
-use crate::outcome::Exit;
+use crate::outcome::{KillReason, Outcome};
 use crate::{cgroup, running};
 
 /// A program to be run, with its limits.
@@ -49,33 +49,6 @@ pub struct Program {
     /// The control group that it, or a process that it starts, may [join](crate::cgroup::join), if any: all
     /// processes in it or below end with the program.
     pub cgroup: Option<PathBuf>,
-}
-
-/// The reason why the supervisor ended a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KillReason {
-    /// The wall time was exceeded.
-    Wall,
-    /// The run was cancelled.
-    Cancelled,
-}
-
-/// The result of a run of a program.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The exit of the program.
-    pub exit: Exit,
-    /// The reason why the supervisor ended it, if it did. A program that is asked to end may still exit by itself,
-    /// with any code.
-    pub killed_by: Option<KillReason>,
-    /// CPU time as the kernel counted it, in seconds: of the program and of those descendants that it waited for.
-    pub cpu_s: f64,
-    /// Wall time from before its start to its end, in seconds.
-    pub wall_s: f64,
-    /// Its standard output.
-    pub stdout: Captured,
-    /// Its standard error.
-    pub stderr: Captured,
 }
 
 impl Program {

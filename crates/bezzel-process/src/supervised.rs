@@ -17,11 +17,10 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
-use crate::error::ExternalError;
+use crate::error::{Exit, ExternalError};
 use crate::limits::SoftLimits;
-use crate::outcome::{Exit, SupervisedOutcome};
-use crate::program::{ChildRun, Deadlines, Outcome, Step};
-use crate::supervisor::Report;
+use crate::outcome::{Outcome, SupervisedOutcome};
+use crate::program::{ChildRun, Deadlines, Step};
 use crate::{cgroup, running};
 
 /// The variables of this process's environment that a program gets, beside `LC_ALL=C`: a solver must find its
@@ -165,6 +164,16 @@ impl Supervised {
             Ok(())
         })
     }
+}
+
+/// The answer of a supervisor.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Report {
+    /// The program ran and ended.
+    Ended(SupervisedOutcome),
+    /// It could not be run or watched, and none of its processes is left.
+    Failed(String),
 }
 
 /// Returns the variable by which the supervisor finds its shared libraries, if it is set.

@@ -26,25 +26,15 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
     Pid, PidfdFlags, Resource, Signal, WaitStatus, getpid, pidfd_open, set_child_subreaper,
 };
-use serde::{Deserialize, Serialize};
 
 use crate::capture::Stream;
 use crate::cgroup;
+use crate::error::Exit;
 use crate::limits::{HardLimits, PERIOD, set_limit};
 use crate::meter::Meter;
-use crate::outcome::{Exit, StopReason, SupervisedOutcome, host_oom_kills};
-use crate::supervised::Supervised;
+use crate::outcome::{StopReason, SupervisedOutcome, host_oom_kills};
+use crate::supervised::{Report, Supervised};
 use crate::tree::reap;
-
-/// The answer of a supervisor.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Report {
-    /// The program ran and ended.
-    Ended(SupervisedOutcome),
-    /// It could not be run or watched, and none of its processes is left.
-    Failed(String),
-}
 
 /// The first pause between two measurements; each is twice as long as the one before, up to [`PERIOD`], so that
 /// short programs are measured at all.
