@@ -20,7 +20,7 @@ use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use wait4::{ResUse, Wait4};
 
-use crate::capture::{Captured, Stream};
+use crate::capture::Stream;
 use crate::error::{Exit, ExternalError};
 use crate::limits::SUPERVISOR;
 use crate::outcome::{KillReason, Outcome};
