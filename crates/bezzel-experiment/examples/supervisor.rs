@@ -6,6 +6,5 @@ use std::io;
 use bezzel_process::supervisor;
 
 fn main() -> io::Result<()> {
-    let enter = std::env::args().any(|argument| argument == "--enter");
-    supervisor::serve(enter, &mut io::stdout().lock())
+    supervisor::serve(&mut io::stdout().lock())
 }

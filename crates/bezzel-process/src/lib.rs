@@ -11,7 +11,7 @@
 //!
 //! A foreign program, which may start others, is run as a [`Supervised`] one instead. A small process between
 //! runner and program sees all descendants, enforces limits on their sum, and returns a [`SupervisedOutcome`] when none is
-//! left:
+//! left. A process that [adopts orphans](adopt_orphans) ends those of a killed supervisor:
 //!
 //! ```no_run
 //! use bezzel_process::{SoftLimits, Supervised};
@@ -27,39 +27,34 @@
 //!
 //! If control groups are available ([`cgroup`]), a job is put into one, so that no process escapes.
 //!
-//! [`browser`] opens a page. Only the browser is started without supervision.
+//! [`open_in_browser`] opens a page. Only the browser is started without supervision.
 //!
 //! A worker process measures its own memory (see [`usage`]): the peak of a reaped child that the kernel reports to
 //! the parent includes memory of the parent.
 
-pub mod browser;
 mod capture;
 pub mod cgroup;
+mod cgroups;
 pub mod cores;
-pub mod end_cause;
 mod error;
-mod exit;
 pub mod limited;
 pub mod limits;
+mod meter;
 mod outcome;
-mod process;
 pub mod program;
 mod running;
 pub mod supervised;
 pub mod supervisor;
 mod tree;
 pub mod usage;
-pub mod watch;
 
 pub use capture::Captured;
-pub use cgroup::{Cgroups, IsolationLevel, JobCgroup};
-pub use end_cause::EndCause;
-pub use error::ExternalError;
-pub use exit::Exit;
+pub use cgroup::{IsolationLevel, JobCgroup};
+pub use cgroups::Cgroups;
+pub use error::{Exit, ExternalError};
 pub use limited::{CommandLimits, LimitedChild, LimitedOutcome, PhaseWriter};
-pub use limits::HardLimits;
-pub use outcome::{StopReason, SupervisedOutcome};
-pub use program::{KillReason, Outcome, Program};
-pub use running::end_all;
+pub use limits::{HardLimits, SoftLimit, SoftLimits, Watch};
+pub use outcome::{EndCause, KillReason, Outcome, StopReason, SupervisedOutcome, host_oom_kills};
+pub use program::Program;
+pub use running::{adopt_orphans, end_all, end_orphans, open_in_browser};
 pub use supervised::Supervised;
-pub use watch::{SoftLimit, SoftLimits, Watch};

@@ -26,13 +26,11 @@ use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, Resource, getppid, pidfd_open};
 
-use crate::error::ExternalError;
-use crate::exit::Exit;
-use crate::limits::{HardLimits, set_limit};
+use crate::error::{Exit, ExternalError};
+use crate::limits::{HardLimits, PERIOD, set_limit};
 use crate::outcome::StopReason;
-use crate::process::Process;
 use crate::running;
-use crate::watch::PERIOD;
+use crate::tree::Process;
 
 /// The variable by which the child finds the channels: the number of the calling process and those of its files.
 const VARIABLE: &str = "BEZZEL_LIMITED";
@@ -87,7 +85,7 @@ impl CommandLimits {
     ) -> Result<LimitedOutcome, ExternalError> {
         let program = || "this program again".to_owned();
         let start = Instant::now();
-        running::adopt();
+        running::adopt_orphans();
         let (child, channels) = start_child(words)
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         let mut watched =
@@ -99,7 +97,7 @@ impl CommandLimits {
         }
         if watched.asked.is_some() || !matches!(ended, Ok(Exit::Code(_))) {
             let _ = watched.child.kill();
-            running::end_adopted();
+            running::end_orphans();
         }
         let exit =
             ended.map_err(|reason| ExternalError::Supervise { program: program(), reason })?;
@@ -289,5 +287,5 @@ impl PhaseWriter {
 /// The kernel refuses.
 pub fn set_hard_memory_limit(memory_bytes: u64) -> Result<(), ExternalError> {
     let bytes = HardLimits::beyond(0.0, memory_bytes).memory_bytes;
-    set_limit("the memory limit", Resource::Data, bytes, u64::MAX)
+    set_limit(None, "the memory limit", Resource::Data, (bytes, u64::MAX))
 }

@@ -1,4 +1,4 @@
-//! A run of a program from outside: its input is written, its outputs are read, it is ended in time, and reaped.
+//! A run of a child process from outside: its input is written, its outputs are read, it is ended in time, and reaped.
 //!
 //! One thread does all of it by `poll`: it waits for the process itself (a pidfd), its input, its outputs, and the
 //! clock. Outputs go through pipes that are read without blocking. Files would let a program with endless output
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -20,11 +20,10 @@ use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use wait4::{ResUse, Wait4};
 
-use crate::capture::{Captured, Stream};
-use crate::error::ExternalError;
-use crate::exit::Exit;
+use crate::capture::Stream;
+use crate::error::{Exit, ExternalError};
 use crate::limits::SUPERVISOR;
-use crate::running::EndHandles;
+use crate::outcome::{KillReason, Outcome};
 use crate::{cgroup, running};
 
 /// A program to be run, with its limits.
@@ -50,33 +49,6 @@ pub struct Program {
     /// The control group that it, or a process that it starts, may [join](crate::cgroup::join), if any: all
     /// processes in it or below end with the program.
     pub cgroup: Option<PathBuf>,
-}
-
-/// The reason why the supervisor ended a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KillReason {
-    /// The wall time was exceeded.
-    Wall,
-    /// The run was cancelled.
-    Cancelled,
-}
-
-/// The result of a run of a program.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The exit of the program.
-    pub exit: Exit,
-    /// The reason why the supervisor ended it, if it did. A program that is asked to end may still exit by itself,
-    /// with any code.
-    pub killed_by: Option<KillReason>,
-    /// CPU time as the kernel counted it, in seconds: of the program and of those descendants that it waited for.
-    pub cpu_s: f64,
-    /// Wall time from before its start to its end, in seconds.
-    pub wall_s: f64,
-    /// Its standard output.
-    pub stdout: Captured,
-    /// Its standard error.
-    pub stderr: Captured,
 }
 
 impl Program {
@@ -107,11 +79,20 @@ impl Program {
     pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<Outcome, ExternalError> {
         let program = || self.path.display().to_string();
         let start = Instant::now();
-        let handles = EndHandles { control: None, cgroup: self.cgroup.clone() };
-        let child = running::start(&mut self.command(), handles)
+        let child = running::start(&mut self.command(), self.cgroup.clone())
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
-        self.supervise(child, start, cancel)
-            .map_err(|reason| ExternalError::Supervise { program: program(), reason })
+        let deadlines = Deadlines::new(start, self.wall, self.grace);
+        let end_cgroup =
+            || self.cgroup.as_deref().map_or(Ok(()), cgroup::end).map_err(io::Error::other);
+        let run = || {
+            let run = ChildRun::new(child, &self.stdin, [self.keep_bytes; 2])?;
+            let outcome = run.wait(deadlines, cancel, |group, step| {
+                group.signal(if step == Step::Ask { Signal::TERM } else { Signal::KILL });
+                if step == Step::Kill { end_cgroup() } else { Ok(()) }
+            })?;
+            end_cgroup().map(|()| outcome)
+        };
+        run().map_err(|reason| ExternalError::Supervise { program: program(), reason })
     }
 
     fn command(&self) -> Command {
@@ -127,50 +108,59 @@ impl Program {
             .process_group(0);
         command
     }
+}
 
-    fn supervise(
-        &self,
-        mut child: Child,
-        start: Instant,
-        cancel: Option<&AtomicBool>,
-    ) -> io::Result<Outcome> {
+/// A child that runs: the leader of a process group, with its input and its outputs.
+pub(crate) struct ChildRun<'a> {
+    group: ProcessGroup,
+    process: OwnedFd,
+    input: Option<InputPipe<'a>>,
+    outputs: [Stream; 2],
+}
+
+impl<'a> ChildRun<'a> {
+    /// Writes these bytes to the input of the child, if it was not taken, and keeps this number of the last bytes of each
+    /// output. The child is killed if that fails.
+    pub(crate) fn new(mut child: Child, input: &'a [u8], keep: [usize; 2]) -> io::Result<Self> {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let group = ProcessGroup::new(child);
-        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
-            unreachable!("all three were asked for")
+        let (stdin, Some(stdout), Some(stderr)) = pipes else {
+            unreachable!("both were asked for")
         };
-        let process = group.handle()?;
-        let mut input = InputPipe::new(stdin.into(), &self.stdin)?;
-        let mut outputs = [
-            Stream::new(stdout.into(), self.keep_bytes)?,
-            Stream::new(stderr.into(), self.keep_bytes)?,
-        ];
+        Ok(Self {
+            process: group.handle()?,
+            group,
+            input: stdin.map(|stdin| InputPipe::new(stdin, input)).transpose()?,
+            outputs: [Stream::new(stdout.into(), keep[0])?, Stream::new(stderr.into(), keep[1])?],
+        })
+    }
+
+    /// Waits for the end of the child, and takes the steps towards it when they are due.
+    pub(crate) fn wait(
+        mut self,
+        mut deadlines: Deadlines,
+        cancel: Option<&AtomicBool>,
+        take: impl Fn(&ProcessGroup, Step) -> io::Result<()>,
+    ) -> io::Result<Outcome> {
         let mut block = vec![0; 1 << 16];
-        let mut deadlines = Deadlines::new(start, self.wall, self.grace);
         loop {
             let cancelled = cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            let at_once = cancelled.then_some(KillReason::Cancelled);
-            if let Some(signal) = deadlines.due(Instant::now(), at_once) {
-                group.signal(signal);
-                if signal == Signal::KILL
-                    && let Some(path) = &self.cgroup
-                {
-                    cgroup::end(path).map_err(io::Error::other)?;
-                }
+            if let Some(step) = deadlines.due(Instant::now(), cancelled) {
+                take(&self.group, step)?;
             }
-            let wait = deadlines.wait(Instant::now(), cancel.is_some());
-            if wait_for(&process, input.pipe.as_ref(), &outputs, wait)? {
+            if self.wait_for_event(deadlines.wait(Instant::now(), cancel.is_some()))? {
                 break;
             }
-            input.write();
-            for output in &mut outputs {
+            if let Some(input) = &mut self.input {
+                input.write();
+            }
+            for output in &mut self.outputs {
                 output.read(&mut block)?;
             }
         }
-        let wall_s = start.elapsed().as_secs_f64();
-        let used = group.end()?;
-        self.cgroup.as_deref().map_or(Ok(()), cgroup::end).map_err(io::Error::other)?;
-        let [stdout, stderr] = outputs;
+        let wall_s = deadlines.start.elapsed().as_secs_f64();
+        let used = self.group.end()?;
+        let [stdout, stderr] = self.outputs;
         Ok(Outcome {
             exit: Exit::from_status(used.status),
             killed_by: deadlines.cause,
@@ -180,70 +170,86 @@ impl Program {
             stderr: stderr.finish(&mut block)?,
         })
     }
-}
 
-/// Waits for an event, at most for `wait`. Returns true if the process ended.
-pub(crate) fn wait_for(
-    process: &OwnedFd,
-    input: Option<&File>,
-    outputs: &[Stream],
-    wait: Option<Duration>,
-) -> io::Result<bool> {
-    let mut watched = Vec::with_capacity(4);
-    watched.push(PollFd::new(process, PollFlags::IN));
-    watched.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
-    let pipes = outputs.iter().filter_map(Stream::pipe);
-    watched.extend(pipes.map(|pipe| PollFd::from_borrowed_fd(pipe, PollFlags::IN)));
-    // A wait that is too long for the type counts as no limit.
-    let wait = wait.and_then(|wait| Timespec::try_from(wait).ok());
-    match poll(&mut watched, wait.as_ref()) {
-        Ok(_) | Err(Errno::INTR) => Ok(!watched[0].revents().is_empty()),
-        Err(error) => Err(error.into()),
+    /// Waits for an event, at most for `wait`. Returns true if the child ended.
+    fn wait_for_event(&self, wait: Option<Duration>) -> io::Result<bool> {
+        let mut watched = Vec::with_capacity(4);
+        watched.push(PollFd::new(&self.process, PollFlags::IN));
+        let input = self.input.as_ref().and_then(|input| input.pipe.as_ref());
+        watched.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+        let pipes = self.outputs.iter().filter_map(Stream::pipe);
+        watched.extend(pipes.map(|pipe| PollFd::from_borrowed_fd(pipe, PollFlags::IN)));
+        // A wait that is too long for the type counts as no limit.
+        let wait = wait.and_then(|wait| Timespec::try_from(wait).ok());
+        match poll(&mut watched, wait.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => Ok(!watched[0].revents().is_empty()),
+            Err(error) => Err(error.into()),
+        }
     }
 }
 
-/// The times at which a program is made to end, and the reason.
-struct Deadlines {
-    /// The time of TERM, if any; a time beyond the clock's range is none.
+/// A step towards the end of a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// It is asked to end.
+    Ask,
+    /// It is killed.
+    Kill,
+}
+
+/// The times at which a child is made to end, and the reason.
+pub(crate) struct Deadlines {
+    start: Instant,
+    /// The time at which it is asked to end, if any; a time beyond the clock's range is none.
     wall: Option<Instant>,
     grace: Duration,
-    /// The time of KILL.
+    /// True if a child that is cancelled is asked to end first.
+    asks_if_cancelled: bool,
+    /// The time at which it is killed.
     kill: Option<Instant>,
     killed: bool,
     cause: Option<KillReason>,
 }
 
 /// The period of the checks of the flag that cancels.
-pub(crate) const CANCEL_PERIOD: Duration = Duration::from_millis(20);
+const CANCEL_PERIOD: Duration = Duration::from_millis(20);
 
 impl Deadlines {
-    fn new(start: Instant, wall: Duration, grace: Duration) -> Self {
+    pub(crate) fn new(start: Instant, wall: Duration, grace: Duration) -> Self {
         let wall = start.checked_add(wall);
-        Self { wall, grace, kill: None, killed: false, cause: None }
+        let asks_if_cancelled = false;
+        Self { start, wall, grace, asks_if_cancelled, kill: None, killed: false, cause: None }
     }
 
-    /// Returns the signal that is due now, if any; `at_once` is a reason not to wait. Each is due once.
-    fn due(&mut self, now: Instant, at_once: Option<KillReason>) -> Option<Signal> {
+    /// The same times for a child that is asked to end also when the run is cancelled.
+    pub(crate) fn asking(self) -> Self {
+        Self { asks_if_cancelled: true, ..self }
+    }
+
+    /// Returns the step that is due now, if any. Each is due once.
+    fn due(&mut self, now: Instant, cancelled: bool) -> Option<Step> {
         let past = |time: Option<Instant>| time.is_some_and(|time| time <= now);
         let overdue = past(self.wall);
-        if let Some(cause) = if overdue { Some(KillReason::Wall) } else { at_once } {
+        if overdue || cancelled {
+            let cause = if overdue { KillReason::Wall } else { KillReason::Cancelled };
             self.cause.get_or_insert(cause);
         }
-        if self.killed {
+        let at_once = (cancelled && !self.asks_if_cancelled) || (overdue && self.grace.is_zero());
+        if self.killed || self.cause.is_none() {
             return None;
         }
-        if at_once.is_some() || past(self.kill) || (overdue && self.grace.is_zero()) {
+        if at_once || past(self.kill) {
             self.killed = true;
-            return Some(Signal::KILL);
+            return Some(Step::Kill);
         }
-        if overdue && self.kill.is_none() {
+        if self.kill.is_none() {
             self.kill = Some(now + self.grace);
-            return Some(Signal::TERM);
+            return Some(Step::Ask);
         }
         None
     }
 
-    /// Returns the time until a signal may be due; `None` for never.
+    /// Returns the time until a step may be due; `None` for never.
     fn wait(&self, now: Instant, cancellable: bool) -> Option<Duration> {
         let next = match self.kill {
             _ if self.killed => return None,
@@ -263,26 +269,26 @@ pub(crate) struct ProcessGroup {
 }
 
 impl ProcessGroup {
-    pub(crate) fn new(child: Child) -> Self {
+    fn new(child: Child) -> Self {
         let id = Pid::from_child(&child);
         Self { child: Some(child), id }
     }
 
     /// Returns a handle of the child to wait for.
-    pub(crate) fn handle(&self) -> io::Result<OwnedFd> {
+    fn handle(&self) -> io::Result<OwnedFd> {
         Ok(pidfd_open(self.id, PidfdFlags::empty())?)
     }
 
     /// Sends a signal to all members. The group's number cannot be reused, since the child is not reaped. A member
     /// may have ended, which is harmless.
-    fn signal(&self, signal: Signal) {
+    pub(crate) fn signal(&self, signal: Signal) {
         if self.child.is_some() {
             let _ = kill_process_group(self.id, signal);
         }
     }
 
     /// Kills the rest of the group, and reaps the child.
-    pub(crate) fn end(mut self) -> io::Result<ResUse> {
+    fn end(mut self) -> io::Result<ResUse> {
         self.signal(Signal::KILL);
         let child = self.child.take().expect("it is taken here and in drop only");
         running::remove(self.id);
@@ -308,7 +314,8 @@ struct InputPipe<'a> {
 }
 
 impl<'a> InputPipe<'a> {
-    fn new(pipe: OwnedFd, bytes: &'a [u8]) -> io::Result<Self> {
+    fn new(pipe: ChildStdin, bytes: &'a [u8]) -> io::Result<Self> {
+        let pipe = OwnedFd::from(pipe);
         ioctl_fionbio(&pipe, true)?;
         let mut input = Self { pipe: Some(pipe.into()), rest: bytes };
         input.write();

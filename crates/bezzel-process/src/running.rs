@@ -1,16 +1,19 @@
-//! The list of running programs, so that an interrupted process leaves none behind.
+//! The list of running programs, so that an interrupted process leaves none behind; the orphans of programs that were
+//! killed; and the browser, the only program that is in no list.
 
-use std::io;
+use std::io::{self, Write};
 use std::mem;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, getpid, kill_process_group, pidfd_open, set_child_subreaper,
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process_group, pidfd_open,
+    set_child_subreaper, waitpid,
 };
 
 use crate::cgroup;
@@ -28,46 +31,29 @@ struct Running {
 struct RunningProgram {
     /// The process group that the program leads.
     group: Pid,
-    handles: EndHandles,
-}
-
-/// The means to end a program and all processes that it starts, beside its process group.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct EndHandles {
-    /// The connection to the supervisor, if it is one.
-    pub(crate) control: Option<Control>,
+    /// The input of the program, if it is a supervisor.
+    control: Option<Control>,
     /// Its control group, if it has one.
-    pub(crate) cgroup: Option<PathBuf>,
+    cgroup: Option<PathBuf>,
 }
 
 /// The input of a supervisor. The supervisor continues as long as it is open.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Control(Arc<Mutex<ControlInput>>);
-
-#[derive(Debug, Default)]
-enum ControlInput {
-    /// The supervisor is being started.
-    #[default]
-    Starting,
-    Open(ChildStdin),
-    Closed,
-}
+#[derive(Clone, Debug)]
+pub(crate) struct Control(Arc<Mutex<Option<ChildStdin>>>);
 
 impl Control {
-    /// Keeps the input open, unless it was closed meanwhile.
-    pub(crate) fn open(&self, stdin: ChildStdin) {
-        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !matches!(*input, ControlInput::Closed) {
-            *input = ControlInput::Open(stdin);
-        }
+    fn input(&self) -> MutexGuard<'_, Option<ChildStdin>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the input, which makes the supervisor end all processes.
+    /// Writes a request. A supervisor that does not read has ended, and its exit gives the reason.
+    pub(crate) fn write(&self, request: &[u8]) {
+        let _ = self.input().as_mut().map(|stdin| stdin.write_all(request));
+    }
+
+    /// Requests the end of the program and of all processes that it started.
     pub(crate) fn close(&self) {
-        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let ControlInput::Open(stdin) = mem::replace(&mut *input, ControlInput::Closed) {
-            drop(stdin);
-        }
+        drop(self.input().take());
     }
 }
 
@@ -79,13 +65,33 @@ fn running() -> MutexGuard<'static, Running> {
 }
 
 /// Starts a program that leads a process group. `end_all` either finds it or prevents the start.
-pub(crate) fn start(command: &mut Command, handles: EndHandles) -> io::Result<Child> {
+pub(crate) fn start(command: &mut Command, cgroup: Option<PathBuf>) -> io::Result<Child> {
+    start_in(&mut running(), command, cgroup)
+}
+
+/// Starts a supervisor. Its input is returned apart.
+pub(crate) fn start_supervisor(
+    command: &mut Command,
+    cgroup: Option<PathBuf>,
+) -> io::Result<(Child, Control)> {
     let mut running = running();
+    let mut child = start_in(&mut running, command, cgroup)?;
+    let control = Control(Arc::new(Mutex::new(child.stdin.take())));
+    running.programs.last_mut().expect("it was added").control = Some(control.clone());
+    Ok((child, control))
+}
+
+fn start_in(
+    running: &mut Running,
+    command: &mut Command,
+    cgroup: Option<PathBuf>,
+) -> io::Result<Child> {
     if running.closed {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "this program is about to end"));
     }
     let child = command.spawn()?;
-    running.programs.push(RunningProgram { group: Pid::from_child(&child), handles });
+    let group = Pid::from_child(&child);
+    running.programs.push(RunningProgram { group, control: None, cgroup });
     Ok(child)
 }
 
@@ -102,40 +108,40 @@ pub(crate) fn remove(group: Pid) {
 pub fn end_all() {
     let mut running = running();
     running.closed = true;
-    for control in running.programs.iter().filter_map(|entry| entry.handles.control.as_ref()) {
-        control.close();
-    }
+    running.programs.iter().filter_map(|entry| entry.control.as_ref()).for_each(Control::close);
     let end = Instant::now() + END_TIMEOUT;
     for entry in &running.programs {
-        if entry.handles.control.is_some() {
+        if entry.control.is_some() {
             wait_for(entry.group, end);
         }
         // The group may have ended, which is harmless.
         let _ = kill_process_group(entry.group, Signal::KILL);
-        let _ = entry.handles.cgroup.as_deref().map(cgroup::end);
+        let _ = entry.cgroup.as_deref().map(cgroup::end);
     }
     mem::forget(running);
 }
 
 /// Makes this process the parent of each descendant that loses its own.
-pub(crate) fn adopt() {
+pub fn adopt_orphans() {
     // Without it they become children of the first process of the machine.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// Kills the adopted descendants of this process, and those that these leave behind, until none is left.
-pub(crate) fn end_adopted() {
+/// Kills the adopted descendants of this process, and those that these leave behind, until none is left: those of a
+/// program that was killed before it could end its own.
+pub fn end_orphans() {
     let running = running();
     let (own, end) = (getpid(), Instant::now() + END_TIMEOUT);
     while Instant::now() < end {
         let is_started = |pid| running.programs.iter().any(|known| known.group == pid);
         let mut adopted = Finder::new().descendants(own);
-        adopted.retain(|it| it.parent == Some(own) && !it.zombie && !is_started(it.pid));
+        adopted.retain(|it| it.parent == Some(own) && !is_started(it.pid));
         if adopted.is_empty() {
             return;
         }
         for process in &adopted {
             process.signal(Signal::KILL);
+            let _ = waitpid(Some(process.pid), WaitOptions::NOHANG);
         }
         thread::sleep(Duration::from_millis(1));
     }
@@ -146,4 +152,22 @@ fn wait_for(child: Pid, end: Instant) {
     let Ok(process) = pidfd_open(child, PidfdFlags::empty()) else { return };
     let wait = Timespec::try_from(end.saturating_duration_since(Instant::now())).ok();
     let _ = poll(&mut [PollFd::new(&process, PollFlags::IN)], wait.as_ref());
+}
+
+/// The program with which desktops open a file or an address in the preferred application.
+const OPENER: &str = "xdg-open";
+
+/// Opens the address of a page in the browser of this desktop. The browser belongs to the user: it is in no process
+/// group of ours, has no limits, and stays when this process ends.
+///
+/// # Errors
+///
+/// The desktop has no such program, or it cannot be started.
+pub fn open_in_browser(address: &str) -> io::Result<()> {
+    let mut command = Command::new(OPENER);
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut opener = command.process_group(0).spawn()?;
+    // It ends soon, and would stay a zombie if no thread waited for it.
+    let _ = thread::Builder::new().spawn(move || opener.wait());
+    Ok(())
 }

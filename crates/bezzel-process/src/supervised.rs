@@ -7,21 +7,20 @@
 //! that is left when the program ends belongs to it.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::capture::Stream;
-use crate::error::ExternalError;
-use crate::exit::Exit;
-use crate::outcome::SupervisedOutcome;
-use crate::program::{CANCEL_PERIOD, ProcessGroup, wait_for};
-use crate::running::{Control, EndHandles};
-use crate::supervisor::{Report, Request};
-use crate::watch::SoftLimits;
+use rustix::process::Signal;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Exit, ExternalError};
+use crate::limits::SoftLimits;
+use crate::outcome::{Outcome, SupervisedOutcome};
+use crate::program::{ChildRun, Deadlines, Step};
 use crate::{cgroup, running};
 
 /// The variables of this process's environment that a program gets, beside `LC_ALL=C`: a solver must find its
@@ -34,19 +33,22 @@ const END_TIMEOUT: Duration = Duration::from_secs(10);
 /// A command line to be run within limits on the sum of its processes.
 ///
 /// Its standard input is empty; it has a session of its own, without a terminal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Supervised {
     /// The program that has the command `supervise`, and calls [`supervisor::serve`](crate::supervisor::serve) for it.
+    #[serde(skip)]
     pub supervisor: PathBuf,
     /// The command line, in the syntax of `/bin/sh`.
     pub command: String,
     /// Its working directory.
+    #[serde(with = "file_name")]
     pub directory: PathBuf,
     /// Its environment.
     pub environment: Vec<(OsString, OsString)>,
     /// The limits on the sum of its processes. Wall time counts from its beginning.
     pub limits: SoftLimits,
     /// The file for its standard output. Its old content is overwritten.
+    #[serde(with = "file_name")]
     pub output: PathBuf,
     /// The largest number of bytes of its standard output.
     pub output_bytes: u64,
@@ -101,60 +103,43 @@ impl Supervised {
     /// The supervisor cannot be started, cannot begin (missing directory, no right to join the control group, no
     /// space for the output), or is itself killed from outside. No process of the program is left then, either.
     pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<SupervisedOutcome, ExternalError> {
-        let exited = self.supervise(cancel);
-        let report = match &exited {
-            Ok(SupervisorExit { exit: Exit::Code(0), stdout, .. }) => {
-                serde_json::from_slice(stdout).ok()
+        let ended = self.supervise(cancel);
+        let report = match &ended {
+            Ok(Outcome { exit: Exit::Code(0), stdout, .. }) => {
+                serde_json::from_slice(&stdout.tail).ok()
             }
             _ => None,
         };
-        let reason = match report {
+        match report {
             Some(Report::Ended(outcome)) => return Ok(outcome),
-            Some(Report::Failed(reason)) => reason,
-            None => {
-                // Its processes may still run.
-                let _ = self.cgroup.as_deref().map(cgroup::end);
-                if let Ok(SupervisorExit { exit: Exit::Signal(_), .. }) = exited {
-                    running::end_adopted();
-                }
-                return Err(match exited {
-                    Ok(SupervisorExit { exit, stderr, .. }) => {
-                        ExternalError::SupervisorDied { exit, stderr: stderr.trim().to_owned() }
-                    }
-                    Err(reason) => ExternalError::Start {
-                        program: self.supervisor.display().to_string(),
-                        reason,
-                    },
-                });
+            Some(Report::Failed(reason)) => {
+                return Err(ExternalError::Supervisor { command: self.command.clone(), reason });
             }
-        };
-        Err(ExternalError::Supervisor { command: self.command.clone(), reason })
-    }
-
-    fn request(&self) -> Request {
-        let limits = SoftLimits {
-            // JSON cannot represent infinity.
-            cpu_s: self.limits.cpu_s.min(f64::MAX),
-            wall_s: self.limits.wall_s.min(f64::MAX),
-            ..self.limits
-        };
-        Request {
-            command: self.command.clone(),
-            directory: self.directory.clone().into(),
-            environment: self.environment.clone(),
-            limits,
-            output: self.output.clone().into(),
-            output_bytes: self.output_bytes,
-            error_bytes: self.error_bytes,
-            file_bytes: self.file_bytes,
-            keep_bytes: self.keep_bytes,
-            processes: self.processes,
-            cgroup: self.cgroup.clone().map(Into::into),
-            grace: self.grace,
+            None => {}
         }
+        // Its processes may still run.
+        let _ = self.cgroup.as_deref().map(cgroup::end);
+        if let Ok(Outcome { exit: Exit::Signal(_), .. }) = ended {
+            running::end_orphans();
+        }
+        Err(match ended {
+            Ok(Outcome { exit, stderr, .. }) => {
+                ExternalError::SupervisorDied { exit, stderr: stderr.text().trim().to_owned() }
+            }
+            Err(reason) => {
+                ExternalError::Start { program: self.supervisor.display().to_string(), reason }
+            }
+        })
     }
 
-    fn supervise(&self, cancel: Option<&AtomicBool>) -> io::Result<SupervisorExit> {
+    /// Runs the supervisor to its end. It ends the program when its input is closed.
+    fn supervise(&self, cancel: Option<&AtomicBool>) -> io::Result<Outcome> {
+        // JSON cannot represent infinity.
+        let SoftLimits { cpu_s, wall_s, memory_bytes } = self.limits;
+        let limits =
+            SoftLimits { cpu_s: cpu_s.min(f64::MAX), wall_s: wall_s.min(f64::MAX), memory_bytes };
+        let mut request = serde_json::to_vec(&Self { limits, ..self.clone() })?;
+        request.push(b'\n');
         let mut command = Command::new(&self.supervisor);
         command
             .arg("supervise")
@@ -164,70 +149,51 @@ impl Supervised {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        let control = Control::default();
-        let handles = EndHandles { control: Some(control.clone()), cgroup: self.cgroup.clone() };
-        running::adopt();
-        let mut child = running::start(&mut command, handles)?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let group = ProcessGroup::new(child);
-        let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
-            unreachable!("all three were asked for")
-        };
-        let mut request = serde_json::to_vec(&self.request())?;
-        request.push(b'\n');
-        // A supervisor that does not read has ended, and its exit gives the reason.
-        let _ = stdin.write_all(&request);
-        // Held open: its end makes the supervisor end all processes.
-        control.open(stdin);
-        let process = group.handle()?;
-        let mut outputs =
-            [Stream::new(stdout.into(), usize::MAX)?, Stream::new(stderr.into(), self.keep_bytes)?];
-        let mut block = vec![0; 1 << 16];
-        let longest = Duration::try_from_secs_f64(self.limits.wall_s)
-            .ok()
-            .and_then(|wall| wall.checked_add(self.grace + END_TIMEOUT));
-        let mut deadline = longest.and_then(|longest| Instant::now().checked_add(longest));
-        let mut is_closed = false;
-        loop {
-            let now = Instant::now();
-            let cancelled = cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            let late = deadline.is_some_and(|deadline| deadline <= now);
-            if !is_closed && (cancelled || late) {
-                control.close();
-                is_closed = true;
-                deadline = now.checked_add(END_TIMEOUT);
-            } else if late {
-                break;
+        running::adopt_orphans();
+        let (child, control) = running::start_supervisor(&mut command, self.cgroup.clone())?;
+        let run = ChildRun::new(child, &[], [usize::MAX, self.keep_bytes])?;
+        control.write(&request);
+        let wall = Duration::try_from_secs_f64(wall_s).unwrap_or(Duration::MAX);
+        let wall = wall.saturating_add(self.grace + END_TIMEOUT);
+        let deadlines = Deadlines::new(Instant::now(), wall, END_TIMEOUT).asking();
+        run.wait(deadlines, cancel, |group, step| {
+            match step {
+                Step::Ask => control.close(),
+                Step::Kill => group.signal(Signal::KILL),
             }
-            let wait = deadline.map(|deadline| deadline.saturating_duration_since(now));
-            let period = (cancel.is_some() && !is_closed).then_some(CANCEL_PERIOD);
-            let wait = wait.into_iter().chain(period).min();
-            if wait_for(&process, None, &outputs, wait)? {
-                break;
-            }
-            for output in &mut outputs {
-                output.read(&mut block)?;
-            }
-        }
-        let used = group.end()?;
-        let [stdout, stderr] = outputs;
-        Ok(SupervisorExit {
-            exit: Exit::from_status(used.status),
-            stdout: stdout.finish(&mut block)?.tail,
-            stderr: stderr.finish(&mut block)?.text(),
+            Ok(())
         })
     }
 }
 
-/// The exit of a supervisor and its outputs.
-struct SupervisorExit {
-    exit: Exit,
-    stdout: Vec<u8>,
-    stderr: String,
+/// The answer of a supervisor.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Report {
+    /// The program ran and ended.
+    Ended(SupervisedOutcome),
+    /// It could not be run or watched, and none of its processes is left.
+    Failed(String),
 }
 
 /// Returns the variable by which the supervisor finds its shared libraries, if it is set.
 fn library_path() -> Option<(&'static Path, OsString)> {
     let name = "LD_LIBRARY_PATH";
     Some((Path::new(name), std::env::var_os(name)?))
+}
+
+/// Names of files in requests. They need not be text.
+mod file_name {
+    use std::ffi::{OsStr, OsString};
+    use std::path::{Path, PathBuf};
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+        OsStr::serialize(path.as_os_str(), to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<PathBuf, D::Error> {
+        OsString::deserialize(from).map(PathBuf::from)
+    }
 }

@@ -8,7 +8,10 @@ use std::process::{Command, abort, exit};
 use std::thread;
 use std::time::Duration;
 
-use bezzel_process::{SoftLimits, Supervised, cgroup, end_all, supervisor, usage};
+use bezzel_process::{
+    Cgroups, Program, SoftLimits, Supervised, adopt_orphans, cgroup, end_all, end_orphans,
+    supervisor, usage,
+};
 
 const MIB: usize = 1 << 20;
 
@@ -21,7 +24,7 @@ fn main() -> io::Result<()> {
     let number = |at: usize| word(at).parse::<u64>().unwrap_or(1);
     let again = || Ok::<_, io::Error>(Command::new(env::current_exe()?));
     match word(0) {
-        "supervise" => supervisor::serve(arguments.len() > 1, &mut io::stdout().lock())?,
+        "supervise" => supervisor::serve(&mut io::stdout().lock())?,
         // Uses CPU time, and then sleeps; both arguments are numbers of milliseconds.
         "burn" => {
             burn(number(1));
@@ -91,6 +94,8 @@ fn main() -> io::Result<()> {
         }
         // Runs a command line in the folder, and prints the result.
         "run" => writeln!(io::stdout(), "{:?}", supervised(word(1), word(2)).run(None))?,
+        // Runs a command line in a worker of its own, as a runner does.
+        "run-in-worker" => run_in_worker(word(1), word(2))?,
         // Runs a command line, and is interrupted meanwhile.
         "interrupted" => {
             let program = supervised(word(1), word(2));
@@ -112,7 +117,7 @@ fn main() -> io::Result<()> {
             return Err(Command::new("/bin/sh").args(["-c", word(1)]).exec());
         }
         // Prints the available control groups.
-        "level" => writeln!(io::stdout(), "{:?}", cgroup::Cgroups::detect())?,
+        "level" => writeln!(io::stdout(), "{:?}", Cgroups::detect())?,
         "abort" => abort(),
         other => {
             writeln!(io::stderr(), "misbehave: no way `{other}`")?;
@@ -120,6 +125,18 @@ fn main() -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+fn run_in_worker(folder: &str, command: &str) -> io::Result<()> {
+    adopt_orphans();
+    let worker = Program {
+        args: ["run", folder, command].map(Into::into).to_vec(),
+        environment: env::vars_os().collect(),
+        ..Program::new(env::current_exe()?, FOREVER)
+    };
+    let outcome = worker.run(None);
+    end_orphans();
+    writeln!(io::stdout(), "{:?}", outcome.map(|outcome| outcome.exit))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the crate that starts processes tests its own ways")]

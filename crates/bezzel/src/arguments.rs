@@ -118,9 +118,6 @@ pub(crate) enum CliCommand {
     /// Run one job, given on stdin: a run starts this for each cell of its plan
     #[command(hide = true)]
     Worker,
-    /// Supervise an external program, as requested on stdin
-    #[command(hide = true)]
-    Supervise(SuperviseArguments),
 }
 
 impl CliCommand {
@@ -437,11 +434,4 @@ pub(crate) struct NewEncodingArguments {
 pub(crate) struct CompletionsArguments {
     /// The shell
     pub(crate) shell: Shell,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct SuperviseArguments {
-    /// Become the program, inside its limits
-    #[arg(long)]
-    pub(crate) enter: bool,
 }

@@ -33,7 +33,7 @@ use std::process::ExitCode;
 
 pub use bezzel_encode::Registry;
 use bezzel_experiment::Catalog;
-use bezzel_process::LimitedChild;
+use bezzel_process::{LimitedChild, supervisor};
 use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, CliCommand};
@@ -43,6 +43,11 @@ use terminal::Harmless;
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
     let words = old_names::replaced(env::args_os().collect());
+    // A job of an external program also starts this, which needs its request alone.
+    if words.len() == 2 && words[1] == "supervise" {
+        let done = supervisor::serve(&mut io::stdout().lock()).map_err(Failure::work);
+        return done.map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+    }
     // A worker starts for every job, and reading its command line took as long as a small job.
     let is_worker = words.get(1).is_some_and(|word| word == "worker") && words.len() == 2;
     let parsed = if is_worker {
@@ -59,7 +64,7 @@ pub fn main(encodings: Registry) -> ExitCode {
         Ok(Some(code)) => return code,
         Err(failure) => return failure.report(),
     }
-    let catalog = Catalog { encodings, ..Catalog::standard() };
+    let catalog = Catalog::new(encodings);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut shown = Harmless::new(&mut out);
     let done = run(&cli, &catalog, &mut shown);
@@ -84,7 +89,7 @@ fn prepare(
     encodings: &Registry,
 ) -> Result<Option<ExitCode>, Failure> {
     // A worker starts for every job, in an empty environment. Its runner has checked the environment before.
-    if matches!(command, CliCommand::Worker | CliCommand::Supervise(_)) {
+    if matches!(command, CliCommand::Worker) {
         return Ok(None);
     }
     check_environment(encodings)?;
@@ -144,6 +149,5 @@ fn run(cli: &Cli, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
         CliCommand::Schema(arguments) => command::schema::run(arguments, catalog, out),
         CliCommand::Completions(arguments) => command::completions::run(arguments, out),
         CliCommand::Worker => command::worker::run(catalog, out),
-        CliCommand::Supervise(arguments) => command::supervise::run(arguments, out),
     }
 }

@@ -28,8 +28,13 @@ pub struct Catalog {
 impl Catalog {
     /// Returns the encodings and backends of Bezzel, without permission to start programs.
     pub fn standard() -> Self {
+        Self::new(Registry::standard())
+    }
+
+    /// Returns these encodings and the backends of Bezzel, without permission to start programs.
+    pub fn new(encodings: Registry) -> Self {
         Self {
-            encodings: Registry::standard(),
+            encodings,
             backends: Backends::standard(),
             permission: Permission::none(),
             is_for_records: false,

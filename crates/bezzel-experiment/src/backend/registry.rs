@@ -1,6 +1,6 @@
 //! The backends that have an id, and the search for one by its name.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bezzel_problem::UnknownId;
 use bezzel_solve::{enumerators, solvers};
@@ -13,8 +13,17 @@ use crate::model::job::{BackendKind, Job};
 /// The backends that have an id. This is a value: a program outside this repository adds its own.
 #[derive(Clone, Default)]
 pub struct Backends {
-    all: Vec<Arc<dyn Backend>>,
+    /// All that are no preset.
+    others: Vec<Arc<dyn Backend>>,
+    /// The number of these that are listed before the presets; none if the presets do not belong to it.
+    before_presets: Option<usize>,
 }
+
+/// The programs of the presets. Their command lines are parsed when one is looked for, so that a worker with a linked
+/// solver begins sooner.
+static PROGRAMS: LazyLock<Vec<Arc<dyn Backend>>> = LazyLock::new(|| {
+    PRESETS.iter().map(|preset| Arc::new(CommandBackend::preset(preset)) as _).collect()
+});
 
 /// The reason that a name names no backend.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,19 +52,22 @@ impl Backends {
         let backends = diagram::DiagramEngine::all().fold(backends, Self::with);
         let backends = direct::DirectEngine::ALL.into_iter().fold(backends, Self::with);
         let backends = backends.with(backtrack::BacktrackEngine).with(components::ComponentsEngine);
-        PRESETS.iter().map(CommandBackend::preset).fold(backends, Self::with)
+        Self { before_presets: Some(backends.others.len()), ..backends }
     }
 
     /// These backends and one more.
     #[must_use]
     pub fn with(mut self, backend: impl Backend + 'static) -> Self {
-        self.all.push(Arc::new(backend));
+        self.others.push(Arc::new(backend));
         self
     }
 
     /// The backends of a kind, in order.
     pub fn of(&self, kind: BackendKind) -> impl DoubleEndedIterator<Item = &Arc<dyn Backend>> {
-        self.all.iter().filter(move |backend| backend.kind() == kind)
+        let (before, after) = self.others.split_at(self.before_presets.unwrap_or(0));
+        let presets = self.before_presets.map_or(&[][..], |_| &PROGRAMS);
+        let all = before.iter().chain(presets).chain(after);
+        all.filter(move |backend| backend.kind() == kind)
     }
 
     /// The backends of a kind that are no programs, in order.
@@ -76,7 +88,9 @@ impl Backends {
         if name.trim_start().starts_with('{') {
             return Ok(Arc::new(CommandBackend::parse(kind, name)?));
         }
-        let found = self.of(kind).find(|backend| backend.name() == name);
+        let is_named =
+            |backend: &&Arc<dyn Backend>| backend.kind() == kind && backend.name() == name;
+        let found = self.others.iter().find(is_named).or_else(|| self.of(kind).find(is_named));
         let ids = || self.of(kind).map(|backend| backend.name());
         found.cloned().ok_or_else(|| UnknownId::new(kind.word(), name, ids()).into())
     }

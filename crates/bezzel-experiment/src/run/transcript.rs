@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use bezzel_encode::Size;
 use bezzel_problem::Solution;
-use bezzel_process::end_cause::EndCause;
+use bezzel_process::EndCause;
 use bezzel_process::{Exit, Outcome, StopReason};
 use bezzel_solve::{Answer, ProofFormat};
 use thiserror::Error;

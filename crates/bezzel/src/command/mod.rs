@@ -27,7 +27,6 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod status;
 pub(crate) mod submit;
-pub(crate) mod supervise;
 pub(crate) mod tune;
 pub(crate) mod verify;
 pub(crate) mod worker;

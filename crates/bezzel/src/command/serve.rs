@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bezzel_experiment::Catalog;
-use bezzel_process::{Exit, Program, browser};
+use bezzel_process::{Exit, Program, open_in_browser};
 use bezzel_serve::{Options, PageMaker, ServeError, Server};
 
 use super::report;
@@ -46,7 +46,7 @@ pub(crate) fn run(
     // The line is flushed before the server ends, which it may never do.
     out.flush()?;
     if arguments.open
-        && let Err(problem) = browser::open(&page)
+        && let Err(problem) = open_in_browser(&page)
     {
         // The page is served without a browser, too.
         let _ =

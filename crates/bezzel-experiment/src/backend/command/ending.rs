@@ -1,6 +1,6 @@
 //! The end of a program: an exit code, or a failure.
 
-use bezzel_process::end_cause::EndCause;
+use bezzel_process::EndCause;
 use bezzel_process::{Exit, SoftLimits, StopReason, SupervisedOutcome};
 use bezzel_solve::{SolverError, SolverErrorKind};
 

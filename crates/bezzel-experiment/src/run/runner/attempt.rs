@@ -8,8 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use bezzel_problem::ProblemFile;
-use bezzel_process::end_cause::{self, EndCause};
-use bezzel_process::{Exit, KillReason, Outcome, SoftLimits, supervised};
+use bezzel_process::{EndCause, Exit, KillReason, Outcome, SoftLimits, host_oom_kills, supervised};
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::start_job::{EndedWorker, WorkerStart};
@@ -203,7 +202,7 @@ impl Slot<'_> {
         let killer = if outcome.exit == Exit::Code(0) {
             EndCause::Exited
         } else {
-            let of_host = end_cause::host_oom_kills();
+            let of_host = host_oom_kills();
             let before = self.oom_kills.swap(of_host, Ordering::Relaxed);
             outcome.end_cause(&limits, oom_kills, of_host.saturating_sub(before))
         };

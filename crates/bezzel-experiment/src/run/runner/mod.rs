@@ -11,7 +11,7 @@ use std::{env, io, thread};
 
 use bezzel_encode::properties::shapes::Counterexample;
 use bezzel_process::cores::ClaimedCores;
-use bezzel_process::{ExternalError, end_cause};
+use bezzel_process::{ExternalError, host_oom_kills};
 use thiserror::Error;
 
 use crate::backend::command::{self, CommandBackend};
@@ -228,7 +228,7 @@ fn slots<'a>(
         let scratch = scratch.path().join(number.to_string());
         make(&scratch).map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
         let core = options.cores.processors.get(number as usize).copied();
-        let oom_kills = end_cause::host_oom_kills().into();
+        let oom_kills = host_oom_kills().into();
         Ok(Slot { options, session, programs, scratch, core, oom_kills })
     };
     (0..options.parallel.max(1)).map(slot).collect()

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bezzel_process::cgroup::Cgroups;
-use bezzel_process::{Exit, ExternalError, Outcome, Program};
+use bezzel_process::{Cgroups, Exit, ExternalError, Outcome, Program, adopt_orphans, end_orphans};
 
 use crate::model::row::Isolation;
 use crate::worker::process::{Assignment, ProcessBinding};
@@ -60,6 +59,7 @@ pub struct WorkerProcesses {
 impl WorkerProcesses {
     /// Returns workers of a program, which must have the command `worker`.
     pub fn new(program: impl Into<PathBuf>) -> Self {
+        adopt_orphans();
         Self { program: program.into(), cgroups: Cgroups::detect() }
     }
 }
@@ -78,10 +78,11 @@ impl StartJob for WorkerProcesses {
         program.environment.extend(environment.iter().filter_map(given));
         program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
         let outcome = program.run(Some(cancel))?;
-        // A worker that ends well needs no look-up of its killer.
+        // A worker that ends well needs no look-up of its killer, and has ended its programs.
         let oom_kills = if outcome.exit == Exit::Code(0) {
             None
         } else {
+            end_orphans();
             group.usage().and_then(|usage| usage.oom_kills)
         };
         Ok(EndedWorker { outcome, isolation: group.level().into(), oom_kills })

@@ -1,5 +1,6 @@
 //! No process of a command line is left when its run is over, by any end of the run.
 
+use std::fs;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -71,6 +72,43 @@ fn nothing_survives_a_supervisor_that_is_killed() {
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains("SupervisorDied { exit: Signal(9)"), "{printed}");
     assert_eq!(survivors(&bench.token), 0);
+}
+
+#[test]
+fn nothing_survives_a_worker_and_a_supervisor_that_are_killed_together() {
+    let bench = Bench::new("", AMPLE);
+    let script = format!(
+        "{DAEMON}; (setsid sleep 1000 &); sleep 1000 & sleep 0.1; \
+         read -r _ _ _ worker _ < /proc/$PPID/stat; kill -KILL $worker $PPID; sleep 1000"
+    );
+    let output =
+        somebody("run-in-worker", &bench, &script).stdout(Stdio::piped()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "Ok(Signal(9))\n");
+    assert_eq!(survivors(&bench.token), 0);
+}
+
+/// Returns the child of a process, as soon as it has one.
+fn child_of(pid: &str) -> Option<String> {
+    let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).ok()?;
+    children.split_whitespace().next().map(str::to_owned)
+}
+
+#[test]
+#[ignore = "second tier: it starts very many processes"]
+fn nothing_survives_a_kill_at_any_moment() {
+    for round in 0..120 {
+        let bench = Bench::new("", AMPLE);
+        let mut worker = somebody("run", &bench, &busy()).spawn().unwrap();
+        let number = worker.id().to_string();
+        let (kills_worker, pause) = (round % 2 == 0, Duration::from_micros(150 * round));
+        assert!(eventually(|| child_of(&number).is_some()));
+        thread::sleep(pause);
+        let victim = if kills_worker { Some(number.clone()) } else { child_of(&number) };
+        let victim = victim.expect("the supervisor runs as long as its program");
+        assert!(Command::new("kill").args(["-KILL", &victim]).status().unwrap().success());
+        worker.wait().unwrap();
+        assert!(eventually(|| survivors(&bench.token) == 0), "after {pause:?}");
+    }
 }
 
 /// Returns a command line with daemons and other processes that continue, and a file that reports their start.

@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::process::{Pid, getpid};
 
-use super::job::{enable, remove};
-use super::{IsolationLevel, JobCgroup, VARIABLE, end, join, write};
-use crate::process::Process;
+use crate::cgroup::{IsolationLevel, JobCgroup, VARIABLE, enable, end, join, remove, write};
+use crate::tree::Process;
 
 /// The prefix of the names of our own groups.
 const PREFIX: &str = "bezzel-";

@@ -8,12 +8,10 @@ use nix::sys::resource::{UsageWho, getrusage};
 use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::process::{Pid, getpid};
 
-use super::Request;
-use super::enter::StartUsage;
+use crate::limits::SoftLimits;
 use crate::outcome::StopReason;
-use crate::process::Process;
-use crate::tree::Finder;
-use crate::watch::SoftLimits;
+use crate::supervised::Supervised;
+use crate::tree::{Finder, Process};
 use crate::{cgroup, usage};
 
 /// The pause between two measurements that divide shared pages among the sharers, which is expensive.
@@ -23,25 +21,24 @@ const EXACT_PERIOD: Duration = Duration::from_millis(100);
 const SLACK_BYTES: u64 = 512 << 10;
 
 /// Sums the resources of the descendants of this process.
-pub(super) struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     root: Pid,
     finder: Finder,
     limits: SoftLimits,
     max_processes: usize,
-    usage_before: StartUsage,
     tick_s: f64,
     page_bytes: u64,
     /// The control group, and its usage before the run.
     cgroup: Option<(&'a Path, cgroup::CgroupUsage)>,
-    pub(super) cpu_s: f64,
-    pub(super) memory_peak_bytes: u64,
-    pub(super) processes: usize,
+    pub(crate) cpu_s: f64,
+    pub(crate) memory_peak_bytes: u64,
+    pub(crate) processes: usize,
     next_exact: Option<Instant>,
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(
-        request: &'a Request,
+    pub(crate) fn new(
+        request: &Supervised,
         cgroup: Option<(&'a Path, cgroup::CgroupUsage)>,
     ) -> Self {
         Self {
@@ -49,7 +46,6 @@ impl<'a> Meter<'a> {
             finder: Finder::new(),
             limits: request.limits,
             max_processes: request.processes,
-            usage_before: StartUsage::NONE,
             tick_s: 1.0 / clock_ticks_per_second() as f64,
             page_bytes: page_size() as u64,
             cgroup,
@@ -60,18 +56,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Sets the usage of the child process before it executed the program, which is not counted.
-    pub(super) fn set_usage_before(&mut self, usage_before: StartUsage) {
-        self.usage_before = usage_before;
-    }
-
     /// Returns the descendants.
-    pub(super) fn family(&self) -> Vec<Process> {
+    pub(crate) fn family(&self) -> Vec<Process> {
         self.finder.descendants(self.root)
     }
 
     /// Measures once. Returns a limit that is passed now.
-    pub(super) fn measure(&mut self) -> io::Result<Option<StopReason>> {
+    pub(crate) fn measure(&mut self) -> io::Result<Option<StopReason>> {
         let reaped_s = reaped()?.cpu_s;
         let family = self.family();
         let ticks: u64 = family.iter().map(|member| member.cpu_ticks).sum();
@@ -100,7 +91,7 @@ impl<'a> Meter<'a> {
         let group = self.cgroup.as_ref();
         let group_s =
             group.and_then(|(path, before)| Some(cgroup::cpu_s(path).ok()? - before.cpu_s));
-        self.cpu_s = self.cpu_s.max(seen_s - self.usage_before.cpu_s).max(group_s.unwrap_or(0.0));
+        self.cpu_s = self.cpu_s.max(seen_s).max(group_s.unwrap_or(0.0));
     }
 
     /// Returns the resident memory of all in bytes. If it seems to be over the limit, shared pages are counted
@@ -124,13 +115,12 @@ impl<'a> Meter<'a> {
 
     /// Makes the last measurement, when all are reaped. Returns a limit that was passed, and the number of
     /// out-of-memory kills by the kernel.
-    pub(super) fn conclude(&mut self) -> io::Result<(Option<StopReason>, Option<u64>)> {
+    pub(crate) fn conclude(&mut self) -> io::Result<(Option<StopReason>, Option<u64>)> {
         let reaped = reaped()?;
         self.count_cpu(reaped.cpu_s);
         // The kernel's account of a child begins with the size of the process that started it.
         let own = usage::memory().map_or(0, |memory| memory.peak_bytes);
-        let inherited = own.max(self.usage_before.memory_bytes) + SLACK_BYTES;
-        if reaped.memory_peak_bytes > inherited || self.memory_peak_bytes == 0 {
+        if reaped.memory_peak_bytes > own + SLACK_BYTES || self.memory_peak_bytes == 0 {
             self.memory_peak_bytes = self.memory_peak_bytes.max(reaped.memory_peak_bytes);
         }
         let mut killed = None;
