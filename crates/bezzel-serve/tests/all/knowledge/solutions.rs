@@ -1,13 +1,11 @@
-//! Marks, counts and completions.
+//! Solutions by number, budgets, and marks, counts and completions.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use bezzel_count::Budget;
-use bezzel_problem::Square;
-use bezzel_serve::knowledge::compiled::Compiled;
-use bezzel_serve::knowledge::search;
-use bezzel_serve::knowledge::squares::{Mark, Squares};
+use bezzel_count::{Budget, Halt};
+use bezzel_problem::{Board, Square};
+use bezzel_serve::knowledge::solutions::{Compiled, Mark, Squares};
 use bezzel_solve::Interrupt;
 use num_bigint::BigUint;
 
@@ -80,7 +78,7 @@ fn a_search_tells_the_same_of_every_square() {
     let mut seen = BTreeMap::new();
     let (mut unknown, mut known) = (0, 0);
     for case in brute::every().iter().step_by(3).chain(&brute::random(10, 2)) {
-        let found = search::squares(&case.board, &Interrupt::default());
+        let found = Squares::by_search(&case.board, &Interrupt::default());
         compare(case, &found, &mut seen);
         // The search counts only up to one.
         if found.solutions.is_some() {
@@ -99,7 +97,7 @@ fn a_search_that_is_stopped_says_what_it_does_not_know() {
     let interrupt = Interrupt::default();
     interrupt.raise();
     for case in brute::random(2, 3).into_iter().filter(|case| !case.all.is_empty()) {
-        let found = search::squares(&case.board, &interrupt);
+        let found = Squares::by_search(&case.board, &interrupt);
         assert_eq!(found.solutions, None);
         for (mark, square) in found.marks.iter().zip(case.board.each_square()) {
             let expected = expected(&case, square);
@@ -107,4 +105,40 @@ fn a_search_that_is_stopped_says_what_it_does_not_know() {
             assert_eq!(*mark, if is_open { Mark::Unknown } else { expected });
         }
     }
+}
+
+#[test]
+fn solutions_are_numbered_in_reading_order_of_those_that_are_left() {
+    for case in brute::every().iter().step_by(5).chain(&brute::random(4, 6)) {
+        let compiled = compiled(case);
+        let left = case.left();
+        let nth = |number: usize| compiled.nth(&BigUint::from(number));
+        for (number, &solution) in left.iter().enumerate() {
+            assert_eq!(nth(number).as_ref(), Some(solution), "{}", case.board);
+        }
+        assert_eq!(nth(left.len()), None);
+        let (total, each) = compiled.counts();
+        assert_eq!(total, BigUint::from(left.len()));
+        // Each solution uses one square of each row.
+        assert_eq!(each.iter().sum::<BigUint>(), total * case.board.rows(), "{}", case.board);
+    }
+}
+
+#[test]
+fn a_board_is_compiled_within_its_budget_or_not_at_all() {
+    let never = AtomicBool::new(false);
+    let free = Budget::unlimited(&never);
+    let board = Board::new(12).unwrap();
+    let compiled = Compiled::new(&board, free).unwrap();
+    assert_eq!(compiled.nodes(), 45_833);
+    assert_eq!(compiled.bytes(), 458_330);
+    let new = |budget| Compiled::new(&board, budget).map(|made| made.nodes());
+    assert_eq!(new(Budget { nodes: 1_000, ..free }), Err(Halt::Nodes(1_000)));
+    assert_eq!(new(Budget { bytes: 10_000, ..free }), Err(Halt::Bytes(10_000)));
+    let stopped = AtomicBool::new(true);
+    assert_eq!(new(Budget { stop: &stopped, ..free }), Err(Halt::Stopped));
+    // A board too wide for machine words has no diagram, and the error reports it.
+    let wide = Board::new(65).unwrap();
+    let budget = Budget { nodes: 7, ..free };
+    assert_eq!(Compiled::new(&wide, budget).map(|_| ()), Err(Halt::Nodes(7)));
 }

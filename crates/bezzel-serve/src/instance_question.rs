@@ -12,7 +12,7 @@ use bezzel_problem::kind::graph_colouring::graph::Graph;
 use bezzel_problem::kind::latin_square::LatinSquare;
 use bezzel_problem::{Instance, Problem};
 
-use super::{QuestionError, coordinate, fields, missing, value};
+use crate::question::{QuestionError, coordinate, fields, missing, value};
 
 const KEYS: [&str; 7] = ["kind", "order", "graph", "number", "colours", "given", "encoding"];
 

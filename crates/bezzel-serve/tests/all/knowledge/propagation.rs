@@ -6,11 +6,11 @@ use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Formula, Registry};
 use bezzel_problem::{Board, Square};
 use bezzel_serve::knowledge::encoding;
-use bezzel_serve::knowledge::propagation_view::{PropagationView, SquareState, propagation_view};
-use bezzel_serve::knowledge::squares::{Mark, Squares};
+use bezzel_serve::knowledge::propagation::{PropagationView, SquareState, propagation_view};
+use bezzel_serve::knowledge::solutions::{Mark, Squares};
 
 use crate::knowledge::brute::{self, Case};
-use crate::knowledge::squares::compiled;
+use crate::knowledge::solutions::compiled;
 
 fn view_of(case: &Case, id: &str) -> PropagationView {
     let encoding = encoding(&Registry::standard(), id, &case.board).unwrap();

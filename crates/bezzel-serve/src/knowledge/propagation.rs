@@ -1,19 +1,28 @@
-//! The squares of a board that unit propagation of an encoding rules out.
+//! Unit propagation of an encoding: the squares of a board that it rules out, and the candidates of a Latin square or a
+//! colouring that it decides.
 //!
 //! The formula is that of the board with its placed pieces as unit clauses and its blocked squares, under the
 //! constraints that the encoding states by default, closed under unit propagation. A square is ruled out if a
 //! literal of its cube is false; no literal is assumed, which would be probing for failed literals. After a
 //! conflict all squares count as ruled out, except those with a piece and blocked ones. These never count as ruled
 //! out. The state at the conflict itself is not used, since it depends on the order of propagation.
+//!
+//! The formula of another problem has its given candidates as unit clauses. A candidate is excluded if a literal of its
+//! cube is false, and chosen if all of them are true. After a conflict every candidate that is not given counts as
+//! excluded.
+//!
+//! Variables have names. `x(3,4)` is the variable of a square, row and column counted from 1. If squares have several
+//! literals, `b(3,1)` is variable number 1 of those that first occur in row 3: in a binary code the first bit. An
+//! auxiliary variable is `s17 (rows)`: 17 in a DIMACS file of the formula, made in the section `rows`. Files use the
+//! same names with other brackets.
 
 use bezzel_encode::formula_stats::UNNAMED;
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::{ClauseSink, Encoding, Formula, Lit, VarMap, VarRange};
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, Problem, Square};
 use serde::Serialize;
 
-use super::names::{FreshVariables, Names};
-use super::squares::{Mark, mark, rows};
+use super::solutions::{Mark, mark, rows};
 
 /// The effect of unit propagation under an encoding on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -220,5 +229,129 @@ impl SectionedFormula {
             }
         };
         steps.iter().map(named_step).collect()
+    }
+}
+
+/// The names of the literals of a formula.
+struct Names {
+    /// For each variable, the names of its positive and its negative literal.
+    names: Vec<[String; 2]>,
+}
+
+/// Variables that a section of a formula made in one call.
+type FreshVariables = (String, VarRange);
+
+impl Names {
+    /// Returns the names in a formula with this map and these variables.
+    fn new(
+        board: &Board,
+        map: &VarMap,
+        fresh_variables: &[FreshVariables],
+        variables: u32,
+    ) -> Self {
+        let mut names = vec![None; variables as usize];
+        let mut seen = vec![false; variables as usize];
+        // On two columns one variable may represent both squares of a row.
+        let direct = board.each_square().all(|square| match *map.cube(board.candidate(square)) {
+            [lit] => !std::mem::replace(&mut seen[lit.vidx()], true),
+            _ => false,
+        });
+        let mut of_row = 0;
+        for square in board.each_square() {
+            of_row = if square.column == 0 { 0 } else { of_row };
+            for &lit in map.cube(board.candidate(square)) {
+                let name = &mut names[lit.vidx()];
+                if name.is_none() {
+                    of_row += 1;
+                    *name = Some(if direct {
+                        both(format!("x({square})"), lit.is_neg())
+                    } else {
+                        both(format!("b({},{of_row})", square.row + 1), false)
+                    });
+                }
+            }
+        }
+        for (section, range) in fresh_variables {
+            for var in range.vars() {
+                let auxiliary = || both(format!("s{} ({section})", var.idx() + 1), false);
+                names[var.idx()].get_or_insert_with(auxiliary);
+            }
+        }
+        // A variable that was never made is a fault of the encoder, and still gets a number.
+        let number = |(index, name): (usize, Option<[String; 2]>)| {
+            name.unwrap_or_else(|| both(format!("s{}", index + 1), false))
+        };
+        Self { names: names.into_iter().enumerate().map(number).collect() }
+    }
+
+    /// Returns the name of a literal.
+    fn of(&self, lit: Lit) -> &str {
+        &self.names[lit.vidx()][usize::from(lit.is_neg())]
+    }
+}
+
+/// Returns the names of a variable's literals; `negated` is true if `name` is that of the negative one.
+fn both(name: String, negated: bool) -> [String; 2] {
+    let negation = format!("¬{name}");
+    if negated { [negation, name] } else { [name, negation] }
+}
+
+/// The effect of unit propagation under an encoding on a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InstanceView {
+    /// The encoding's id.
+    pub encoding: String,
+    /// A title of a few words.
+    pub title: String,
+    /// The number of variables.
+    pub variables: u32,
+    /// The number of clauses.
+    pub clauses: usize,
+    /// The state of each candidate, in the order of the problem.
+    pub candidates: Vec<CandidateState>,
+    /// True if propagation found a conflict.
+    pub conflict: bool,
+}
+
+/// The state of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CandidateState {
+    /// The question chooses it.
+    Given,
+    /// Propagation chooses it.
+    Chosen,
+    /// Propagation excludes it.
+    Excluded,
+    /// Propagation decides nothing.
+    Open,
+}
+
+/// Propagates the formula of the problem under the encoding, which fits it.
+pub fn instance_view(problem: &Problem, encoding: &dyn Encoding) -> InstanceView {
+    let mut formula = Formula::new();
+    let map = encoding.encode(problem, &mut formula);
+    let propagator = Propagator::new(&formula);
+    let conflict = propagator.is_refuted();
+    let state = |candidate: u32| {
+        let cube = map.cube(candidate);
+        if problem.given().contains(&candidate) {
+            CandidateState::Given
+        } else if conflict || cube.iter().any(|&lit| propagator.fails(lit)) {
+            CandidateState::Excluded
+        } else if cube.iter().all(|&lit| propagator.holds(lit)) {
+            CandidateState::Chosen
+        } else {
+            CandidateState::Open
+        }
+    };
+    let info = encoding.info();
+    InstanceView {
+        encoding: info.id,
+        title: info.title,
+        variables: propagator.variables(),
+        clauses: formula.len(),
+        candidates: (0..problem.candidates()).map(state).collect(),
+        conflict,
     }
 }
