@@ -37,26 +37,31 @@ use bezzel_problem::named;
 use serde::Serialize;
 use thiserror::Error;
 
+pub mod at_most_one;
+pub mod board;
+mod case;
 mod check;
-mod computed;
-mod declared;
+pub mod constraint;
+mod correct;
+mod examine;
 mod form;
+mod gap;
 mod meaning;
-mod page;
 mod profile;
-pub mod random_sums;
 pub mod shapes;
-pub mod sums;
+mod strength;
 mod text;
 
+pub use case::MissedConsequence;
 pub use check::{CheckResult, Untried, check};
-pub use computed::{
-    BoardProfile, BoundProfile, Correct, Examination, FormProfile, LineProfile, MissedConsequence,
-    ModelCounts, SHOWN, Strength, can_be_listed, examine, ids_with_same_clauses, violation,
-};
-pub use declared::{at_most_one, board};
+pub use correct::Correct;
+pub use examine::{Examination, can_be_listed, examine, violation};
 pub use form::Form;
-pub use profile::{Profile, SIDES, Sections};
+pub use meaning::ModelCounts;
+pub use profile::{
+    BoardProfile, FormProfile, LineProfile, Profile, SHOWN, SIDES, Sections, ids_with_same_clauses,
+};
+pub use strength::Strength;
 
 named! {
     /// A property of an encoding.

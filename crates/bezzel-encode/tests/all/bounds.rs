@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use bezzel_encode::amk::{self, AtMostK, Limit};
 use bezzel_encode::certificate::Certificate;
-use bezzel_encode::properties::BoundProfile;
+use bezzel_encode::properties::constraint::ConstraintProfile;
 use bezzel_encode::size::grouped;
 use bezzel_encode::{
     Auxiliaries, ClauseHash, ClauseSink, Formula, FormulaStats, Propagation, Registry, Size, Tee,
@@ -25,9 +25,9 @@ const MAX_N: u32 = 8;
 /// The weakest propagation and the kind of the auxiliary variables, for 1 ≤ k < n ≤ [`MAX_N`].
 fn computed(encoder: &dyn AtMostK, limit: Limit) -> (Propagation, Auxiliaries) {
     let cases = (2..=MAX_N).flat_map(|n| (1..u64::from(n)).map(move |k| (n, k)));
-    let profiles: Vec<BoundProfile> = cases
+    let profiles: Vec<ConstraintProfile> = cases
         .map(|(n, k)| {
-            let profile = BoundProfile::of(encoder, limit, n, k);
+            let profile = ConstraintProfile::of_bound(encoder, limit, n, k);
             assert_eq!(profile.wrong, None, "{}: {limit} {k} of {n}", encoder.about().id);
             profile
         })
@@ -56,7 +56,7 @@ fn every_constraint_allows_what_it_should_for_all_bounds() {
     for encoder in amk::all() {
         for (n, limit) in (0..=6_u32).flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
             for k in 0..=u64::from(n) + 1 {
-                let profile = BoundProfile::of(&*encoder, limit, n, k);
+                let profile = ConstraintProfile::of_bound(&*encoder, limit, n, k);
                 assert_eq!(profile.wrong, None, "{}: {limit} {k} of {n}", encoder.about().id);
             }
         }

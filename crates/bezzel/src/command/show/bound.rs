@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bezzel_encode::amk::{AtMostK, Limit};
-use bezzel_encode::properties::BoundProfile;
+use bezzel_encode::properties::constraint::ConstraintProfile;
 use bezzel_encode::properties::shapes::Counterexample;
 use bezzel_encode::{Auxiliaries, EncodingInfo, Propagation, Shape, Size};
 use bezzel_experiment::quantity::grouped;
@@ -64,7 +64,8 @@ impl LimitProfile {
         let least = k + 1;
         let tried = (k <= MAX_K).then(|| MAX_LITERALS.max(least as u32));
         let profiles = tried.map(|max| {
-            let each = (least as u32..=max).map(|n| (n, BoundProfile::of(encoder, limit, n, k)));
+            let each = (least as u32..=max)
+                .map(|n| (n, ConstraintProfile::of_bound(encoder, limit, n, k)));
             each.collect::<Vec<_>>()
         });
         let wrong = profiles.iter().flatten().find_map(|(n, profile)| {
@@ -73,7 +74,7 @@ impl LimitProfile {
             let shape = Shape { n: (*n).into(), limit, k };
             Some(Counterexample { encoder: encoder.about().id, shape, weights: Vec::new(), held })
         });
-        let profiles: Option<Vec<BoundProfile>> =
+        let profiles: Option<Vec<ConstraintProfile>> =
             profiles.map(|all| all.into_iter().map(|(_, profile)| profile).collect());
         let numbers = [least, 2 * least, 20, 100, 1_000];
         let mut numbers: Vec<u64> = numbers.into_iter().filter(|&n| n >= least).collect();

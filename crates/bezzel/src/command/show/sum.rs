@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bezzel_encode::amk::Limit;
+use bezzel_encode::properties::constraint::ConstraintProfile;
 use bezzel_encode::properties::shapes::Counterexample;
-use bezzel_encode::properties::sums::SumProfile;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{
     AtMostOne, Auxiliaries, ClauseSink, EncodingInfo, Formula, Lit, Propagation, Size,
@@ -85,7 +85,7 @@ impl LimitProfile {
         }
         let id = encoder.info().id;
         if profile.exhaustive {
-            let found = SumProfile::of(encoder.as_ref(), sum);
+            let found = ConstraintProfile::of_sum(encoder.as_ref(), sum);
             profile.wrong = found.wrong.map(|held| sum.counterexample(&id, held));
             (profile.propagation, profile.auxiliaries) =
                 (Some(found.propagation), Some(found.auxiliaries));

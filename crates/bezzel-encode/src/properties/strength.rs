@@ -2,7 +2,7 @@
 //!
 //! On a board nearly every encoding misses a consequence, since the lines together imply more than each by itself. The
 //! share that it misses distinguishes encodings. All are tried on the same partial boards. The share of [one line after
-//! the other](super::lines) is listed with them: complete encodings of the lines find it, and it is the measure of the
+//! the other](LineBoard) is listed with them: complete encodings of the lines find it, and it is the measure of the
 //! others.
 
 use bezzel_problem::queens::search;
@@ -12,8 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use super::lines::LineBoard;
-use super::subject::{ExaminedFormula, PartialAssignment, SolutionSet};
+use super::gap::{CellSet, ExaminedFormula, PartialAssignment, SolutionSet, each};
 
 /// The share of the consequences of all rules that is found, on some partial boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -129,4 +128,60 @@ pub(super) fn sample(
             partial
         })
         .collect()
+}
+
+/// A board of at most 128 squares, line by line.
+pub(super) struct LineBoard {
+    /// The squares that a queen on this one attacks.
+    attacked: Vec<CellSet>,
+    /// The lines that must hold a queen: rows, and on a square board columns.
+    filled: Vec<CellSet>,
+}
+
+impl LineBoard {
+    pub(super) fn new(board: &Board) -> Self {
+        let squares: Vec<Square> = Square::all(board.rows(), board.columns()).collect();
+        let set = |holds: &dyn Fn(Square) -> bool| -> CellSet {
+            (0..)
+                .zip(&squares)
+                .filter(|&(_, &square)| holds(square))
+                .map(|(cell, _)| 1 << cell)
+                .sum()
+        };
+        let attacked = squares
+            .iter()
+            .map(|&queen| set(&|square| square != queen && search::clash(board, queen, square)))
+            .collect();
+        let mut filled: Vec<CellSet> =
+            (0..board.rows()).map(|row| set(&|square| square.row == row)).collect();
+        if board.is_square() {
+            filled
+                .extend((0..board.columns()).map(|column| set(&|square| square.column == column)));
+        }
+        Self { attacked, filled }
+    }
+
+    /// The consequences line by line; none if they are a conflict.
+    pub(super) fn close(&self, mut known: PartialAssignment) -> Option<PartialAssignment> {
+        loop {
+            let before = known;
+            for queen in each(known.on) {
+                known.off |= self.attacked[queen as usize];
+            }
+            for &line in &self.filled {
+                let left = line & !known.off;
+                match left.count_ones() {
+                    0 => return None,
+                    1 => known.on |= left,
+                    _ => {}
+                }
+            }
+            if known.on & known.off != 0 {
+                return None;
+            }
+            if known == before {
+                return Some(known);
+            }
+        }
+    }
 }

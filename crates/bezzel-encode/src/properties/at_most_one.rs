@@ -5,12 +5,10 @@ use std::ops::ControlFlow;
 
 use rustsat::types::Lit;
 
-use super::super::computed::seen;
-use super::super::form::{Form, Inputs};
-use super::super::meaning::{Bounds, INPUTS, Meaning, drawn_inputs, wrong_inputs};
-use super::super::{Property, PropertyFinding, PropertyViolation};
-use super::inspector::Inspector;
-use super::words;
+use super::form::{Form, Inputs, Inspector, words};
+use super::gap::seen;
+use super::meaning::{Bounds, INPUTS, Meaning, drawn_inputs, wrong_inputs};
+use super::{Property, PropertyFinding, PropertyViolation};
 use crate::amo::AtMostOne;
 use crate::clause_hash::ClauseHash;
 use crate::formula::Formula;
@@ -58,7 +56,7 @@ pub fn check(at_most_one: &dyn AtMostOne) -> Result<(), PropertyViolation> {
 
 /// The first violation of each property, at most one for a property; that of [`Property::WellFormed`] alone if there is
 /// one, since the other properties assume it.
-pub(in super::super) fn violations(at_most_one: &dyn AtMostOne) -> Vec<PropertyViolation> {
+pub(super) fn violations(at_most_one: &dyn AtMostOne) -> Vec<PropertyViolation> {
     let mut found: Vec<PropertyViolation> = Vec::new();
     for (property, check) in PROPERTIES {
         let max = match property {

@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use bezzel_problem::queens::{draw, search};
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
-use super::super::computed::Case;
-use super::super::meaning::{Bounds, Meaning, drawn};
-use super::super::{Property, PropertyFinding, PropertyViolation};
-use super::inspector::Inspector;
-use super::words;
+use super::case::Case;
+use super::form::{Inspector, words};
+use super::meaning::{Bounds, Meaning, drawn};
+use super::{Property, PropertyFinding, PropertyViolation};
 use crate::clause_hash::ClauseHash;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
@@ -43,7 +42,7 @@ pub fn check(encoding: &dyn Encoding) -> Result<(), PropertyViolation> {
 
 /// The first violation of each property. None of the properties that assume well-formed clauses and a right layout is
 /// tried without them.
-pub(in super::super) fn violations(encoding: &dyn Encoding) -> Vec<PropertyViolation> {
+pub(super) fn violations(encoding: &dyn Encoding) -> Vec<PropertyViolation> {
     let boards = boards();
     let mut found = Vec::new();
     for (property, check) in PROPERTIES {

@@ -6,15 +6,12 @@ use bezzel_problem::queens::{draw, search};
 use bezzel_problem::{Board, Placement, Square};
 use serde::Serialize;
 
-use super::super::PropertyFinding;
-use super::super::meaning::{Bounds, Meaning};
-use super::correct;
-use super::gap::{self, Gap, GapSearchResult};
-use super::lines::LineBoard;
-use super::models::{self, ModelCounts};
-use super::seen::seen;
-use super::strength::{self, Strength};
-use super::subject::{CellSet, ExaminedFormula, PartialAssignment, SolutionSet};
+use super::gap::{
+    self, CellSet, ExaminedFormula, Gap, GapSearchResult, PartialAssignment, SolutionSet, seen,
+};
+use super::meaning::{self, Bounds, Meaning, ModelCounts};
+use super::strength::{self, LineBoard, Strength};
+use super::{PropertyFinding, correct};
 use crate::encoding::Encoding;
 use crate::formula::Formula;
 use crate::info::Propagation;
@@ -53,7 +50,7 @@ impl MissedConsequence {
 }
 
 /// A formula of a board.
-pub(in super::super) struct Case<'a> {
+pub(super) struct Case<'a> {
     board: &'a Board,
     formula: Formula,
     map: VarMap,
@@ -61,7 +58,7 @@ pub(in super::super) struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    pub(in super::super) fn new(encoding: &dyn Encoding, board: &'a Board) -> Self {
+    pub(super) fn new(encoding: &dyn Encoding, board: &'a Board) -> Self {
         let mut formula = Formula::new();
         let map = encoding.encode(&board.problem(), &mut formula);
         Self::of(formula, map, board)
@@ -85,7 +82,7 @@ impl<'a> Case<'a> {
     pub(super) fn models(&self) -> ModelCounts {
         let solutions = search::solutions(self.board);
         let meaning = |bounds| self.meaning(&solutions, bounds);
-        ModelCounts::of(self.board.rows(), models::STEPS, meaning).0
+        ModelCounts::of(self.board.rows(), meaning::STEPS, meaning).0
     }
 
     /// The first placement that is wrongly allowed or forbidden; an error where the steps did not suffice.
@@ -100,7 +97,7 @@ impl<'a> Case<'a> {
     }
 
     /// The least effect of one queen on one attacked square; and the first pair of squares with this effect.
-    pub(in super::super) fn one_queen(&self) -> (Propagation, Option<(Square, Square)>) {
+    pub(super) fn one_queen(&self) -> (Propagation, Option<(Square, Square)>) {
         let mut propagator = Propagator::new(&self.formula);
         let mut weakest = (Propagation::Complete, None);
         for first in self.board.each_square() {
