@@ -32,10 +32,8 @@ pub struct Limits {
     pub compilations: usize,
     /// The largest number of connections that are open at a time.
     pub connections: usize,
-    /// The longest time for the head of a request.
+    /// The longest time for the head of a request, from the end of the answer before it.
     pub head: Duration,
-    /// The longest time in which an idle client may send nothing.
-    pub silence: Duration,
     /// The longest time in which a client may read nothing of its answer.
     pub deafness: Duration,
     /// The largest number of reports that are made at a time.
@@ -92,7 +90,6 @@ impl Default for Limits {
             compilations: 4,
             connections: 512,
             head: Duration::from_secs(4),
-            silence: Duration::from_secs(30),
             deafness: Duration::from_secs(4),
             reports: 2,
             page_wait: Duration::from_secs(2),
