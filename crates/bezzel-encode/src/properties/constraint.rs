@@ -13,7 +13,7 @@ use super::shapes::Counterexample;
 use crate::amo::AtMostOne;
 use crate::bound::{AtMostK, Limit};
 use crate::formula::Formula;
-use crate::info::{Auxiliaries, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::models;
 use crate::propagate::Propagator;
 use crate::shape::Shape;
@@ -325,6 +325,19 @@ impl ProfileSummary {
         }
     }
 
+    /// The contradiction to the properties that an encoder declares, if there is one. An encoder that declares bounds of
+    /// its properties may have better ones.
+    pub fn contradiction(&self, declared: &EncodingInfo) -> Option<String> {
+        let auxiliaries = (self.auxiliaries, declared.auxiliaries);
+        let differs = !declared.bounds && auxiliaries.0 != auxiliaries.1;
+        let differs = differs.then(|| {
+            format!("auxiliary variables {}, and `{}` is declared", auxiliaries.0, auxiliaries.1)
+        });
+        let is_stronger = !declared.bounds && self.weakest() < declared.propagation;
+        let stronger = is_stronger.then(|| contrast(self.weakest(), declared));
+        weaker(self.weakest(), declared).or(stronger).or(differs)
+    }
+
     /// The weakest propagation.
     pub fn weakest(&self) -> Propagation {
         match self.numbers {
@@ -333,6 +346,15 @@ impl ProfileSummary {
             _ => Propagation::Weak,
         }
     }
+}
+
+/// The contradiction if computed propagation is weaker than an encoder declares.
+pub fn weaker(computed: Propagation, declared: &EncodingInfo) -> Option<String> {
+    (computed > declared.propagation).then(|| contrast(computed, declared))
+}
+
+fn contrast(computed: Propagation, declared: &EncodingInfo) -> String {
+    format!("propagation {computed}, and `{}` is declared", declared.propagation)
 }
 
 /// True if a function of the catalogue has five inputs, each with a weight up to the bound.

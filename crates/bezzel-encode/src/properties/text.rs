@@ -321,19 +321,10 @@ impl Page {
 
     /// A row of heads, and rows of cells; cells after the first are aligned to the right.
     pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
-        let mut all = vec![head.iter().map(ToString::to_string).collect()];
-        all.extend(rows);
-        let widest =
-            |at: usize| all.iter().filter_map(|row| row.get(at)).map(|cell| width(cell)).max();
-        let widths: Vec<usize> = (0..head.len()).map(|at| widest(at).unwrap_or(0)).collect();
-        for row in &all {
-            let cells = row
-                .iter()
-                .zip(&widths)
-                .enumerate()
-                .map(|(at, (cell, &width))| draw::padded(cell, width, at > 0));
-            let cells: Vec<String> = cells.collect();
-            self.line(format_args!("  {}", cells.join("  ").trim_end()));
+        let head = head.iter().map(ToString::to_string).collect();
+        let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+        for line in draw::table(&rows, |at| at > 0) {
+            self.line(format_args!("  {line}"));
         }
         self.0.push('\n');
     }

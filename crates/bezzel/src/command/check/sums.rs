@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use bezzel_encode::amk::Limit;
 use bezzel_encode::properties::constraint::{
-    ConstraintProfile, MAX_INPUTS, ProfileSummary, has_five_inputs, threshold_functions,
+    ConstraintProfile, MAX_INPUTS, ProfileSummary, has_five_inputs, threshold_functions, weaker,
     wrong_assignment,
 };
 use bezzel_encode::properties::shapes::Counterexample;
@@ -24,7 +24,7 @@ use bezzel_experiment::{Catalog, EncoderPrograms, Limits, Permission};
 use bezzel_problem::queens::draw::wrapped;
 
 use crate::command::encoder;
-use crate::command::show::bound::described;
+use crate::command::show::constraint::described;
 use crate::failure::{CommandResult, Failure};
 
 /// The seed of the random sums, and their number on each side of [`MAX_INPUTS`].
@@ -116,11 +116,10 @@ fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, St
             equations.push(profile);
             continue;
         }
-        if !about.bounds && profile.propagation > about.propagation {
-            let (found, declared) = (profile.propagation, about.propagation);
+        if let Some(weaker) = weaker(profile.propagation, &about) {
             let weights: Vec<String> = sum.weights.iter().map(u64::to_string).collect();
             return Err(format!(
-                "{} {} with the weights {}: propagation {found}, and `{declared}` is declared",
+                "{} {} with the weights {}: {weaker}",
                 sum.limit,
                 sum.bound,
                 weights.join(", ")
@@ -129,15 +128,10 @@ fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, St
         bounds.push(profile);
     }
     let all = ProfileSummary::of(&bounds);
-    let (propagation, auxiliaries) = (all.weakest().to_string(), all.auxiliaries.to_string());
-    for (what, found, declared) in [
-        ("propagation", &propagation, about.propagation.to_string()),
-        ("auxiliary variables", &auxiliaries, about.auxiliaries.to_string()),
-    ] {
-        if !about.bounds && *found != declared {
-            return Err(format!("{what}: {found} on the catalogue, and `{declared}` is declared"));
-        }
+    if let Some(contradiction) = all.contradiction(&about) {
+        return Err(format!("on the catalogue: {contradiction}"));
     }
+    let (propagation, auxiliaries) = (all.weakest(), all.auxiliaries);
     Ok(format!(
         "{}: the {} threshold functions of up to 5 inputs: correct; propagation {propagation}; auxiliary variables \
          {auxiliaries}; as equations: propagation {}\n{}: the {} of 5 inputs: at most: {}; equations: {}; {} clauses",
