@@ -37,7 +37,7 @@ const MAX_WRONG: u64 = 10_000;
 const CASES: usize = 30_000;
 
 /// The findings about a formula of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Examination {
     /// The number of variables.
     pub variables: u32,
@@ -113,19 +113,7 @@ pub fn examine(
         auxiliary: formula.variables().saturating_sub(primary.len() as u32),
         clauses: formula.len(),
         odd: odd(&formula),
-        solutions: None,
-        listed: false,
-        wrong: 0,
-        forbidden: 0,
-        proved: None,
-        sampled: Correct::default(),
-        faults: Vec::new(),
-        one_queen: None,
-        attack_missed: None,
-        by_lines: None,
-        by_rules: None,
-        strength: None,
-        models: None,
+        ..Examination::default()
     };
     let mut case = Case::of(formula, map, board);
     if is_listed {

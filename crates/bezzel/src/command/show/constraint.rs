@@ -160,7 +160,7 @@ fn size_table(sizes: &[(u64, Size)]) -> String {
         [n.into(), variables, clauses, literals].map(grouped).to_vec()
     };
     let rows: Vec<_> = std::iter::once(head.to_vec()).chain(sizes.iter().map(row)).collect();
-    table(&rows, |_| true).into_iter().map(|line| format!("  {line}\n")).collect()
+    table(&rows, |_| true).into_iter().map(|line| ["  ", &line, "\n"].concat()).collect()
 }
 
 /// The lines above a profile: name, idea and source.
