@@ -15,6 +15,10 @@
 //! 3. *Auxiliary variables.* None, determined by the primary ones, or free, with the numbers of models of the
 //!    solutions.
 //!
+//! A single constraint on few inputs (a bound, a weighted sum) has one profile over all assignments and all partial ones, a
+//! [`ConstraintProfile`](constraint::ConstraintProfile). [`ProfileSummary`](constraint::ProfileSummary) puts several
+//! together, and compares them with the declaration of their encoder.
+//!
 //! Both enumerate models in `meaning`. They share no code with the encodings: a backtracking search over rows and
 //! columns, and a unit propagation and a model enumerator of their own.
 //!
