@@ -7,9 +7,9 @@ use std::time::Duration;
 use bezzel_count::Budget;
 use bezzel_encode::Registry;
 use bezzel_problem::{Board, Square};
-use bezzel_serve::knowledge::compiled::Compiled;
-use bezzel_serve::knowledge::squares::{Mark, Squares};
-use bezzel_serve::knowledge::{encoding, propagation_view, search, why};
+use bezzel_serve::knowledge::propagation::propagation_view;
+use bezzel_serve::knowledge::solutions::{Compiled, Mark, Search, Squares};
+use bezzel_serve::knowledge::{encoding, why};
 use bezzel_solve::Interrupt;
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
@@ -54,7 +54,7 @@ fn click(criterion: &mut Criterion) {
         if let Some((_, square)) = dead.last() {
             group.bench_function(format!("N = {side}: why"), |bencher| {
                 bencher.iter(|| {
-                    why::why(&board, square, &mut search::Search::new(&board, &never))
+                    why::why(&board, square, &mut Search::new(&board, &never))
                         .expect("it is ruled out")
                 });
             });
@@ -62,9 +62,7 @@ fn click(criterion: &mut Criterion) {
         for id in ["pairwise", "sequential-counter"] {
             let encoding = encoding(&Registry::standard(), id, &board).expect("it fits");
             group.bench_function(format!("N = {side}: propagation of {id}"), |bencher| {
-                bencher.iter(|| {
-                    propagation_view::propagation_view(&board, &*encoding, &found.marks, 2_000)
-                });
+                bencher.iter(|| propagation_view(&board, &*encoding, &found.marks, 2_000));
             });
         }
     }
@@ -77,7 +75,7 @@ fn large(criterion: &mut Criterion) {
     let board = clicked(16);
     let interrupt = Interrupt::default();
     group.bench_function("N = 16", |bencher| {
-        bencher.iter(|| search::squares(&board, &interrupt));
+        bencher.iter(|| Squares::by_search(&board, &interrupt));
     });
     group.finish();
 }

@@ -8,11 +8,6 @@
 //! and values are rejected, not ignored, and no memory is allocated for a size before it is known to be within
 //! bounds.
 
-mod form;
-pub mod instance;
-
-pub(crate) use form::decode_path;
-
 use std::str::FromStr;
 
 use bezzel_problem::{Board, BoardError, EntryError, Geometry, Named, Piece, Square, UnknownId};
@@ -168,15 +163,14 @@ fn board_message(error: &BoardError) -> String {
 }
 
 /// Returns the keys and values of a query string, which may have these keys.
-fn fields(
+pub(crate) fn fields(
     query: &str,
     keys: &[&'static str],
 ) -> Result<Vec<(&'static str, String)>, QuestionError> {
     let mut fields: Vec<(&'static str, String)> = Vec::new();
     for field in query.split('&').filter(|field| !field.is_empty()) {
         let (name, text) = field.split_once('=').unwrap_or((field, ""));
-        let decoded =
-            |text: &str| form::decode(text).ok_or_else(|| QuestionError::Form(shortened(text)));
+        let decoded = |text: &str| decode(text).ok_or_else(|| QuestionError::Form(shortened(text)));
         let name = decoded(name)?;
         let Some(&key) = keys.iter().find(|key| **key == name) else {
             return Err(UnknownId::new("key", &shortened(&name), keys).into());
@@ -227,16 +221,16 @@ fn squares(key: &'static str, text: &str) -> Result<Vec<Square>, QuestionError> 
 }
 
 /// Parses a row or a column: digits only, and few enough for any board.
-fn coordinate(text: &str) -> Option<u32> {
+pub(crate) fn coordinate(text: &str) -> Option<u32> {
     let plain = text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| u32::from_str(text).ok()).flatten()
 }
 
-fn missing(key: &'static str, example: &'static str) -> QuestionError {
+pub(crate) fn missing(key: &'static str, example: &'static str) -> QuestionError {
     QuestionError::Missing { key, example }
 }
 
-fn value(key: &'static str, value: &str, expected: &'static str) -> QuestionError {
+pub(crate) fn value(key: &'static str, value: &str, expected: &'static str) -> QuestionError {
     QuestionError::Value { key, value: shortened(value), expected }
 }
 
@@ -247,6 +241,34 @@ pub(crate) fn shortened(text: &str) -> String {
         short.push('…');
     }
     short
+}
+
+/// Decodes `+` as a blank and `%` with two hexadecimal digits as a byte; returns `None` if the result is not UTF-8.
+/// (URL Standard, section 5.1: `application/x-www-form-urlencoded` parsing, but strict.)
+fn decode(text: &str) -> Option<String> {
+    decoded(text, b' ')
+}
+
+/// Decodes the path of an address in the same way, but keeps `+`.
+pub(crate) fn decode_path(text: &str) -> Option<String> {
+    decoded(text, b'+')
+}
+
+fn decoded(text: &str, plus: u8) -> Option<String> {
+    let mut bytes = text.bytes();
+    let mut decoded = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        decoded.push(match byte {
+            b'+' => plus,
+            b'%' => digit(bytes.next()?)? << 4 | digit(bytes.next()?)?,
+            _ => byte,
+        });
+    }
+    String::from_utf8(decoded).ok()
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    Some(char::from(byte).to_digit(16)? as u8)
 }
 
 #[cfg(test)]
@@ -330,5 +352,23 @@ mod tests {
         assert_eq!(message, "the square (1, 1) both holds a queen and is blocked");
         let long = refused(&format!("size=8&queens={}", "x".repeat(5_000)));
         assert!(long.len() < 200, "{long}");
+    }
+
+    #[test]
+    fn percent_signs_and_plus_signs_are_decoded() {
+        for (text, decoded) in [
+            ("", ""),
+            ("1.1_2.5", "1.1_2.5"),
+            ("a+b%2Bc", "a b+c"),
+            ("%7Brows%3A%20x%7d", "{rows: x}"),
+            ("%c3%A9é", "éé"),
+            ("%00", "\0"),
+        ] {
+            assert_eq!(decode(text).as_deref(), Some(decoded), "{text}");
+        }
+        assert_eq!(decode_path("a+b%2B%20").as_deref(), Some("a+b+ "));
+        for text in ["%", "%2", "%2g", "%+1", "%ff", "%é"] {
+            assert_eq!(decode(text), None, "{text}");
+        }
     }
 }

@@ -8,6 +8,7 @@ use bezzel_problem::UnknownId;
 use bezzel_solve::OptionValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::limited::Limits;
@@ -409,7 +410,8 @@ pub(crate) struct ListArguments {
 }
 
 /// A kind of names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum ListKind {
     Encodings,
     Bounds,

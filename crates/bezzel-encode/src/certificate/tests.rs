@@ -6,7 +6,7 @@ use super::*;
 use crate::amk;
 use crate::bound::Limit;
 use crate::models::Decider;
-use crate::properties::sums::threshold_functions;
+use crate::properties::constraint::threshold_functions;
 use crate::registry::Registry;
 use crate::sums::SumLimit;
 

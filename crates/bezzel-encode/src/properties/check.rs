@@ -3,11 +3,10 @@
 use bezzel_problem::Board;
 use thiserror::Error;
 
-use super::declared::at_most_one::{self, begins_beyond};
-use super::declared::board;
+use super::at_most_one::{self, begins_beyond};
 use super::profile::Profile;
 use super::shapes::Counterexample;
-use super::{Property, PropertyViolation};
+use super::{Property, PropertyViolation, board};
 use crate::constraints::Constraints;
 use crate::registry::NamedEncoding;
 use crate::settings::Settings;

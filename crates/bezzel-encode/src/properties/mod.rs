@@ -15,6 +15,10 @@
 //! 3. *Auxiliary variables.* None, determined by the primary ones, or free, with the numbers of models of the
 //!    solutions.
 //!
+//! A single constraint on few inputs (a bound, a weighted sum) has one profile over all assignments and all partial ones, a
+//! [`ConstraintProfile`](constraint::ConstraintProfile). [`ProfileSummary`](constraint::ProfileSummary) puts several
+//! together, and compares them with the declaration of their encoder.
+//!
 //! Both enumerate models in `meaning`. They share no code with the encodings: a backtracking search over rows and
 //! columns, and a unit propagation and a model enumerator of their own.
 //!
@@ -37,26 +41,31 @@ use bezzel_problem::named;
 use serde::Serialize;
 use thiserror::Error;
 
+pub mod at_most_one;
+pub mod board;
+mod case;
 mod check;
-mod computed;
-mod declared;
+pub mod constraint;
+mod correct;
+mod examine;
 mod form;
+mod gap;
 mod meaning;
-mod page;
 mod profile;
-pub mod random_sums;
 pub mod shapes;
-pub mod sums;
+mod strength;
 mod text;
 
+pub use case::MissedConsequence;
 pub use check::{CheckResult, Untried, check};
-pub use computed::{
-    BoardProfile, BoundProfile, Correct, Examination, FormProfile, LineProfile, MissedConsequence,
-    ModelCounts, SHOWN, Strength, can_be_listed, examine, ids_with_same_clauses, violation,
-};
-pub use declared::{at_most_one, board};
+pub use correct::Correct;
+pub use examine::{Examination, can_be_listed, examine, violation};
 pub use form::Form;
-pub use profile::{Profile, SIDES, Sections};
+pub use meaning::ModelCounts;
+pub use profile::{
+    BoardProfile, FormProfile, LineProfile, Profile, SHOWN, SIDES, Sections, ids_with_same_clauses,
+};
+pub use strength::Strength;
 
 named! {
     /// A property of an encoding.

@@ -1,14 +1,32 @@
-//! The profile of an encoding: the encoding's declarations, its sizes, and the verdicts.
+//! The profile of an encoding: the encoding's declarations, its sizes, and the verdicts on one line and on boards.
+//!
+//! Encodings with the same clauses under different names are found, too. Encodings of lines are compared as at most one
+//! and as exactly one of 9 and of 40 inputs, others on boards of sides 9 and 13. The clauses are compared as sets of sets
+//! of literals, by one digest; auxiliary variables keep their names.
 
-use bezzel_problem::Board;
+use std::collections::{BTreeMap, BTreeSet};
+
+use bezzel_problem::queens::draw;
+use bezzel_problem::{Board, Geometry, Piece};
+use rustsat::types::Lit;
 use serde::Serialize;
 
 use super::PropertyFinding;
-use super::computed::{BoardProfile, LineProfile};
+use super::case::{Case, ConsequenceRules};
+use super::correct::{self, Correct};
+use super::form::{Form, Inputs};
+use super::gap::{self, ExaminedFormula, Gap, GapSearchResult, SolutionSet};
+use super::meaning::{self, INPUTS, Meaning, ModelCounts};
+use super::strength::{self, Strength};
+use crate::amo::AtMostOne;
+use crate::clause_hash::ClauseHash;
+use crate::encoding::Encoding;
+use crate::formula::Formula;
 use crate::formula_stats::{FormulaStats, Section};
-use crate::info::EncodingInfo;
-use crate::registry::NamedEncoding;
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
+use crate::registry::{NamedEncoding, Registry};
 use crate::settings::Settings;
+use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// The sides of the boards whose sizes are shown in addition to that of the chosen board.
@@ -78,4 +96,266 @@ impl Profile {
         let line = self.line.as_ref().and_then(|line| line.correct.wrong.as_ref());
         line.or(self.board.as_ref().and_then(|board| board.correct.wrong.as_ref()))
     }
+}
+
+/// The numbers of inputs whose sizes are shown.
+pub const SHOWN: [u64; 3] = [8, 32, 100];
+
+/// The computed profile of an at-most-one encoding, by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineProfile {
+    /// The comparison of its models with the right assignments, in both forms.
+    pub correct: Correct,
+    /// As at most one, then as exactly one.
+    pub forms: [FormProfile; 2],
+}
+
+/// The computed profile of one of the two forms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FormProfile {
+    /// `at most one` or `exactly one`.
+    pub form: String,
+    /// The numbers of [`SHOWN`] inputs.
+    pub sizes: Vec<(u64, Size)>,
+    /// The number of inputs up to which every partial assignment was tried.
+    pub tried: u32,
+    /// The smallest partial assignment of which unit propagation misses a consequence.
+    pub gap: Option<PropertyFinding>,
+    /// The effect of the auxiliary variables on the number of models.
+    pub auxiliaries: Auxiliaries,
+    /// Models at 2 to 8 inputs.
+    pub models: Vec<ModelCounts>,
+}
+
+impl LineProfile {
+    /// Computes the profile.
+    pub fn of(amo: &dyn AtMostOne) -> Self {
+        let listed = Form::ALL.map(|form| (0..=INPUTS).map(|n| list(amo, form, n)).collect());
+        let wrong = first_wrong(&listed);
+        let [at_most_one, exactly_one] = listed;
+        Self {
+            correct: correct::line(amo, wrong),
+            forms: [
+                FormProfile::of(amo, Form::AtMostOne, at_most_one),
+                FormProfile::of(amo, Form::ExactlyOne, exactly_one),
+            ],
+        }
+    }
+
+    /// True if unit propagation finds every consequence and every conflict, in both forms.
+    pub fn is_complete(&self) -> bool {
+        self.forms.iter().all(|form| form.gap.is_none())
+    }
+}
+
+impl FormProfile {
+    fn of(amo: &dyn AtMostOne, form: Form, listed: Vec<ListedModels>) -> Self {
+        let counts: Vec<ModelCounts> = listed.into_iter().map(|(models, _)| models).collect();
+        Self {
+            form: form.to_string(),
+            sizes: SHOWN.iter().filter_map(|&n| Some((n, form.size(amo, n)?))).collect(),
+            tried: INPUTS,
+            gap: (1..=INPUTS).find_map(|n| smallest_gap(amo, form, n)),
+            auxiliaries: meaning::auxiliaries(&counts),
+            models: counts.into_iter().filter(|count| count.n > 1).collect(),
+        }
+    }
+}
+
+/// The models over some inputs, and their meaning.
+type ListedModels = (ModelCounts, Meaning<Vec<usize>>);
+
+/// Lists the assignments of `n` inputs.
+fn list(amo: &dyn AtMostOne, form: Form, n: u32) -> ListedModels {
+    ModelCounts::of(n, u64::MAX, |bounds| Meaning::of_line(amo, form, Inputs::Plain, n, bounds))
+}
+
+/// The first assignment that is wrongly allowed or forbidden, of the fewest inputs.
+fn first_wrong(listed: &[Vec<ListedModels>; 2]) -> Option<PropertyFinding> {
+    (0..=INPUTS).find_map(|n| {
+        Form::ALL.iter().zip(listed).find_map(|(&form, listed)| {
+            let held = listed[n as usize].1.fault()?;
+            Some(correct::on_line(form, n, held))
+        })
+    })
+}
+
+/// The smallest gap over `n` inputs.
+fn smallest_gap(amo: &dyn AtMostOne, form: Form, n: u32) -> Option<PropertyFinding> {
+    let (xs, formula) = form.formula(amo, n);
+    let mut subject = ExaminedFormula::new(&formula, xs.chunks(1));
+    let singles = (0..n).map(|x| 1 << x);
+    let none = (form == Form::AtMostOne).then_some(0);
+    let solutions = SolutionSet(singles.chain(none).collect());
+    match gap::smallest(&mut subject, |given| solutions.implied(given, n), usize::MAX) {
+        GapSearchResult::Gap(gap) => Some(describe(form, n, gap)),
+        GapSearchResult::Complete | GapSearchResult::Unfinished(_) => None,
+    }
+}
+
+fn describe(form: Form, n: u32, Gap { given, missed }: Gap) -> PropertyFinding {
+    let marks: Vec<char> = (0..n)
+        .map(|x| match missed {
+            Some((missed, _)) if missed == x => draw::POINT,
+            _ if given.on >> x & 1 == 1 => '1',
+            _ if given.off >> x & 1 == 1 => '0',
+            _ => draw::OPEN,
+        })
+        .collect();
+    let what = match missed {
+        Some((x, true)) => {
+            format!("input {} must hold, and unit propagation does not find it", x + 1)
+        }
+        Some((x, false)) => {
+            format!("input {} cannot hold, and unit propagation does not find it", x + 1)
+        }
+        None => "that cannot be, and unit propagation finds no conflict".into(),
+    };
+    PropertyFinding { what: format!("{form} of {n} inputs: {what}"), drawing: draw::inputs(&marks) }
+}
+
+/// The most steps for the list of one small board's models.
+const STEPS: u64 = 2_000_000;
+
+/// The computed profile of an encoding of the whole board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BoardProfile {
+    /// The comparison of its models with the solutions.
+    pub correct: Correct,
+    /// The effect of one queen on one attacked square, at side 8, which an encoding declares.
+    pub one_queen: Propagation,
+    /// The smallest partial board on which unit propagation misses a consequence of one line after the other, up to
+    /// side 4; none if it misses nothing.
+    pub gap_by_lines: Option<PropertyFinding>,
+    /// The same at side 4 alone.
+    pub gap_by_lines_at_4: Option<PropertyFinding>,
+    /// The same for the consequences of all rules together.
+    pub gap: Option<PropertyFinding>,
+    /// The same at side 4 alone.
+    pub gap_at_4: Option<PropertyFinding>,
+    /// The share that it finds on every board of side 4 with up to four squares known.
+    pub every: Strength,
+    /// The share that it finds on some boards of side 8.
+    pub sampled: Strength,
+    /// The effect of the auxiliary variables on the number of models.
+    pub auxiliaries: Auxiliaries,
+    /// Models at sides 4, 5, 6 and 8.
+    pub models: Vec<ModelCounts>,
+}
+
+impl BoardProfile {
+    /// Computes the profile; none where the encoding takes no ordinary board.
+    pub fn of(encoding: &dyn Encoding) -> Option<Self> {
+        let plane = |side| Board::new(side).expect("small boards are allowed");
+        if (1..=12).any(|side| encoding.fits(&plane(side).problem()).is_err()) {
+            return None;
+        }
+        let models: Vec<ModelCounts> =
+            [4, 5, 6, 8].map(|side| Case::new(encoding, &plane(side)).models()).to_vec();
+        let gap = |side, implied| {
+            let found = Case::new(encoding, &plane(side)).gap(implied, usize::MAX);
+            found.found()
+        };
+        let smaller = |implied| (1..=3).find_map(|side| gap(side, implied));
+        let gap_by_lines_at_4 = gap(4, ConsequenceRules::LineByLine);
+        let gap_at_4 = gap(4, ConsequenceRules::ByAllRules);
+        Some(Self {
+            correct: correct(encoding),
+            one_queen: Case::new(encoding, &plane(8)).one_queen().0,
+            gap_by_lines: smaller(ConsequenceRules::LineByLine)
+                .or_else(|| gap_by_lines_at_4.clone()),
+            gap_by_lines_at_4,
+            gap: smaller(ConsequenceRules::ByAllRules).or_else(|| gap_at_4.clone()),
+            gap_at_4,
+            every: Case::new(encoding, &plane(4)).strength(|_| strength::every(16, 4)),
+            sampled: Case::new(encoding, &plane(8)).sampled_strength(),
+            auxiliaries: meaning::auxiliaries(&models),
+            models,
+        })
+    }
+}
+
+fn correct(encoding: &dyn Encoding) -> Correct {
+    let board = |side| Board::new(side).expect("small boards are allowed");
+    let mut boards: Vec<Board> = (1..=8).map(board).collect();
+    boards.push(board(5).with_geometry(Geometry::Torus));
+    boards.push(board(3).with_piece(Piece::Rook));
+    let mut correct = Correct { exhaustive: 8, ..Correct::default() };
+    for board in boards.iter().filter(|board| encoding.fits(&board.problem()).is_ok()) {
+        let wrong = Case::new(encoding, board).wrong(STEPS);
+        match wrong {
+            Ok(None) => {}
+            Ok(wrong) => {
+                correct.wrong = wrong;
+                return correct;
+            }
+            Err(()) => {
+                correct.exhaustive = correct.exhaustive.min(board.rows() - 1);
+            }
+        }
+    }
+    for side in 9..=12 {
+        let board = board(side);
+        let mut case = Case::new(encoding, &board);
+        correct::sample(&mut case.subject, &board, 5, side.into(), &mut correct);
+        if correct.wrong.is_some() {
+            break;
+        }
+    }
+    correct
+}
+
+/// The other ids of each listed one that has some, in the order of the registry.
+pub fn ids_with_same_clauses(registry: &Registry) -> BTreeMap<String, Vec<String>> {
+    let found = registry.infos().into_iter().filter_map(|info| {
+        let found = registry.find(&info.id).ok()?;
+        Some((info.id, digest_on_lines(&found), digest_on_boards(&found)))
+    });
+    let found: Vec<_> = found.collect();
+    let others =
+        found.iter().map(|(id, lines, boards)| {
+            let is_same = |(_, their_lines, their_boards): &&(
+                _,
+                Option<String>,
+                Option<String>,
+            )| match (lines, their_lines) {
+                (Some(lines), Some(theirs)) => lines == theirs,
+                _ => boards.is_some() && boards == their_boards,
+            };
+            let same = found.iter().filter(is_same).map(|(other, ..)| other.clone());
+            (id.clone(), same.filter(|other| other != id).collect::<Vec<_>>())
+        });
+    others.filter(|(_, others)| !others.is_empty()).collect()
+}
+
+fn digest_on_lines(found: &NamedEncoding) -> Option<String> {
+    let NamedEncoding::AtMostOne(amo) = found else { return None };
+    let cases = [9, 40].into_iter().flat_map(|n| Form::ALL.map(|form| form.formula(&**amo, n).1));
+    Some(digest(cases))
+}
+
+fn digest_on_boards(found: &NamedEncoding) -> Option<String> {
+    let boards = [9, 13].map(|side| Board::new(side).expect("small boards are allowed").problem());
+    let encoding = found.on_board(Settings::default());
+    if boards.iter().any(|board| encoding.fits(board).is_err()) {
+        return None;
+    }
+    Some(digest(boards.iter().map(|board| {
+        let mut formula = Formula::new();
+        encoding.encode(board, &mut formula);
+        formula
+    })))
+}
+
+/// One digest of formulas, independent of the order of their clauses and literals.
+fn digest(formulas: impl Iterator<Item = Formula>) -> String {
+    let mut digest = ClauseHash::new();
+    for formula in formulas {
+        let sorted = |clause: &[Lit]| clause.iter().copied().collect::<BTreeSet<_>>();
+        let clauses: BTreeSet<BTreeSet<Lit>> = formula.clauses().map(sorted).collect();
+        for clause in clauses {
+            digest.clause(&clause.into_iter().collect::<Vec<_>>());
+        }
+    }
+    digest.finish()
 }

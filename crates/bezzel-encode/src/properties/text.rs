@@ -1,9 +1,14 @@
-//! The profile of an encoding as text: a profile in sentences and tables.
+//! The profile of an encoding as text for a terminal: titles, paragraphs, tables and drawings.
+
+use std::fmt::Write;
+
+use bezzel_problem::queens::draw;
 
 use super::PropertyFinding;
-use super::computed::{Correct, FormProfile, LineProfile, ModelCounts, Strength};
-use super::page::Page;
-use super::profile::Profile;
+use super::correct::Correct;
+use super::meaning::ModelCounts;
+use super::profile::{FormProfile, LineProfile, Profile};
+use super::strength::Strength;
 use crate::formula_stats::Section;
 use crate::info::Auxiliaries;
 use crate::size::{Size, grouped};
@@ -290,4 +295,61 @@ fn per_solution(models: u128, solutions: u64) -> String {
     } else {
         format!("{}.{}", grouped(whole), rest * 10 / solutions)
     }
+}
+
+/// The page, from the top.
+#[derive(Default)]
+pub(super) struct Page(String);
+
+impl Page {
+    pub(super) fn title(&mut self, text: &str) {
+        self.underlined(text, "=");
+    }
+
+    pub(super) fn heading(&mut self, text: &str) {
+        self.underlined(text, "-");
+    }
+
+    fn underlined(&mut self, text: &str, line: &str) {
+        self.line(format_args!("{text}\n{}\n", line.repeat(width(text))));
+    }
+
+    pub(super) fn paragraph(&mut self, text: impl AsRef<str>) {
+        self.0 += &draw::wrapped(text.as_ref(), 0);
+        self.0 += "\n\n";
+    }
+
+    /// A row of heads, and rows of cells; cells after the first are aligned to the right.
+    pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
+        let head = head.iter().map(ToString::to_string).collect();
+        let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+        for line in draw::table(&rows, |at| at > 0) {
+            self.line(format_args!("  {line}"));
+        }
+        self.0.push('\n');
+    }
+
+    /// Lines whose characters are aligned.
+    pub(super) fn drawing(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.line(format_args!("    {line}"));
+        }
+        if !lines.is_empty() {
+            self.0.push('\n');
+        }
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        writeln!(self.0, "{line}").expect("a string takes all text");
+    }
+
+    /// The text, its last line ended.
+    pub(super) fn finish(self) -> String {
+        self.0.trim_end().to_owned() + "\n"
+    }
+}
+
+/// The number of columns of a text on a terminal.
+fn width(text: &str) -> usize {
+    text.chars().count()
 }

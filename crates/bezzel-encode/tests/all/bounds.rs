@@ -11,30 +11,26 @@ use std::fmt::Write;
 
 use bezzel_encode::amk::{self, AtMostK, Limit};
 use bezzel_encode::certificate::Certificate;
-use bezzel_encode::properties::BoundProfile;
+use bezzel_encode::properties::constraint::{ConstraintProfile, ProfileSummary};
 use bezzel_encode::size::grouped;
-use bezzel_encode::{
-    Auxiliaries, ClauseHash, ClauseSink, Formula, FormulaStats, Propagation, Registry, Size, Tee,
-};
+use bezzel_encode::{ClauseHash, ClauseSink, Formula, FormulaStats, Registry, Size, Tee};
 
 use crate::pages::assert_current;
 
 /// The number of literals up to which properties are computed.
 const MAX_N: u32 = 8;
 
-/// The weakest propagation and the kind of the auxiliary variables, for 1 ≤ k < n ≤ [`MAX_N`].
-fn computed(encoder: &dyn AtMostK, limit: Limit) -> (Propagation, Auxiliaries) {
+/// The properties for 1 ≤ k < n ≤ [`MAX_N`], put together. All are right.
+fn computed(encoder: &dyn AtMostK, limit: Limit) -> ProfileSummary {
     let cases = (2..=MAX_N).flat_map(|n| (1..u64::from(n)).map(move |k| (n, k)));
-    let profiles: Vec<BoundProfile> = cases
+    let profiles: Vec<ConstraintProfile> = cases
         .map(|(n, k)| {
-            let profile = BoundProfile::of(encoder, limit, n, k);
+            let profile = ConstraintProfile::of_bound(encoder, limit, n, k);
             assert_eq!(profile.wrong, None, "{}: {limit} {k} of {n}", encoder.about().id);
             profile
         })
         .collect();
-    let weakest = profiles.iter().map(|profile| profile.propagation).max();
-    let auxiliaries = Auxiliaries::of_all(profiles.iter().map(|profile| profile.auxiliaries));
-    (weakest.unwrap(), auxiliaries.unwrap())
+    ProfileSummary::of(&profiles)
 }
 
 #[test]
@@ -56,7 +52,7 @@ fn every_constraint_allows_what_it_should_for_all_bounds() {
     for encoder in amk::all() {
         for (n, limit) in (0..=6_u32).flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
             for k in 0..=u64::from(n) + 1 {
-                let profile = BoundProfile::of(&*encoder, limit, n, k);
+                let profile = ConstraintProfile::of_bound(&*encoder, limit, n, k);
                 assert_eq!(profile.wrong, None, "{}: {limit} {k} of {n}", encoder.about().id);
             }
         }
@@ -154,8 +150,8 @@ fn declared_properties_are_those_that_are_computed_and_the_page_is_current() {
     for encoder in amk::all() {
         let about = encoder.about();
         let found = Limit::ALL.map(|limit| computed(&*encoder, limit));
-        assert_eq!(found[0], (about.propagation, about.auxiliaries), "{}", about.id);
-        let cells = found.map(|(propagation, auxiliaries)| format!("{propagation}, {auxiliaries}"));
+        assert_eq!(found[0].contradiction(&about), None, "{}", about.id);
+        let cells = found.map(|found| format!("{}, {}", found.weakest(), found.auxiliaries));
         let sizes = [(3, 10), (10, 20), (10, 100), (500, 1_000)].map(|(k, n)| {
             let size = Limit::AtMost.size(&*encoder, n, k);
             let is_counted = size.is_none() && about.id.starts_with("rustsat-");

@@ -65,6 +65,24 @@ pub fn padded(text: &str, width: usize, right: bool) -> String {
     if right { blanks + text } else { text.to_owned() + &blanks }
 }
 
+/// The lines of a table, whose columns are as wide as their widest cells. `is_right` is true for the columns that are
+/// aligned to the right.
+pub fn table(rows: &[Vec<String>], is_right: impl Fn(usize) -> bool) -> Vec<String> {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        widths.resize(widths.len().max(row.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(at, (cell, &width))| padded(cell, width, is_right(at)));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
 /// The most columns of a line of text.
 pub const WIDTH: usize = 80;
 

@@ -1,25 +1,21 @@
 //! The server: the page, the API and the reports, on one address, within limits.
 
+mod answers;
 mod api;
 mod connections;
-mod host;
 mod limits;
-mod page;
-mod refusal;
 mod reports;
-mod shared;
-mod tasks;
-mod timeout_stream;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::{Router, middleware};
 use bezzel_encode::Registry;
+use serde::Serialize;
 use thiserror::Error;
 use tokio::runtime;
 use tokio::sync::Notify;
@@ -27,15 +23,15 @@ use tokio::task;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use self::shared::Shared;
+use self::answers::Refusal;
+use self::limits::Compilations;
+use self::reports::Reports;
+use crate::question::{Question, QuestionError};
 pub use limits::{Compilable, Limits};
+pub use reports::PageMaker;
 
 /// The time that the end of the server waits for interrupted tasks.
 const GRACE: Duration = Duration::from_secs(5);
-
-/// A function that makes the file at a path below the folder of reports, if the file is missing or outdated. Its
-/// error is the reason why the file cannot be made.
-pub type PageMaker = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// The address of a server, and its reports and encodings.
 #[derive(Clone)]
@@ -46,8 +42,8 @@ pub struct Options {
     pub port: u16,
     /// The folder of the reports, if there is one.
     pub reports: Option<PathBuf>,
-    /// The function that makes pages of reports; without it the server sends only existing files.
-    pub maker: Option<PageMaker>,
+    /// The maker of pages of reports; without it the server sends only existing files.
+    pub maker: Option<Arc<dyn PageMaker>>,
     /// The encodings of questions.
     pub encodings: Registry,
     /// The limits of the server.
@@ -161,6 +157,54 @@ impl Server {
     }
 }
 
+/// The state that all requests share.
+struct Shared {
+    limits: Limits,
+    encodings: Registry,
+    /// The encodings for questions.
+    listed: Vec<ListedEncoding>,
+    /// The reports, if there is a folder of them.
+    reports: Option<Reports>,
+    compilations: Compilations,
+}
+
+/// An encoding by id, with its title and the name that it shares with its variants.
+#[derive(Clone, Debug, Serialize)]
+struct ListedEncoding {
+    id: String,
+    title: String,
+    family: String,
+}
+
+impl Shared {
+    fn new(options: Options) -> Self {
+        let Options { reports, maker, encodings, limits, .. } = options;
+        // Encodings with at-most-one constraints beside clauses cannot be propagated.
+        let infos = encodings.infos().into_iter().filter(|info| !info.cardinality);
+        let listed = infos.map(|info| ListedEncoding {
+            family: info.name().to_owned(),
+            id: info.id,
+            title: info.title,
+        });
+        Self {
+            listed: listed.collect(),
+            encodings,
+            reports: reports.map(|folder| Reports::new(folder, maker, &limits)),
+            compilations: Compilations::new(&limits),
+            limits,
+        }
+    }
+
+    /// Parses the question of a query string.
+    fn question(
+        &self,
+        query: Option<&str>,
+        more: &[&'static str],
+    ) -> Result<Question, QuestionError> {
+        Question::read(query.unwrap_or_default(), self.limits.sides, more)
+    }
+}
+
 /// The headers of every answer that does not set them itself. The page may load only files of this server, and no
 /// page may frame it; `X-Frame-Options` is for browsers without support for `frame-ancestors`.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -180,13 +224,14 @@ const HEADERS: [(HeaderName, &str); 6] = [
 fn router(shared: Shared, address: SocketAddr) -> Router {
     let shared = Arc::new(shared);
     let router = Router::new()
-        .merge(page::routes())
+        .merge(answers::routes())
         .merge(api::routes())
         .merge(reports::routes())
-        .fallback(async || refusal::missing("there is nothing at this address"))
+        .fallback(async || Refusal::missing("there is nothing at this address"))
         // A question has no body: all of it is in its address.
         .layer(RequestBodyLimitLayer::new(0))
-        .layer(middleware::from_fn_with_state(address, host::check))
+        .layer(middleware::from_fn_with_state(address, connections::check_host))
+        .layer(middleware::from_fn(answers::for_client))
         .with_state(shared);
     HEADERS.into_iter().fold(router, |router, (name, value)| {
         let value = HeaderValue::from_static(value);

@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::chromium::{Browser, Page, run};
 use crate::knowledge::brute::{self, Case};
+use crate::server::reports::SlowServer;
 use crate::server::test_server::TestServer;
 
 /// A board in a browser. `@3.4` names a square in the steps of a scenario.
@@ -313,6 +314,27 @@ fn scenarios_of_the_board_in_a_browser() {
     run(COMPARISONS, |compare| on("size=6&queens=1.2", compare));
 }
 
+#[test]
+#[ignore = "second tier: needs Chromium"]
+fn a_report_that_is_made_is_read_as_text_and_then_opens_by_itself() {
+    let slow = SlowServer::start();
+    let browser = Browser::start();
+    let own = format!("http://{}/", slow.server.address);
+    let page = browser.open(&format!("{own}reports/slow/"), 1366);
+    let follow = |steps: &str| page.follow(steps, |_, _| false);
+    follow("shows .waits = is being made from its evidence | shows main h1 = slow");
+    follow("shows main p = <script>& more | run window.first = true");
+    slow.done.send(Ok(())).unwrap();
+    follow("is !window.first && document.body.textContent.trim() === 'Slow'");
+    page.go(&format!("{own}api/board?size=4"));
+    follow("shows h1 = This address is for programs | hides pre | click summary");
+    follow("shows pre = \"solutions\": \"2\"");
+    page.go(&format!("{own}api/board?size=99"));
+    follow("shows h1 = The server does not answer | shows p = sizes go from 1 to 27");
+    follow("click a[href='/'] | is location.pathname === '/'");
+    assert_eq!(page.faults(&own), [""; 0]);
+}
+
 fn marks_are_true(desk: &Desk) {
     let mut cases: Vec<_> = brute::random(2, 24).into_iter().step_by(3).collect();
     let square = |row: u32, column: u32| Square::new(row - 1, column - 1);
@@ -371,7 +393,7 @@ fn marks_are_true(desk: &Desk) {
     }
 }
 
-/// The server's answers follow from the clauses, as `knowledge/propagation_view.rs` tests.
+/// The server's answers follow from the clauses, as `knowledge/propagation.rs` tests.
 fn propagation_is_true(desk: &Desk) {
     for encodings in [["pairwise", "binary"], ["support", "commander:2"]] {
         desk.open(&format!("size=6&queens=1.2&first={}&second={}", encodings[0], encodings[1]));

@@ -2,7 +2,7 @@
 //!
 //! The inputs are fixed by assumptions. CaDiCaL finds the auxiliary variables, and its answer must be that of the sum.
 
-use bezzel_encode::properties::random_sums::random_sums;
+use bezzel_encode::properties::shapes::random_sums;
 use bezzel_encode::properties::shapes::tried_sums;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{

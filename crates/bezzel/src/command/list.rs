@@ -1,5 +1,6 @@
 //! `bezzel list`: all names that a config can use.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,9 +12,9 @@ use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
 use bezzel_experiment::{BackendKind, Catalog, Permission};
 use bezzel_problem::queens::draw::{WIDTH, wrapped};
 use bezzel_problem::{Board, EntryKey, Instance};
-use bezzel_report::{FigureKind, TableIds};
 use bezzel_solve::BackendInfo;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::common::print_json;
 use crate::arguments::{ListArguments, ListKind};
@@ -21,27 +22,6 @@ use crate::failure::{CommandResult, Failure};
 
 /// The side of the board whose sizes are listed.
 const SIDE: u32 = 8;
-
-/// An array for each requested kind.
-#[derive(Serialize)]
-struct Listing {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    encodings: Option<Vec<EncodingListEntry>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<Vec<EncodingInfo>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sums: Option<Vec<EncodingInfo>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problems: Option<Vec<ProblemListEntry>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solvers: Option<Vec<BackendEntry>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engines: Option<Vec<BackendEntry>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    figures: Option<Vec<FigureEntry>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tables: Option<Vec<TableIds>>,
-}
 
 /// The information about an encoding, and its size on the board of side 8.
 #[derive(Serialize)]
@@ -76,23 +56,13 @@ impl From<&EntryKey> for ConfigKeyEntry {
 }
 
 impl ProblemListEntry {
-    fn all() -> Vec<Self> {
-        let entries = Instance::ENTRIES.iter();
-        entries
-            .map(|(kind, keys, _)| Self {
-                kind,
-                keys: keys.iter().map(ConfigKeyEntry::from).collect(),
-            })
-            .collect()
-    }
-
     fn item(&self) -> TableItem {
         let key = |key: &ConfigKeyEntry| {
             let needed = if key.required { "; required" } else { "" };
             format!("{} ({}{needed}): {}", key.name, key.values, key.about)
         };
         let text = self.keys.iter().map(key).collect::<Vec<_>>().join(" ");
-        TableItem { id: self.kind.into(), cells: String::new(), text }
+        TableItem::new(self.kind, text)
     }
 }
 
@@ -118,72 +88,55 @@ struct FigureEntry {
     shows: &'static str,
 }
 
-impl From<&'static FigureKind> for FigureEntry {
-    fn from(kind: &'static FigureKind) -> Self {
-        Self { id: kind.id, title: kind.title, shows: kind.shows }
-    }
-}
-
 pub(crate) fn run(
     arguments: &ListArguments,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
     let word = arguments.word.as_ref().map(|word| word.to_lowercase());
-    let is_requested = |kind| arguments.kind.is_none_or(|is_requested| is_requested == kind);
-    let figures = || bezzel_report::figure_kinds().iter().map(FigureEntry::from).collect();
-    let listing = Listing {
-        encodings: is_requested(ListKind::Encodings)
-            .then(|| having(word.as_deref(), encodings(catalog), EncodingListEntry::item)),
-        bounds: is_requested(ListKind::Bounds)
-            .then(|| having(word.as_deref(), bounds(), bounds_item)),
-        sums: is_requested(ListKind::Sums).then(|| {
-            let encoders = catalog.encodings.sums().filter_map(|encoder| encoder.of_sums());
-            let sums = encoders.map(AtMostSum::about).collect();
-            having(word.as_deref(), sums, sums_item)
-        }),
-        problems: is_requested(ListKind::Problems)
-            .then(|| having(word.as_deref(), ProblemListEntry::all(), ProblemListEntry::item)),
-        solvers: is_requested(ListKind::Solvers).then(|| {
-            having(word.as_deref(), backends(catalog, BackendKind::Solver), BackendEntry::item)
-        }),
-        engines: is_requested(ListKind::Engines).then(|| {
-            having(word.as_deref(), backends(catalog, BackendKind::Engine), BackendEntry::item)
-        }),
-        figures: is_requested(ListKind::Figures)
-            .then(|| having(word.as_deref(), figures(), FigureEntry::item)),
-        tables: is_requested(ListKind::Tables).then(|| {
-            having(word.as_deref(), bezzel_report::table_ids().copied().collect(), table_item)
-        }),
+    let has_word = |(TableItem { id, text, .. }, _): &ListEntry| {
+        let has = |word: &String| [id, text].iter().any(|part| part.to_lowercase().contains(word));
+        word.as_ref().is_none_or(has)
     };
+    let requested = |section: &&ListSection| arguments.kind.is_none_or(|kind| kind == section.kind);
+    let sections = SECTIONS.iter().filter(requested).map(|section| {
+        let entries = (section.entries)(catalog).into_iter().filter(has_word);
+        (section, entries.collect::<Vec<_>>())
+    });
     if arguments.json {
+        let mut listing: BTreeMap<ListKind, Vec<Value>> = BTreeMap::new();
+        for (section, entries) in sections {
+            let values = entries.into_iter().map(|(_, value)| value);
+            listing.entry(section.kind).or_default().extend(values);
+        }
         print_json(&listing, out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let sections = sections(&listing);
+    let sections: Vec<_> = sections.filter(|(_, entries)| !entries.is_empty()).collect();
     if sections.is_empty() {
         let word = arguments.word.as_deref().unwrap_or_default();
         let nothing = format!("no listed entry has `{word}` in its id, title or source");
         return Err(Failure::Input(nothing));
     }
-    for (index, section) in sections.iter().enumerate() {
+    for (index, (section, entries)) in sections.into_iter().enumerate() {
         write!(out, "{}", if index == 0 { "" } else { "\n" })?;
-        section.print(word.is_some(), out)?;
+        let items: Vec<TableItem> = entries.into_iter().map(|(item, _)| item).collect();
+        section.print(&items, word.is_some(), out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The entries of a kind whose id or text contains the word. All entries if there is no word.
-fn having<T>(word: Option<&str>, mut all: Vec<T>, item: fn(&T) -> TableItem) -> Vec<T> {
-    let has = |TableItem { id, text, .. }: TableItem, word| {
-        id.to_lowercase().contains(word) || text.to_lowercase().contains(word)
-    };
-    all.retain(|entry| word.is_none_or(|word| has(item(entry), word)));
-    all
+/// The entries of a kind in both forms.
+fn listed<T: Serialize>(
+    all: impl IntoIterator<Item = T>,
+    item: impl Fn(&T) -> TableItem,
+) -> Vec<ListEntry> {
+    let value = |entry: &T| serde_json::to_value(entry).expect("an entry has text keys");
+    all.into_iter().map(|entry| (item(&entry), value(&entry))).collect()
 }
 
-/// The backends of a kind, the programs last. Programs that have an id are run to get their versions.
-fn backends(catalog: &Catalog, kind: BackendKind) -> Vec<BackendEntry> {
+/// The backends of a kind. Programs that have an id are run to get their versions.
+fn backends(catalog: &Catalog, kind: BackendKind, has: fn(&dyn Backend) -> bool) -> Vec<ListEntry> {
     let entry = |backend: &Arc<dyn Backend>| {
         let permission = Permission::of_names([backend.name().as_str()]);
         let version = backend.version(&permission);
@@ -196,10 +149,11 @@ fn backends(catalog: &Catalog, kind: BackendKind) -> Vec<BackendEntry> {
             info: BackendInfo { version, ..backend.info() },
         }
     };
-    catalog.backends.of(kind).map(entry).collect()
+    let all = catalog.backends.of(kind).filter(|backend| has(backend.as_ref()));
+    listed(all.map(entry), BackendEntry::item)
 }
 
-fn encodings(catalog: &Catalog) -> Vec<EncodingListEntry> {
+fn encodings(catalog: &Catalog) -> Vec<ListEntry> {
     let board = Board::new(SIDE).expect("a small board");
     let entry = |info: EncodingInfo| {
         let found = catalog.encodings.find(&info.id).expect("an encoding of the registry");
@@ -212,11 +166,7 @@ fn encodings(catalog: &Catalog) -> Vec<EncodingListEntry> {
             size_at_8: stats.size(),
         }
     };
-    catalog.encodings.infos().into_iter().map(entry).collect()
-}
-
-fn bounds() -> Vec<EncodingInfo> {
-    amk::all().iter().map(|encoder| encoder.about()).collect()
+    listed(catalog.encodings.infos().into_iter().map(entry), EncodingListEntry::item)
 }
 
 fn bounds_item(info: &EncodingInfo) -> TableItem {
@@ -231,12 +181,22 @@ fn sums_item(info: &EncodingInfo) -> TableItem {
     TableItem { cells: String::new(), ..bounds_item(info) }
 }
 
+/// An entry in words, and as JSON.
+type ListEntry = (TableItem, Value);
+
 /// An entry of a table.
 struct TableItem {
     id: String,
     /// Aligned below the head.
     cells: String,
     text: String,
+}
+
+impl TableItem {
+    /// An entry without cells.
+    fn new(id: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { id: id.into(), cells: String::new(), text: text.into() }
+    }
 }
 
 impl EncodingListEntry {
@@ -259,8 +219,7 @@ impl BackendEntry {
             info: BackendInfo { id, title, version, citation }, reads, capabilities, ..
         } = self;
         let (Some(reads), Some(capabilities)) = (reads, capabilities) else {
-            let text = format!("{title} ({version})");
-            return TableItem { id: id.clone(), cells: String::new(), text };
+            return TableItem::new(id, format!("{title} ({version})"));
         };
         let reads = match reads {
             InputKind::Board => "board",
@@ -283,117 +242,120 @@ impl BackendEntry {
     }
 }
 
-impl FigureEntry {
-    fn item(&self) -> TableItem {
-        TableItem { id: self.id.into(), cells: String::new(), text: self.title.into() }
-    }
-}
-
-fn table_item(ids: &TableIds) -> TableItem {
-    TableItem { id: ids.id.into(), cells: String::new(), text: ids.shows.into() }
-}
-
 /// A table of one kind.
 struct ListSection {
+    kind: ListKind,
     title: &'static str,
     head: &'static str,
-    items: Vec<TableItem>,
+    entries: fn(&Catalog) -> Vec<ListEntry>,
     /// Entries whose ids are the same up to one of these marks are variants of the first.
     marks: &'static [char],
-    note: String,
+    note: &'static str,
 }
 
-/// The tables that have entries.
-fn sections(listing: &Listing) -> Vec<ListSection> {
-    let (linked, programs): (Vec<&BackendEntry>, Vec<_>) =
-        listing.solvers.iter().flatten().partition(|solver| solver.command.is_none());
-    let solvers = |some: Vec<&BackendEntry>| some.into_iter().map(BackendEntry::item).collect();
-    let mut all = vec![
-        ListSection {
-            title: "Encodings, with their sizes at N = 8",
-            head: "variables  clauses  literals  propagation  auxiliary",
-            items: listing.encodings.iter().flatten().map(EncodingListEntry::item).collect(),
-            marks: &[':', '+'],
-            note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` \
-                   prints the profile of an encoding. Propagation `complete` is arc consistency \
-                   (GAC); `refuting` only finds conflicts."
-                .into(),
+/// The tables in their order.
+const SECTIONS: [ListSection; 9] = [
+    ListSection {
+        kind: ListKind::Encodings,
+        title: "Encodings, with their sizes at N = 8",
+        head: "variables  clauses  literals  propagation  auxiliary",
+        entries: encodings,
+        marks: &[':', '+'],
+        note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` \
+               prints the profile of an encoding. Propagation `complete` is arc consistency \
+               (GAC); `refuting` only finds conflicts.",
+    },
+    ListSection {
+        kind: ListKind::Bounds,
+        title: "Encoders of at most, at least and exactly K",
+        head: "propagation  auxiliary",
+        entries: |_| listed(amk::all().iter().map(|encoder| encoder.about()), bounds_item),
+        marks: &[':', '+'],
+        note: "`bezzel show ID --k K` prints the profile of one; docs/at-most-k.md compares all.",
+    },
+    ListSection {
+        kind: ListKind::Sums,
+        title: "Encoders of weighted sums",
+        head: "",
+        entries: |catalog| {
+            let encoders = catalog.encodings.sums().filter_map(|encoder| encoder.of_sums());
+            listed(encoders.map(AtMostSum::about), sums_item)
         },
-        ListSection {
-            title: "Encoders of at most, at least and exactly K",
-            head: "propagation  auxiliary",
-            items: listing.bounds.iter().flatten().map(bounds_item).collect(),
-            marks: &[':', '+'],
-            note:
-                "`bezzel show ID --k K` prints the profile of one; docs/at-most-k.md compares all."
-                    .into(),
+        marks: &[':', '+'],
+        note: "They encode groups without weights, too; docs/weighted-sums.md has their properties.",
+    },
+    ListSection {
+        kind: ListKind::Problems,
+        title: "Kinds of problems beside queens, with the keys of their entries in `problems`",
+        head: "",
+        entries: |_| {
+            let entries = Instance::ENTRIES.iter().map(|(kind, keys, _)| ProblemListEntry {
+                kind,
+                keys: keys.iter().map(ConfigKeyEntry::from).collect(),
+            });
+            listed(entries, ProblemListEntry::item)
         },
-        ListSection {
-            title: "Encoders of weighted sums",
-            head: "",
-            items: listing.sums.iter().flatten().map(sums_item).collect(),
-            marks: &[':', '+'],
-            note: "They encode groups without weights, too; docs/weighted-sums.md has their properties."
-                .into(),
+        marks: &[],
+        note: "Queens have entries of their own form: `boards` of docs/configs.md.",
+    },
+    ListSection {
+        kind: ListKind::Solvers,
+        title: "Solvers",
+        head: "",
+        entries: |catalog| {
+            backends(catalog, BackendKind::Solver, |solver| solver.program().is_none())
         },
-        ListSection {
-            title: "Kinds of problems beside queens, with the keys of their entries in `problems`",
-            head: "",
-            items: listing.problems.iter().flatten().map(ProblemListEntry::item).collect(),
-            marks: &[],
-            note: "Queens have entries of their own form: `boards` of docs/configs.md.".into(),
+        marks: &[],
+        note: "",
+    },
+    ListSection {
+        kind: ListKind::Solvers,
+        title: "External solvers",
+        head: "",
+        entries: |catalog| {
+            backends(catalog, BackendKind::Solver, |solver| solver.program().is_some())
         },
-        ListSection {
-            title: "Solvers",
-            head: "",
-            items: solvers(linked),
-            marks: &[],
-            note: String::new(),
+        marks: &[],
+        note: "Any other is named by its command line: {command: \"kissat {cnf}\"}.",
+    },
+    ListSection {
+        kind: ListKind::Engines,
+        title: "Engines, which count or list all solutions",
+        head: "reads    lists  counts",
+        entries: |catalog| backends(catalog, BackendKind::Engine, |_| true),
+        marks: &['+'],
+        note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.",
+    },
+    ListSection {
+        kind: ListKind::Figures,
+        title: "Figures",
+        head: "",
+        entries: |_| {
+            let kinds = bezzel_report::figure_kinds().iter();
+            let entries =
+                kinds.map(|kind| FigureEntry { id: kind.id, title: kind.title, shows: kind.shows });
+            listed(entries, |figure| TableItem::new(figure.id, figure.title))
         },
-        ListSection {
-            title: "External solvers",
-            head: "",
-            items: solvers(programs),
-            marks: &[],
-            note: "Any other is named by its command line: {command: \"kissat {cnf}\"}.".into(),
-        },
-        ListSection {
-            title: "Engines, which count or list all solutions",
-            head: "reads    lists  counts",
-            items: listing.engines.iter().flatten().map(BackendEntry::item).collect(),
-            marks: &['+'],
-            note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}."
-                .into(),
-        },
-        ListSection {
-            title: "Figures",
-            head: "",
-            items: listing.figures.iter().flatten().map(FigureEntry::item).collect(),
-            marks: &[],
-            note: String::new(),
-        },
-        ListSection {
-            title: "Tables of reports, for placeholders and `tables`",
-            head: "",
-            items: listing.tables.iter().flatten().map(table_item).collect(),
-            marks: &[],
-            note: format!(
-                "{}. In `tables` the first word of an id stands for all tables with it; `engines`, `operations` \
-                 and `published` stand for those of engines, for `crossings`, and for those beside sources. \
-                 `bezzel report NAME` writes the tables of one report with their ids in table.md.",
-                bezzel_report::id_placeholders()
-            ),
-        },
-    ];
-    all.retain(|section| !section.items.is_empty());
-    all
-}
+        marks: &[],
+        note: "",
+    },
+    ListSection {
+        kind: ListKind::Tables,
+        title: "Tables of reports, for placeholders and `tables`",
+        head: "",
+        entries: |_| listed(bezzel_report::table_ids(), |ids| TableItem::new(ids.id, ids.shows)),
+        marks: &[],
+        note: "{placeholders}. In `tables` the first word of an id stands for all tables with it; `engines`, `operations` \
+               and `published` stand for those of engines, for `crossings`, and for those beside sources. \
+               `bezzel report NAME` writes the tables of one report with their ids in table.md.",
+    },
+];
 
 impl ListSection {
     /// Prints the table: each entry, or the first of all variants with the settings that they have.
-    fn print(&self, each: bool, out: &mut dyn Write) -> Result<(), Failure> {
-        let Self { title, head, items, marks, note } = self;
-        let (marks, note) = if each { (&[][..], "") } else { (*marks, note.as_str()) };
+    fn print(&self, items: &[TableItem], each: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        let Self { title, head, marks, note, .. } = self;
+        let (marks, note) = if each { (&[][..], "") } else { (*marks, *note) };
         let name = |item: &TableItem| item.id.find(marks).unwrap_or(item.id.len());
         let groups = || items.chunk_by(|a, b| a.id[..name(a)] == b.id[..name(b)]);
         let space = WIDTH - 4 - head.len();
@@ -420,7 +382,8 @@ impl ListSection {
             }
         }
         if !note.is_empty() {
-            writeln!(out, "{}", wrapped(note, 0))?;
+            let note = note.replace("{placeholders}", &bezzel_report::id_placeholders());
+            writeln!(out, "{}", wrapped(&note, 0))?;
         }
         Ok(())
     }

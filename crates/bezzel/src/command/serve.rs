@@ -4,11 +4,10 @@ use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use bezzel_experiment::Catalog;
-use bezzel_process::{Exit, Program, open_in_browser};
+use bezzel_process::{Exit, SoftLimits, StopReason, Supervised, open_in_browser};
 use bezzel_serve::{Options, PageMaker, ServeError, Server};
 
 use super::report;
@@ -29,7 +28,7 @@ pub(crate) fn run(
         address: arguments.address,
         port: arguments.port,
         reports: reports.is_dir().then_some(reports),
-        maker: Some(maker(arguments.root.path())),
+        maker: Some(Arc::new(Maker { root: arguments.root.path().to_owned() })),
         encodings: catalog.encodings.clone(),
         ..Options::default()
     };
@@ -56,38 +55,46 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The longest time for making a page of a report.
-const PAGE: Duration = Duration::from_mins(2);
+/// The limits of making a report.
+const LIMITS: SoftLimits = SoftLimits { cpu_s: 120.0, wall_s: 600.0, memory_bytes: 4 << 30 };
 
-/// A maker of missing and outdated pages: the index of the reports, and by `bezzel report` the files of a report. It
-/// makes one at a time.
-fn maker(root: &Path) -> PageMaker {
-    let (root, one) = (root.to_owned(), Mutex::new(()));
-    Arc::new(move |path| {
-        let reports = root.join("reports");
+/// Makes missing and outdated pages: the index of the reports, and by `bezzel report` the files of a report.
+struct Maker {
+    root: PathBuf,
+}
+
+impl PageMaker for Maker {
+    fn outdated(&self, path: &Path) -> Option<PathBuf> {
+        let reports = self.root.join("reports");
         let mut parts = path.iter().map(|part| part.to_string_lossy().into_owned());
-        let (first, second) = (parts.next().unwrap_or_default(), parts.next());
-        match second {
+        let (first, second) = (parts.next()?, parts.next());
+        let is_old = match &second {
             None if first == INDEX => {
-                let names = report::names(&root);
+                let names = report::names(&self.root);
                 let summaries = names.iter().map(|name| reports.join(name).join("summary.json"));
-                let is_old = is_outdated(&reports.join(INDEX), summaries);
-                let index = is_old.then(|| bezzel_report::index(&reports));
-                index.transpose().map(drop).map_err(|error| error.to_string())
+                is_outdated(&reports.join(INDEX), summaries)
             }
-            Some(file) if !bezzel_report::is_kept(&file) => {
+            Some(file) if !bezzel_report::is_kept(file) => {
                 let page = reports.join(&first).join(INDEX);
-                let is_old = || is_outdated(&page, report::inputs(&root, &first));
-                if !is_old() || !report::names(&root).contains(&first) {
-                    return Ok(());
-                }
-                let _one = one.lock().unwrap_or_else(PoisonError::into_inner);
-                // Another request may have made it meanwhile.
-                if is_old() { by_report(&root, &first) } else { Ok(()) }
+                is_outdated(&page, report::inputs(&self.root, &first))
+                    && report::names(&self.root).contains(&first)
             }
-            _ => Ok(()),
+            _ => false,
+        };
+        let page = if second.is_some() { Path::new(&first).join(INDEX) } else { INDEX.into() };
+        is_old.then_some(page)
+    }
+
+    fn make(&self, page: &Path) -> Result<(), String> {
+        match (self.outdated(page), page.parent().and_then(Path::to_str)) {
+            (None, _) => Ok(()),
+            (_, None | Some("")) => {
+                let index = bezzel_report::index(&self.root.join("reports"));
+                index.map(drop).map_err(|error| error.to_string())
+            }
+            (_, Some(name)) => by_report(&self.root, name),
         }
-    })
+    }
 }
 
 /// True if a page is missing, or older than one of these files.
@@ -97,18 +104,23 @@ fn is_outdated(page: &Path, of: impl IntoIterator<Item = PathBuf>) -> bool {
     made.is_none() || of.into_iter().any(|path| time(&path) > made)
 }
 
-/// Runs `bezzel report` in a process of its own.
+/// Runs `bezzel report` in a process of its own, within limits. It ends with this one.
+#[expect(clippy::disallowed_methods, reason = "the command line is fixed, and of this program")]
 fn by_report(root: &Path, name: &str) -> Result<(), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let line = r#"exec "$OWN" report --quiet "$NAME" --root "$ROOT""#;
+    let mut program = Supervised::new(line, ".", LIMITS, "/dev/null");
     // An empty path is the current folder, which an argument must name.
-    let root = Path::new(".").join(root).into_os_string();
-    let words = ["report", "--quiet", name, "--root"].map(Into::into);
-    let program =
-        Program { args: words.into_iter().chain([root]).collect(), ..Program::new(own, PAGE) };
+    let words = [("OWN", own), ("NAME", name.into()), ("ROOT", Path::new(".").join(root))];
+    program.environment.extend(words.map(|(word, value)| (word.into(), value.into())));
     let outcome = program.run(None).map_err(|error| error.to_string())?;
-    match (outcome.exit, outcome.killed_by) {
+    match (outcome.exit, outcome.stopped) {
         (Exit::Code(0), None) => Ok(()),
-        (_, Some(_)) => Err(format!("it took more than {} s", PAGE.as_secs())),
+        (_, Some(StopReason::Cpu)) => {
+            Err(format!("it took more than {} s of CPU time", LIMITS.cpu_s))
+        }
+        (_, Some(StopReason::Wall)) => Err(format!("it took more than {} s", LIMITS.wall_s)),
+        (_, Some(StopReason::Memory)) => Err("it needed more than 4 GiB of memory".to_owned()),
         _ => Err(outcome.stderr.text().trim().to_owned()),
     }
 }

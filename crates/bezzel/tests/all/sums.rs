@@ -5,8 +5,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use bezzel_encode::format::read;
-use bezzel_encode::properties::random_sums::random_sums;
-use bezzel_encode::properties::sums::threshold_functions;
+use bezzel_encode::properties::constraint::threshold_functions;
+use bezzel_encode::properties::shapes::random_sums;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{ClauseSink, Formula, Lit, Registry};

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use bezzel_problem::{Board, Geometry, Square};
 use bezzel_serve::knowledge::position;
-use bezzel_serve::knowledge::propagation_view::PropagationStep;
-use bezzel_serve::knowledge::search::Search;
-use bezzel_serve::knowledge::squares::{Mark, Squares};
+use bezzel_serve::knowledge::propagation::PropagationStep;
+use bezzel_serve::knowledge::solutions::Search;
+use bezzel_serve::knowledge::solutions::{Mark, Squares};
 use bezzel_serve::knowledge::why::{Why, WhyError, why};
 use bezzel_solve::Interrupt;
 
 use crate::knowledge::brute::{self, Case, clash};
-use crate::knowledge::squares::compiled;
+use crate::knowledge::solutions::compiled;
 
 fn reason(board: &Board, square: Square) -> Result<Why, WhyError> {
     why(board, square, &mut Search::new(board, &Interrupt::default()))

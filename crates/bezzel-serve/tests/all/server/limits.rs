@@ -13,7 +13,7 @@ const SHORT: Duration = Duration::from_millis(60);
 
 #[test]
 fn a_client_with_a_slow_head_or_a_slow_body_is_closed() {
-    let server = TestServer::within(Limits { head: SHORT, silence: SHORT, ..Limits::default() });
+    let server = TestServer::within(Limits { head: SHORT, ..Limits::default() });
     let host = format!("Host: {}\r\n", server.address);
     for sent in [
         // No data at all.

@@ -5,5 +5,5 @@ mod ends;
 mod limits;
 mod questions;
 mod refusals;
-mod reports;
+pub(crate) mod reports;
 pub(crate) mod test_server;

@@ -99,7 +99,7 @@ fn whatever_is_asked_is_answered_or_refused_in_words() {
         };
         match answer.status {
             200 => answered += 1,
-            404 => assert!(answer.text().contains("there is nothing at this address")),
+            404 => assert!(answer.text().contains("there is nothing at this address"), "{address}"),
             400 => {
                 if answer.header("connection") == Some("close") {
                     client = server.client();

@@ -1,6 +1,10 @@
 //! The origins and kinds of requests that the server answers.
 
-use crate::server::test_server::TestServer;
+use std::time::Duration;
+
+use bezzel_serve::Limits;
+
+use crate::server::test_server::{TestServer, hopeless};
 
 #[test]
 fn only_the_names_of_the_server_are_answered() {
@@ -74,5 +78,40 @@ fn every_answer_has_the_headers_for_browsers() {
         assert_eq!(answer.header("access-control-allow-origin"), None);
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.contains("frame-ancestors 'none'"), "{address}: {policy}");
+    }
+}
+
+#[test]
+fn a_browser_never_gets_json() {
+    let server = TestServer::within(Limits {
+        time: Duration::from_millis(60),
+        ..hopeless(&Limits::default()).0
+    });
+    let late = hopeless(&Limits::default()).1.replace("board?", "why?square=1.1&");
+    let accepts = "Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
+    let (evil, own) = ("evil.example".to_owned(), server.address.to_string());
+    for (address, host, status, words) in [
+        ("/api/limits", &own, 200, "This address is for programs"),
+        ("/api/board?size=4", &own, 200, "&quot;solutions&quot;: &quot;2&quot;"),
+        ("/api/board", &own, 400, "The server answers: `size` is missing"),
+        ("/api/board?size=4&queens=%3Ci%3E", &own, 400, "queens=&lt;i&gt;"),
+        (late.as_str(), &own, 503, "The server is busy"),
+        ("/api/limits", &evil, 403, "The server does not answer this request"),
+        ("/api/none", &own, 404, "There is no page at this address"),
+    ] {
+        let ask = |accepts: &str| {
+            let head = format!("GET {address} HTTP/1.1\r\nHost: {host}\r\n{accepts}\r\n");
+            server.client().send(&head).unwrap()
+        };
+        let answer = ask(accepts);
+        assert_eq!(answer.status, status, "{address}");
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"), "{address}");
+        assert!(answer.text().contains(words), "{address}: {}", answer.text());
+        // The script of the page gets JSON from the same address.
+        let for_script = ask("Accept: */*\r\n");
+        assert_eq!(for_script.status, status, "{address}");
+        assert!(for_script.json().is_object(), "{address}");
+        let retries = [answer, for_script].map(|it| it.header("retry-after") == Some("1"));
+        assert_eq!(retries, [status == 503; 2], "{address}");
     }
 }

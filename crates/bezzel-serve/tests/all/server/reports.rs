@@ -3,16 +3,18 @@
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bezzel_serve::{Limits, Options, PageMaker};
+use tempfile::TempDir;
 
-use crate::server::test_server::TestServer;
+use crate::server::test_server::{TestServer, until};
 
-fn folder() -> tempfile::TempDir {
+fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     fs::create_dir_all(root.join("reports/first look")).unwrap();
@@ -30,39 +32,107 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn server(folder: &tempfile::TempDir, limits: Limits) -> TestServer {
+fn server(folder: &TempDir, limits: Limits) -> TestServer {
     let reports = Some(folder.path().join("reports"));
     TestServer::start(Options { reports, limits, ..Options::default() })
 }
 
-#[test]
-fn a_page_that_takes_long_to_make_is_announced_and_then_sent() {
-    let folder = folder();
-    let page = folder.path().join("reports/slow/index.html");
-    fs::create_dir_all(page.parent().unwrap()).unwrap();
-    let (done, waits) = mpsc::channel();
-    let waits = Mutex::new(waits);
-    let made = page.clone();
-    let maker = move |_: &Path| {
-        if !made.exists() {
-            waits.lock().unwrap().recv().unwrap();
-            fs::write(&made, "<p>Slow").unwrap();
-        }
-        Ok(())
-    };
-    let limits = Limits { page_wait: Duration::from_millis(50), ..Limits::default() };
-    let reports = Some(folder.path().join("reports"));
-    let maker: Option<PageMaker> = Some(Arc::new(maker));
-    let server = TestServer::start(Options { reports, limits, maker, ..Options::default() });
-    let answer = server.get("/reports/slow/");
-    assert_eq!((answer.status, answer.header("retry-after")), (503, Some("2")));
-    assert!(answer.text().contains("http-equiv=\"refresh\""), "{}", answer.text());
-    done.send(()).unwrap();
-    while !page.exists() {
-        thread::yield_now();
+/// Makes the pages of reports whose names begin with `slow`: each as soon as the test sends its result.
+struct SlowMaker {
+    folder: PathBuf,
+    results: Mutex<Receiver<Result<(), String>>>,
+    begun: AtomicUsize,
+}
+
+impl PageMaker for SlowMaker {
+    fn outdated(&self, path: &Path) -> Option<PathBuf> {
+        let name = path.iter().next()?.to_str()?;
+        let page = Path::new(name).join("index.html");
+        (name.starts_with("slow") && !self.folder.join(&page).exists()).then_some(page)
     }
-    let answer = server.get("/reports/slow/");
-    assert_eq!((answer.status, answer.text()), (200, "<p>Slow"));
+
+    fn make(&self, page: &Path) -> Result<(), String> {
+        self.begun.fetch_add(1, Ordering::SeqCst);
+        self.results.lock().unwrap().recv().unwrap()?;
+        fs::write(self.folder.join(page), "<p>Slow").unwrap();
+        Ok(())
+    }
+}
+
+/// A server that makes slow pages, and the sender of their results.
+pub(crate) struct SlowServer {
+    pub(crate) server: TestServer,
+    pub(crate) done: Sender<Result<(), String>>,
+    maker: Arc<SlowMaker>,
+    _folder: TempDir,
+}
+
+impl SlowServer {
+    pub(crate) fn start() -> Self {
+        let folder = folder();
+        let reports = folder.path().join("reports");
+        fs::create_dir_all(reports.join("slow")).unwrap();
+        fs::create_dir_all(reports.join("slow two")).unwrap();
+        fs::write(reports.join("slow/report.md"), "# slow\n\n<script>& more\n").unwrap();
+        let (done, results) = mpsc::channel();
+        let maker = Arc::new(SlowMaker {
+            folder: reports.clone(),
+            results: Mutex::new(results),
+            begun: AtomicUsize::new(0),
+        });
+        let limits =
+            Limits { page_wait: Duration::from_millis(50), reports: 1, ..Limits::default() };
+        let server = TestServer::start(Options {
+            reports: Some(reports),
+            limits,
+            maker: Some(Arc::clone(&maker) as Arc<dyn PageMaker>),
+            ..Options::default()
+        });
+        Self { server, done, maker, _folder: folder }
+    }
+}
+
+#[test]
+fn while_a_page_is_made_once_its_text_is_read_and_finished_pages_are_sent() {
+    let SlowServer { server, done, maker, _folder } = &SlowServer::start();
+    for address in ["/reports/slow/", "/reports/slow/table.md", "/reports/slow%20two/"] {
+        let answer = server.get(address);
+        assert_eq!((answer.status, answer.header("retry-after")), (503, Some("1")), "{address}");
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+        let text = answer.text();
+        assert!(text.contains("is being made from its evidence"), "{text}");
+        let is_shown = text.contains("<h1>slow</h1>\n<p>&lt;script&gt;&amp; more\n");
+        assert_eq!(is_shown, !address.contains("two"), "{text}");
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("script-src 'self'") && !policy.contains("unsafe"), "{policy}");
+    }
+    for address in ["/reports/", "/reports/first%20look/", "/api/board?size=10"] {
+        assert_eq!(server.get(address).status, 200, "{address}");
+    }
+    assert_eq!(maker.begun.load(Ordering::SeqCst), 1, "one report at a time, by one task");
+    done.send(Ok(())).unwrap();
+    until(|| server.get("/reports/slow/").status == 200);
+    assert_eq!(server.get("/reports/slow/").text(), "<p>Slow");
+    // A client that asks only for the status leaves the reason to the reader.
+    done.send(Err("no <rows>".to_owned())).unwrap();
+    let head = || {
+        let mut client = server.client();
+        let host = server.address;
+        let head = format!("HEAD /reports/slow%20two/ HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        client.stream.write_all(head.as_bytes()).unwrap();
+        client.head().unwrap()
+    };
+    until(|| head().starts_with("HTTP/1.1 404"));
+    assert!(head().starts_with("HTTP/1.1 404"));
+    let answer = server.get("/reports/slow%20two/");
+    assert_eq!(answer.status, 404);
+    let reason = "The server answers: the page cannot be made: no &lt;rows&gt;.";
+    assert!(answer.text().contains(reason), "{}", answer.text());
+    // The next request begins again.
+    assert_eq!(server.get("/reports/slow%20two/").status, 503);
+    until(|| maker.begun.load(Ordering::SeqCst) == 3);
+    done.send(Ok(())).unwrap();
+    until(|| server.get("/reports/slow%20two/").status == 200);
 }
 
 #[test]

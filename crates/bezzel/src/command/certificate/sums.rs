@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use bezzel_encode::amk::Limit;
 use bezzel_encode::certificate::{Certificate, Lemma, Uncertified};
-use bezzel_encode::properties::random_sums::random_sums;
-use bezzel_encode::properties::sums::threshold_functions;
+use bezzel_encode::properties::constraint::threshold_functions;
+use bezzel_encode::properties::shapes::random_sums;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};

@@ -15,7 +15,7 @@ use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::Board;
 
 use crate::arguments::CheckArguments;
-use crate::command::show::bound;
+use crate::command::show::constraint;
 use crate::command::{certificate, scopes};
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
@@ -42,7 +42,7 @@ pub(crate) fn run(
         return sums::run(&arguments.named, catalog, out);
     }
     if let Some(k) = arguments.k {
-        return bound::check(&arguments.named, k, catalog, out);
+        return constraint::check_bound(&arguments.named, k, catalog, out);
     }
     let ids = if arguments.named.is_empty() {
         catalog.encodings.infos().into_iter().map(|info| info.id).collect()

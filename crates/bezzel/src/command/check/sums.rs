@@ -9,12 +9,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bezzel_encode::amk::Limit;
-use bezzel_encode::properties::random_sums::random_sums;
-use bezzel_encode::properties::shapes::Counterexample;
-use bezzel_encode::properties::sums::{
-    CatalogueProfile, MAX_INPUTS, SumProfile, has_five_inputs, threshold_functions,
+use bezzel_encode::properties::constraint::{
+    ConstraintProfile, MAX_INPUTS, ProfileSummary, has_five_inputs, threshold_functions, weaker,
     wrong_assignment,
 };
+use bezzel_encode::properties::shapes::Counterexample;
+use bezzel_encode::properties::shapes::random_sums;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, Auxiliaries, Propagation};
 use bezzel_experiment::program::{self, FindError};
@@ -24,7 +24,7 @@ use bezzel_experiment::{Catalog, EncoderPrograms, Limits, Permission};
 use bezzel_problem::queens::draw::wrapped;
 
 use crate::command::encoder;
-use crate::command::show::bound::described;
+use crate::command::show::constraint::described;
 use crate::failure::{CommandResult, Failure};
 
 /// The seed of the random sums, and their number on each side of [`MAX_INPUTS`].
@@ -98,7 +98,7 @@ fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, St
     // Of the functions with five inputs: at most, equations, and the number of clauses of at most.
     let (mut at_most, mut exactly, mut clauses) = (Vec::new(), Vec::new(), 0);
     for sum in catalogue {
-        let profile = SumProfile::of(encoder, sum);
+        let profile = ConstraintProfile::of_sum(encoder, sum);
         if let Some(held) = profile.wrong {
             return Err(wrong(&sum.counterexample(&about.id, held)));
         }
@@ -116,11 +116,10 @@ fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, St
             equations.push(profile);
             continue;
         }
-        if !about.bounds && profile.propagation > about.propagation {
-            let (found, declared) = (profile.propagation, about.propagation);
+        if let Some(weaker) = weaker(profile.propagation, &about) {
             let weights: Vec<String> = sum.weights.iter().map(u64::to_string).collect();
             return Err(format!(
-                "{} {} with the weights {}: propagation {found}, and `{declared}` is declared",
+                "{} {} with the weights {}: {weaker}",
                 sum.limit,
                 sum.bound,
                 weights.join(", ")
@@ -128,22 +127,17 @@ fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, St
         }
         bounds.push(profile);
     }
-    let all = CatalogueProfile::of(&bounds);
-    let (propagation, auxiliaries) = (all.weakest().to_string(), all.auxiliaries.to_string());
-    for (what, found, declared) in [
-        ("propagation", &propagation, about.propagation.to_string()),
-        ("auxiliary variables", &auxiliaries, about.auxiliaries.to_string()),
-    ] {
-        if !about.bounds && *found != declared {
-            return Err(format!("{what}: {found} on the catalogue, and `{declared}` is declared"));
-        }
+    let all = ProfileSummary::of(&bounds);
+    if let Some(contradiction) = all.contradiction(&about) {
+        return Err(format!("on the catalogue: {contradiction}"));
     }
+    let (propagation, auxiliaries) = (all.weakest(), all.auxiliaries);
     Ok(format!(
         "{}: the {} threshold functions of up to 5 inputs: correct; propagation {propagation}; auxiliary variables \
          {auxiliaries}; as equations: propagation {}\n{}: the {} of 5 inputs: at most: {}; equations: {}; {} clauses",
         about.id,
         equations.len(),
-        CatalogueProfile::of(&equations).weakest(),
+        ProfileSummary::of(&equations).weakest(),
         about.id,
         at_most.len(),
         counted(&at_most),
@@ -153,9 +147,9 @@ fn profile(encoder: &dyn AtMostOne, catalogue: &[SumLimit]) -> Result<String, St
 }
 
 /// The numbers of sums by their propagation, and the share of what it misses.
-fn counted(profiles: &[SumProfile]) -> String {
-    let CatalogueProfile { numbers: [complete, refuting, weak], missed, .. } =
-        CatalogueProfile::of(profiles);
+fn counted(profiles: &[ConstraintProfile]) -> String {
+    let ProfileSummary { numbers: [complete, refuting, weak], missed, .. } =
+        ProfileSummary::of(profiles);
     let missed = 100.0 * missed;
     format!("{complete} complete, {refuting} refuting, {weak} weak, {missed:.1} % missed")
 }

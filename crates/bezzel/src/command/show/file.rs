@@ -1,7 +1,6 @@
 //! `bezzel show FILE`: the constraints of a file, and the size of every encoding of them.
 
 use std::io::Write;
-use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,7 +8,7 @@ use bezzel_encode::{Constraints, Size};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::file::Changes;
-use bezzel_problem::queens::draw::{padded, wrapped};
+use bezzel_problem::queens::draw::{table, wrapped};
 use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
 use serde::Serialize;
 
@@ -225,12 +224,12 @@ impl FileProfile {
         }
         let head =
             ["family", "bounds", "groups", "shortest", "median", "longest", "literals", "first in"];
-        let mut rows = vec![head.map(str::to_owned)];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
         let row = |name: &str, bounds: &str, groups: &LengthSummary, place: String| {
             let LengthSummary { number: count, shortest, median, longest, literals } = *groups;
             let [count, shortest, median, longest, literals] =
                 [count as u64, shortest, median, longest, literals].map(number);
-            [name.into(), bounds.into(), count, shortest, median, longest, literals, place]
+            vec![name.into(), bounds.into(), count, shortest, median, longest, literals, place]
         };
         for GroupFamilySummary { name, bounds, groups, line, column } in &self.families {
             let place = line.zip(*column);
@@ -241,20 +240,20 @@ impl FileProfile {
             rows.push(row("clauses", "at least 1", &self.clauses, String::new()));
         }
         writeln!(out)?;
-        write_rows(&rows, 2..7, out)?;
+        write_rows(&rows, |column| (2..7).contains(&column), out)?;
         self.print_encodings(is_all, out)
     }
 
     fn print_encodings(&self, is_all: bool, out: &mut dyn Write) -> Result<(), Failure> {
         let sizes = self.encodings.iter().map(|EncodingSize { id, size }| {
             let Size { variables, clauses, literals } = *size;
-            [id.clone(), grouped(variables), grouped(clauses), grouped(literals)]
+            vec![id.clone(), grouped(variables), grouped(clauses), grouped(literals)]
         });
-        let head = ["encoding", "variables", "clauses", "literals"].map(str::to_owned);
-        let rows: Vec<[String; 4]> = [head].into_iter().chain(sizes).collect();
+        let head = ["encoding", "variables", "clauses", "literals"].map(str::to_owned).to_vec();
+        let rows: Vec<Vec<String>> = [head].into_iter().chain(sizes).collect();
         if rows.len() > 1 {
             writeln!(out)?;
-            write_rows(&rows, 1..4, out)?;
+            write_rows(&rows, |column| column > 0, out)?;
         } else if is_all {
             writeln!(out, "\nNo encoding takes these constraints.")?;
         }
@@ -269,22 +268,10 @@ impl FileProfile {
     }
 }
 
-/// Writes rows whose columns are as wide as their widest item. The columns `right` are aligned to the right.
-fn write_rows<const N: usize>(
-    rows: &[[String; N]],
-    right: Range<usize>,
+fn write_rows(
+    rows: &[Vec<String>],
+    is_right: impl Fn(usize) -> bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let widths: [usize; N] = std::array::from_fn(|column| {
-        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
-    });
-    for row in rows {
-        let items = row
-            .iter()
-            .zip(widths)
-            .enumerate()
-            .map(|(column, (item, width))| padded(item, width, right.contains(&column)));
-        writeln!(out, "{}", items.collect::<Vec<_>>().join("  ").trim_end())?;
-    }
-    Ok(())
+    Ok(table(rows, is_right).into_iter().try_for_each(|line| writeln!(out, "{line}"))?)
 }

@@ -21,9 +21,8 @@ use crate::arguments::ShowArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
 
-pub(super) mod bound;
+pub(super) mod constraint;
 mod file;
-mod sum;
 
 pub(crate) fn run(
     arguments: &ShowArguments,
@@ -35,7 +34,8 @@ pub(crate) fn run(
         let n = numbers.first().copied();
         let file = arguments.output.as_deref().expect("clap requires it");
         let sum = if arguments.weights.is_some() || arguments.bound.is_some() {
-            let read = sum::read(arguments.weights.as_deref(), arguments.bound.as_deref());
+            let read =
+                constraint::read_sum(arguments.weights.as_deref(), arguments.bound.as_deref());
             Some(read.map_err(Failure::Input)?)
         } else {
             None
@@ -43,11 +43,18 @@ pub(crate) fn run(
         return certificate::write(&arguments.named, (n, arguments.k), sum, file, catalog, out);
     }
     if let Some(k) = arguments.k {
-        return bound::run(&arguments.named, k, arguments.json, catalog, out);
+        return constraint::show_bound(&arguments.named, k, arguments.json, catalog, out);
     }
     if arguments.weights.is_some() || arguments.bound.is_some() {
         let (weights, bound) = (arguments.weights.as_deref(), arguments.bound.as_deref());
-        return sum::run(&arguments.named, weights, bound, arguments.json, catalog, out);
+        return constraint::show_sum(
+            &arguments.named,
+            weights,
+            bound,
+            arguments.json,
+            catalog,
+            out,
+        );
     }
     let (files, ids) = files_and_ids(&arguments.named, catalog)?;
     match *files.as_slice() {

@@ -162,7 +162,7 @@ done
     assert_eq!(script.starts(), 2);
     let encoder = found.of_bounds().unwrap();
     for (n, limit) in [3, 4, 5].into_iter().flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
-        let profile = properties::BoundProfile::of(encoder, limit, n, 2);
+        let profile = properties::constraint::ConstraintProfile::of_bound(encoder, limit, n, 2);
         let propagation = bezzel_encode::Propagation::Complete;
         assert_eq!((profile.wrong, profile.propagation), (None, propagation), "{limit} 2 of {n}");
     }
