@@ -5,10 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::constraint::MAX_VARIABLES;
-use super::error::FileError;
+use super::parsed::MAX_VARIABLES;
 use crate::literal::Candidate;
-use crate::position::Position;
+use crate::text::{FileError, Position, quoted};
 
 /// The largest number of bytes of a name.
 const MAX_BYTES: usize = 1_000;
@@ -90,7 +89,7 @@ impl Variables {
                     _ => Err(fault(format!(
                         "the number of the variable `{}` is too large: a file has at most \
                          {MAX_VARIABLES}",
-                        name[..name.len().min(40)].escape_ascii()
+                        quoted(name)
                     ))),
                 }
             }
@@ -102,7 +101,7 @@ impl Variables {
                 let Some(text) = text else {
                     return Err(fault(format!(
                         "`{}` is no name of a variable: it has letters, digits and the signs `{}`",
-                        name[..name.len().min(40)].escape_ascii(),
+                        quoted(name),
                         str::from_utf8(SIGNS).unwrap_or_default()
                     )));
                 };
