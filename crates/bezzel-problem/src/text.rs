@@ -332,6 +332,20 @@ impl<'a> Scanner<'a> {
         self.line(&mut Vec::new(), 0)
     }
 
+    /// Passes the next line with its end, and puts its first bytes, up to `max`, into `text`. False if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Self::peek), and when the line is too long for any text.
+    pub fn next_line(&mut self, text: &mut Vec<u8>, max: usize) -> Result<bool, FileError> {
+        if self.peek()?.is_none() {
+            return Ok(false);
+        }
+        self.line(text, max)?;
+        self.peek()?.into_iter().for_each(|end| self.pass(end));
+        Ok(true)
+    }
+
     /// Passes everything up to the end of the line. Puts the first bytes, up to `max`, into `text`.
     pub fn line(&mut self, text: &mut Vec<u8>, max: usize) -> Result<(), FileError> {
         self.take_while(text, max, |_| true)

@@ -44,6 +44,9 @@ impl Header {
 /// The longest comment on a formula that is read; longer ones are passed.
 pub const MAX_COMMENT: usize = 1 << 16;
 
+/// The most literals of a clause of a formula, which may come from a stream without end.
+const MAX_CLAUSE: usize = 1 << 26;
+
 /// Receives the parts of a formula in DIMACS.
 pub trait FormulaVisitor {
     /// A comment behind its `c`, with the place of its text.
@@ -94,6 +97,11 @@ enum Receiver<'a> {
 }
 
 impl Receiver<'_> {
+    /// The headers that it takes, for messages.
+    fn headers(&self) -> &'static str {
+        HEADERS[usize::from(matches!(self, Self::Formula(..)))]
+    }
+
     fn take(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
         match self {
             Self::Constraints(each) => each(written)?,
@@ -125,9 +133,11 @@ fn other_relation(word: &Word) -> FileError {
     word.error(message)
 }
 
-/// The headers.
-const HEADERS: &str =
-    "it is `p cnf V C`, `p knf V C` or `p cnf+ V C`, with the numbers of variables and constraints";
+/// The headers of files of constraints, and of a formula.
+const HEADERS: [&str; 2] = [
+    "it is `p cnf V C`, `p knf V C` or `p cnf+ V C`, with the numbers of variables and constraints",
+    "it is `p cnf V C`, with the numbers of variables and clauses",
+];
 
 /// The fault of words behind the end of a SATLIB file.
 const AFTER_PERCENT: &str =
@@ -165,6 +175,7 @@ impl<'a> DimacsReader<'a> {
 
     /// Reads the text to its end.
     fn read(mut self) -> Result<ParsedFile, FileError> {
+        let headers = self.receiver.headers();
         let mut found = 0;
         // Terms are pending, or the bound of a KNF constraint.
         let mut is_open = false;
@@ -185,7 +196,7 @@ impl<'a> DimacsReader<'a> {
             let Some(header) = &self.header else {
                 let what = match word.bytes() {
                     b"h" => format!("`h` begins a hard clause of WCNF, which is not read: {READS}"),
-                    _ => format!("the header is missing before `{word}`: {HEADERS}"),
+                    _ => format!("the header is missing before `{word}`: {headers}"),
                 };
                 return Err(word.error(what));
             };
@@ -233,7 +244,7 @@ impl<'a> DimacsReader<'a> {
         }
         let end = self.scanner.position();
         let Some(header) = self.header else {
-            return Err(FileError::at(end, format!("the file ends without a header: {HEADERS}")));
+            return Err(FileError::at(end, format!("the file ends without a header: {headers}")));
         };
         if is_open {
             let start = self.written.position;
@@ -262,10 +273,14 @@ impl<'a> DimacsReader<'a> {
         if word.is_first && matches!(word.bytes(), b"a" | b"e") && header.format == Format::Cnf {
             return Err(word.error(format!("quantifiers (QDIMACS) are not read: {READS}")));
         }
-        if matches!(self.receiver, Receiver::Formula(..)) && !word.is_plain_literal() {
-            return Err(
-                word.error(format!("`{word}` is no literal: it is a number as `3` or `-3`"))
-            );
+        if matches!(self.receiver, Receiver::Formula(..)) {
+            if !word.is_plain_literal() {
+                let message = format!("`{word}` is no literal: it is a number as `3` or `-3`");
+                return Err(word.error(message));
+            }
+            if self.written.terms.len() == MAX_CLAUSE {
+                return Err(word.error(format!("a clause of more than {MAX_CLAUSE} literals")));
+            }
         }
         let found = header.literal(word)?;
         self.written.terms.extend(found.map(|literal| (literal, 1)));
@@ -325,30 +340,27 @@ impl<'a> DimacsReader<'a> {
 
     /// Reads the header after its `p`.
     fn header(&mut self, first: &Word) -> Result<(), FileError> {
+        let headers = self.receiver.headers();
         if self.header.is_some() {
             return Err(first.error("there is a second header: a file has one"));
         }
         let Some(word) = self.scanner.word(true)? else {
-            return Err(first.error(format!("the header is cut: {HEADERS}")));
+            return Err(first.error(format!("the header is cut: {headers}")));
         };
+        let is_formula = matches!(self.receiver, Receiver::Formula(..));
         let format = match word.bytes() {
             b"cnf" => Format::Cnf,
-            b"knf" | b"cnf+" if matches!(self.receiver, Receiver::Formula(..)) => {
-                return Err(
-                    word.error(format!("a formula has the header `p cnf V C`, not `p {word}`"))
-                );
-            }
-            b"knf" => Format::Knf,
-            b"cnf+" => Format::CnfPlus,
+            b"knf" if !is_formula => Format::Knf,
+            b"cnf+" if !is_formula => Format::CnfPlus,
             b"wcnf" => {
                 let message = format!("`p wcnf` is WCNF, with soft clauses: {READS}");
                 return Err(word.error(message));
             }
-            _ => return Err(word.error(format!("a header `p {word}` is not read: {HEADERS}"))),
+            _ => return Err(word.error(format!("a header `p {word}` is not read: {headers}"))),
         };
         let mut number = |name: &str, max: u64| {
             let Some(word) = self.scanner.word(true)? else {
-                let message = format!("the header is without its number of {name}: {HEADERS}");
+                let message = format!("the header is without its number of {name}: {headers}");
                 return Err(first.error(message));
             };
             let number = word.number(&format!("the number of {name}"))?;

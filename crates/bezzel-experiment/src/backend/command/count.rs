@@ -3,7 +3,7 @@
 //! output is read strictly, and the count is judged as any count.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::time::Instant;
 
 use bezzel_count::Halt;
@@ -74,7 +74,7 @@ fn count(
     run.run_program("counter", scratch, MAX_OUTPUT, &mut usage)?;
     let output = input::open(&scratch.output())
         .map_err(|error| host(format!("its output cannot be read: {error}")))?;
-    let count = super::answer::count::read(&mut BufReader::new(output.take(MAX_OUTPUT)));
+    let count = super::answer::count(&mut output.take(MAX_OUTPUT));
     let count = count.map_err(|fault| {
         let note = format!("the counter printed no valid count: {fault}");
         Some(SolverError { kind: SolverErrorKind::Fault, note })

@@ -30,7 +30,6 @@ mod preset;
 mod run;
 mod scratch;
 mod session;
-mod statistics;
 mod template;
 #[cfg(test)]
 mod tests;

@@ -2,14 +2,15 @@
 //! read.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::time::Instant;
 
 use bezzel_encode::format::dimacs::Writer;
+use bezzel_encode::format::read::{AnswerForm, ProgramAnswer, ReadModel};
 use bezzel_encode::{ClauseSink, Lit, VarRange};
 use bezzel_solve::{Answer, Effort, Session, SessionOptions, SolverError, SolverErrorKind, Usage};
 
-use super::answer::{self, NoAnswer, ProgramModel, ProgramOutput};
+use super::answer;
 use super::invocation::Invocation;
 use super::run::ProgramRun;
 use super::scratch::Scratch;
@@ -31,7 +32,7 @@ pub(super) struct ProgramSession {
     formula: Option<Writer<Out>>,
     expected: Option<(u32, u64)>,
     variables: u32,
-    model: Option<ProgramModel>,
+    model: Option<ReadModel>,
     effort: Effort,
     usage: Option<Usage>,
     solver_error: Option<SolverError>,
@@ -116,22 +117,19 @@ impl ProgramSession {
                 let parsed = self.read(scratch, max_output, &mut effort);
                 let any = self.run.call.any_exit;
                 parsed.and_then(|parsed| {
-                    let stated = parsed.exit_code().filter(|_| any);
+                    let stated = answer::exit_code(&parsed).filter(|_| any);
                     answer::agreed(parsed, stated.unwrap_or(code))
                 })
             });
         if answered.is_err() {
             // The effort until then is worth reporting.
-            let output = input::open(&scratch.output()).map(BufReader::new);
-            let _ = output.and_then(|mut output| answer::statistics(&mut output, &mut effort));
+            if let Ok(mut output) = input::open(&scratch.output()) {
+                let _ = answer::statistics(&mut output, &mut effort);
+            }
         }
         self.effort = effort;
         let (answer, model) = answered?.map_err(|fault| {
-            let mend = match fault {
-                NoAnswer::Foreign(_) => self.run.call.correction(),
-                _ => String::new(),
-            };
-            let note = format!("the solver printed no valid answer: {fault}{mend}");
+            let note = format!("the solver printed no valid answer: {fault}");
             Some(SolverError { kind: SolverErrorKind::Fault, note })
         })?;
         self.model = model;
@@ -144,20 +142,21 @@ impl ProgramSession {
         scratch: &Scratch,
         max: u64,
         effort: &mut Effort,
-    ) -> Result<ProgramOutput, NoAnswer> {
-        let output = input::open(&scratch.output())?;
-        let mut output = BufReader::with_capacity(1 << 16, output);
+    ) -> Result<ProgramAnswer, String> {
+        let unreadable = |error: io::Error| format!("its answer cannot be read: {error}");
+        let mut output = input::open(&scratch.output()).map_err(unreadable)?;
         if !self.run.call.answers_in_file() {
-            return answer::competition(&mut output, self.variables, effort);
+            let advice = self.run.call.correction();
+            let form = AnswerForm::Competition(&advice);
+            return answer::read(&mut output, form, self.variables, effort);
         }
-        answer::statistics(&mut output, effort)?;
+        answer::statistics(&mut output, effort).map_err(|error| error.to_string())?;
         match input::open(&scratch.answer()) {
             Ok(file) => {
-                let mut file = BufReader::with_capacity(1 << 16, file.take(max));
-                answer::result_file(&mut file, self.variables)
+                answer::read(&mut file.take(max), AnswerForm::MiniSat, self.variables, effort)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ProgramOutput::default()),
-            Err(error) => Err(error.into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ProgramAnswer::default()),
+            Err(error) => Err(unreadable(error)),
         }
     }
 }
