@@ -16,7 +16,7 @@ use bezzel_process::{Exit, SoftLimits};
 use serde::{Deserialize, Serialize};
 
 use super::invocation::{Invocation, program, unquoted};
-use super::preset::{DRAT_TRIM_PACKAGE, PRESETS};
+use super::preset::{DRAT_TRIM_PACKAGE, Preset};
 use crate::backend::supervised;
 use crate::model::permission::Permission;
 use crate::results::input;
@@ -141,12 +141,8 @@ fn located(command: &str) -> ProgramLocation {
     };
     found.map_or_else(
         || {
-            let preset = PRESETS
-                .iter()
-                .filter(|preset| !preset.is_module())
-                .find(|preset| preset.command.split_whitespace().next() == word.rsplit('/').next());
             let is_drat_trim = word.rsplit('/').next() == Some("drat-trim");
-            let package = preset
+            let package = Preset::by_program(word)
                 .map(|preset| preset.package)
                 .or_else(|| is_drat_trim.then_some(DRAT_TRIM_PACKAGE));
             ProgramLocation::Nowhere(MissingProgram { program: word.to_owned(), package })

@@ -6,8 +6,7 @@ use bezzel_encode::registry::Command;
 use bezzel_process::{Captured, Exit, ExternalError, SoftLimits, StopReason, SupervisedOutcome};
 use thiserror::Error;
 
-use super::answer;
-use super::answer::EncoderAnswer;
+use super::answer::{self, EncoderAnswer};
 use super::request::{EncodeRequest, GREETING};
 use crate::backend::supervised;
 use crate::model::job::Limits;
