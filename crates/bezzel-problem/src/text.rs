@@ -76,10 +76,9 @@ pub fn quoted(bytes: &[u8]) -> String {
 /// The bytes of a text that are not read yet.
 pub struct Scanner<'a> {
     reader: &'a mut dyn Read,
-    block: Box<[u8]>,
-    /// The place of the next byte in the block, and the number of bytes in it.
+    block: Vec<u8>,
+    /// The place of the next byte in the block.
     next: usize,
-    end: usize,
     position: Position,
     /// True if there are only blanks before the position in its line.
     at_start: bool,
@@ -211,23 +210,18 @@ fn is_character(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }
 
-/// Refuses a piece of more bytes than any text needs.
-fn refuse_endless(length: usize, begin: Position) -> Result<(), FileError> {
-    if length <= MAX_PIECE {
-        return Ok(());
-    }
+/// The fault of a piece of more bytes than any text needs.
+#[cold]
+fn endless(begin: Position) -> FileError {
     let max = MAX_PIECE >> 20;
-    let message = format!(
-        "a word, a line or white space of more than {max} MiB begins here, which is not read"
-    );
-    Err(FileError::at(begin, message))
+    let what = "a word, a line or white space";
+    FileError::at(begin, format!("{what} of more than {max} MiB begins here, which is not read"))
 }
 
 impl<'a> Scanner<'a> {
     /// Reads a text behind its byte order mark, if it has one.
     pub fn new(reader: &'a mut dyn Read) -> Self {
-        let block = vec![0; BLOCK].into_boxed_slice();
-        Self { reader, block, next: 0, end: 0, position: Position::START, at_start: true }
+        Self { reader, block: Vec::new(), next: 0, position: Position::START, at_start: true }
     }
 
     /// The place of the next byte.
@@ -243,30 +237,34 @@ impl<'a> Scanner<'a> {
     /// The next byte; none at the end.
     #[inline]
     pub fn peek(&mut self) -> Result<Option<u8>, FileError> {
-        if self.next == self.end {
-            self.refill()?;
+        match self.block.get(self.next) {
+            Some(&byte) => Ok(Some(byte)),
+            None => self.refill(),
         }
-        Ok(self.block[..self.end].get(self.next).copied())
     }
 
-    /// Reads the next block; it is empty at the end.
+    /// Reads the next block, and gives its first byte; none at the end.
     #[cold]
-    fn refill(&mut self) -> Result<(), FileError> {
-        let is_first = self.end == 0;
+    fn refill(&mut self) -> Result<Option<u8>, FileError> {
+        let is_first = self.block.is_empty();
         self.next = 0;
-        self.end = loop {
+        self.block.resize(BLOCK, 0);
+        let length = loop {
             match self.reader.read(&mut self.block) {
                 Ok(length) => break length,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
+                    self.block.clear();
                     return Err(FileError::at(self.position, format!("cannot be read: {error}")));
                 }
             }
         };
-        if is_first && self.block[..self.end].starts_with(BYTE_ORDER_MARK) {
+        self.block.truncate(length);
+        if is_first && self.block.starts_with(BYTE_ORDER_MARK) {
             self.next = BYTE_ORDER_MARK.len();
+            return self.peek();
         }
-        Ok(())
+        Ok(self.block.first().copied())
     }
 
     /// Passes the byte that `peek` gave.
@@ -283,25 +281,61 @@ impl<'a> Scanner<'a> {
     }
 
     /// Passes bytes of this kind, and gives the byte behind them.
+    #[inline]
     pub fn skip_while(&mut self, belongs: impl Fn(u8) -> bool) -> Result<Option<u8>, FileError> {
+        match self.peek()? {
+            Some(byte) if belongs(byte) => self.skip_more(belongs),
+            other => Ok(other),
+        }
+    }
+
+    /// As [`skip_while`](Self::skip_while), with a byte to pass.
+    fn skip_more(&mut self, belongs: impl Fn(u8) -> bool) -> Result<Option<u8>, FileError> {
         let (begin, mut length) = (self.position, 0);
-        while let Some(byte) = self.peek()? {
-            if !belongs(byte) {
-                return Ok(Some(byte));
+        while let Some(byte) = self.peek()?.filter(|&byte| belongs(byte)) {
+            if length == MAX_PIECE {
+                return Err(endless(begin));
             }
             length += 1;
-            refuse_endless(length, begin)?;
             self.pass(byte);
         }
-        Ok(None)
+        self.peek()
     }
 
     /// The next byte that is no blank; with `in_line`, the end of the line is one that it stops at.
+    #[inline]
     pub fn skip_blanks(&mut self, in_line: bool) -> Result<Option<u8>, FileError> {
         self.skip_while(|byte| byte.is_ascii_whitespace() && !(in_line && byte == b'\n'))
     }
 
+    /// Passes the next bytes of this kind in the block, the end of a line excepted, and gives them. None are left if it
+    /// gives none.
+    #[inline]
+    fn piece(&mut self, belongs: impl Fn(u8) -> bool) -> Result<&[u8], FileError> {
+        self.peek()?;
+        let block = &self.block[self.next..];
+        let (mut length, mut characters) = (0, 0);
+        for &byte in block {
+            if byte == b'\n' || !belongs(byte) {
+                break;
+            }
+            length += 1;
+            characters += u64::from(is_character(byte));
+        }
+        let piece = &block[..length];
+        self.next += length;
+        self.position.column += characters;
+        if self.at_start {
+            self.at_start = piece.trim_ascii().is_empty();
+        }
+        Ok(piece)
+    }
+
     /// Passes bytes of this kind, the end of a line excepted. Puts the first ones, up to `max`, into `text`.
+    ///
+    /// # Errors
+    ///
+    /// As [`skip_while`](Self::skip_while).
     pub fn take_while(
         &mut self,
         text: &mut Vec<u8>,
@@ -310,21 +344,17 @@ impl<'a> Scanner<'a> {
     ) -> Result<(), FileError> {
         text.clear();
         let (begin, mut length) = (self.position, 0);
-        while self.peek()?.is_some() {
-            let block = &self.block[self.next..self.end];
-            let is_other = |&byte: &u8| byte == b'\n' || !belongs(byte);
-            let block = &block[..block.iter().position(is_other).unwrap_or(block.len())];
-            if block.is_empty() {
-                break;
+        loop {
+            let piece = self.piece(&belongs)?;
+            if piece.is_empty() {
+                return Ok(());
             }
-            length += block.len();
-            refuse_endless(length, begin)?;
-            text.extend_from_slice(&block[..block.len().min(max - text.len())]);
-            self.next += block.len();
-            self.position.column += block.iter().filter(|&&byte| is_character(byte)).count() as u64;
-            self.at_start = self.at_start && block.trim_ascii().is_empty();
+            text.extend_from_slice(&piece[..piece.len().min(max - text.len())]);
+            length += piece.len();
+            if length > MAX_PIECE {
+                return Err(endless(begin));
+            }
         }
-        Ok(())
     }
 
     /// Passes everything up to the end of the line.
@@ -363,20 +393,27 @@ impl<'a> Scanner<'a> {
     pub(crate) fn word_while(&mut self, belongs: impl Fn(u8) -> bool) -> Result<Word, FileError> {
         let (position, is_first) = (self.position, self.at_start);
         let mut word = Word { bytes: [0; WORD], length: 0, position, is_first };
-        while let Some(byte) = self.peek()?.filter(|&byte| belongs(byte)) {
-            // Zeros in front of a number are passed.
-            if byte == b'0' && matches!(word.bytes(), [b'0'] | [b'+' | b'-', b'0']) {
-                self.pass(byte);
-                continue;
+        let mut length = 0;
+        loop {
+            let piece = self.piece(&belongs)?;
+            if piece.is_empty() {
+                return Ok(word);
             }
-            if let Some(place) = word.bytes.get_mut(word.length) {
-                *place = byte;
+            length += piece.len();
+            for &byte in piece {
+                // Zeros in front of a number are passed.
+                if byte == b'0' && matches!(word.bytes(), [b'0'] | [b'+' | b'-', b'0']) {
+                    continue;
+                }
+                if let Some(place) = word.bytes.get_mut(word.length) {
+                    *place = byte;
+                }
+                word.length += 1;
             }
-            word.length += 1;
-            self.pass(byte);
-            refuse_endless(word.length, position)?;
+            if length > MAX_PIECE {
+                return Err(endless(position));
+            }
         }
-        Ok(word)
     }
 
     /// The number of the digits that come next; none if no digit does. `about` names its meaning.

@@ -188,7 +188,7 @@ impl<'a> DimacsReader<'a> {
                 self.scanner.skip_line()?;
                 continue;
             }
-            let Some(word) = self.scanner.word(false)? else { break };
+            let word = self.scanner.word_while(|byte| !byte.is_ascii_whitespace())?;
             if word.is_first && word.bytes() == b"p" {
                 self.header(&word)?;
                 continue;

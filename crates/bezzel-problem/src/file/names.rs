@@ -22,7 +22,7 @@ pub(super) fn begins_name(byte: u8) -> bool {
 
 /// True if a name may contain this byte.
 pub(super) fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || SIGNS.contains(&byte) || !byte.is_ascii()
+    byte > b' ' && (byte.is_ascii_alphanumeric() || SIGNS.contains(&byte) || !byte.is_ascii())
 }
 
 /// The variables of a file.
@@ -73,16 +73,16 @@ impl Variables {
         let fault = |message: String| VariableError::Fault(FileError::at(position, message));
         match self {
             Self::Numbered(largest) => {
-                let digits = name.strip_prefix(b"x").unwrap_or_default();
-                if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-                    return Err(VariableError::IsName);
-                }
-                let number = digits.iter().try_fold(0_u64, |number, digit| {
-                    number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+                let digits = name.strip_prefix(b"x").filter(|digits| !digits.is_empty());
+                let mut digits = digits.ok_or(VariableError::IsName)?.iter();
+                let number = digits.try_fold(Some(0_u64), |number, digit| {
+                    let next =
+                        |number: u64| number.checked_mul(10)?.checked_add((digit - b'0').into());
+                    digit.is_ascii_digit().then(|| number.and_then(next))
                 });
                 match number {
-                    Some(0) => Err(VariableError::IsName),
-                    Some(number) if number <= MAX_VARIABLES => {
+                    None | Some(Some(0)) => Err(VariableError::IsName),
+                    Some(Some(number)) if number <= MAX_VARIABLES => {
                         *largest = (*largest).max(number as u32);
                         Ok(number as Candidate - 1)
                     }
