@@ -235,6 +235,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next byte; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// When the text cannot be read.
     #[inline]
     pub fn peek(&mut self) -> Result<Option<u8>, FileError> {
         match self.block.get(self.next) {
@@ -281,6 +285,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// Passes bytes of this kind, and gives the byte behind them.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Self::peek), and when the piece is too long for any text.
     #[inline]
     pub fn skip_while(&mut self, belongs: impl Fn(u8) -> bool) -> Result<Option<u8>, FileError> {
         match self.peek()? {
@@ -303,6 +311,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next byte that is no blank; with `in_line`, the end of the line is one that it stops at.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Self::peek), and when the piece is too long for any text.
     #[inline]
     pub fn skip_blanks(&mut self, in_line: bool) -> Result<Option<u8>, FileError> {
         self.skip_while(|byte| byte.is_ascii_whitespace() && !(in_line && byte == b'\n'))
@@ -358,6 +370,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// Passes everything up to the end of the line.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Self::peek), and when the piece is too long for any text.
     pub fn skip_line(&mut self) -> Result<(), FileError> {
         self.line(&mut Vec::new(), 0)
     }
@@ -366,7 +382,7 @@ impl<'a> Scanner<'a> {
     ///
     /// # Errors
     ///
-    /// As [`peek`](Self::peek), and when the line is too long for any text.
+    /// As [`peek`](Self::peek), and when the piece is too long for any text.
     pub fn next_line(&mut self, text: &mut Vec<u8>, max: usize) -> Result<bool, FileError> {
         if self.peek()?.is_none() {
             return Ok(false);
@@ -377,6 +393,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// Passes everything up to the end of the line. Puts the first bytes, up to `max`, into `text`.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Self::peek), and when the piece is too long for any text.
     pub fn line(&mut self, text: &mut Vec<u8>, max: usize) -> Result<(), FileError> {
         self.take_while(text, max, |_| true)
     }
