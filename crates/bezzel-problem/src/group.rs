@@ -6,9 +6,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::literal::{Candidate, Literal};
-use crate::position::Position;
 use crate::queens::board::Board;
 use crate::queens::line::Family;
+use crate::text::Position;
 
 /// Bounds on the number of true literals of a group, or on the sum of the weights of its true literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,5 +1,6 @@
 //! The answer of a solver and the effort of a solver run.
 
+use bezzel_encode::format::read::SolverVerdict;
 use bezzel_problem::named;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,16 @@ named! {
         Unsat = "unsat",
         /// The solver found no answer.
         Unknown = "unknown",
+    }
+}
+
+impl From<SolverVerdict> for Answer {
+    fn from(verdict: SolverVerdict) -> Self {
+        match verdict {
+            SolverVerdict::Sat => Self::Sat,
+            SolverVerdict::Unsat => Self::Unsat,
+            SolverVerdict::Unknown => Self::Unknown,
+        }
     }
 }
 

@@ -16,9 +16,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use bezzel_problem::{Board, BoardError, Geometry, MAX_SIDE, Piece, Square, UnknownId};
-
-use super::read::ReadError;
+use bezzel_problem::{
+    Board, BoardError, FileError, Geometry, MAX_SIDE, Piece, Position, Square, UnknownId,
+};
 
 /// A square with a given queen.
 pub const QUEEN: char = 'Q';
@@ -64,8 +64,8 @@ fn mark(board: &Board, square: Square) -> char {
 /// A position in the text: line and column, counted from 1.
 type LineColumn = (u64, u64);
 
-fn error(place: LineColumn, what: impl Into<String>) -> ReadError {
-    ReadError::Malformed { line: place.0, column: place.1, what: what.into() }
+fn error(place: LineColumn, what: impl Into<String>) -> FileError {
+    FileError::at(Position { line: place.0, column: place.1 }, what)
 }
 
 /// The state of the reader.
@@ -85,7 +85,7 @@ struct BoardReader {
 /// # Errors
 ///
 /// When the text is no board, with the place in it.
-pub fn read(text: &str) -> Result<Board, ReadError> {
+pub fn read(text: &str) -> Result<Board, FileError> {
     let mut reader = BoardReader::default();
     let mut lines = 0;
     for (number, line) in (1..).zip(text.trim_start_matches('\u{FEFF}').lines()) {
@@ -111,7 +111,7 @@ fn square_mark(mark: char) -> bool {
 
 impl BoardReader {
     /// A line of words.
-    fn header(&mut self, number: u64, line: &str) -> Result<(), ReadError> {
+    fn header(&mut self, number: u64, line: &str) -> Result<(), FileError> {
         let mut rest = line;
         let mut column = 1;
         while let Some(word) = rest.split_whitespace().next() {
@@ -140,7 +140,7 @@ impl BoardReader {
     }
 
     /// A line of squares.
-    fn row(&mut self, number: u64, line: &str) -> Result<(), ReadError> {
+    fn row(&mut self, number: u64, line: &str) -> Result<(), FileError> {
         if self.rows == MAX_SIDE {
             return Err(error((number, 1), format!("a board has at most {MAX_SIDE} rows")));
         }
@@ -194,7 +194,7 @@ impl BoardReader {
         Ok(())
     }
 
-    fn finish(self, end: u64) -> Result<Board, ReadError> {
+    fn finish(self, end: u64) -> Result<Board, FileError> {
         if self.rows == 0 {
             let what = "there is no board: write a line of `.`, `Q` and `x` for each row";
             return Err(error((end, 1), what));

@@ -25,25 +25,19 @@ use crate::model::all_solutions::DiagramSize;
 use crate::model::job::{BackendKind, Job, Task};
 use crate::model::permission::Permission;
 
-mod backtrack;
+mod boards;
 pub mod catalog;
+mod clauses;
 pub mod command;
-mod components;
-mod diagram;
-mod direct;
 pub mod fit;
 mod formula;
-mod linked;
 pub mod program;
-mod registry;
-mod sat;
 pub mod shape_check;
 pub(crate) mod supervised;
-mod unknown;
 
+pub use catalog::{Backends, FindBackendError};
 pub use command::CommandBackend;
 pub use formula::{NumberedFormula, PreparedFormula};
-pub use registry::{Backends, FindBackendError};
 
 /// A solver, an engine, or a program that is one of the two.
 pub trait Backend: Send + Sync {
@@ -254,15 +248,6 @@ pub fn formula_instance<'a>(
     }
 }
 
-/// The board of an instance, for a backend that reads boards alone.
-fn board_of<'a>(id: &str, instance: &'a Instance) -> Result<&'a Board, Unsupported> {
-    instance.board().ok_or_else(|| {
-        let why = "it reads boards alone";
-        let mend = "take an engine that reads clauses, such as `blocking`";
-        Unsupported::new(format!("`{id}`"), &instance.problem(), why, mend)
-    })
-}
-
 /// Refuses all options except `name`, which is a whole number in `range`.
 fn refuse_others(
     id: &str,
@@ -295,6 +280,18 @@ pub struct QueryInput<'a> {
     pub query: Query,
     /// The candidates to which the solutions are projected, if not to all. Only engines that list by a solver read this.
     pub projection: Option<&'a [Candidate]>,
+}
+
+impl<'a> QueryInput<'a> {
+    /// The board. Called for a planned job of an engine that reads boards.
+    fn board(&self) -> &'a Board {
+        self.instance.board().expect("a job that is planned fits its engine")
+    }
+
+    /// The formula. Called by an engine that reads clauses.
+    fn clauses(&self) -> NumberedFormula<'a> {
+        self.formula.expect("an engine that reads clauses is given a formula")
+    }
 }
 
 /// The conditions under which a backend runs.

@@ -4,8 +4,7 @@ use std::io;
 use std::path::Path;
 
 use bezzel_encode::format::board;
-use bezzel_encode::format::read::ReadError;
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Position};
 use thiserror::Error;
 
 use crate::results::input;
@@ -72,9 +71,9 @@ pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
             malformed(error.line().max(1) as u64, error.column().max(1) as u64, what)
         });
     }
-    board::read(text).map_err(|error| match error {
-        ReadError::Malformed { line, column, what } => malformed(line, column, what),
-        other => malformed(1, 1, other.to_string()),
+    board::read(text).map_err(|error| {
+        let Position { line, column } = error.position.unwrap_or(Position::START);
+        malformed(line, column, error.message)
     })
 }
 

@@ -7,16 +7,14 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
-use super::constraint::ParsedConstraint;
-use super::error::FileError;
 use super::evaluate::StatedConstraints;
 use super::normal::{NormalForm, Normaliser};
 use super::objective::{Goal, Objective};
-use super::parsed::{ParsedFile, ProjectionSet};
+use super::parsed::{ParsedConstraint, ParsedFile, ProjectionSet};
 use super::recognise::{Syntax, recognise, without_mark};
-use super::scanner::Scanner;
 use super::{dimacs, opb};
 use crate::literal::Literal;
+use crate::text::{FileError, Scanner};
 
 /// More variables than a file has bytes are refused beyond this number: memory grows with the file.
 const MAX_UNUSED: usize = 1 << 20;
@@ -133,7 +131,8 @@ fn parse(
     variables: Option<u32>,
     normaliser: &mut Normaliser,
 ) -> Result<Option<ParsedFile>, FileError> {
-    let scanner = Scanner::new(text);
+    let mut text = text;
+    let scanner = Scanner::new(&mut text);
     let each = &mut |written: &mut ParsedConstraint| normaliser.add(written);
     match syntax {
         Syntax::Dimacs => dimacs::read(scanner, each).map(Some),

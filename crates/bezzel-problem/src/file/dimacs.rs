@@ -1,15 +1,14 @@
 //! CNF, KNF and CNF+.
 
-use std::io::BufRead;
+use std::io::Read;
 
-use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint, Relation};
-use super::error::FileError;
-use super::notes::{NoteKind, Notes};
-use super::parsed::{Format, ParsedFile, ProjectionSet, READS, check_count, literal};
+use super::parsed::{
+    ConstraintVisitor, Format, MAX_VARIABLES, NoteKind, Notes, ParsedConstraint, ParsedFile,
+    ProjectionSet, READS, Relation, check_count, literal,
+};
 use super::products::Products;
-use super::scanner::{Scanner, Word};
 use crate::literal::Literal;
-use crate::position::Position;
+use crate::text::{FileError, Position, Scanner, Word};
 
 /// The header of a file: its first line that is not a comment.
 struct Header {
@@ -42,110 +41,79 @@ impl Header {
     }
 }
 
-/// Reads a file.
-pub(super) fn read(
-    scanner: Scanner<impl BufRead>,
-    each: ConstraintVisitor,
+/// The longest comment on a formula that is read; longer ones are passed.
+pub const MAX_COMMENT: usize = 1 << 16;
+
+/// The most literals of a clause of a formula, which may come from a stream without end.
+const MAX_CLAUSE: usize = 1 << 26;
+
+/// Receives the parts of a formula in DIMACS.
+pub trait FormulaVisitor {
+    /// A comment behind its `c`, with the place of its text.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the comment.
+    fn comment(&mut self, text: &str, position: Position) -> Result<(), FileError>;
+
+    /// A clause, with the place of its first word.
+    ///
+    /// # Errors
+    ///
+    /// When it is not taken.
+    fn clause(&mut self, literals: &[Literal], position: Position) -> Result<(), FileError>;
+}
+
+/// Reads a formula in `p cnf` to its end, and gives the number of its variables.
+///
+/// Literals are written strictly: without `+`, and 0 without a sign. Groups in comments are comments.
+///
+/// # Errors
+///
+/// The first fault of the text, or of a part that the visitor does not take.
+pub fn read_formula(
+    from: &mut dyn Read,
+    visitor: &mut dyn FormulaVisitor,
+) -> Result<u32, FileError> {
+    let parsed =
+        DimacsReader::new(Scanner::new(from), Receiver::Formula(visitor, Vec::new())).read()?;
+    Ok(parsed.variables)
+}
+
+/// Reads a file of constraints.
+pub(super) fn read<'a>(
+    scanner: Scanner<'a>,
+    each: ConstraintVisitor<'a>,
 ) -> Result<ParsedFile, FileError> {
-    let mut reader = DimacsReader {
-        scanner,
-        each,
-        header: None,
-        early: None,
-        written: ParsedConstraint::empty(),
-        group: ParsedConstraint::empty(),
-        notes: Notes::default(),
-        projection: None,
-    };
-    let mut found = 0;
-    // Terms are pending, or the bound of a KNF constraint.
-    let mut is_open = false;
-    // The pending terms have weights.
-    let mut is_weighted = false;
-    while let Some(word) = reader.scanner.word(false)? {
-        if word.is_first && word.bytes()[0] == b'c' {
-            if word.bytes() == b"c" {
-                reader.comment(is_open)?;
-            }
-            reader.scanner.skip_line()?;
-            continue;
-        }
-        if word.is_first && word.bytes() == b"p" {
-            reader.header(&word)?;
-            continue;
-        }
-        let Some(header) = &reader.header else {
-            let what = match word.bytes() {
-                b"h" => format!("`h` begins a hard clause of WCNF, which is not read: {READS}"),
-                _ => format!("the header is missing before `{word}`: {HEADERS}"),
-            };
-            return Err(word.error(what));
-        };
-        let format = header.format;
-        if word.bytes() == b"%" && word.is_first && !is_open {
-            reader.end_of_satlib()?;
-            break;
-        }
-        if !is_open {
-            reader.written.relation = Relation::AtLeast;
-            reader.written.bound = 1;
-            reader.written.position = word.position;
-        }
-        match (word.bytes(), format) {
-            (b"k", Format::Knf) if is_open => {
-                return Err(
-                    word.error("a `0` is missing before `k`: it ends the constraint before")
-                );
-            }
-            (b"k", Format::Knf) => {
-                reader.written.bound = reader.bound(&word, "k")?;
-                is_open = true;
-            }
-            (b"w", Format::CnfPlus) if !is_open => (is_open, is_weighted) = (true, true),
-            (b"<=" | b">=", Format::CnfPlus) => {
-                reader.written.relation = match word.bytes() {
-                    b"<=" => Relation::AtMost,
-                    _ => Relation::AtLeast,
-                };
-                reader.written.bound = reader.bound(&word, "the relation")?;
-                reader.end_of_bound()?;
-                reader.emit()?;
-                (found, is_open, is_weighted) = (found + 1, false, false);
-            }
-            ([b'<' | b'>' | b'=' | b'!', ..], Format::CnfPlus) => {
-                return Err(other_relation(&word));
-            }
-            _ if is_weighted => reader.weighted(&word)?,
-            _ if reader.literal(&word)? => is_open = true,
-            _ => {
-                reader.emit()?;
-                (found, is_open) = (found + 1, false);
-            }
-        }
+    DimacsReader::new(scanner, Receiver::Constraints(each)).read()
+}
+
+/// The receiver of a file.
+enum Receiver<'a> {
+    /// Takes constraints of all formats, and groups in comments.
+    Constraints(ConstraintVisitor<'a>),
+    /// Takes the clauses of `p cnf`, and all comments. The list is for the literals of a clause.
+    Formula(&'a mut dyn FormulaVisitor, Vec<Literal>),
+}
+
+impl Receiver<'_> {
+    /// The headers that it takes, for messages.
+    fn headers(&self) -> &'static str {
+        HEADERS[usize::from(matches!(self, Self::Formula(..)))]
     }
-    let end = reader.scanner.position();
-    let Some(header) = reader.header else {
-        return Err(FileError::at(end, format!("the file ends without a header: {HEADERS}")));
-    };
-    if is_open {
-        let start = reader.written.position;
-        let missing = if is_weighted { "its relation and its bound are" } else { "its `0` is" };
-        let message = format!("the constraint of {start} is not ended: {missing} missing");
-        return Err(FileError::at(end, message));
+
+    fn take(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
+        match self {
+            Self::Constraints(each) => each(written)?,
+            Self::Formula(visitor, literals) => {
+                literals.clear();
+                literals.extend(written.terms.iter().map(|term| term.0));
+                visitor.clause(literals, written.position)?;
+            }
+        }
+        written.clear();
+        Ok(())
     }
-    check_count(header.constraints, found, header.position)?;
-    if let Some(set) = &mut reader.projection {
-        set.keep_below(header.variables, &mut reader.notes);
-    }
-    Ok(ParsedFile {
-        format: header.format,
-        variables: header.variables,
-        names: None,
-        projection: reader.projection,
-        objective: None,
-        products: Products::default(),
-        notes: reader.notes,
-    })
 }
 
 /// The fault of a relation that CNF+ does not have.
@@ -165,17 +133,19 @@ fn other_relation(word: &Word) -> FileError {
     word.error(message)
 }
 
-/// The headers.
-const HEADERS: &str =
-    "it is `p cnf V C`, `p knf V C` or `p cnf+ V C`, with the numbers of variables and constraints";
+/// The headers of files of constraints, and of a formula.
+const HEADERS: [&str; 2] = [
+    "it is `p cnf V C`, `p knf V C` or `p cnf+ V C`, with the numbers of variables and constraints",
+    "it is `p cnf V C`, with the numbers of variables and clauses",
+];
 
 /// The fault of words behind the end of a SATLIB file.
 const AFTER_PERCENT: &str =
     "after a line `%`, which ends files of SATLIB, only a line `0` may stand: delete the rest";
 
-struct DimacsReader<'a, R> {
-    scanner: Scanner<R>,
-    each: ConstraintVisitor<'a>,
+struct DimacsReader<'a> {
+    scanner: Scanner<'a>,
+    receiver: Receiver<'a>,
     header: Option<Header>,
     /// The place of a group in a comment before the header.
     early: Option<Position>,
@@ -184,14 +154,117 @@ struct DimacsReader<'a, R> {
     group: ParsedConstraint,
     notes: Notes,
     projection: Option<ProjectionSet>,
+    /// A comment on a formula.
+    text: Vec<u8>,
 }
 
-impl<R: BufRead> DimacsReader<'_, R> {
-    /// Emits the pending constraint.
-    fn emit(&mut self) -> Result<(), FileError> {
-        (self.each)(&mut self.written)?;
-        self.written.clear();
-        Ok(())
+impl<'a> DimacsReader<'a> {
+    fn new(scanner: Scanner<'a>, receiver: Receiver<'a>) -> Self {
+        Self {
+            scanner,
+            receiver,
+            header: None,
+            early: None,
+            written: ParsedConstraint::empty(),
+            group: ParsedConstraint::empty(),
+            notes: Notes::default(),
+            projection: None,
+            text: Vec::new(),
+        }
+    }
+
+    /// Reads the text to its end.
+    fn read(mut self) -> Result<ParsedFile, FileError> {
+        let headers = self.receiver.headers();
+        let mut found = 0;
+        // Terms are pending, or the bound of a KNF constraint.
+        let mut is_open = false;
+        // The pending terms have weights.
+        let mut is_weighted = false;
+        while let Some(byte) = self.scanner.skip_blanks(false)? {
+            if byte == b'c' && self.scanner.is_at_start() {
+                self.scanner.pass(byte);
+                self.comment(is_open)?;
+                self.scanner.skip_line()?;
+                continue;
+            }
+            let word = self.scanner.word_while(|byte| !byte.is_ascii_whitespace())?;
+            if word.is_first && word.bytes() == b"p" {
+                self.header(&word)?;
+                continue;
+            }
+            let Some(header) = &self.header else {
+                let what = match word.bytes() {
+                    b"h" => format!("`h` begins a hard clause of WCNF, which is not read: {READS}"),
+                    _ => format!("the header is missing before `{word}`: {headers}"),
+                };
+                return Err(word.error(what));
+            };
+            let format = header.format;
+            if word.bytes() == b"%" && word.is_first && !is_open {
+                self.end_of_satlib()?;
+                break;
+            }
+            if !is_open {
+                self.written.relation = Relation::AtLeast;
+                self.written.bound = 1;
+                self.written.position = word.position;
+            }
+            match (word.bytes(), format) {
+                (b"k", Format::Knf) if is_open => {
+                    return Err(
+                        word.error("a `0` is missing before `k`: it ends the constraint before")
+                    );
+                }
+                (b"k", Format::Knf) => {
+                    self.written.bound = self.bound(&word, "k")?;
+                    is_open = true;
+                }
+                (b"w", Format::CnfPlus) if !is_open => (is_open, is_weighted) = (true, true),
+                (b"<=" | b">=", Format::CnfPlus) => {
+                    self.written.relation = match word.bytes() {
+                        b"<=" => Relation::AtMost,
+                        _ => Relation::AtLeast,
+                    };
+                    self.written.bound = self.bound(&word, "the relation")?;
+                    self.end_of_bound()?;
+                    self.receiver.take(&mut self.written)?;
+                    (found, is_open, is_weighted) = (found + 1, false, false);
+                }
+                ([b'<' | b'>' | b'=' | b'!', ..], Format::CnfPlus) => {
+                    return Err(other_relation(&word));
+                }
+                _ if is_weighted => self.weighted(&word)?,
+                _ if self.literal(&word)? => is_open = true,
+                _ => {
+                    self.receiver.take(&mut self.written)?;
+                    (found, is_open) = (found + 1, false);
+                }
+            }
+        }
+        let end = self.scanner.position();
+        let Some(header) = self.header else {
+            return Err(FileError::at(end, format!("the file ends without a header: {headers}")));
+        };
+        if is_open {
+            let start = self.written.position;
+            let missing = if is_weighted { "its relation and its bound are" } else { "its `0` is" };
+            let message = format!("the constraint of {start} is not ended: {missing} missing");
+            return Err(FileError::at(end, message));
+        }
+        check_count(header.constraints, found, header.position)?;
+        if let Some(set) = &mut self.projection {
+            set.keep_below(header.variables, &mut self.notes);
+        }
+        Ok(ParsedFile {
+            format: header.format,
+            variables: header.variables,
+            names: None,
+            projection: self.projection,
+            objective: None,
+            products: Products::default(),
+            notes: self.notes,
+        })
     }
 
     /// Adds a literal; false if the word is the 0 that ends a constraint.
@@ -199,6 +272,15 @@ impl<R: BufRead> DimacsReader<'_, R> {
         let Some(header) = &self.header else { return Ok(false) };
         if word.is_first && matches!(word.bytes(), b"a" | b"e") && header.format == Format::Cnf {
             return Err(word.error(format!("quantifiers (QDIMACS) are not read: {READS}")));
+        }
+        if matches!(self.receiver, Receiver::Formula(..)) {
+            if !word.is_plain_literal() {
+                let message = format!("`{word}` is no literal: it is a number as `3` or `-3`");
+                return Err(word.error(message));
+            }
+            if self.written.terms.len() == MAX_CLAUSE {
+                return Err(word.error(format!("a clause of more than {MAX_CLAUSE} literals")));
+            }
         }
         let found = header.literal(word)?;
         self.written.terms.extend(found.map(|literal| (literal, 1)));
@@ -258,25 +340,27 @@ impl<R: BufRead> DimacsReader<'_, R> {
 
     /// Reads the header after its `p`.
     fn header(&mut self, first: &Word) -> Result<(), FileError> {
+        let headers = self.receiver.headers();
         if self.header.is_some() {
             return Err(first.error("there is a second header: a file has one"));
         }
         let Some(word) = self.scanner.word(true)? else {
-            return Err(first.error(format!("the header is cut: {HEADERS}")));
+            return Err(first.error(format!("the header is cut: {headers}")));
         };
+        let is_formula = matches!(self.receiver, Receiver::Formula(..));
         let format = match word.bytes() {
             b"cnf" => Format::Cnf,
-            b"knf" => Format::Knf,
-            b"cnf+" => Format::CnfPlus,
+            b"knf" if !is_formula => Format::Knf,
+            b"cnf+" if !is_formula => Format::CnfPlus,
             b"wcnf" => {
                 let message = format!("`p wcnf` is WCNF, with soft clauses: {READS}");
                 return Err(word.error(message));
             }
-            _ => return Err(word.error(format!("a header `p {word}` is not read: {HEADERS}"))),
+            _ => return Err(word.error(format!("a header `p {word}` is not read: {headers}"))),
         };
         let mut number = |name: &str, max: u64| {
             let Some(word) = self.scanner.word(true)? else {
-                let message = format!("the header is without its number of {name}: {HEADERS}");
+                let message = format!("the header is without its number of {name}: {headers}");
                 return Err(first.error(message));
             };
             let number = word.number(&format!("the number of {name}"))?;
@@ -302,6 +386,19 @@ impl<R: BufRead> DimacsReader<'_, R> {
 
     /// Reads a comment after its `c`, up to the end of its line at most.
     fn comment(&mut self, is_open: bool) -> Result<(), FileError> {
+        if let Receiver::Formula(visitor, _) = &mut self.receiver {
+            let position = self.scanner.position();
+            self.scanner.line(&mut self.text, MAX_COMMENT)?;
+            // The end of a longer one is missing.
+            if self.text.len() == MAX_COMMENT {
+                return Ok(());
+            }
+            return visitor.comment(&String::from_utf8_lossy(&self.text), position);
+        }
+        // Words as `comment` are words of a comment too.
+        if self.scanner.peek()?.is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            return Ok(());
+        }
         let Some(name) = self.scanner.word(true)? else { return Ok(()) };
         let relation = match name.bytes() {
             b"amo" => Relation::AtMost,
@@ -332,7 +429,7 @@ impl<R: BufRead> DimacsReader<'_, R> {
         if is_open {
             return Err(name.error("a group stands within a clause: move it behind the clause"));
         }
-        (self.each)(&mut self.group)
+        self.receiver.take(&mut self.group)
     }
 
     /// Reads the literals of a group to the end of the line. A comment with another word is no group.

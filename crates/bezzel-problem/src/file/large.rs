@@ -9,10 +9,9 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 
-use super::constraint::{ParsedConstraint, Relation, Term};
-use super::error::FileError;
+use super::parsed::{ParsedConstraint, Relation, Term};
 use crate::literal::{Candidate, Literal};
-use crate::position::Position;
+use crate::text::{FileError, Position};
 
 /// A literal and its weight, of any size.
 pub(super) type LargeTerm = (Literal, BigInt);

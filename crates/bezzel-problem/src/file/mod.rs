@@ -54,30 +54,26 @@ use crate::kind::{EntryKind, Kind};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
+use crate::text::FileError;
 
-mod constraint;
 mod content;
 mod dimacs;
-mod error;
 mod evaluate;
-mod family_builder;
 #[cfg(test)]
 mod form_tests;
 mod joined;
 mod large;
 mod names;
 mod normal;
-mod notes;
 mod objective;
 mod opb;
 mod parsed;
 mod products;
 mod recognise;
-mod scanner;
 #[cfg(test)]
 mod tests;
 
-pub use error::FileError;
+pub use dimacs::{FormulaVisitor, MAX_COMMENT, read_formula};
 pub use normal::{Changes, FAMILY_PATTERN, is_family};
 pub use objective::{Goal, Objective, ObjectiveBound};
 pub use parsed::{Format, ProjectionSet};

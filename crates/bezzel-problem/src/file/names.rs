@@ -5,10 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::constraint::MAX_VARIABLES;
-use super::error::FileError;
+use super::parsed::MAX_VARIABLES;
 use crate::literal::Candidate;
-use crate::position::Position;
+use crate::text::{FileError, Position, quoted};
 
 /// The largest number of bytes of a name.
 const MAX_BYTES: usize = 1_000;
@@ -23,7 +22,7 @@ pub(super) fn begins_name(byte: u8) -> bool {
 
 /// True if a name may contain this byte.
 pub(super) fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || SIGNS.contains(&byte) || !byte.is_ascii()
+    byte > b' ' && (byte.is_ascii_alphanumeric() || SIGNS.contains(&byte) || !byte.is_ascii())
 }
 
 /// The variables of a file.
@@ -74,23 +73,23 @@ impl Variables {
         let fault = |message: String| VariableError::Fault(FileError::at(position, message));
         match self {
             Self::Numbered(largest) => {
-                let digits = name.strip_prefix(b"x").unwrap_or_default();
-                if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-                    return Err(VariableError::IsName);
-                }
-                let number = digits.iter().try_fold(0_u64, |number, digit| {
-                    number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+                let digits = name.strip_prefix(b"x").filter(|digits| !digits.is_empty());
+                let mut digits = digits.ok_or(VariableError::IsName)?.iter();
+                let number = digits.try_fold(Some(0_u64), |number, digit| {
+                    let next =
+                        |number: u64| number.checked_mul(10)?.checked_add((digit - b'0').into());
+                    digit.is_ascii_digit().then(|| number.and_then(next))
                 });
                 match number {
-                    Some(0) => Err(VariableError::IsName),
-                    Some(number) if number <= MAX_VARIABLES => {
+                    None | Some(Some(0)) => Err(VariableError::IsName),
+                    Some(Some(number)) if number <= MAX_VARIABLES => {
                         *largest = (*largest).max(number as u32);
                         Ok(number as Candidate - 1)
                     }
                     _ => Err(fault(format!(
                         "the number of the variable `{}` is too large: a file has at most \
                          {MAX_VARIABLES}",
-                        name[..name.len().min(40)].escape_ascii()
+                        quoted(name)
                     ))),
                 }
             }
@@ -102,7 +101,7 @@ impl Variables {
                 let Some(text) = text else {
                     return Err(fault(format!(
                         "`{}` is no name of a variable: it has letters, digits and the signs `{}`",
-                        name[..name.len().min(40)].escape_ascii(),
+                        quoted(name),
                         str::from_utf8(SIGNS).unwrap_or_default()
                     )));
                 };

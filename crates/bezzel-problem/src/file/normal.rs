@@ -22,17 +22,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::constraint::{ParsedConstraint, Relation, Term};
-use super::error::FileError;
-use super::family_builder::FamilyBuilder;
 use super::joined;
+use super::joined::FamilyBuilder;
 use super::large::{self, ReducedConstraint, Rest};
 use super::objective::Objective;
-use super::parsed::Format;
-use super::scanner::Number;
+use super::parsed::{Format, ParsedConstraint, Relation, Term};
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;
-use crate::position::Position;
+use crate::text::{FileError, Number, Position};
 
 /// Numbers of constraints that reading a file changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

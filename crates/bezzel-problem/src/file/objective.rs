@@ -5,10 +5,9 @@ use std::str::FromStr;
 
 use num_bigint::BigInt;
 
-use super::constraint::{ParsedConstraint, Relation};
-use super::scanner::Number;
+use super::parsed::{ParsedConstraint, Relation};
 use crate::literal::Literal;
-use crate::position::Position;
+use crate::text::{Number, Position};
 
 /// The sum that is to be as small or as large as possible.
 #[derive(Clone, Debug)]

@@ -1,22 +1,19 @@
 //! OPB.
 
-use std::io::BufRead;
-
-use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint, Relation};
-use super::error::FileError;
 use super::names::{Names, VariableError, Variables, begins_name, is_in_name};
-use super::notes::{NoteKind, Notes};
 use super::objective::Objective;
-use super::parsed::{Format, ParsedFile, ProjectionSet, READS};
+use super::parsed::{
+    ConstraintVisitor, Format, MAX_VARIABLES, NoteKind, Notes, ParsedConstraint, ParsedFile,
+    ProjectionSet, READS, Relation,
+};
 use super::products::Products;
-use super::scanner::{Number, Scanner, Word};
 use crate::literal::{Candidate, Literal};
-use crate::position::Position;
+use crate::text::{FileError, Number, Position, Scanner, Word, quoted};
 
 /// Reads a file whose variables have names, or are numbered, and whose number of variables may be known. None if they
 /// are read by numbers, and one has a name.
 pub(super) fn read(
-    scanner: Scanner<impl BufRead>,
+    scanner: Scanner<'_>,
     (is_named, variable_count): (bool, Option<u32>),
     each: ConstraintVisitor,
 ) -> Result<Option<ParsedFile>, FileError> {
@@ -32,7 +29,7 @@ pub(super) fn read(
         products: Products::new(variable_count),
         digits_end: None,
         name: Vec::new(),
-        name_position: Position { line: 1, column: 1 },
+        name_position: Position::START,
     };
     match reader.read(each) {
         Ok(found) => reader.finish(found).map(Some),
@@ -48,8 +45,8 @@ struct Header {
     constraints: Option<(u64, Position)>,
 }
 
-struct OpbReader<R> {
-    scanner: Scanner<R>,
+struct OpbReader<'a> {
+    scanner: Scanner<'a>,
     header: Header,
     variables: Variables,
     notes: Notes,
@@ -69,7 +66,7 @@ impl From<FileError> for VariableError {
     }
 }
 
-impl<R: BufRead> OpbReader<R> {
+impl OpbReader<'_> {
     /// Reads all constraints, and gives their number.
     fn read(&mut self, each: ConstraintVisitor) -> Result<u64, VariableError> {
         let mut written = ParsedConstraint::empty();
@@ -210,13 +207,8 @@ impl<R: BufRead> OpbReader<R> {
 
     /// Reads a name into the buffer.
     fn read_name(&mut self) -> Result<(), FileError> {
-        self.name.clear();
         self.name_position = self.scanner.position();
-        while let Some(byte) = self.scanner.peek()?.filter(|&byte| is_in_name(byte)) {
-            self.name.push(byte);
-            self.scanner.pass(byte);
-        }
-        Ok(())
+        self.scanner.take_while(&mut self.name, usize::MAX, is_in_name)
     }
 
     /// The variable of the name that was read, or of the one that comes next.
@@ -330,7 +322,7 @@ impl<R: BufRead> OpbReader<R> {
                 .into());
             }
             name => {
-                let name = name[..name.len().min(40)].escape_ascii();
+                let name = quoted(name);
                 let message = format!(
                     "`{name}:` is not read: the words before a `:` are `min`, `max` and `preserved`; a label is \
                      written `@{name}`"

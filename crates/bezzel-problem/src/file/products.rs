@@ -6,11 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint};
-use super::error::FileError;
-use super::scanner::Number;
+use super::parsed::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint};
 use crate::literal::{Candidate, Literal};
-use crate::position::Position;
+use crate::text::{FileError, Number, Position};
 
 /// The products of a file.
 #[derive(Debug, Default)]

@@ -1,12 +1,8 @@
 //! The format of a file by its first bytes, and the names of formats that are not read.
 
-use super::error::FileError;
 use super::names::begins_name;
 use super::parsed::READS;
-use crate::position::Position;
-
-/// The mark that some editors write at the beginning of UTF-8 text.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+use crate::text::{BYTE_ORDER_MARK, FileError, Position, quoted};
 
 /// The first bytes in which words of other formats are searched.
 const SEARCHED: usize = 1 << 16;
@@ -60,7 +56,7 @@ pub(super) fn recognise(text: &[u8]) -> Result<Syntax, FileError> {
                         let message = format!(
                             "`{}` begins no constraint of a known format: a file begins with `p cnf`, `p knf` or \
                              `p cnf+`, or has constraints as `+1 x1 -2 ~x3 >= 2 ;`",
-                            first[..first.len().min(40)].escape_ascii()
+                            quoted(first)
                         );
                         Err(FileError::at(position, message))
                     }

@@ -10,7 +10,7 @@ use super::*;
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::instance::Instance;
 use crate::literal::Literal;
-use crate::position::Position;
+use crate::text::Position;
 
 fn read(text: impl AsRef<[u8]>) -> ProblemFile {
     let bytes = text.as_ref();

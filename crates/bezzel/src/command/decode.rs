@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use bezzel_encode::format::read::{self, FormulaComments, ReadError, SolverVerdict};
+use bezzel_encode::format::read::{self, FormulaComments};
 use bezzel_experiment::Verdict as Judged;
 use bezzel_experiment::judge::{Case, Judge};
-use bezzel_problem::{Instance, ProblemFile};
+use bezzel_problem::{FileError, Instance, ProblemFile};
 use bezzel_solve::Answer;
 
 use super::solve;
@@ -22,13 +22,11 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
     } else {
         (arguments.answer.to_string_lossy(), open(&arguments.answer)?)
     };
-    let misread = |error: ReadError| Failure::Input(format!("{name}: {error}"));
+    let misread = |error: FileError| Failure::Input(format!("{name}: {error}"));
     let read = read::answer(&mut from).map_err(misread)?;
 
     let answer = match read.verdict {
-        Some(SolverVerdict::Sat) => Answer::Sat,
-        Some(SolverVerdict::Unsat) => Answer::Unsat,
-        Some(SolverVerdict::Unknown) => Answer::Unknown,
+        Some(verdict) => verdict.into(),
         // A list of true variables is a solution.
         None if read.has_values() => Answer::Sat,
         None => {

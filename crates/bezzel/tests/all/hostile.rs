@@ -281,7 +281,7 @@ const TRIALS: &Trials = &[
         "check",
         &[
             ("--cnf hostile.cnf", 0, "The board 4"),
-            ("--cnf experiments/trap/config.yaml", 2, "is not a literal"),
+            ("--cnf experiments/trap/config.yaml", 2, "the header is missing before"),
             ("--proof hostile.cnf experiments/trap/rows.jsonl", 1, "NOT VERIFIED"),
             ("pairwise", 0, READS_NONE),
         ],

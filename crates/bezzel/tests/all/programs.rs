@@ -162,7 +162,11 @@ fn a_program_that_prints_something_else_in_a_job_stops_the_run_with_what_was_don
 fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
     fails(&[
         ("echo no more >&2; exit 3", Termination::Crashed, "ended with exit code 3: no more"),
-        ("echo p dnf; exit 0", Termination::Crashed, "line 1, column 3: `dnf` where `cnf` belongs"),
+        (
+            "echo p dnf; exit 0",
+            Termination::Crashed,
+            "line 1, column 3: a header `p dnf` is not read",
+        ),
     ]);
 }
 
@@ -309,7 +313,7 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     let wrong = ended(&workspace.bezzel(&["check", "{command: sh silent.sh}"]), 1);
     assert!(wrong.contains("silent.sh"), "{wrong}");
     let broken = ended(&workspace.bezzel(&["check", "{command: echo hello}"]), 2);
-    assert!(broken.contains("`hello` is not a literal"), "{broken}");
+    assert!(broken.contains("the header is missing before `hello`"), "{broken}");
     fs::write(
         workspace.path().join("picky.sh"),
         "read x; while read x; do echo unfit so far; done\n",
@@ -326,7 +330,7 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     // Escapes of a terminal are shown, not sent.
     fs::write(workspace.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
     let red = ended(&workspace.bezzel(&["check", "{command: sh red.sh}"]), 2);
-    assert!(red.contains("`\\u001b[31mred` is not a literal"), "{red}");
+    assert!(red.contains("missing before `\\x1b[31mred`"), "{red}");
 }
 
 #[test]

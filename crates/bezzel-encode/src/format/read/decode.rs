@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel_problem::{Placement, Solution, Square};
+use bezzel_problem::{FileError, Placement, Solution, Square};
 use rustsat::types::{Lit, Var};
 
-use super::ReadError;
 use super::answer::{ReadAnswer, Variable, VariableValue};
 use super::notes::{FormulaComments, square_named};
 
@@ -18,7 +17,7 @@ impl ReadAnswer {
     /// # Errors
     ///
     /// The place of a value without a meaning, or of one that contradicts another one.
-    pub fn decode(&self, notes: Option<&FormulaComments>) -> Result<Placement, ReadError> {
+    pub fn decode(&self, notes: Option<&FormulaComments>) -> Result<Placement, FileError> {
         let is_known = |value: &VariableValue| match &value.variable {
             Variable::Numbered(_) => false,
             Variable::Named(name) => is_auxiliary(name) || square_named(plain(name).0).is_some(),
@@ -32,11 +31,12 @@ impl ReadAnswer {
     }
 
     /// The queens of an answer that names squares.
-    fn by_names(&self) -> Result<Placement, ReadError> {
+    fn by_names(&self) -> Result<Placement, FileError> {
         let mut squares: BTreeMap<Square, bool> = BTreeMap::new();
         for VariableValue { variable, holds, place, .. } in &self.values {
             let Variable::Named(name) = variable else {
-                return Err(place.error(
+                return Err(FileError::at(
+                    *place,
                     "a number means nothing without the file that numbers the variables: give it \
                      by --cnf FILE",
                 ));
@@ -46,21 +46,24 @@ impl ReadAnswer {
                 if is_auxiliary(name) {
                     continue;
                 }
-                return Err(place.error(format!(
-                    "`{name}` is neither a value nor the name of a square: squares are called \
+                return Err(FileError::at(
+                    *place,
+                    format!(
+                        "`{name}` is neither a value nor the name of a square: squares are called \
                      `q_3_12`, `x_{{3,12}}` or `3,12`; other names need the file that was solved, \
                      by --cnf FILE"
-                )));
+                    ),
+                ));
             };
             if squares.insert(square, holds).is_some_and(|before| before != holds) {
-                return Err(place.error(format!("`{name}` is both true and false")));
+                return Err(FileError::at(*place, format!("`{name}` is both true and false")));
             }
         }
         Ok(squares.into_iter().filter_map(|(square, holds)| holds.then_some(square)).collect())
     }
 
     /// The queens of an answer to the formula of the file with these notes.
-    fn by_notes(&self, notes: &FormulaComments) -> Result<Placement, ReadError> {
+    fn by_notes(&self, notes: &FormulaComments) -> Result<Placement, FileError> {
         let values = self.values(notes)?;
         let squares = notes.squares.iter().filter(|(_, cube)| all_hold(&values, cube));
         Ok(squares.map(|(&square, _)| square).collect())
@@ -71,7 +74,7 @@ impl ReadAnswer {
     /// # Errors
     ///
     /// The place of a value without a meaning, or of one that contradicts another one.
-    pub fn decode_candidates(&self, notes: &FormulaComments) -> Result<Solution, ReadError> {
+    pub fn decode_candidates(&self, notes: &FormulaComments) -> Result<Solution, FileError> {
         let values = self.values(notes)?;
         let chosen = notes.candidates.iter().filter(|(_, cube)| all_hold(&values, cube));
         Ok(chosen.map(|(&candidate, _)| candidate).collect())
@@ -82,16 +85,19 @@ impl ReadAnswer {
     /// # Errors
     ///
     /// As [`decode_candidates`](Self::decode_candidates); and the place of a variable above `candidates`.
-    pub fn decode_variables(&self, candidates: u32) -> Result<Solution, ReadError> {
+    pub fn decode_variables(&self, candidates: u32) -> Result<Solution, FileError> {
         for VariableValue { variable, place, .. } in &self.values {
             if let Variable::Numbered(lit) = variable
                 && lit.vidx32() >= candidates
             {
                 let number = lit.vidx() + 1;
-                return Err(place.error(format!(
-                    "variable {number} is above {candidates}, the number of variables: an answer to an \
+                return Err(FileError::at(
+                    *place,
+                    format!(
+                        "variable {number} is above {candidates}, the number of variables: an answer to an \
                      encoded formula needs that formula, by --cnf FILE"
-                )));
+                    ),
+                ));
             }
         }
         let values = self.values(&FormulaComments::default())?;
@@ -104,7 +110,7 @@ impl ReadAnswer {
     /// # Errors
     ///
     /// The place of a name or a number that no candidate has, or of a value that contradicts another one.
-    pub fn decode_names(&self, names: &HashMap<String, u32>) -> Result<Solution, ReadError> {
+    pub fn decode_names(&self, names: &HashMap<String, u32>) -> Result<Solution, FileError> {
         let mut values: BTreeMap<u32, bool> = BTreeMap::new();
         for VariableValue { variable, holds, has_letter, place } in &self.values {
             let spelled = match variable {
@@ -119,17 +125,20 @@ impl ReadAnswer {
                 _ => names.get(&spelled).copied(),
             };
             let Some(candidate) = found else {
-                return Err(place.error(format!("`{spelled}` is no variable of the file")));
+                return Err(FileError::at(
+                    *place,
+                    format!("`{spelled}` is no variable of the file"),
+                ));
             };
             if values.insert(candidate, *holds).is_some_and(|before| before != *holds) {
-                return Err(place.error(format!("`{spelled}` is both true and false")));
+                return Err(FileError::at(*place, format!("`{spelled}` is both true and false")));
             }
         }
         Ok(values.into_iter().filter_map(|(candidate, holds)| holds.then_some(candidate)).collect())
     }
 
     /// The values of the variables of the file with these notes.
-    fn values(&self, notes: &FormulaComments) -> Result<HashMap<Var, bool>, ReadError> {
+    fn values(&self, notes: &FormulaComments) -> Result<HashMap<Var, bool>, FileError> {
         let mut values: HashMap<Var, bool> = HashMap::new();
         for VariableValue { variable, holds, place, .. } in &self.values {
             let lit = match variable {
@@ -141,14 +150,17 @@ impl ReadAnswer {
                     (_, None) => {
                         let what =
                             "is neither a value nor a name that the comments of the file give";
-                        return Err(place.error(format!("`{name}` {what}")));
+                        return Err(FileError::at(*place, format!("`{name}` {what}")));
                     }
                 },
             };
             let holds = lit.is_pos() == *holds;
             if values.insert(lit.var(), holds).is_some_and(|before| before != holds) {
                 let number = lit.vidx() + 1;
-                return Err(place.error(format!("the variable {number} is both true and false")));
+                return Err(FileError::at(
+                    *place,
+                    format!("the variable {number} is both true and false"),
+                ));
             }
         }
         // A list of names contains the true variables: names of negations in it make variables false.

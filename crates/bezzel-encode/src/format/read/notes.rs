@@ -1,20 +1,18 @@
-//! The comments of a file that have the form of this program's comments.
+//! The comments of a file that have the form of this program's comments, and maps in the same form.
 
 use std::collections::BTreeMap;
-use std::io::BufRead;
+use std::io::Read;
 
-use bezzel_problem::{Board, BoardError, Candidate, Geometry, Piece, Square};
+use bezzel_problem::file::MAX_COMMENT;
+use bezzel_problem::{
+    Board, BoardError, Candidate, FileError, Geometry, Piece, Position, Scanner, Square,
+};
 use rustsat::types::Lit;
 
-use super::ReadError;
-use super::source::{Source, TextPosition};
 use crate::sink::MAX_VARIABLES;
 
 /// The most literals and names in the comments of a file: those of a board of side 4000, one variable per square.
 pub const MAX_NOTES: u64 = 1 << 25;
-
-/// The longest comment that is read. Longer ones are skipped.
-pub(super) const MAX_COMMENT_BYTES: usize = 1 << 16;
 
 /// The content of a file's comments about its formula; [`dimacs`](crate::format::dimacs) defines their forms.
 ///
@@ -50,24 +48,87 @@ pub struct FormulaComments {
 ///
 /// The place of a comment that begins like one of the known forms and does not continue like it; or the error of
 /// reading `from`.
-pub fn notes(from: &mut impl BufRead) -> Result<FormulaComments, ReadError> {
-    let mut source = Source::new(from);
+pub fn notes(from: &mut dyn Read) -> Result<FormulaComments, FileError> {
+    let mut scanner = Scanner::new(from);
     let mut notes = FormulaComments::default();
-    let mut line = String::new();
+    let mut line = Vec::new();
     loop {
-        source.blank(true)?;
-        match source.peek()? {
+        match scanner.skip_blanks(false)? {
             Some(sign @ (b'c' | b'*' | b';')) => {
-                source.take(sign);
-                notes.take_line(&mut source, &mut line)?;
+                scanner.pass(sign);
+                let place = scanner.position();
+                scanner.line(&mut line, MAX_COMMENT)?;
+                // The end of a longer line is missing.
+                if line.len() < MAX_COMMENT {
+                    notes.take(&String::from_utf8_lossy(&line), place)?;
+                }
             }
             // Comments may come between the header and the clauses.
-            Some(b'p') => source.line(&mut line, 0)?,
+            Some(b'p') => scanner.skip_line()?,
             _ => break,
         }
     }
     notes.finish();
     Ok(notes)
+}
+
+/// Reads a map: the literals that encode a queen on each square.
+///
+/// One line for each square, rows and columns counted from 1:
+///
+/// ```text
+/// # a comment
+/// square 1,1 1
+/// square 1,2 -3 4
+/// ```
+///
+/// A queen stands on 1,2 if and only if variable 3 is false and variable 4 true. Or one line for each variable that
+/// alone encodes a queen on a square, with a name that [`square_named`](square_named) reads:
+///
+/// ```text
+/// varname 17 x_{3,1}
+/// ```
+///
+/// Both kinds may begin with `c `, as in the comments of DIMACS files of this program, and both may omit their first
+/// word: `1,2 -3 4`, `17 x_{3,1}`.
+///
+/// # Errors
+///
+/// The first line that is neither, with its place; or the error of reading `from`.
+pub fn map(from: &mut dyn Read) -> Result<BTreeMap<Square, Vec<Lit>>, FileError> {
+    let mut scanner = Scanner::new(from);
+    let mut notes = FormulaComments::default();
+    let mut line = Vec::new();
+    while scanner.skip_blanks(false)?.is_some() {
+        let place = scanner.position();
+        scanner.line(&mut line, MAX_COMMENT)?;
+        let line = String::from_utf8_lossy(&line);
+        let text = line.split('#').next().unwrap_or_default().trim();
+        let text = text.strip_prefix("c ").unwrap_or(text).trim_start();
+        let Some(first) = text.split_whitespace().next() else { continue };
+        let before = notes.count_read();
+        if first == "square" || first == "varname" {
+            notes.take(text, place)?;
+        } else if first.contains(',') {
+            notes.take(&format!("square {text}"), place)?;
+        } else {
+            notes.take(&format!("varname {text}"), place)?;
+        }
+        if notes.count_read() == before {
+            let form = "a line of a map is `square ROW,COLUMN LITERALS` or `varname VARIABLE NAME`";
+            return Err(FileError::at(place, format!("`{text}`: {form}")));
+        }
+        if notes.squares.is_empty()
+            && let Some(name) = notes.names.keys().find(|name| square_named(name).is_none())
+        {
+            return Err(FileError::at(
+                place,
+                format!("`{name}` is not the name of a square, such as `x_{{1,2}}`"),
+            ));
+        }
+    }
+    notes.finish();
+    Ok(notes.squares)
 }
 
 impl FormulaComments {
@@ -91,20 +152,8 @@ impl FormulaComments {
         board.with_blocked(self.blocked.iter().copied()).map(Some)
     }
 
-    /// Takes the rest of a line that is a comment.
-    pub(super) fn take_line<R: BufRead>(
-        &mut self,
-        source: &mut Source<R>,
-        line: &mut String,
-    ) -> Result<(), ReadError> {
-        let place = source.place();
-        source.line(line, MAX_COMMENT_BYTES)?;
-        // The end of a longer line is missing.
-        if line.len() < MAX_COMMENT_BYTES { self.take(line, place) } else { Ok(()) }
-    }
-
     /// Takes a comment without the sign that begins it; `place` is where the text begins.
-    pub(super) fn take(&mut self, text: &str, place: TextPosition) -> Result<(), ReadError> {
+    pub(super) fn take(&mut self, text: &str, place: Position) -> Result<(), FileError> {
         let Some((key, rest)) = text.trim_start().split_once(' ') else { return Ok(()) };
         let mut words = CommentWords { text, place, rest };
         match key {
@@ -133,35 +182,38 @@ impl FormulaComments {
         }
     }
 
-    fn list(words: &mut CommentWords, squares: &mut Vec<Square>) -> Result<(), ReadError> {
+    fn list(words: &mut CommentWords, squares: &mut Vec<Square>) -> Result<(), FileError> {
         while let Some((word, place)) = words.next() {
             match square(word) {
                 Some(square) => squares.push(square),
                 None if squares.is_empty() => break,
-                None => return Err(place.error(format!("`{word}` is not a square"))),
+                None => return Err(FileError::at(place, format!("`{word}` is not a square"))),
             }
         }
         Ok(())
     }
 
-    fn square(&mut self, words: &mut CommentWords) -> Result<(), ReadError> {
+    fn square(&mut self, words: &mut CommentWords) -> Result<(), FileError> {
         let Some((word, place)) = words.next() else { return Ok(()) };
         let Some(square) = square(word) else { return Ok(()) };
         let mut cube = Vec::new();
         while let Some((word, place)) = words.next() {
             cube.push(
-                literal(word).ok_or_else(|| place.error(format!("`{word}` is not a literal")))?,
+                literal(word)
+                    .ok_or_else(|| FileError::at(place, format!("`{word}` is not a literal")))?,
             );
         }
         self.count(1 + cube.len() as u64, place)?;
         match self.squares.insert(square, cube) {
             None => Ok(()),
-            Some(_) => Err(place.error(format!("the square {square} is described a second time"))),
+            Some(_) => {
+                Err(FileError::at(place, format!("the square {square} is described a second time")))
+            }
         }
     }
 
     /// Reads `NUMBER LABEL LITERALS`. A comment without a literal after the label is ignored.
-    fn candidate(&mut self, words: &mut CommentWords) -> Result<(), ReadError> {
+    fn candidate(&mut self, words: &mut CommentWords) -> Result<(), FileError> {
         let Some((word, place)) = words.next() else { return Ok(()) };
         let Some(candidate) = number(word, MAX_VARIABLES) else { return Ok(()) };
         words.next();
@@ -170,19 +222,20 @@ impl FormulaComments {
             match literal(word) {
                 Some(lit) => cube.push(lit),
                 None if cube.is_empty() => return Ok(()),
-                None => return Err(place.error(format!("`{word}` is not a literal"))),
+                None => return Err(FileError::at(place, format!("`{word}` is not a literal"))),
             }
         }
         self.count(1 + cube.len() as u64, place)?;
         match self.candidates.insert(candidate - 1, cube) {
             None => Ok(()),
-            Some(_) => {
-                Err(place.error(format!("the candidate {candidate} stands here a second time")))
-            }
+            Some(_) => Err(FileError::at(
+                place,
+                format!("the candidate {candidate} stands here a second time"),
+            )),
         }
     }
 
-    fn name(&mut self, words: &mut CommentWords) -> Result<(), ReadError> {
+    fn name(&mut self, words: &mut CommentWords) -> Result<(), FileError> {
         let Some((id, place)) = words.next() else { return Ok(()) };
         let id = id.strip_prefix('x').unwrap_or(id);
         let Some(lit) = literal(id).filter(|lit| lit.is_pos()) else { return Ok(()) };
@@ -194,7 +247,7 @@ impl FormulaComments {
         self.count(1, place)?;
         match self.names.insert(label.to_owned(), lit) {
             None => Ok(()),
-            Some(_) => Err(place.error(format!("the name `{label}` was given before"))),
+            Some(_) => Err(FileError::at(place, format!("the name `{label}` was given before"))),
         }
     }
 
@@ -203,12 +256,15 @@ impl FormulaComments {
         self.count_read
     }
 
-    fn count(&mut self, more: u64, place: TextPosition) -> Result<(), ReadError> {
+    fn count(&mut self, more: u64, place: Position) -> Result<(), FileError> {
         self.count_read += more;
         if self.count_read > MAX_NOTES {
-            return Err(place.error(format!(
-                "the comments have more than {MAX_NOTES} literals and names, the most that are read"
-            )));
+            return Err(FileError::at(
+                place,
+                format!(
+                    "the comments have more than {MAX_NOTES} literals and names, the most that are read"
+                ),
+            ));
         }
         Ok(())
     }
@@ -217,17 +273,19 @@ impl FormulaComments {
 /// The words of a comment that are not read yet, with their places.
 struct CommentWords<'a> {
     text: &'a str,
-    place: TextPosition,
+    place: Position,
     /// Ends where `text` does.
     rest: &'a str,
 }
 
 impl<'a> CommentWords<'a> {
-    fn next(&mut self) -> Option<(&'a str, TextPosition)> {
+    fn next(&mut self) -> Option<(&'a str, Position)> {
         let rest = self.rest.trim_start();
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
-        let place = self.place.after(self.text, self.text.len() - rest.len());
+        let before = &self.text[..self.text.len() - rest.len()];
+        let column = self.place.column + before.chars().count() as u64;
+        let place = Position { column, ..self.place };
         self.rest = after;
         (!word.is_empty()).then_some((word, place))
     }
@@ -268,4 +326,40 @@ pub fn square_named(name: &str) -> Option<Square> {
     let (row, column) = numbers.split_once([',', '_'])?;
     let row = number(row, u32::MAX)?;
     Some(Square::from((row, number(column, u32::MAX)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<BTreeMap<Square, Vec<Lit>>, String> {
+        map(&mut text.as_bytes()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_map_is_read_by_squares_or_by_names_with_or_without_the_first_word() {
+        let cubes = read("# mine\n\nsquare 1,1 1\nc square 1,2 -3 4 # here\n2,1 7\n").unwrap();
+        let lits = |row, column| {
+            let cube = &cubes[&Square::from((row, column))];
+            cube.iter().map(|lit| lit.to_ipasir()).collect::<Vec<_>>()
+        };
+        assert_eq!((lits(1, 1), lits(1, 2), lits(2, 1)), (vec![1], vec![-3, 4], vec![7]));
+        let named = read("varname 17 x_{3,1}\n18 p_3_2\nc varname 2 ~q_1_1\n").unwrap();
+        assert_eq!(named[&Square::from((3, 1))], [Lit::positive(16)]);
+        assert_eq!(named[&Square::from((3, 2))], [Lit::positive(17)]);
+        assert_eq!(named[&Square::from((1, 1))], [Lit::negative(1)]);
+    }
+
+    #[test]
+    fn an_invalid_map_is_refused_with_its_line() {
+        for (text, message) in [
+            ("square 1,1 1\nnonsense\n", "line 2, column 1: `nonsense`"),
+            ("square 1,1 0\n", "line 1, column"),
+            ("square 1,1 1\nsquare 1,1 2\n", "line 2, column"),
+            ("5 queen\n", "line 1, column 1: `queen` is not the name of a square"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.starts_with(message), "{text:?}: {error}");
+        }
+    }
 }

@@ -16,7 +16,7 @@ use bezzel_process::{Exit, SoftLimits};
 use serde::{Deserialize, Serialize};
 
 use super::invocation::{Invocation, program, unquoted};
-use super::preset::{DRAT_TRIM_PACKAGE, PRESETS};
+use super::preset::{DRAT_TRIM_PACKAGE, Preset};
 use crate::backend::supervised;
 use crate::model::permission::Permission;
 use crate::results::input;
@@ -31,6 +31,8 @@ pub const NOT_STARTED: &str = "not asked";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramIdentity {
+    /// The path of its file; none if only the shell can determine the program.
+    pub path: Option<String>,
     /// The output of its version command, else the beginning of the digest.
     pub version: String,
     /// The BLAKE3 of its file and of every file in its command line, as hexadecimal digits; none if only the shell
@@ -70,10 +72,7 @@ type IdentityResult = Result<ProgramIdentity, MissingProgram>;
 
 /// Returns the reason that the program of this call cannot be run, if it is not installed. Nothing is started.
 pub(super) fn absence(call: &Invocation) -> Option<MissingProgram> {
-    match located(&call.command) {
-        ProgramLocation::Nowhere(absence) => Some(absence),
-        ProgramLocation::At(_) | ProgramLocation::Shell => None,
-    }
+    located(&call.command).err()
 }
 
 /// Returns the identity of the program, or its absence, as it was at the first call. `None` if it may not be started.
@@ -97,62 +96,48 @@ pub(super) fn is_still(
     planned: &ProgramIdentity,
     permission: &Permission,
 ) -> Result<(), String> {
-    let change = match (&planned.digest, located(&call.command)) {
-        (_, ProgramLocation::Nowhere(absence)) => Some(absence.to_string()),
-        (Some(digest), place) => (digest_of(&call.command, &place).as_ref() != Some(digest))
-            .then(|| "its file is another than when the run was planned".to_owned()),
-        (None, _) => {
-            let version = version(call, permission).filter(|version| *version != planned.version);
-            let planned = &planned.version;
-            version.map(|version| {
-                format!("it is version {version}, and was {planned} when the run was planned")
-            })
+    let place = located(&call.command).map_err(|absence| absence.to_string())?;
+    if let Some(digest) = &planned.digest {
+        if digest_of(&call.command, place.as_deref()).as_ref() == Some(digest) {
+            return Ok(());
         }
-    };
-    change.map_or(Ok(()), Err)
+        let path = planned.path.as_deref().unwrap_or(&call.command);
+        return Err(format!("its file is another than when the run was planned: `{path}`"));
+    }
+    match version(call, permission).filter(|version| *version != planned.version) {
+        None => Ok(()),
+        Some(version) => Err(format!(
+            "it is version {version}, and was {} when the run was planned",
+            planned.version
+        )),
+    }
 }
 
 fn determine(call: &Invocation, permission: &Permission) -> IdentityResult {
-    let place = match located(&call.command) {
-        ProgramLocation::Nowhere(absence) => return Err(absence),
-        place => place,
-    };
-    let digest = digest_of(&call.command, &place);
+    let place = located(&call.command)?;
+    let digest = digest_of(&call.command, place.as_deref());
     let printed = version(call, permission);
     let short = || digest.as_ref().map(|digest| format!("blake3:{}", &digest[..16]));
     let version = printed.or_else(short).unwrap_or_else(|| "unknown".to_owned());
-    Ok(ProgramIdentity { version, digest })
+    let path = place.map(|path| path.to_string_lossy().into_owned());
+    Ok(ProgramIdentity { path, version, digest })
 }
 
-/// The place of the program of a command line.
-enum ProgramLocation {
-    At(PathBuf),
-    /// The command line is more than a program with its arguments.
-    Shell,
-    Nowhere(MissingProgram),
-}
-
-fn located(command: &str) -> ProgramLocation {
-    let Some(word) = program(command) else { return ProgramLocation::Shell };
+/// The file of the program of a command line; none if the line is more than a program with its arguments.
+fn located(command: &str) -> Result<Option<PathBuf>, MissingProgram> {
+    let Some(word) = program(command) else { return Ok(None) };
     let found = if word.contains('/') {
         Some(PathBuf::from(word)).filter(|path| is_program(path))
     } else {
         on_path(word)
     };
-    found.map_or_else(
-        || {
-            let preset = PRESETS
-                .iter()
-                .filter(|preset| !preset.is_module())
-                .find(|preset| preset.command.split_whitespace().next() == word.rsplit('/').next());
-            let is_drat_trim = word.rsplit('/').next() == Some("drat-trim");
-            let package = preset
-                .map(|preset| preset.package)
-                .or_else(|| is_drat_trim.then_some(DRAT_TRIM_PACKAGE));
-            ProgramLocation::Nowhere(MissingProgram { program: word.to_owned(), package })
-        },
-        ProgramLocation::At,
-    )
+    found.map(Some).ok_or_else(|| {
+        let is_drat_trim = word.rsplit('/').next() == Some("drat-trim");
+        let package = Preset::by_program(word)
+            .map(|preset| preset.package)
+            .or_else(|| is_drat_trim.then_some(DRAT_TRIM_PACKAGE));
+        MissingProgram { program: word.to_owned(), package }
+    })
 }
 
 fn on_path(program: &str) -> Option<PathBuf> {
@@ -167,10 +152,9 @@ fn is_program(path: &Path) -> bool {
 }
 
 /// The digest of the program's file and of the files among its arguments, such as a script.
-fn digest_of(command: &str, place: &ProgramLocation) -> Option<String> {
-    let ProgramLocation::At(program) = place else { return None };
+fn digest_of(command: &str, program: Option<&Path>) -> Option<String> {
     let mut hasher = blake3::Hasher::new();
-    take_in(&mut hasher, program).ok()?;
+    take_in(&mut hasher, program?).ok()?;
     for word in command.split_whitespace().skip(1).map(unquoted) {
         let path = Path::new(word);
         if fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {

@@ -91,7 +91,8 @@ impl MalformedCommand {
 impl Invocation {
     /// The correction of a call whose standard output is no answer, after a colon.
     pub(super) fn correction(&self) -> String {
-        match Preset::of_program(&self.command) {
+        let program = self.command.split_whitespace().next().unwrap_or_default();
+        match Preset::by_program(program).filter(|preset| preset.kind == BackendKind::Solver) {
             // The call is that of the table, so the program is at fault.
             Some(preset) if preset.command == self.command => String::new(),
             Some(Preset { id, .. }) => {

@@ -21,24 +21,19 @@ use crate::model::job::{BackendKind, Job};
 use crate::model::permission::Permission;
 
 mod answer;
-mod converter;
-mod count;
-mod ending;
 mod identity;
 mod invocation;
 mod preset;
 mod run;
-mod scratch;
 mod session;
-mod statistics;
 mod template;
 #[cfg(test)]
 mod tests;
 
-pub use converter::LratProof;
 pub use identity::{MissingProgram, NOT_INSTALLED, NOT_STARTED, ProgramIdentity};
 pub use invocation::{ANSWERS, CONVERTED, EXITS, Invocation, MalformedCommand, keys};
 pub use preset::{DRAT_TRIM, PRESETS, Preset};
+pub use session::LratProof;
 
 use session::ProgramSession;
 use template::{Placeholder, PlaceholderRequirement};
@@ -242,6 +237,6 @@ impl Backend for CommandBackend {
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
     ) -> Result<BackendResult, BackendError> {
-        count::run(&self.call, question, conditions, observer)
+        session::run_counter(&self.call, question, conditions, observer)
     }
 }

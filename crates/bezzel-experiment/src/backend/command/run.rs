@@ -1,16 +1,20 @@
-//! A run of a program on one formula: its command line with all values, and the rest of the job's limits.
+//! A run of a program on one formula: its folder, its command line with all values, the rest of the job's limits, and its
+//! end.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+use std::{fs, io};
 
-use bezzel_process::{SoftLimits, Supervised, usage};
+use bezzel_process::EndCause;
+use bezzel_process::{Exit, SoftLimits, StopReason, Supervised, SupervisedOutcome, usage};
 use bezzel_solve::{Budget, SessionOptions, SolverError, SolverErrorKind, Usage};
 
-use super::ending;
 use super::invocation::Invocation;
-use super::scratch::Scratch;
 use super::template::{Placeholder, word};
+use crate::backend::program::{REFUSALS, stderr_tail};
 use crate::model::permission::Permission;
+use crate::model::quantity::memory;
+use crate::results::scratch::ScratchFolder;
 
 /// The largest file that a program may write, so that no proof fills the disk.
 const MAX_FILE_BYTES: u64 = 16 << 30;
@@ -45,7 +49,7 @@ impl ProgramRun {
             .map_err(|error| host(format!("the {who} cannot be run: {error}")))?;
         let memory_peak_bytes = Some(account.memory_peak_bytes);
         *usage = Some(Usage { cpu_s: account.cpu_s, memory_peak_bytes });
-        ending::code(who, &account, &process.limits, process.file_bytes, self.call.any_exit)
+        code(who, &account, &process.limits, process.file_bytes, self.call.any_exit)
             .map_err(|solver_error| solver_error.map(|error| without(error, scratch)))
     }
 
@@ -134,4 +138,115 @@ fn without(solver_error: SolverError, scratch: &Scratch) -> SolverError {
         note: solver_error.note.replace(&format!("{}/", folder.display()), ""),
         ..solver_error
     }
+}
+
+/// A folder for the files of one session.
+#[derive(Debug)]
+pub(crate) enum Scratch {
+    Given(PathBuf),
+    Own(ScratchFolder),
+}
+
+impl Scratch {
+    /// Returns `given`, else a new folder that other users cannot read.
+    pub(crate) fn new(given: Option<&Path>) -> io::Result<Self> {
+        match given {
+            Some(given) => Ok(Self::Given(given.to_owned())),
+            None => ScratchFolder::new("session").map(Self::Own),
+        }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        match self {
+            Self::Given(folder) => folder,
+            Self::Own(own) => own.path(),
+        }
+    }
+
+    pub(crate) fn formula(&self) -> PathBuf {
+        self.folder().join("formula.cnf")
+    }
+
+    pub(crate) fn output(&self) -> PathBuf {
+        self.folder().join("output")
+    }
+
+    pub(crate) fn answer(&self) -> PathBuf {
+        self.folder().join("answer")
+    }
+
+    /// The proof in LRAT that a converter writes.
+    pub(crate) fn lrat(&self) -> PathBuf {
+        self.folder().join("lrat")
+    }
+
+    /// Removes the files, if there are any.
+    pub(crate) fn clear(&self) {
+        for file in [self.formula(), self.output(), self.answer(), self.lrat()] {
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// Returns the exit code of a program that came to its end within these limits. Returns the reason of its stop if
+/// not, in a note that names the program `who`; `Err(None)` if the job was cancelled. With `any`, all exit codes are
+/// taken but those of shells for failures.
+fn code(
+    who: &str,
+    account: &SupervisedOutcome,
+    limits: &SoftLimits,
+    file_bytes: u64,
+    any: bool,
+) -> Result<i32, Option<SolverError>> {
+    let killer = account.end_cause(limits);
+    let (kind, note) = match killer {
+        EndCause::Exited | EndCause::Fault => match account.exit {
+            Exit::Code(code @ (0 | 10 | 20)) => return Ok(code),
+            Exit::Code(code) if any && !matches!(code, 126 | 127 | 129..=192) => return Ok(code),
+            exit => by_itself(exit, &stderr_tail(&account.stderr)),
+        },
+        EndCause::Limit(StopReason::Cancelled) => return Err(None),
+        EndCause::Limit(StopReason::Cpu) => (SolverErrorKind::Cpu, "was out of CPU time".into()),
+        EndCause::Limit(StopReason::Wall) => (SolverErrorKind::Wall, "was out of wall time".into()),
+        EndCause::Limit(StopReason::Memory) => {
+            (SolverErrorKind::Memory, "was out of memory".into())
+        }
+        EndCause::Limit(StopReason::Output) => {
+            (SolverErrorKind::Fault, "wrote more than an answer may have, and was killed".into())
+        }
+        EndCause::Limit(StopReason::Processes) => {
+            (SolverErrorKind::Fault, "started too many processes, and was killed".into())
+        }
+        EndCause::FileSize => {
+            let max = memory(file_bytes.into());
+            (SolverErrorKind::Fault, format!("wrote a file of more than {max}, and was killed"))
+        }
+        EndCause::Host { .. } => (SolverErrorKind::Host, format!("was {killer}")),
+    };
+    Err(Some(SolverError { kind, note: format!("the {who} {note}") }))
+}
+
+/// Returns the failure of a program that ended by a signal or with a code that is no answer.
+fn by_itself(exit: Exit, stderr: &str) -> (SolverErrorKind, String) {
+    let refused = stderr.to_lowercase();
+    let is_refusal = |word: &&str| refused.contains(&word.to_lowercase());
+    if REFUSALS.iter().any(is_refusal) || refused.contains("out-of-memory") {
+        return (SolverErrorKind::Memory, format!("was refused memory: {stderr}"));
+    }
+    let how = match exit {
+        Exit::Signal(signal) => format!("by signal {signal}"),
+        Exit::Code(127) => "with exit code 127, which shells use if a program is not found".into(),
+        Exit::Code(code) if (129..=192).contains(&code) => {
+            format!("with exit code {code}, as if by signal {}", code - 128)
+        }
+        Exit::Code(code) => format!("with exit code {code}"),
+    };
+    let colon = if stderr.is_empty() { "" } else { ": " };
+    (SolverErrorKind::Fault, format!("ended {how}{colon}{stderr}"))
 }

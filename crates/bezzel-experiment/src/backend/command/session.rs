@@ -1,18 +1,27 @@
-//! A session of one formula and one program: clauses are written to a file, the program reads it, and its output is
-//! read.
+//! The runs of programs: sessions of a solver, converters of its proofs, and counters.
+//!
+//! Clauses are written to a file, the program reads it, and its output is read strictly. A converter need not be right: its
+//! LRAT is checked like that of any solver.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::time::Instant;
 
-use bezzel_encode::format::dimacs::Writer;
-use bezzel_encode::{ClauseSink, Lit, VarRange};
+use bezzel_count::Halt;
+use bezzel_encode::format::dimacs::{Preamble, Writer};
+use bezzel_encode::format::read::{AnswerForm, ProgramAnswer, ReadModel};
+use bezzel_encode::format::{Format, mcc};
+use bezzel_encode::{ClauseSink, FormulaStats, Lit, VarRange};
 use bezzel_solve::{Answer, Effort, Session, SessionOptions, SolverError, SolverErrorKind, Usage};
+use num_bigint::BigUint;
 
-use super::answer::{self, NoAnswer, ProgramModel, ProgramOutput};
 use super::invocation::Invocation;
-use super::run::ProgramRun;
-use super::scratch::Scratch;
+use super::run::{ProgramRun, Scratch};
+use super::{CommandBackend, answer, identity};
+use crate::backend::{
+    BackendError, BackendResult, Conditions, NumberedFormula, Observer, Query, QueryInput,
+};
 use crate::model::permission::Permission;
 use crate::results::input;
 
@@ -31,7 +40,7 @@ pub(super) struct ProgramSession {
     formula: Option<Writer<Out>>,
     expected: Option<(u32, u64)>,
     variables: u32,
-    model: Option<ProgramModel>,
+    model: Option<ReadModel>,
     effort: Effort,
     usage: Option<Usage>,
     solver_error: Option<SolverError>,
@@ -116,22 +125,19 @@ impl ProgramSession {
                 let parsed = self.read(scratch, max_output, &mut effort);
                 let any = self.run.call.any_exit;
                 parsed.and_then(|parsed| {
-                    let stated = parsed.exit_code().filter(|_| any);
+                    let stated = answer::exit_code(&parsed).filter(|_| any);
                     answer::agreed(parsed, stated.unwrap_or(code))
                 })
             });
         if answered.is_err() {
             // The effort until then is worth reporting.
-            let output = input::open(&scratch.output()).map(BufReader::new);
-            let _ = output.and_then(|mut output| answer::statistics(&mut output, &mut effort));
+            if let Ok(mut output) = input::open(&scratch.output()) {
+                let _ = answer::statistics(&mut output, &mut effort);
+            }
         }
         self.effort = effort;
         let (answer, model) = answered?.map_err(|fault| {
-            let mend = match fault {
-                NoAnswer::Foreign(_) => self.run.call.correction(),
-                _ => String::new(),
-            };
-            let note = format!("the solver printed no valid answer: {fault}{mend}");
+            let note = format!("the solver printed no valid answer: {fault}");
             Some(SolverError { kind: SolverErrorKind::Fault, note })
         })?;
         self.model = model;
@@ -144,20 +150,21 @@ impl ProgramSession {
         scratch: &Scratch,
         max: u64,
         effort: &mut Effort,
-    ) -> Result<ProgramOutput, NoAnswer> {
-        let output = input::open(&scratch.output())?;
-        let mut output = BufReader::with_capacity(1 << 16, output);
+    ) -> Result<ProgramAnswer, String> {
+        let unreadable = |error: io::Error| format!("its answer cannot be read: {error}");
+        let mut output = input::open(&scratch.output()).map_err(unreadable)?;
         if !self.run.call.answers_in_file() {
-            return answer::competition(&mut output, self.variables, effort);
+            let advice = self.run.call.correction();
+            let form = AnswerForm::Competition(&advice);
+            return answer::read(&mut output, form, self.variables, effort);
         }
-        answer::statistics(&mut output, effort)?;
+        answer::statistics(&mut output, effort).map_err(|error| error.to_string())?;
         match input::open(&scratch.answer()) {
             Ok(file) => {
-                let mut file = BufReader::with_capacity(1 << 16, file.take(max));
-                answer::result_file(&mut file, self.variables)
+                answer::read(&mut file.take(max), AnswerForm::MiniSat, self.variables, effort)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ProgramOutput::default()),
-            Err(error) => Err(error.into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ProgramAnswer::default()),
+            Err(error) => Err(unreadable(error)),
         }
     }
 }
@@ -207,4 +214,133 @@ impl Session for ProgramSession {
     fn usage(&self) -> Option<Usage> {
         self.usage
     }
+}
+
+/// The most bytes that a converter or a counter may print.
+const MAX_OUTPUT: u64 = 64 << 20;
+
+/// A proof in LRAT by a converter, in a file that is deleted afterwards.
+pub struct LratProof(Scratch);
+
+impl LratProof {
+    /// Opens the proof.
+    ///
+    /// # Errors
+    ///
+    /// When the converter wrote no file.
+    pub fn open(&self) -> io::Result<File> {
+        input::open(&self.0.lrat())
+    }
+}
+
+impl CommandBackend {
+    /// Turns a proof of the solver into LRAT. `formula` writes the clauses as the solver received them;
+    /// `session_options` have the limits of the converter and the folder of its files.
+    ///
+    /// # Errors
+    ///
+    /// The reason that there is no proof in LRAT: the converter is not installed, may not be started, or failed.
+    pub fn convert(
+        &self,
+        proof: &Path,
+        formula: &dyn Fn(&mut dyn ClauseSink),
+        permission: &Permission,
+        session_options: SessionOptions,
+    ) -> Result<LratProof, String> {
+        let call = self.call.converter.as_deref().ok_or("the solver has no converter")?;
+        if let Some(absence) = identity::absence(call) {
+            return Err(format!("its converter to LRAT is not installed: {absence}"));
+        }
+        let run = ProgramRun {
+            call: call.clone(),
+            permission: permission.clone(),
+            seed: None,
+            session_options: SessionOptions { proof: Some(proof.to_owned()), ..session_options },
+            begun: Instant::now(),
+        };
+        let written = |error: io::Error| format!("its converter cannot be given files: {error}");
+        let scratch = Scratch::new(run.session_options.scratch.as_deref()).map_err(written)?;
+        scratch.clear();
+        write(&scratch.formula(), formula).map_err(written)?;
+        let ended = run.run_program("converter to LRAT", &scratch, MAX_OUTPUT, &mut None);
+        ended
+            .map_err(|error| error.map_or_else(|| "it was cancelled".into(), |error| error.note))?;
+        if !scratch.lrat().is_file() {
+            return Err(format!("`{}` wrote no proof in LRAT", call.command));
+        }
+        Ok(LratProof(scratch))
+    }
+}
+
+/// Writes a formula to a file in DIMACS.
+fn write(path: &Path, formula: &dyn Fn(&mut dyn ClauseSink)) -> io::Result<()> {
+    let mut stats = FormulaStats::new();
+    formula(&mut stats);
+    let mut file = File::create(path)?;
+    writeln!(file, "p cnf {} {}", stats.variables(), stats.size().clauses)?;
+    let mut writer = Writer::new(file);
+    formula(&mut writer);
+    writer.finish().map(drop)
+}
+
+/// Runs a counter and returns its count.
+///
+/// The formula is written to a file of the Model Counting Competition with the variables that are projected onto
+/// (`c p show`), and an exact count is read. For the task `models` these are all variables.
+pub(super) fn run_counter(
+    call: &Invocation,
+    question: &QueryInput<'_>,
+    conditions: &Conditions<'_>,
+    observer: &mut dyn Observer,
+) -> Result<BackendResult, BackendError> {
+    let formula = question.clauses();
+    observer.loaded(Some(formula.digest()));
+    let (call, permission) = (call.clone(), conditions.permission.clone());
+    let session_options = conditions.session_options.clone();
+    let run = ProgramRun { call, permission, seed: None, session_options, begun: Instant::now() };
+    let scratch = Scratch::new(run.session_options.scratch.as_deref()).map_err(|error| {
+        let note = format!("no folder for the counter's files can be made: {error}");
+        BackendError::Program(SolverError { kind: SolverErrorKind::Host, note })
+    })?;
+    let counted = count(&run, &scratch, question);
+    scratch.clear();
+    match counted {
+        Ok((count, usage)) => {
+            Ok(BackendResult { count: Some(count), usage, ..BackendResult::default() })
+        }
+        Err(Some(found)) => Err(BackendError::Program(found)),
+        Err(None) => Err(Halt::Stopped.into()),
+    }
+}
+
+/// Writes the formula to a file, runs the program, and reads its output.
+fn count(
+    run: &ProgramRun,
+    scratch: &Scratch,
+    question: &QueryInput<'_>,
+) -> Result<(BigUint, Option<Usage>), Option<SolverError>> {
+    let host = |note: String| Some(SolverError { kind: SolverErrorKind::Host, note });
+    let formula = question.clauses();
+    scratch.clear();
+    File::create(scratch.formula())
+        .map_err(|error| error.to_string())
+        .and_then(|mut file| {
+            let NumberedFormula { encoding, problem, numbering, .. } = formula;
+            let written = match question.query {
+                Query::Models => mcc::write_for_models(encoding, problem, numbering, &mut file),
+                _ => Format::Mcc.write(encoding, problem, numbering, Preamble::None, &mut file),
+            };
+            written.map_err(|error| error.to_string())
+        })
+        .map_err(|error| host(format!("the formula cannot be written to a file: {error}")))?;
+    let mut usage = None;
+    run.run_program("counter", scratch, MAX_OUTPUT, &mut usage)?;
+    let output = input::open(&scratch.output())
+        .map_err(|error| host(format!("its output cannot be read: {error}")))?;
+    let count = answer::count(&mut output.take(MAX_OUTPUT));
+    let count = count.map_err(|fault| {
+        let note = format!("the counter printed no valid count: {fault}");
+        Some(SolverError { kind: SolverErrorKind::Fault, note })
+    })?;
+    Ok((count, usage))
 }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::encoding::recorded;
-use bezzel_encode::format::read::{self, FormulaComments, ReadError, ReadFormula};
+use bezzel_encode::format::read::{self, FormulaComments, ReadFormula};
 use bezzel_encode::{ClauseHash, ClauseSink, Formula, Lit, Size};
-use bezzel_problem::Board;
+use bezzel_problem::{Board, FileError, Position};
 
-use super::fault::ProgramFault;
+use super::exchange::ProgramFault;
 use super::request::EncodeRequest;
 use crate::model::quantity::grouped;
 
@@ -123,13 +123,9 @@ impl AnswerPart<'_> {
     }
 
     /// An error with its line in the whole output.
-    fn place(&self, error: ReadError) -> String {
-        match error {
-            ReadError::Malformed { line, column, what } => {
-                ReadError::Malformed { line: line + self.before, column, what }.to_string()
-            }
-            other => other.to_string(),
-        }
+    fn place(&self, error: FileError) -> String {
+        let in_output = |place: Position| Position { line: place.line + self.before, ..place };
+        FileError { position: error.position.map(in_output), ..error }.to_string()
     }
 
     /// Returns a fault of the line after the first `lines` lines of the part.

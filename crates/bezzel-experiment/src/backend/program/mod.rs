@@ -25,20 +25,16 @@ use crate::model::permission::Permission;
 
 mod answer;
 mod exchange;
-mod fault;
 mod request;
-mod request_recorder;
 #[cfg(test)]
 mod tests;
 
-pub use exchange::MAX_BYTES;
 pub(crate) use exchange::{ENVIRONMENT, REFUSALS, stderr_tail};
-pub use fault::{ProgramError, ProgramFault};
+pub use exchange::{MAX_BYTES, ProgramError, ProgramFault};
 pub use request::GREETING;
 
 use answer::{EncoderAnswer, EncoderRecord};
-use request::EncodeRequest;
-use request_recorder::RequestRecorder;
+use request::{EncodeRequest, RequestRecorder};
 
 /// The reason that a name has no encoding.
 #[derive(Debug, Error)]
@@ -271,7 +267,7 @@ impl<'a> EncoderPrograms<'a> {
         instance: &Instance,
     ) -> Result<BTreeMap<Command, BTreeSet<EncodeRequest>>, FindError> {
         let recorders: Vec<_> = commands.iter().map(RequestRecorder::new).collect();
-        let registry = request_recorder::registered(self.registry, &recorders);
+        let registry = request::registered(self.registry, &recorders);
         let encoding = registry.find_name(name)?.on_board(settings);
         // An encoding that refuses the instance has no requests. Encoding it is refused later.
         let problem = instance.problem();
@@ -404,5 +400,5 @@ pub fn unrecorded(registry: &Registry, name: &Name) -> Result<NamedEncoding, Nam
         return registry.find_name(name);
     }
     let recorders: Vec<_> = commands.iter().map(RequestRecorder::new).collect();
-    request_recorder::registered(registry, &recorders).find_name(name)
+    request::registered(registry, &recorders).find_name(name)
 }

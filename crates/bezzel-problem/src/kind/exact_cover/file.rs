@@ -8,21 +8,8 @@
 
 use std::collections::HashMap;
 
-use thiserror::Error;
-
 use super::ExactCover;
-
-/// A file that is no exact cover.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {message}")]
-pub struct CoverError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column of the word, from 1.
-    pub column: usize,
-    /// The fault, and how to mend it.
-    pub message: String,
-}
+use crate::text::{FileError, Position};
 
 /// The rule for names, for messages.
 pub(super) const IS_NAME: &str = "the name of an item has neither blanks nor `|` nor `:`";
@@ -37,7 +24,7 @@ pub(super) fn is_name(word: &str) -> bool {
 /// # Errors
 ///
 /// The first word that cannot be read.
-pub fn read(text: &str) -> Result<ExactCover, CoverError> {
+pub fn read(text: &str) -> Result<ExactCover, FileError> {
     let mut items: HashMap<&str, u32> = HashMap::new();
     let mut names: Vec<String> = Vec::new();
     let mut primary = None;
@@ -52,9 +39,10 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
             continue;
         }
         let start = text.as_ptr() as usize;
-        let column = |word: &str| text[..word.as_ptr() as usize - start].chars().count() + 1;
+        let column = |word: &str| text[..word.as_ptr() as usize - start].chars().count() as u64 + 1;
         let words = text.split_whitespace().map(|word| (column(word), word));
-        let error = |column: usize, message: String| CoverError { line, column, message };
+        let error =
+            |column: u64, message: String| FileError::at(Position { line, column }, message);
         if !has_items {
             has_items = true;
             for (column, word) in words {
@@ -93,12 +81,13 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
         options.push(option);
     }
     if names.is_empty() {
-        let message = "the first line lists the items, and there is none".into();
-        return Err(CoverError { line: 1, column: 1, message });
+        let message = "the first line lists the items, and there is none";
+        return Err(FileError::at(Position::START, message));
     }
     if options.is_empty() {
-        let message = "there is no option: write one on each line after the items".into();
-        return Err(CoverError { line: text.lines().count(), column: 1, message });
+        let message = "there is no option: write one on each line after the items";
+        let line = text.lines().count() as u64;
+        return Err(FileError::at(Position { line, column: 1 }, message));
     }
     let secondary = primary.map_or(0, |primary| names.len() - primary);
     Ok(ExactCover::of(names, secondary as u32, options))

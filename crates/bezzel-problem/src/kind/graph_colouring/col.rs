@@ -6,119 +6,90 @@
 //!
 //! *Source.* "Clique and coloring problems graph format", DIMACS Implementation Challenge 2, 1993.
 
-use thiserror::Error;
+use std::ops::RangeInclusive;
 
 use super::graph::{Graph, MAX_VERTICES};
+use crate::text::{FileError, Scanner};
 
-/// A file that is no graph.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {message}")]
-pub struct ColError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column of the word, from 1.
-    pub column: usize,
-    /// The fault, and how to mend it.
-    pub message: String,
-}
+/// The form of the header.
+const HEADER: &str = "a header is `p edge VERTICES EDGES`";
 
 /// Reads a graph.
 ///
 /// # Errors
 ///
-/// The first line that cannot be read.
-pub fn read(text: &str) -> Result<Graph, ColError> {
-    let mut header: Option<(u32, u64)> = None;
+/// The first word that cannot be read.
+pub fn read(text: &str) -> Result<Graph, FileError> {
+    let mut bytes = text.as_bytes();
+    let mut scanner = Scanner::new(&mut bytes);
+    let mut header: Option<(u64, u64)> = None;
     let mut edges: Vec<(u32, u32)> = Vec::new();
-    let mut lines = 0;
-    // Some editors write a byte order mark.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    for (line, text) in (1..).zip(text.lines()) {
-        lines = line;
-        let mut rest = 0;
-        let mut words = text.split_whitespace().map(|word| {
-            let column = text[rest..].find(word).map_or(rest, |at| rest + at);
-            rest = column + word.len();
-            (column + 1, word)
-        });
-        let error = |column: usize, message: String| ColError { line, column, message };
-        let end = text.len() + 1;
-        let Some((column, first)) = words.next() else { continue };
-        let mut number = |what: &str, max: u64| {
-            let (column, word) =
-                words.next().ok_or_else(|| error(end, format!("{what} is missing")))?;
-            let value = word.parse::<u64>().ok().filter(|value| (1..=max).contains(value));
-            value.ok_or_else(|| {
-                error(column, format!("{what} is a whole number from 1 to {max}, not `{word}`"))
-            })
-        };
-        match first {
-            "c" | "n" | "d" | "v" | "x" => continue,
-            "p" if header.is_some() => {
-                return Err(error(column, "there is a second header".into()));
+    while let Some(first) = scanner.word(false)? {
+        match first.bytes() {
+            b"c" | b"n" | b"d" | b"v" | b"x" => {
+                scanner.skip_line()?;
+                continue;
             }
-            "p" => {
-                let mut words = text.split_whitespace().skip(1);
-                let form = words.next().unwrap_or_default();
-                if !matches!(form, "edge" | "edges" | "col") {
-                    let message = format!("a header is `p edge VERTICES EDGES`, not `p {form}`");
-                    return Err(error(column, message));
+            b"p" if header.is_some() => return Err(first.error("there is a second header")),
+            b"p" => {
+                let form = scanner.word(true)?.ok_or_else(|| first.error(HEADER))?;
+                if !matches!(form.bytes(), b"edge" | b"edges" | b"col") {
+                    return Err(form.error(format!("{HEADER}, not `p {form}`")));
                 }
-                let number = |word: Option<&str>| word.and_then(|word| word.parse::<u64>().ok());
-                let (Some(vertices), Some(edges)) = (number(words.next()), number(words.next()))
-                else {
-                    return Err(error(column, "a header is `p edge VERTICES EDGES`".into()));
-                };
-                if vertices == 0 || vertices > MAX_VERTICES.into() {
-                    let message =
-                        format!("a graph has 1 to {MAX_VERTICES} vertices, not {vertices}");
-                    return Err(error(column, message));
-                }
-                if let Some(word) = words.next() {
-                    let message = format!("`{word}` stands after the header: begin a line");
-                    return Err(error(column, message));
-                }
-                header = Some((vertices as u32, edges));
+                let vertices = 1..=u64::from(MAX_VERTICES);
+                let vertices = number(&mut scanner, "the number of vertices", &vertices)?;
+                let edges = number(&mut scanner, "the number of edges", &(0..=u64::MAX))?;
+                header = Some((vertices, edges));
             }
-            "e" => {
+            b"e" => {
                 let Some((vertices, _)) = header else {
-                    return Err(error(
-                        column,
-                        "the header `p edge VERTICES EDGES` comes first".into(),
-                    ));
+                    return Err(first.error("the header `p edge VERTICES EDGES` comes first"));
                 };
-                let [first, second] =
-                    [number("a vertex", vertices.into())?, number("a vertex", vertices.into())?];
-                if first == second {
-                    return Err(error(column, format!("the edge joins vertex {first} to itself")));
+                let mut vertex = || number(&mut scanner, "a vertex", &(1..=vertices));
+                let (from, to) = (vertex()?, vertex()?);
+                if from == to {
+                    return Err(first.error(format!("the edge joins vertex {from} to itself")));
                 }
-                edges.push((first as u32, second as u32));
+                edges.push((from.min(to) as u32, from.max(to) as u32));
             }
             _ => {
                 let message = format!("a line begins with `p`, `e` or `c`, not `{first}`");
-                return Err(error(column, message));
+                return Err(first.error(message));
             }
         }
-        if let Some((column, word)) = words.next().filter(|_| first == "e") {
-            return Err(error(column, format!("an edge has two vertices; `{word}` is too much")));
+        if let Some(word) = scanner.word(true)? {
+            return Err(word.error(format!("`{word}` is too much in this line: begin another one")));
         }
     }
+    let end = scanner.position();
     let Some((vertices, stated)) = header else {
-        let message = "the header `p edge VERTICES EDGES` is missing".into();
-        return Err(ColError { line: lines + 1, column: 1, message });
+        return Err(FileError::at(end, "the header `p edge VERTICES EDGES` is missing"));
     };
     let listed = edges.len() as u64;
-    for edge in &mut edges {
-        *edge = (edge.0.min(edge.1), edge.0.max(edge.1));
-    }
     edges.sort_unstable();
     edges.dedup();
     let distinct = edges.len() as u64;
     if ![listed, distinct, 2 * distinct].contains(&stated) {
         let message = format!("the header states {stated} edges, and the file has {listed}");
-        return Err(ColError { line: lines + 1, column: 1, message });
+        return Err(FileError::at(end, message));
     }
-    Ok(Graph::Edges { vertices, edges })
+    Ok(Graph::Edges { vertices: vertices as u32, edges })
+}
+
+/// The number that comes next in the line.
+fn number(
+    scanner: &mut Scanner<'_>,
+    what: &str,
+    range: &RangeInclusive<u64>,
+) -> Result<u64, FileError> {
+    let Some(word) = scanner.word(true)? else {
+        return Err(FileError::at(scanner.position(), format!("{what} is missing")));
+    };
+    let number = word.number(what).ok().and_then(|number| u64::try_from(number).ok());
+    number.filter(|number| range.contains(number)).ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        word.error(format!("{what} is a whole number from {least} to {most}, not `{word}`"))
+    })
 }
 
 #[cfg(test)]
@@ -140,10 +111,13 @@ mod tests {
         for (text, message) in [
             ("", "line 1, column 1: the header"),
             ("e 1 2\n", "line 1, column 1: the header"),
-            ("p edge 3\n", "line 1, column 1: a header is"),
-            ("p cnf 3 1\n", "line 1, column 1: a header is `p edge VERTICES EDGES`, not `p cnf`"),
-            ("p edge 3 1 e 1 2\n", "line 1, column 1: `e` stands after the header"),
-            ("p edge 999999999 1\n", "line 1, column 1: a graph has 1 to 100000 vertices"),
+            ("p edge 3\n", "line 1, column 9: the number of edges is missing"),
+            ("p cnf 3 1\n", "line 1, column 3: a header is `p edge VERTICES EDGES`, not `p cnf`"),
+            ("p edge 3 1 e 1 2\n", "line 1, column 12: `e` is too much in this line"),
+            (
+                "p edge 999999999 1\n",
+                "line 1, column 8: the number of vertices is a whole number from 1 to 100000",
+            ),
             ("p edge 3 1\np edge 3 1\n", "line 2, column 1: there is a second header"),
             (
                 "p edge 3 1\ne 1 4\n",
@@ -155,7 +129,7 @@ mod tests {
                 "line 2, column 3: a vertex is a whole number from 1 to 3, not `0`",
             ),
             ("p edge 3 1\ne 2 2\n", "line 2, column 1: the edge joins vertex 2 to itself"),
-            ("p edge 3 1\ne 1 2 3\n", "line 2, column 7: an edge has two vertices"),
+            ("p edge 3 1\ne 1 2 3\n", "line 2, column 7: `3` is too much in this line"),
             (
                 "p edge 3 1\na 1 2\n",
                 "line 2, column 1: a line begins with `p`, `e` or `c`, not `a`",

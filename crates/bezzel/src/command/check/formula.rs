@@ -5,14 +5,14 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_encode::format::read::{self, FormulaComments, ReadError};
+use bezzel_encode::format::read::{self, FormulaComments};
 use bezzel_encode::properties::{
     Examination, MissedConsequence, PropertyFinding, can_be_listed, examine,
 };
 use bezzel_encode::{Lit, VarMap};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, board_file};
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_problem::{Board, FileError, Geometry, Piece, Square};
 use serde::Serialize;
 
 use super::proof::{Proof, prove};
@@ -104,7 +104,7 @@ pub(super) fn run(
 /// Reads a file, or stdin for `-`.
 fn in_file<T>(
     path: &Path,
-    read: impl FnOnce(&mut dyn BufRead) -> Result<T, ReadError>,
+    read: impl FnOnce(&mut dyn BufRead) -> Result<T, FileError>,
 ) -> Result<T, Failure> {
     let failure = |problem: &dyn std::fmt::Display| {
         Failure::input(format!("cannot read `{}`: {problem}", path.display()))

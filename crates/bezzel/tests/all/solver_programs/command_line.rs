@@ -20,7 +20,10 @@ fn one_board_is_solved_by_any_program() {
     let printed = ended(&solve("6", "{command: \"./fake unsat {cnf}\"}"), 1);
     assert!(printed.contains("is wrong: the board has a solution"), "{printed}");
     let printed = ended(&solve("6", "{command: \"./fake garbage {cnf}\"}"), 1);
-    assert!(printed.contains("printed no valid answer: line 1 of its answer"), "{printed}");
+    assert!(
+        printed.contains("printed no valid answer: line 1, column 1 of its answer"),
+        "{printed}"
+    );
     let printed = ended(&solve("6", "{command: \"./fake segfault {cnf}\"}"), 1);
     assert!(printed.contains("signal 11"), "{printed}");
 

@@ -215,11 +215,8 @@ fn an_invalid_answer_is_refused_with_its_place() {
             "s SATISFIED\n",
             "line 1, column 1: `s SATISFIED` is no verdict: it is SATISFIABLE, UNSATISFIABLE or UNKNOWN",
         ),
-        (
-            "s SATISFIABLE\ns SATISFIABLE\n",
-            "line 2, column 1: a second answer begins here: give one",
-        ),
-        ("sat\nv 1 0\nunsat\n", "line 3, column 1: a second answer begins here: give one"),
+        ("s SATISFIABLE\ns SATISFIABLE\n", "line 2, column 1: a second verdict: an answer has one"),
+        ("sat\nv 1 0\nunsat\n", "line 3, column 1: a second verdict: an answer has one"),
         (
             "v 1 2 0\nv 3 0\n",
             "line 2, column 3: a second answer begins here, after the 0: give one",

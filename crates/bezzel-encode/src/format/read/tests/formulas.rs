@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read};
 
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, FileError, Square};
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
@@ -10,11 +10,11 @@ use crate::Numbering;
 use crate::constraints::Constraints;
 use crate::format::Format;
 use crate::format::dimacs::Preamble;
-use crate::format::read::{FormulaComments, ReadError, ReadFormula, dimacs, square_named};
+use crate::format::read::{FormulaComments, ReadFormula, dimacs, square_named};
 use crate::formula::Formula;
 use crate::registry::Registry;
 
-fn read(text: &str) -> Result<ReadFormula, ReadError> {
+fn read(text: &str) -> Result<ReadFormula, FileError> {
     dimacs(&mut text.as_bytes())
 }
 
@@ -117,69 +117,84 @@ fn comments_that_only_begin_like_ours_are_comments_like_others() {
 
 #[test]
 fn invalid_dimacs_is_refused_with_its_place() {
+    let header = "it is `p cnf V C`, with the numbers of variables and clauses";
+    let no_literal = |place: &str, word: &str| {
+        format!("line 2, column {place}: `{word}` is no literal: it is a number as `3` or `-3`")
+    };
+    let count = |stated: u32, found: u32| {
+        format!(
+            "line 1, column 9: the header states {stated} constraints, and the file has {found}: write {found} here \
+             if the file is whole"
+        )
+    };
+    let above =
+        "above 2, the number of variables in the header: correct the header or the variable";
+    let percent =
+        "after a line `%`, which ends files of SATLIB, only a line `0` may stand: delete the rest";
     let cases = [
-        ("", "line 1, column 1: the file ends without a header `p cnf VARIABLES CLAUSES`"),
-        ("c only\n", "line 2, column 1: the file ends without a header `p cnf VARIABLES CLAUSES`"),
+        ("", format!("line 1, column 1: the file ends without a header: {header}")),
+        ("c only\n", format!("line 2, column 1: the file ends without a header: {header}")),
         (
             "1 0\np cnf 1 1\n",
-            "line 1, column 1: a clause before the header `p cnf VARIABLES CLAUSES`",
+            format!("line 1, column 1: the header is missing before `1`: {header}"),
+        ),
+        ("p knf 1 1\n", format!("line 1, column 3: a header `p knf` is not read: {header}")),
+        ("pcnf 1 1\n", format!("line 1, column 1: the header is missing before `pcnf`: {header}")),
+        (
+            "p cnf 1\n",
+            format!("line 1, column 1: the header is without its number of constraints: {header}"),
         ),
         (
-            "p knf 1 1\n",
-            "line 1, column 3: `knf` where `cnf` belongs: the header is `p cnf VARIABLES CLAUSES`",
+            "p cnf -1 1\n",
+            "line 1, column 7: a file has 0 to 2147483647 variables, not -1".to_owned(),
         ),
-        (
-            "pcnf 1 1\n",
-            "line 1, column 1: `pcnf` where `p` belongs: the header is `p cnf VARIABLES CLAUSES`",
-        ),
-        ("p cnf 1\n", "line 1, column 8: `` is not a number of clauses"),
-        ("p cnf -1 1\n", "line 1, column 7: `-1` is not a number of variables"),
         (
             "p cnf 2147483648 1\n",
-            "line 1, column 7: 2147483648 variables: at most 2147483647 are taken",
+            "line 1, column 7: a file has 0 to 2147483647 variables, not 2147483648".to_owned(),
         ),
-        ("p cnf 1 999999999\n", "line 1, column 9: 999999999 clauses: at most 268435456 are taken"),
-        ("p cnf 1 1 1\n", "line 1, column 11: the header ends with the number of clauses"),
-        ("p cnf 1 0\np cnf 1 0\n", "line 2, column 1: a second header"),
-        ("p cnf 2 1\n1 3 0\n", "line 2, column 3: the literal 3: variables run from 1 to 2"),
+        ("p cnf 1 999999999\n", count(999_999_999, 0)),
+        (
+            "p cnf 1 1 1\n",
+            "line 1, column 11: `1` stands after the header: begin a line".to_owned(),
+        ),
+        (
+            "p cnf 1 0\np cnf 1 0\n",
+            "line 2, column 1: there is a second header: a file has one".to_owned(),
+        ),
+        ("p cnf 2 1\n1 3 0\n", format!("line 2, column 3: variable 3 is {above}")),
         (
             "p cnf 2 1\n1 -99999999999 0\n",
-            "line 2, column 3: the literal -99999999999: variables run from 1 to 2",
+            format!("line 2, column 3: variable 99999999999 is {above}"),
         ),
-        ("p cnf 2 1\n1 x2 0\n", "line 2, column 3: `x2` is not a literal"),
-        ("p cnf 2 1\n1 +2 0\n", "line 2, column 3: `+2` is not a literal"),
-        ("p cnf 2 1\n1 - 2 0\n", "line 2, column 3: `-` is not a literal"),
-        ("p cnf 2 1\n1 -0 0\n", "line 2, column 3: the literal -0: variables run from 1 to 2"),
-        ("p cnf 2 1\n1 c 0\n", "line 2, column 3: `c` is not a literal"),
+        ("p cnf 2 1\n1 x2 0\n", no_literal("3", "x2")),
+        ("p cnf 2 1\n1 +2 0\n", no_literal("3", "+2")),
+        ("p cnf 2 1\n1 - 2 0\n", no_literal("3", "-")),
+        ("p cnf 2 1\n1 -0 0\n", no_literal("3", "-0")),
+        ("p cnf 2 1\n1 c 0\n", no_literal("3", "c")),
+        ("p cnf 2 1\n1 2 0\n%\n1 0\n", format!("line 4, column 1: {percent}")),
+        ("p cnf 2 1\n1 2 0\n%\n0\n0\n", format!("line 5, column 1: {percent}")),
+        ("p cnf 2 2\n1 2 0\n%\n0\n", count(2, 1)),
+        ("p cnf 2 1\n1 %\n0\n", no_literal("3", "%")),
+        ("p cnf 2 1\n1 2 0 1 0\n", count(1, 2)),
+        ("p cnf 2 2\n1 2 0\n", count(2, 1)),
         (
-            "p cnf 2 1\n1 2 0\n%\n1 0\n",
-            "line 3, column 1: only a line `0` may stand after a line `%`",
-        ),
-        (
-            "p cnf 2 1\n1 2 0\n%\n0\n0\n",
-            "line 3, column 1: only a line `0` may stand after a line `%`",
-        ),
-        (
-            "p cnf 2 2\n1 2 0\n%\n0\n",
-            "line 3, column 1: the file ends after 1 clauses; its header states 2",
-        ),
-        ("p cnf 2 1\n1 %\n0\n", "line 2, column 3: `%` is not a literal"),
-        (
-            "p cnf 2 1\n1 2 0 1 0\n",
-            "line 2, column 9: the header states 1 clauses; here ends another",
+            "p cnf 2 1\n1 2\n",
+            "line 3, column 1: the constraint of line 2, column 1 is not ended: its `0` is missing"
+                .to_owned(),
         ),
         (
-            "p cnf 2 2\n1 2 0\n",
-            "line 3, column 1: the file ends after 1 clauses; its header states 2",
+            "c \u{e9}\u{e9} square 1,1\nc square 1,1 é\n",
+            "line 2, column 14: `é` is not a literal".to_owned(),
         ),
-        ("p cnf 2 1\n1 2\n", "line 3, column 1: the file ends within a clause: its 0 is missing"),
-        ("c \u{e9}\u{e9} square 1,1\nc square 1,1 é\n", "line 2, column 14: `é` is not a literal"),
         (
             "c square 1,1 1\nc square 1,1 1\n",
-            "line 2, column 10: the square 1,1 is described a second time",
+            "line 2, column 10: the square 1,1 is described a second time".to_owned(),
         ),
-        ("c varname 1 a\nc varname 2 a\n", "line 2, column 11: the name `a` was given before"),
-        ("c queens: 1,1 1;2\n", "line 1, column 15: `1;2` is not a square"),
+        (
+            "c varname 1 a\nc varname 2 a\n",
+            "line 2, column 11: the name `a` was given before".to_owned(),
+        ),
+        ("c queens: 1,1 1;2\n", "line 1, column 15: `1;2` is not a square".to_owned()),
     ];
     for (text, expected) in cases {
         assert_eq!(read(text).unwrap_err().to_string(), expected, "{text:?}");
@@ -225,7 +240,7 @@ impl Read for Endless {
 #[test]
 fn a_line_without_end_takes_no_memory_and_an_error_of_the_file_is_reported() {
     for head in [&b"c "[..], b"p cnf ", b"p cnf 1 1\n", b"c square 1,1 "] {
-        for (times, expected) in [(1, "reading failed: torn"), (10_000, "which is not read")] {
+        for (times, expected) in [(1, "cannot be read: torn"), (20_000, "which is not read")] {
             let rest = Endless { text: &[b'7'; 4096], times };
             let error = dimacs(&mut BufReader::new(head.chain(rest))).unwrap_err().to_string();
             assert!(error.ends_with(expected), "{error}");

@@ -3,25 +3,29 @@
 use std::fmt::Write;
 
 use bezzel_encode::Lit;
+use bezzel_encode::format::read::AnswerForm;
 use bezzel_solve::{Answer, Effort};
 
-use super::super::answer::{agreed, competition, result_file};
+use super::super::answer;
 
-/// Reads an output about three variables with this exit code. Returns the answer and its model.
-fn read(output: &[u8], code: i32) -> Result<(Answer, Option<[bool; 3]>), String> {
-    let parsed = competition(&mut &*output, 3, &mut Effort::default());
-    let answered =
-        parsed.and_then(|parsed| agreed(parsed, code)).map_err(|error| error.to_string())?;
+/// Reads an answer about three variables with this exit code. Returns the answer and its model.
+fn read_form(
+    form: AnswerForm<'_>,
+    mut text: &[u8],
+    code: i32,
+) -> Result<(Answer, Option<[bool; 3]>), String> {
+    let parsed = answer::read(&mut text, form, 3, &mut Effort::default());
+    let answered = parsed.and_then(|parsed| answer::agreed(parsed, code))?;
     let model = answered.1.map(|model| [0, 1, 2].map(|index| model.holds(Lit::positive(index))));
     Ok((answered.0, model))
 }
 
+fn read(output: &[u8], code: i32) -> Result<(Answer, Option<[bool; 3]>), String> {
+    read_form(AnswerForm::Competition(""), output, code)
+}
+
 fn read_file(result: &[u8], code: i32) -> Result<(Answer, Option<[bool; 3]>), String> {
-    let parsed = result_file(&mut &*result, 3);
-    let answered =
-        parsed.and_then(|parsed| agreed(parsed, code)).map_err(|error| error.to_string())?;
-    let model = answered.1.map(|model| [0, 1, 2].map(|index| model.holds(Lit::positive(index))));
-    Ok((answered.0, model))
+    read_form(AnswerForm::MiniSat, result, code)
 }
 
 #[test]
@@ -64,10 +68,14 @@ fn answers_are_read_in_every_form_that_competitions_allow() {
 
 #[test]
 fn an_invalid_answer_is_refused_with_the_reason() {
-    let long = format!("s SATISFIABLE\nv {}1 0\n", "0".repeat(50));
+    let long = format!("s SATISFIABLE\nv {}1 0\n", "0".repeat(2_000));
     let padded = format!("s UNSATISFIABLE{}NOT\n", " ".repeat(300));
     let cases: [(&[u8], i32, &str); 37] = [
-        (padded.as_bytes(), 20, "line 1 of its answer: a verdict of 200 characters or more"),
+        (
+            padded.as_bytes(),
+            20,
+            "line 1, column 1 of its answer: a verdict of 200 characters or more",
+        ),
         (b"s SATISFIABLE\n", 10, "without a model"),
         (b"", 10, "ended with exit code 10 and without a verdict"),
         (b"c nothing\n", 20, "without a verdict"),
@@ -82,8 +90,16 @@ fn an_invalid_answer_is_refused_with_the_reason() {
         (b"s UNSATISFIABLE\n", 10, "answered `unsatisfiable` and ended with exit code 10, not 20"),
         (b"s UNSATISFIABLE\n", 0, "exit code 0, not 20"),
         (b"s UNKNOWN\n", 10, "exit code 10, not 0"),
-        (b"s SATISFIABLE\ns UNSATISFIABLE\n", 20, "line 2 of its answer: a second verdict"),
-        (b"s SATISFIABLE\nv 1 0\ns SATISFIABLE\n", 10, "line 3 of its answer: a second verdict"),
+        (
+            b"s SATISFIABLE\ns UNSATISFIABLE\n",
+            20,
+            "line 2, column 1 of its answer: a second verdict",
+        ),
+        (
+            b"s SATISFIABLE\nv 1 0\ns SATISFIABLE\n",
+            10,
+            "line 3, column 1 of its answer: a second verdict",
+        ),
         (b"s UNSATISFIABLE\nv 1 -2 3 0\n", 20, "`unsatisfiable` and gave a model"),
         (b"s SATISFIABLE\nv 1 -2 3\n", 10, "not ended by a 0"),
         (b"s SATISFIABLE\nv 1 -2 3", 10, "not ended by a 0"),
@@ -94,18 +110,22 @@ fn an_invalid_answer_is_refused_with_the_reason() {
         (b"s SATISFIABLE\nv 1 -2 3 -4294967297 0\n", 10, "variable 4294967297"),
         (b"s SATISFIABLE\nv 1 -2 3 -1 0\n", 10, "two values to variable 1"),
         (b"s SATISFIABLE\nv 1 -2 3 -2 0\n", 10, "its value to variable 2 twice"),
-        (b"s SATISFIABLE\nv 1 x2 3 0\n", 10, "`x` in a model"),
-        (b"s SATISFIABLE\nv 1 - 3 0\n", 10, "`-` without a number"),
-        (b"s SATISFIABLE\nv 1 --2 3 0\n", 10, "`-` in a model"),
+        (b"s SATISFIABLE\nv 1 x2 3 0\n", 10, "line 2, column 5 of its answer: `x2` in a model"),
+        (b"s SATISFIABLE\nv 1 - 3 0\n", 10, "`-` in a model"),
+        (b"s SATISFIABLE\nv 1 --2 3 0\n", 10, "`--2` in a model"),
         (b"s SATISFIABLE\nv 1 -2 3 -0\n", 10, "`-0` in a model"),
-        (b"s SATISFIABLE\nv 1 2- 0\n", 10, "`-` in a model"),
-        (b"s SATISFIABLE\nv +1 0\n", 10, "`+` in a model"),
-        (b"s SATISFIABLE\nv 1 \x00 0\n", 10, "the byte 0x00 in a model"),
-        (b"s SATISFIABLE\nv 1 \xff 0\n", 10, "the byte 0xff in a model"),
+        (b"s SATISFIABLE\nv 1 2- 0\n", 10, "`2-` in a model"),
+        (b"s SATISFIABLE\nv +1 0\n", 10, "`+1` in a model"),
+        (b"s SATISFIABLE\nv 1 \x00 0\n", 10, "`\\x00` in a model"),
+        (b"s SATISFIABLE\nv 1 \xff 0\n", 10, "`\\xff` in a model"),
         (b"s SATISFIABEL\nv 1 0\n", 10, "`s SATISFIABEL` is no verdict"),
         (b"s satisfiable\nv 1 0\n", 10, "`s satisfiable` is no verdict"),
-        (b"SATISFIABLE\nv 1 0\n", 10, "line 1 of its answer: `SATISFIABLE` begins with none of"),
-        (b" s SATISFIABLE\nv 1 0\n", 10, "begins with none of"),
+        (
+            b"SATISFIABLE\nv 1 0\n",
+            10,
+            "line 1, column 1 of its answer: `SATISFIABLE` begins with none of",
+        ),
+        (b" s SATISFIABLE\nv 1 0\n", 10, "` s SATISFIABLE` begins with none of"),
         (b"\x1b[31m\x00\xff\n", 0, "begins with none of"),
         (b"sSATISFIABLE\n", 10, "`sSATISFIABLE` begins with none of"),
     ];
@@ -115,17 +135,21 @@ fn an_invalid_answer_is_refused_with_the_reason() {
         assert!(refused.contains(expected), "{shown}: {refused}");
         assert!(!refused.contains(char::is_control), "{refused:?}");
     }
-    assert!(read(long.as_bytes(), 10).unwrap_err().contains("more than 10 digits"));
+    assert!(read(long.as_bytes(), 10).unwrap_err().contains("in a model"));
 
     for (result, code, expected) in [
         ("SAT\n", 10, "without a model"),
         ("SAT\n1 -2 3\n", 10, "not ended by a 0"),
-        ("SAT\n1 -2 3 0\n1 0\n", 10, "line 3 of its answer: the model goes on after its 0"),
+        (
+            "SAT\n1 -2 3 0\n1 0\n",
+            10,
+            "line 3, column 1 of its answer: the model goes on after its 0",
+        ),
         ("SAT\n1 -1 0\n", 10, "two values to variable 1"),
         ("SAT\n9 0\n", 10, "variable 9"),
         ("SAT\n1 -2 3 0\n", 20, "exit code 20, not 10"),
         ("UNSAT\n1 0\n", 20, "`unsatisfiable` and gave a model"),
-        ("UNSAT\nSAT\n", 20, "`S` in a model"),
+        ("UNSAT\nSAT\n", 20, "`SAT` in a model"),
         ("UNSA", 20, "`UNSA` is not SAT, UNSAT or INDET"),
         ("s SATISFIABLE\nv 1 0\n", 10, "`s` is not SAT, UNSAT or INDET"),
         ("", 20, "without a verdict"),
@@ -148,8 +172,9 @@ fn long_lines_are_quoted_in_part_and_long_models_are_read() {
         write!(output, " {sign}{variable}").unwrap();
     }
     output.push_str(" 0\n");
-    let parsed = competition(&mut output.as_bytes(), variables, &mut Effort::default()).unwrap();
-    let (answer, model) = agreed(parsed, 10).unwrap();
+    let form = AnswerForm::Competition("");
+    let parsed = answer::read(&mut output.as_bytes(), form, variables, &mut Effort::default());
+    let (answer, model) = answer::agreed(parsed.unwrap(), 10).unwrap();
     let model = model.unwrap();
     assert_eq!(answer, Answer::Sat);
     assert!(

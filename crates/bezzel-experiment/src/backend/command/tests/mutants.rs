@@ -3,13 +3,14 @@
 //! A second reader without streams determines the answer of each output by regular expressions over the whole text.
 
 use bezzel_encode::Lit;
+use bezzel_encode::format::read::AnswerForm;
 use bezzel_solve::{Answer, Effort};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use regex::bytes::Regex;
 
-use super::super::answer::{agreed, competition, result_file};
+use super::super::answer;
 
 const VARIABLES: u32 = 12;
 
@@ -122,12 +123,9 @@ fn no_damaged_output_is_taken_for_an_answer_that_it_does_not_say() {
         let shown = || String::from_utf8_lossy(&mutant).into_owned();
         let patterns = if is_file { &files } else { &competitions };
         for code in [0, 10, 20] {
-            let output = if is_file {
-                result_file(&mut &*mutant, VARIABLES)
-            } else {
-                competition(&mut &*mutant, VARIABLES, &mut Effort::default())
-            };
-            let Ok((answer, model)) = output.and_then(|output| agreed(output, code)) else {
+            let form = if is_file { AnswerForm::MiniSat } else { AnswerForm::Competition("") };
+            let output = answer::read(&mut &*mutant, form, VARIABLES, &mut Effort::default());
+            let Ok((answer, model)) = output.and_then(|output| answer::agreed(output, code)) else {
                 continue;
             };
             if answer == Answer::Unknown {

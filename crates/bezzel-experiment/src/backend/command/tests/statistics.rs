@@ -2,11 +2,11 @@
 
 use bezzel_solve::Effort;
 
-use super::super::statistics::take;
+use super::super::answer::take_effort;
 
 fn effort(text: &str) -> [Option<u64>; 4] {
     let mut effort = Effort::default();
-    text.lines().for_each(|line| take(line, &mut effort));
+    text.lines().for_each(|line| take_effort(line, &mut effort));
     [effort.conflicts, effort.decisions, effort.propagations, effort.restarts]
 }
 

@@ -36,24 +36,28 @@ fn complaint_about(printed: &str) -> String {
 fn an_invalid_answer_is_refused_with_its_place() {
     let cases = [
         ("", "was asked 2 lines and answered 0"),
-        ("hello\n", "answered `at-most-one 2` wrongly: line 1, column 1: `hello` is not a literal"),
+        (
+            "hello\n",
+            "answered `at-most-one 2` wrongly: line 1, column 1: the header is missing before `hello`: it is \
+             `p cnf V C`, with the numbers of variables and clauses",
+        ),
         ("p cnf 2 1\n-1 -2 0\n", "was asked 2 lines and answered 1"),
         ("p cnf 2 0\np cnf 3 0\nc once more\np cnf 3 0\n", "was asked 2 lines and answered 3"),
         (
             "p cnf 2 0\nc five\n\np cnf 3 1\n-1 -3 0\n-2 -3 0\n",
-            "answered `at-most-one 3` wrongly: line 6, column 7: the header states 1 clauses; \
-             here ends another",
+            "answered `at-most-one 3` wrongly: line 4, column 9: the header states 1 constraints, and \
+             the file has 2: write 2 here if the file is whole",
         ),
         (
             "p cnf 2 0\np cnf 3 3\n-1 -3 0\n",
-            "answered `at-most-one 3` wrongly: line 4, column 1: the file ends after 1 clauses; \
-             its header states 3",
+            "answered `at-most-one 3` wrongly: line 2, column 9: the header states 3 constraints, and \
+             the file has 1: write 1 here if the file is whole",
         ),
         // An auxiliary variable beyond those of the header.
         (
             "p cnf 2 0\np cnf 4 2\n-1 4 0\n-2 5 0\n",
-            "answered `at-most-one 3` wrongly: line 4, column 4: the literal 5: variables run \
-             from 1 to 4",
+            "answered `at-most-one 3` wrongly: line 4, column 4: variable 5 is above 4, the \
+             number of variables in the header: correct the header or the variable",
         ),
         (
             "p cnf 2 0\np cnf 2 0\n",
@@ -71,7 +75,8 @@ fn an_invalid_answer_is_refused_with_its_place() {
         ),
         (
             "Traceback\np cnf 2 0\np cnf 3 0\n",
-            "answered `at-most-one 2` wrongly: line 1, column 1: `Traceback` is not a literal",
+            "answered `at-most-one 2` wrongly: line 1, column 1: the header is missing before \
+             `Traceback`: it is `p cnf V C`, with the numbers of variables and clauses",
         ),
     ];
     for (printed, expected) in cases {
