@@ -255,7 +255,7 @@ pub struct PlannedJob {
 
 impl PlannedJob {
     /// Returns a planned job whose encoding and solver have this revision and version.
-    pub(crate) fn new(job: Job, encoding_revision: u32, solver_version: String) -> Self {
+    pub fn new(job: Job, encoding_revision: u32, solver_version: String) -> Self {
         let key = job.key(encoding_revision, &solver_version);
         Self { job, key, encoding_revision, solver_version, size: None }
     }

@@ -61,7 +61,7 @@ pub fn theorem(board: &Board) -> Option<String> {
 }
 
 /// Returns true if a theorem shows that the board has no solution, with any givens.
-fn is_hopeless(board: &Board) -> bool {
+pub(crate) fn is_hopeless(board: &Board) -> bool {
     published::solvable(&board.without_givens()).is_some_and(|(solvable, _)| !solvable)
 }
 

@@ -6,7 +6,7 @@
 //! Larger boards are searched by SAT: one call for each square determines if a solution uses it. The formula is that of
 //! the board without placed pieces, which are assumptions. Every solution that is found shows that all its squares are
 //! possible. BatSat is used, since it takes assumptions, stops soon after an interrupt, and is written in Rust only.
-//! [`Search::solution`] is the only call of a solver.
+//! [`Search::solution`] is the only call of a solver. A single solution is found by a [`FindSolution`].
 
 use std::sync::Arc;
 
@@ -77,6 +77,25 @@ impl Compiled {
             Square::new(var.idx() as u32 / self.columns, var.idx() as u32 % self.columns)
         };
         Some(model.into_iter().map(square).collect())
+    }
+}
+
+/// Finds solutions of boards that are too large for a diagram.
+pub trait FindSolution: Send + Sync {
+    /// Returns a solution with the placed pieces of the board, if there is one. Raising `interrupt` makes it stop.
+    ///
+    /// # Errors
+    ///
+    /// It was stopped, or found no answer that is right.
+    fn solution(&self, board: &Board, interrupt: &Interrupt) -> Result<Option<Placement>, Stopped>;
+}
+
+/// Finds solutions in the process of the server.
+pub struct InServer;
+
+impl FindSolution for InServer {
+    fn solution(&self, board: &Board, interrupt: &Interrupt) -> Result<Option<Placement>, Stopped> {
+        Search::new(board, interrupt).solution(board.placed())
     }
 }
 

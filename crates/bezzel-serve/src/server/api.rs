@@ -216,15 +216,14 @@ async fn solution(State(shared): State<Arc<Shared>>, uri: Uri) -> Answer {
     let asked = text.map(number).transpose()?;
     let is_any = asked.is_none();
     let (board, limits) = (question.board().clone(), shared.limits.clone());
+    let finder = Arc::clone(&shared.finder);
     let work = move |interrupt: &Interrupt| match compiled(&limits, &board, interrupt) {
         Ok(compiled) => {
             let number = asked.unwrap_or_else(|| BigUint::from(1_u32));
             Ok((compiled.nth(&(number - 1_u32)), Some(compiled.counts().0.to_string())))
         }
-        Err(_) if is_any => {
-            let found = Search::new(&board, interrupt).solution(board.placed())?;
-            Ok((found, None))
-        }
+        Err(_) if is_any && knowledge::is_hopeless(&board) => Ok((None, None)),
+        Err(_) if is_any => Ok((finder.solution(&board, interrupt)?, None)),
         Err(_) => Err(Refusal::bad(
             "solutions are numbered where a diagram has all of them, and the diagram of this board \
              does not compile within the limits of this server; leave out `number` for any solution",

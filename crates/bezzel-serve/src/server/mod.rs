@@ -26,6 +26,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use self::answers::Refusal;
 use self::limits::Compilations;
 use self::reports::Reports;
+use crate::knowledge::solutions::{FindSolution, InServer};
 use crate::question::{Question, QuestionError};
 pub use limits::{Compilable, Limits};
 pub use reports::PageMaker;
@@ -44,6 +45,8 @@ pub struct Options {
     pub reports: Option<PathBuf>,
     /// The maker of pages of reports; without it the server sends only existing files.
     pub maker: Option<Arc<dyn PageMaker>>,
+    /// The finder of solutions of large boards.
+    pub finder: Arc<dyn FindSolution>,
     /// The encodings of questions.
     pub encodings: Registry,
     /// The limits of the server.
@@ -58,6 +61,7 @@ impl Default for Options {
             port: 8080,
             reports: None,
             maker: None,
+            finder: Arc::new(InServer),
             encodings: Registry::standard(),
             limits: Limits::default(),
         }
@@ -160,6 +164,7 @@ impl Server {
 /// The state that all requests share.
 struct Shared {
     limits: Limits,
+    finder: Arc<dyn FindSolution>,
     encodings: Registry,
     /// The encodings for questions.
     listed: Vec<ListedEncoding>,
@@ -178,7 +183,7 @@ struct ListedEncoding {
 
 impl Shared {
     fn new(options: Options) -> Self {
-        let Options { reports, maker, encodings, limits, .. } = options;
+        let Options { reports, maker, finder, encodings, limits, .. } = options;
         // Encodings with at-most-one constraints beside clauses cannot be propagated.
         let infos = encodings.infos().into_iter().filter(|info| !info.cardinality);
         let listed = infos.map(|info| ListedEncoding {
@@ -188,6 +193,7 @@ impl Shared {
         });
         Self {
             listed: listed.collect(),
+            finder,
             encodings,
             reports: reports.map(|folder| Reports::new(folder, maker, &limits)),
             compilations: Compilations::new(&limits),

@@ -6,14 +6,23 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use bezzel_experiment::Catalog;
+use bezzel_encode::{Constraints, Numbering};
+use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
+use bezzel_experiment::{Catalog, Job, Limits, Permission, PlannedJob, Row, Task, Verdict};
+use bezzel_problem::{Board, Placement};
 use bezzel_process::{Exit, SoftLimits, StopReason, Supervised, open_in_browser};
+use bezzel_serve::knowledge::Stopped;
+use bezzel_serve::knowledge::solutions::FindSolution;
 use bezzel_serve::{Options, PageMaker, ServeError, Server};
+use bezzel_solve::{Answer, Interrupt};
 
 use super::report;
 use crate::arguments::ServeArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::terminal;
+
+/// This very program, even if its file is replaced by a newer build in the meantime.
+const PROGRAM: &str = "/proc/self/exe";
 
 /// The name of a page.
 const INDEX: &str = "index.html";
@@ -29,6 +38,7 @@ pub(crate) fn run(
         port: arguments.port,
         reports: reports.is_dir().then_some(reports),
         maker: Some(Arc::new(Maker { root: arguments.root.path().to_owned() })),
+        finder: Arc::new(Finder { catalog: catalog.clone() }),
         encodings: catalog.encodings.clone(),
         ..Options::default()
     };
@@ -53,6 +63,65 @@ pub(crate) fn run(
     }
     server.run().map_err(failure)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Finds a solution by a job of its own process, and returns it if the judge verifies it.
+struct Finder {
+    catalog: Catalog,
+}
+
+/// The limits of finding a solution. The server asks it to stop sooner.
+const FINDER_LIMITS: Limits =
+    Limits { cpu_s: 60.0, wall_s: 60.0, memory_bytes: 1 << 30, nodes: None };
+
+impl Finder {
+    fn row(&self, board: &Board, interrupt: &Interrupt) -> Option<Row> {
+        let encoding = self.catalog.encodings.find("pairwise").ok()?;
+        let solver = self.catalog.solver("batsat").ok()?;
+        let job = Job {
+            instance: board.clone().into(),
+            encoding: "pairwise".to_owned(),
+            settings: Constraints::default_on(board).into(),
+            numbering: Numbering::default(),
+            solver: solver.name(),
+            options: Arc::default(),
+            task: Task::Solve,
+            max_solutions: None,
+            repeat: 1,
+            limits: FINDER_LIMITS,
+            proof: None,
+            simplified: false,
+        };
+        let options = RunnerOptions {
+            starter: &WorkerProcesses::new(PROGRAM),
+            permission: Permission::none(),
+            parallel: 1,
+            cores: Arc::default(),
+            scratch: None,
+            proof_bytes: 0,
+            warm_up: 0,
+            calibration: None,
+        };
+        let version = solver.version(&options.permission);
+        let planned = PlannedJob::new(job, encoding.info().revision, version);
+        let mut found = None;
+        runner::rerun(vec![planned], &options, interrupt.flag(), |_, row| found = Some(row))
+            .ok()?;
+        found
+    }
+}
+
+impl FindSolution for Finder {
+    fn solution(&self, board: &Board, interrupt: &Interrupt) -> Result<Option<Placement>, Stopped> {
+        let row = self.row(board, interrupt).ok_or(Stopped)?;
+        match (row.status, row.verdict, row.solution()) {
+            (Answer::Sat, Verdict::Verified, Some(solution)) => {
+                Ok(Some(Placement::of(board, &solution)))
+            }
+            (Answer::Unsat, Verdict::Verified | Verdict::Unchecked, _) => Ok(None),
+            _ => Err(Stopped),
+        }
+    }
 }
 
 /// The limits of making a report.
