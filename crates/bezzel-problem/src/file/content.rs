@@ -7,10 +7,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
+use super::constraint::ParsedConstraint;
 use super::evaluate::StatedConstraints;
 use super::normal::{NormalForm, Normaliser};
 use super::objective::{Goal, Objective};
-use super::parsed::{ParsedConstraint, ParsedFile, ProjectionSet};
+use super::parsed::{ParsedFile, ProjectionSet};
 use super::recognise::{Syntax, recognise, without_mark};
 use super::{dimacs, opb};
 use crate::literal::Literal;

@@ -2,9 +2,9 @@
 
 use std::io::Read;
 
+use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint, Relation};
 use super::parsed::{
-    ConstraintVisitor, Format, MAX_VARIABLES, NoteKind, Notes, ParsedConstraint, ParsedFile,
-    ProjectionSet, READS, Relation, check_count, literal,
+    Format, NoteKind, Notes, ParsedFile, ProjectionSet, READS, check_count, literal,
 };
 use super::products::Products;
 use crate::literal::Literal;

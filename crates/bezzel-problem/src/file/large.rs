@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 
-use super::parsed::{ParsedConstraint, Relation, Term};
+use super::constraint::{ParsedConstraint, Relation, Term};
 use crate::literal::{Candidate, Literal};
 use crate::text::{FileError, Position};
 

@@ -56,6 +56,7 @@ use crate::problem::Problem;
 use crate::solution::Solution;
 use crate::text::FileError;
 
+mod constraint;
 mod content;
 mod dimacs;
 mod evaluate;

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::parsed::MAX_VARIABLES;
+use super::constraint::MAX_VARIABLES;
 use crate::literal::Candidate;
 use crate::text::{FileError, Position, quoted};
 

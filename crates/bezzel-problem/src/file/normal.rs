@@ -22,11 +22,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::joined;
-use super::joined::FamilyBuilder;
+use super::constraint::{ParsedConstraint, Relation, Term};
+use super::joined::{self, FamilyBuilder};
 use super::large::{self, ReducedConstraint, Rest};
 use super::objective::Objective;
-use super::parsed::{Format, ParsedConstraint, Relation, Term};
+use super::parsed::Format;
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;
 use crate::text::{FileError, Number, Position};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use num_bigint::BigInt;
 
-use super::parsed::{ParsedConstraint, Relation};
+use super::constraint::{ParsedConstraint, Relation};
 use crate::literal::Literal;
 use crate::text::{Number, Position};
 

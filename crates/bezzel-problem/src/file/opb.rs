@@ -1,11 +1,9 @@
 //! OPB.
 
+use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint, Relation};
 use super::names::{Names, VariableError, Variables, begins_name, is_in_name};
 use super::objective::Objective;
-use super::parsed::{
-    ConstraintVisitor, Format, MAX_VARIABLES, NoteKind, Notes, ParsedConstraint, ParsedFile,
-    ProjectionSet, READS, Relation,
-};
+use super::parsed::{Format, NoteKind, Notes, ParsedFile, ProjectionSet, READS};
 use super::products::Products;
 use crate::literal::{Candidate, Literal};
 use crate::text::{FileError, Number, Position, Scanner, Word, quoted};

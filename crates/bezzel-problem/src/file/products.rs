@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::parsed::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint};
+use super::constraint::{ConstraintVisitor, MAX_VARIABLES, ParsedConstraint};
 use crate::literal::{Candidate, Literal};
 use crate::text::{FileError, Number, Position};
 

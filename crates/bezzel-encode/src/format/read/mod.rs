@@ -24,7 +24,7 @@ pub use answer::{
 };
 pub use notes::{FormulaComments, MAX_NOTES, map, notes, square_named};
 
-/// The most literals that are read, in all clauses together: 1 GiB of memory. So many clauses are read too.
+/// The most literals that are read, in all clauses together, and the most clauses: 1 GiB of memory.
 pub const MAX_LITERALS: u64 = 1 << 28;
 
 /// A formula from a file.

@@ -8,7 +8,7 @@ use bezzel_encode::format::read::{self, FormulaComments, ReadFormula};
 use bezzel_encode::{ClauseHash, ClauseSink, Formula, Lit, Size};
 use bezzel_problem::{Board, FileError, Position};
 
-use super::exchange::ProgramFault;
+use super::fault::ProgramFault;
 use super::request::EncodeRequest;
 use crate::model::quantity::grouped;
 

@@ -25,12 +25,14 @@ use crate::model::permission::Permission;
 
 mod answer;
 mod exchange;
+mod fault;
 mod request;
 #[cfg(test)]
 mod tests;
 
+pub use exchange::MAX_BYTES;
 pub(crate) use exchange::{ENVIRONMENT, REFUSALS, stderr_tail};
-pub use exchange::{MAX_BYTES, ProgramError, ProgramFault};
+pub use fault::{ProgramError, ProgramFault};
 pub use request::GREETING;
 
 use answer::{EncoderAnswer, EncoderRecord};

@@ -117,87 +117,43 @@ fn comments_that_only_begin_like_ours_are_comments_like_others() {
 
 #[test]
 fn invalid_dimacs_is_refused_with_its_place() {
-    let header = "it is `p cnf V C`, with the numbers of variables and clauses";
-    let no_literal = |place: &str, word: &str| {
-        format!("line 2, column {place}: `{word}` is no literal: it is a number as `3` or `-3`")
-    };
-    let count = |stated: u32, found: u32| {
-        format!(
-            "line 1, column 9: the header states {stated} constraints, and the file has {found}: write {found} here \
-             if the file is whole"
-        )
-    };
-    let above =
-        "above 2, the number of variables in the header: correct the header or the variable";
-    let percent =
-        "after a line `%`, which ends files of SATLIB, only a line `0` may stand: delete the rest";
     let cases = [
-        ("", format!("line 1, column 1: the file ends without a header: {header}")),
-        ("c only\n", format!("line 2, column 1: the file ends without a header: {header}")),
+        ("", "1, column 1: the file ends without a header: it is `p cnf V C`, with the numbers of"),
+        ("c only\n", "2, column 1: the file ends without a header: it is `p cnf V C`, with"),
+        ("1 0\np cnf 1 1\n", "1, column 1: the header is missing before `1`: it is `p cnf V C`"),
+        ("p knf 1 1\n", "1, column 3: a header `p knf` is not read: it is `p cnf V C`, with"),
+        ("pcnf 1 1\n", "1, column 1: the header is missing before `pcnf`: it is `p cnf V C`"),
+        ("p cnf 1\n", "1, column 1: the header is without its number of constraints: it is"),
+        ("p cnf -1 1\n", "1, column 7: a file has 0 to 2147483647 variables, not -1"),
+        ("p cnf 2147483648 1\n", "1, column 7: a file has 0 to 2147483647 variables, not 214"),
+        ("p cnf 1 999999999\n", "1, column 9: the header states 999999999 constraints, and the"),
+        ("p cnf 1 1 1\n", "1, column 11: `1` stands after the header: begin a line"),
+        ("p cnf 1 0\np cnf 1 0\n", "2, column 1: there is a second header: a file has one"),
         (
-            "1 0\np cnf 1 1\n",
-            format!("line 1, column 1: the header is missing before `1`: {header}"),
+            "p cnf 2 1\n1 3 0\n",
+            "2, column 3: variable 3 is above 2, the number of variables in the",
         ),
-        ("p knf 1 1\n", format!("line 1, column 3: a header `p knf` is not read: {header}")),
-        ("pcnf 1 1\n", format!("line 1, column 1: the header is missing before `pcnf`: {header}")),
-        (
-            "p cnf 1\n",
-            format!("line 1, column 1: the header is without its number of constraints: {header}"),
-        ),
-        (
-            "p cnf -1 1\n",
-            "line 1, column 7: a file has 0 to 2147483647 variables, not -1".to_owned(),
-        ),
-        (
-            "p cnf 2147483648 1\n",
-            "line 1, column 7: a file has 0 to 2147483647 variables, not 2147483648".to_owned(),
-        ),
-        ("p cnf 1 999999999\n", count(999_999_999, 0)),
-        (
-            "p cnf 1 1 1\n",
-            "line 1, column 11: `1` stands after the header: begin a line".to_owned(),
-        ),
-        (
-            "p cnf 1 0\np cnf 1 0\n",
-            "line 2, column 1: there is a second header: a file has one".to_owned(),
-        ),
-        ("p cnf 2 1\n1 3 0\n", format!("line 2, column 3: variable 3 is {above}")),
-        (
-            "p cnf 2 1\n1 -99999999999 0\n",
-            format!("line 2, column 3: variable 99999999999 is {above}"),
-        ),
-        ("p cnf 2 1\n1 x2 0\n", no_literal("3", "x2")),
-        ("p cnf 2 1\n1 +2 0\n", no_literal("3", "+2")),
-        ("p cnf 2 1\n1 - 2 0\n", no_literal("3", "-")),
-        ("p cnf 2 1\n1 -0 0\n", no_literal("3", "-0")),
-        ("p cnf 2 1\n1 c 0\n", no_literal("3", "c")),
-        ("p cnf 2 1\n1 2 0\n%\n1 0\n", format!("line 4, column 1: {percent}")),
-        ("p cnf 2 1\n1 2 0\n%\n0\n0\n", format!("line 5, column 1: {percent}")),
-        ("p cnf 2 2\n1 2 0\n%\n0\n", count(2, 1)),
-        ("p cnf 2 1\n1 %\n0\n", no_literal("3", "%")),
-        ("p cnf 2 1\n1 2 0 1 0\n", count(1, 2)),
-        ("p cnf 2 2\n1 2 0\n", count(2, 1)),
-        (
-            "p cnf 2 1\n1 2\n",
-            "line 3, column 1: the constraint of line 2, column 1 is not ended: its `0` is missing"
-                .to_owned(),
-        ),
-        (
-            "c \u{e9}\u{e9} square 1,1\nc square 1,1 é\n",
-            "line 2, column 14: `é` is not a literal".to_owned(),
-        ),
-        (
-            "c square 1,1 1\nc square 1,1 1\n",
-            "line 2, column 10: the square 1,1 is described a second time".to_owned(),
-        ),
-        (
-            "c varname 1 a\nc varname 2 a\n",
-            "line 2, column 11: the name `a` was given before".to_owned(),
-        ),
-        ("c queens: 1,1 1;2\n", "line 1, column 15: `1;2` is not a square".to_owned()),
+        ("p cnf 2 1\n1 -99999999999 0\n", "2, column 3: variable 99999999999 is above 2, the"),
+        ("p cnf 2 1\n1 x2 0\n", "2, column 3: `x2` is no literal: it is a number as `3` or `-3`"),
+        ("p cnf 2 1\n1 +2 0\n", "2, column 3: `+2` is no literal: it is a number as `3` or `-3`"),
+        ("p cnf 2 1\n1 - 2 0\n", "2, column 3: `-` is no literal: it is a number as `3` or `-3`"),
+        ("p cnf 2 1\n1 -0 0\n", "2, column 3: `-0` is no literal: it is a number as `3` or `-3`"),
+        ("p cnf 2 1\n1 c 0\n", "2, column 3: `c` is no literal: it is a number as `3` or `-3`"),
+        ("p cnf 2 1\n1 2 0\n%\n1 0\n", "4, column 1: after a line `%`, which ends files of SATLIB"),
+        ("p cnf 2 1\n1 2 0\n%\n0\n0\n", "5, column 1: after a line `%`, which ends files of SATL"),
+        ("p cnf 2 2\n1 2 0\n%\n0\n", "1, column 9: the header states 2 constraints, and the file"),
+        ("p cnf 2 1\n1 %\n0\n", "2, column 3: `%` is no literal: it is a number as `3` or `-3`"),
+        ("p cnf 2 1\n1 2 0 1 0\n", "1, column 9: the header states 1 constraints, and the file"),
+        ("p cnf 2 2\n1 2 0\n", "1, column 9: the header states 2 constraints, and the file has 1"),
+        ("p cnf 2 1\n1 2\n", "3, column 1: the constraint of line 2, column 1 is not ended: its"),
+        ("c \u{e9}\u{e9} square 1,1\nc square 1,1 é\n", "2, column 14: `é` is not a literal"),
+        ("c square 1,1 1\nc square 1,1 1\n", "2, column 10: the square 1,1 is described a second"),
+        ("c varname 1 a\nc varname 2 a\n", "2, column 11: the name `a` was given before"),
+        ("c queens: 1,1 1;2\n", "1, column 15: `1;2` is not a square"),
     ];
     for (text, expected) in cases {
-        assert_eq!(read(text).unwrap_err().to_string(), expected, "{text:?}");
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("line {expected}")), "{text:?}: {error}");
     }
 }
 
