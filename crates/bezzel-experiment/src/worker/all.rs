@@ -14,8 +14,8 @@ use bezzel_solve::{Effort, SessionOptions, SolverError};
 use super::solve::{left, termination_of};
 use super::{JobObserver, JobWatch, ResolvedJob, Step, WorkError, peak_bytes};
 use crate::backend::{
-    self, Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer,
-    PreparedFormula, Query, QueryInput,
+    self, Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind,
+    NumberedFormula, Observer, PreparedFormula, Query, QueryInput,
 };
 use crate::check::solution_collector::SolutionCollector;
 use crate::model::all_solutions::{AllSolutions, Count};
@@ -56,15 +56,7 @@ pub(super) fn all(
     // An engine that reads the instance has nothing to load before it searches.
     observer.begins(if prepared.is_some() { Step::Loading } else { Step::Searching });
     let formula = prepared.as_ref().map(PreparedFormula::formula);
-    for &candidate in projection.unwrap_or_default() {
-        if formula.is_some_and(|formula| formula.map.cube(candidate).len() != 1) {
-            return Err(unable(format!(
-                "`{}` has several variables for `{}`, so it is not projected: take an encoding with one, as `product`",
-                job.encoding,
-                job.instance.label(candidate)
-            )));
-        }
-    }
+    refuse_projection(job, projection, formula).map_err(unable)?;
 
     let session_options =
         SessionOptions { budget: Some(left(&job.limits, start_of_all)), ..session_options };
@@ -142,6 +134,23 @@ pub(super) fn all(
         observer.message(Message::Failed { stop, note })?;
     }
     observer.message(Message::Ended { stop, memory_peak_bytes })
+}
+
+/// Refuses a projection to candidates that have several variables.
+fn refuse_projection(
+    job: &Job,
+    projection: Option<&[Candidate]>,
+    formula: Option<NumberedFormula<'_>>,
+) -> Result<(), String> {
+    let Some(map) = formula.map(|formula| formula.map) else { return Ok(()) };
+    let mut candidates = projection.unwrap_or_default().iter();
+    candidates.find(|&&candidate| map.cube(candidate).len() != 1).map_or(Ok(()), |&candidate| {
+        let (encoding, label) = (&job.encoding, job.instance.label(candidate));
+        Err(format!(
+            "`{encoding}` has several variables for `{label}`, so it is not projected: take an encoding with one, as \
+             `product`"
+        ))
+    })
 }
 
 /// Returns the end of a job whose engine gave up.

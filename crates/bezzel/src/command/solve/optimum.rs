@@ -102,7 +102,7 @@ pub(super) fn run(
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let output = output.map_err(Failure::input)?;
+    let mut output = output.map_err(Failure::input)?;
     let row = &output.row;
     let is_stopped = interrupt::stop_reason().is_some();
     // The search for better values failed before the solver answered: the best solution so far is printed.
@@ -120,25 +120,20 @@ pub(super) fn run(
     } else {
         None
     };
-    let (row, reason) = match proof {
-        Some((proved, shapes)) => {
-            let Row { verdict, checked_by, note, .. } = proved;
-            let reason = denial::reason(verdict, checked_by.as_ref(), shapes.as_ref());
-            // The values and the best solution are judged too.
-            let row = output.judged(&mut judge, None);
-            if row.verdict == Verdict::Wrong {
-                (row, reason)
-            } else {
-                (Row { verdict, checked_by, note, ..row }, reason)
-            }
-        }
-        None => {
-            let row = output.judged(&mut judge, None);
-            let row = if is_final { row } else { of_solution(row, best.as_ref(), &mut judge) };
-            let reason = denial::reason(row.verdict, row.checked_by.as_ref(), None);
-            (row, reason)
-        }
-    };
+    // With a proof, the judge checks the values and the best solution alone, and searches no better one.
+    let status = output.row.status;
+    if proof.is_some() {
+        output.row.status = Answer::Unknown;
+    }
+    let mut row = Row { status, ..output.judged(&mut judge, None) };
+    let mut shapes = None;
+    if !is_final {
+        row = of_solution(row, best.as_ref(), &mut judge);
+    } else if let Some((proved, checked)) = proof.filter(|_| row.verdict != Verdict::Wrong) {
+        (row.verdict, row.checked_by, row.note) = (proved.verdict, proved.checked_by, proved.note);
+        shapes = checked;
+    }
+    let reason = denial::reason(row.verdict, row.checked_by.as_ref(), shapes.as_ref());
     if refused.is_some() {
         refuse_wrong(&row)?;
     }
