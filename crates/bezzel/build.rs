@@ -45,7 +45,8 @@ const ARCHIVES: [(&str, &str); 2] = [("libstdc++.a", "libstdc++.a"), ("libgcc_s.
 /// Links the program to a fixed address, and the libraries of C++ into it, if the compiler has them as archives.
 ///
 /// Every job starts the program. Most of the time of a start was that of the dynamic linker, which corrected 150,000
-/// pointers and bound the C++ library.
+/// pointers and bound the C++ library. The price: the addresses of the program itself are the same in each process; those of
+/// heap, stack and libraries are random as before.
 fn link_for_quick_starts() {
     let has = |name: &str, value: &str| {
         env::var(name).is_ok_and(|found| found.split(',').any(|one| one == value))

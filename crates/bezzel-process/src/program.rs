@@ -291,8 +291,7 @@ impl ProcessGroup {
     fn end(mut self) -> io::Result<ResUse> {
         self.signal(Signal::KILL);
         let child = self.child.take().expect("it is taken here and in drop only");
-        running::remove(self.id);
-        child.wait4()
+        running::reap(self.id, || child.wait4())
     }
 }
 
@@ -300,8 +299,7 @@ impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.signal(Signal::KILL);
         if let Some(mut child) = self.child.take() {
-            running::remove(self.id);
-            let _ = child.wait();
+            let _ = running::reap(self.id, || child.wait());
         }
     }
 }

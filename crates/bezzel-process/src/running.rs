@@ -95,9 +95,12 @@ fn start_in(
     Ok(child)
 }
 
-/// Removes the group whose leader is about to be reaped.
-pub(crate) fn remove(group: Pid) {
-    running().programs.retain(|known| known.group != group);
+/// Reaps the leader of a group, which has ended or was killed, and removes the group. Until then the leader is no orphan.
+pub(crate) fn reap<T>(group: Pid, wait: impl FnOnce() -> T) -> T {
+    let mut running = running();
+    let ended = wait();
+    running.programs.retain(|known| known.group != group);
+    ended
 }
 
 /// Kills all programs that this process runs now, and prevents further starts. An interrupted process calls it before it

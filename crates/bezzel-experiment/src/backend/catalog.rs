@@ -105,15 +105,6 @@ impl Backends {
         let ids = || self.of(kind).map(|backend| backend.name());
         found.cloned().ok_or_else(|| UnknownId::new(kind.word(), name, ids()).into())
     }
-
-    /// Returns the backend that a job names; none for a task that the worker process does itself.
-    ///
-    /// # Errors
-    ///
-    /// As [`find`](Self::find).
-    pub fn of_job(&self, job: &Job) -> Result<Option<Arc<dyn Backend>>, FindBackendError> {
-        job.task.backend().map(|kind| self.find(kind, &job.solver)).transpose()
-    }
 }
 
 /// The encodings and backends at hand. This is a value like its parts: a program outside this repository adds its
@@ -170,7 +161,7 @@ impl Catalog {
     ///
     /// When there is none of that name.
     pub fn backend(&self, job: &Job) -> Result<Option<Arc<dyn Backend>>, FindBackendError> {
-        self.backends.of_job(job)
+        job.task.backend().map(|kind| self.backends.find(kind, &job.solver)).transpose()
     }
 
     /// The registered encoding of a job; `None` if the job has no encoding, or if a program encodes.

@@ -26,7 +26,6 @@ pub fn run_here(
     session_options: SessionOptions,
     observer: &mut dyn JobObserver,
 ) -> Result<JobOutput, WorkError> {
-    let (start, start_cpu_s) = (Instant::now(), usage::cpu_s_with_children());
     let revision = resolved.encoding.map_or(0, |encoding| encoding.info().revision);
     let version =
         resolved.backend.map_or(String::new(), |backend| backend.version(resolved.permission));
@@ -38,6 +37,7 @@ pub fn run_here(
         core: None,
     };
     let transcript = Transcript::new(planned, &provenance);
+    let (start, start_cpu_s) = (Instant::now(), usage::cpu_s_with_children());
     let mut recorder = Recorder { transcript, observer };
     worker::work(resolved, session_options, &mut recorder)?;
     let Recorder { transcript, .. } = recorder;

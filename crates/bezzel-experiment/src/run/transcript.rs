@@ -207,7 +207,7 @@ impl Transcript {
             row.note = row.note.or(Some(note));
         }
         row.note = row.note.or(failure_note);
-        let has_result = row.queens.is_some() || row.all.is_some();
+        let has_result = row.has_solution() || row.all.is_some();
         let needs_result =
             row.status == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
         if needs_result && !has_result && row.termination != Termination::Finished {
@@ -222,6 +222,7 @@ impl Transcript {
                 row.termination
             };
             (row.status, row.queens, row.all) = (Answer::Unknown, None, None);
+            (row.chosen, row.values) = (None, None);
             (row.circuit, row.propagation) = (None, None);
         }
         JobOutput { row, violated, violation }

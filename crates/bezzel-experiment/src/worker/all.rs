@@ -56,7 +56,7 @@ pub(super) fn all(
     // An engine that reads the instance has nothing to load before it searches.
     observer.begins(if prepared.is_some() { Step::Loading } else { Step::Searching });
     let formula = prepared.as_ref().map(PreparedFormula::formula);
-    refuse_projection(job, projection, formula).map_err(unable)?;
+    refuse_projection(resolved, engine, formula).map_err(unable)?;
 
     let session_options =
         SessionOptions { budget: Some(left(&job.limits, start_of_all)), ..session_options };
@@ -136,12 +136,16 @@ pub(super) fn all(
     observer.message(Message::Ended { stop, memory_peak_bytes })
 }
 
-/// Refuses a projection to candidates that have several variables.
+/// Refuses a projection for an engine that does not read it, and to candidates that have several variables.
 fn refuse_projection(
-    job: &Job,
-    projection: Option<&[Candidate]>,
+    resolved: &ResolvedJob<'_>,
+    engine: &dyn Backend,
     formula: Option<NumberedFormula<'_>>,
 ) -> Result<(), String> {
+    let ResolvedJob { job, projection, .. } = *resolved;
+    if projection.is_some() && !engine.name().starts_with("blocking") {
+        return Err("it projects no solutions, as `blocking` does".to_owned());
+    }
     let Some(map) = formula.map(|formula| formula.map) else { return Ok(()) };
     let mut candidates = projection.unwrap_or_default().iter();
     candidates.find(|&&candidate| map.cube(candidate).len() != 1).map_or(Ok(()), |&candidate| {

@@ -102,6 +102,15 @@ impl Optimiser<'_> {
                 let formula = FormulaSize::of(prepared.stats().clone());
                 let generate_cpu_s = prepared.generate_cpu_s();
                 observer.message(Message::Measured { formula, generate_cpu_s })?;
+                if self.session_options.interrupt.is_raised() {
+                    return Ok(OptimiserEnd {
+                        answer: Answer::Unknown,
+                        found: false,
+                        error: None,
+                        effort: Effort::default(),
+                        solve_cpu_s: 0.0,
+                    });
+                }
             }
             let formula = prepared.formula();
             let own_cpu_s = usage::thread_cpu_s() - start_cpu_s;

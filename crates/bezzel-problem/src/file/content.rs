@@ -65,12 +65,11 @@ pub(super) fn read(
     bytes: Arc<Vec<u8>>,
     (goal, is_kept): (&Goal, bool),
 ) -> Result<Arc<FileContent>, FileError> {
-    let text = without_mark(&bytes);
-    let syntax = recognise(text)?;
+    let syntax = recognise(without_mark(&bytes))?;
     let mut normaliser = Normaliser::new();
     let (mut is_named, mut variables) = (false, None);
     let parsed = loop {
-        match parse(text, syntax, is_named, variables, &mut normaliser)? {
+        match parse(&bytes, syntax, is_named, variables, &mut normaliser)? {
             // A variable has a name: the numbers of those before it are others.
             None if !is_named => is_named = true,
             None => return Err(FileError::whole("the names of the variables cannot be read")),

@@ -105,7 +105,8 @@ impl Reports {
             ended.map_or_else(|_| Err(PANICKED.to_owned()), |end| end.clone().unwrap_or(Ok(())));
         ended.map(|()| None).map_err(|reason| {
             if is_read {
-                lock(&self.tasks).remove(&page);
+                // Another client may have started the next task by now.
+                lock(&self.tasks).retain(|_, task| !task.same_channel(&made));
             }
             Refusal::missing(format!("the page cannot be made: {reason}"))
         })

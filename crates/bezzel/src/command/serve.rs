@@ -65,7 +65,8 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Finds a solution by a job of its own process, and returns it if the judge verifies it.
+/// Finds a solution by a job in a process of its own. A solution counts if the judge verifies it, and the answer that there
+/// is none if the judge does not refute it.
 struct Finder {
     catalog: Catalog,
 }
@@ -93,7 +94,7 @@ impl Finder {
             simplified: false,
         };
         let options = RunnerOptions {
-            starter: &WorkerProcesses::new(PROGRAM),
+            starter: &WorkerProcesses::of_linked_solvers(PROGRAM),
             permission: Permission::none(),
             parallel: 1,
             cores: Arc::default(),
@@ -105,8 +106,11 @@ impl Finder {
         let version = solver.version(&options.permission);
         let planned = PlannedJob::new(job, encoding.info().revision, version);
         let mut found = None;
-        runner::rerun(vec![planned], &options, interrupt.flag(), |_, row| found = Some(row))
-            .ok()?;
+        let keep = |_, row| found = Some(row);
+        if let Err(error) = runner::rerun(vec![planned], &options, interrupt.flag(), keep) {
+            // A closed stderr has no reader.
+            let _ = writeln!(terminal::stderr(), "error: a solution was not searched: {error}");
+        }
         found
     }
 }

@@ -180,9 +180,9 @@ fn packed_files_that_unpack_to_much_more_are_refused_with_the_limit() {
     let workspace = Workspace::new();
     let header = "p cnf 25 1\n1 0\n";
     for (name, packer, line, bytes, says) in [
-        ("comment.cnf.xz", "xz", &b"c"[..], 24 << 20, "a line of more than 16384 KiB"),
-        ("zeros.cnf.gz", "gzip", b"\0", 1 << 20, "a word of more than 64 KiB"),
-        ("blank.cnf.gz", "gzip", b" ", 24 << 20, "white space of more than 16384 KiB"),
+        ("comment.cnf.xz", "xz", &b"c"[..], 72 << 20, "of more than 64 MiB begins here"),
+        ("zeros.cnf.gz", "gzip", b"\0", 1 << 20, "is no literal: it is a number"),
+        ("blank.cnf.gz", "gzip", b" ", 72 << 20, "of more than 64 MiB begins here"),
         ("lines.cnf.gz", "gzip", b"c\n", 128 << 20, "the limit for a file of this size"),
     ] {
         let path = workspace.path().join(name);
@@ -194,7 +194,7 @@ fn packed_files_that_unpack_to_much_more_are_refused_with_the_limit() {
     // A whole answer of one word.
     let word = File::create(workspace.path().join("word")).unwrap();
     word.set_len(1 << 30).unwrap();
-    workspace.refused(&["decode", "word", "5"], "a word of more than 64 KiB begins here");
+    workspace.refused(&["decode", "word", "5"], "of more than 64 MiB begins here");
 }
 
 #[test]

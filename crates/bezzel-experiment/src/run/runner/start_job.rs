@@ -54,13 +54,20 @@ pub struct EndedWorker {
 pub struct WorkerProcesses {
     program: PathBuf,
     cgroups: Cgroups,
+    ends_orphans: bool,
 }
 
 impl WorkerProcesses {
-    /// Returns workers of a program, which must have the command `worker`.
+    /// Returns workers of a program, which must have the command `worker`. All children of this process must be programs
+    /// that it runs: others are killed with the orphans of a worker that was killed.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         adopt_orphans();
-        Self { program: program.into(), cgroups: Cgroups::detect() }
+        Self { ends_orphans: true, ..Self::of_linked_solvers(program) }
+    }
+
+    /// Returns workers for jobs that start no programs, and leave no orphans.
+    pub fn of_linked_solvers(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into(), cgroups: Cgroups::detect(), ends_orphans: false }
     }
 }
 
@@ -82,7 +89,9 @@ impl StartJob for WorkerProcesses {
         let oom_kills = if outcome.exit == Exit::Code(0) {
             None
         } else {
-            end_orphans();
+            if self.ends_orphans {
+                end_orphans();
+            }
             group.usage().and_then(|usage| usage.oom_kills)
         };
         Ok(EndedWorker { outcome, isolation: group.level().into(), oom_kills })

@@ -31,10 +31,15 @@ pub(super) fn ended(row: &Row, so_far: &dyn Fn() -> String) -> Option<Failure> {
 
 /// The failure of an engine that would need more nodes than its limit, and the option that raises the limit.
 pub(super) fn too_many_nodes(nodes: Option<u64>, so_far: &str) -> Failure {
-    Failure::Spent(format!(
-        "more than {} nodes would have to be kept while searching: `--nodes` allows more{so_far}",
-        grouped(nodes.unwrap_or(u64::MAX).into())
-    ))
+    Failure::Spent(match nodes {
+        Some(nodes) => format!(
+            "more than {} nodes would have to be kept while searching: `--nodes` allows more{so_far}",
+            grouped(nodes.into())
+        ),
+        None => {
+            format!("more nodes would have to be kept while searching than the engine can{so_far}")
+        }
+    })
 }
 
 /// The failure of an observer's output, as an end of the job. The observer keeps the reason.

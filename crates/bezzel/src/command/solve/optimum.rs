@@ -114,7 +114,7 @@ pub(super) fn run(
         return Err(ends::ended(row, &String::new).expect("it did not finish"));
     }
     phase::begin(Phase::Checking);
-    let is_final = row.status != Answer::Unknown && refused.is_none() && !is_stopped;
+    let is_final = row.status != Answer::Unknown && refused.is_none();
     let proof = if is_final && form != Form::Competition {
         proof_of_optimum(&request, row, best.as_ref(), &mut judge)?
     } else {
@@ -139,6 +139,7 @@ pub(super) fn run(
     }
     phase::begin(Phase::Writing);
     interrupt::keep_answer(None);
+    let last_s = row.values.as_ref().and_then(|values| Some(values.last()?.solve_cpu_s));
     let report = Report {
         form,
         instance,
@@ -147,7 +148,7 @@ pub(super) fn run(
         best: best.as_ref(),
         values: row.values.as_deref().unwrap_or_default(),
         is_final,
-        solve_cpu_s: row.solve_cpu_s.unwrap_or(0.0),
+        solve_cpu_s: row.solve_cpu_s.or(last_s).unwrap_or(0.0),
         verdict: row.verdict,
         evidence: row.checked_by.as_ref(),
         reason: &reason,
@@ -203,7 +204,9 @@ fn proof_of_optimum(
     let bounded = bounded.map_err(Failure::input)?.unwrap_or_else(|| file.clone());
     let instance = Instance::from(bounded);
     let solve_cpu_s = row.solve_cpu_s.unwrap_or(0.0);
-    if request.backend.proof_format().is_none() || judge.decides(&instance, solve_cpu_s) {
+    // A program stores no proof.
+    let stores = request.backend.proof_format().is_some() && request.backend.program().is_none();
+    if !stores || judge.decides(&instance, solve_cpu_s) {
         return Ok(None);
     }
     let session_options = SessionOptions {
