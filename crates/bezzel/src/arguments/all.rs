@@ -33,7 +33,7 @@ pub(crate) struct ListingArguments {
     pub(crate) count: bool,
     /// Count the solutions that differ in the variables of the file's projection set (`c p show`, `c ind`, or
     /// `preserved:` in OPB)
-    #[arg(long, requires = "count", conflicts_with_all = ["engine", "threads", "nodes"])]
+    #[arg(long, requires = "count", conflicts_with_all = ["all", "random", "engine", "threads", "nodes"])]
     pub(crate) projected: bool,
     /// Show solutions drawn uniformly at random, by a decision diagram
     #[arg(long, conflicts_with_all = ["all", "engine", "threads"])]

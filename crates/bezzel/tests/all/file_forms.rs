@@ -214,3 +214,28 @@ fn projections_are_counted_as_by_trying_each_assignment() {
     assert_eq!(stdout(&output), "2\n");
     write(folder.path(), "none.cnf", "p cnf 2 1\n1 2 0\n");
 }
+
+#[test]
+fn a_program_that_reads_an_answer_sees_no_wrong_one() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "x.knf", "p knf 2 1\nk 1 1 2 0\n");
+    write(folder.path(), "best.opb", "max: 3 x1 2 x2 ;\n-1 x1 -1 x2 >= -1 ;\n");
+    let denies = "{command: \"echo s UNSATISFIABLE; exit 20 # {cnf}\"}";
+    let lies = |values: &str| {
+        format!("{{command: \"echo s SATISFIABLE; echo v {values} 0; exit 10 # {{cnf}}\"}}")
+    };
+    for (file, form, solver) in [
+        ("x.knf", &["--format", "pb"][..], denies.to_owned()),
+        ("x.knf", &["--dimacs-output"], denies.to_owned()),
+        ("x.knf", &["--format", "pb"], lies("-1 -2")),
+        ("best.opb", &["--format", "pb"], lies("1 2")),
+        ("best.opb", &["--format", "pb"], denies.to_owned()),
+    ] {
+        let arguments =
+            [&["solve", file, "--encoding", "product", "--solver", &solver], form].concat();
+        let output = bezzel_in(folder.path(), &arguments);
+        ended(&output, 1);
+        assert_eq!(stdout(&output), "", "{file} {form:?} {solver}");
+        assert!(stderr(&output).contains("is wrong"), "{}", stderr(&output));
+    }
+}

@@ -40,9 +40,9 @@ pub(crate) fn run(
         return run(arguments, catalog, out);
     }
     if let Some(option) = wanted.misplaced() {
+        let add = if option == "--format" { "--all" } else { "--all or --count" };
         return Err(Failure::Input(format!(
-            "{option} is for listing or counting solutions: add --all or --count, or leave it away to find \
-             one"
+            "{option} is for listing or counting solutions: add {add}, or leave it away to find one"
         )));
     }
     let instance = instance(arguments)?;

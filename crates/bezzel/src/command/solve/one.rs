@@ -84,6 +84,10 @@ pub(super) fn run(
     let (row, mut judge) = judged(&request, session_options, &mut observer)?;
     let shapes = denial::checked_shapes(&row, &mut judge, &request)?;
     let solution = row.solution();
+    if arguments.is_competition() {
+        // A program that reads this form sees no wrong answer.
+        refuse_wrong(&row)?;
+    }
     if arguments.dimacs_output {
         write_dimacs_answer(row.status, &observer.values, out)?;
     } else if arguments.is_competition() {

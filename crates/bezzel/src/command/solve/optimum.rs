@@ -134,7 +134,7 @@ pub(super) fn run(
         shapes = checked;
     }
     let reason = denial::reason(row.verdict, row.checked_by.as_ref(), shapes.as_ref());
-    if refused.is_some() {
+    if refused.is_some() || form == Form::Competition {
         refuse_wrong(&row)?;
     }
     phase::begin(Phase::Writing);
@@ -240,8 +240,12 @@ struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    fn print_value(&mut self, value: &ObjectiveValue) -> Result<(), Failure> {
-        let ObjectiveValue { value, solve_cpu_s } = value;
+    /// Prints the last value, unless its solution is wrong.
+    fn print_value(&mut self, is_wrong: bool) -> Result<(), Failure> {
+        let Some(ObjectiveValue { value, solve_cpu_s }) = self.values.last().filter(|_| !is_wrong)
+        else {
+            return Ok(());
+        };
         match self.form {
             Form::Text => writeln!(self.out, "value {value} after {solve_cpu_s:.3} s")?,
             Form::Competition => writeln!(self.out, "o {value}")?,
@@ -250,8 +254,9 @@ impl Observer<'_> {
         Ok(self.out.flush()?)
     }
 
-    /// Keeps the answer so far for a limit: a bound is encoded without pause, and the process may be ended then.
-    fn keep_answer(&mut self) -> Result<(), Failure> {
+    /// Keeps the answer so far for a limit: a bound is encoded without pause, and the process may be ended then. Returns true
+    /// if the best solution is wrong.
+    fn keep_answer(&mut self) -> Result<bool, Failure> {
         let answer = if self.best.is_some() { Answer::Sat } else { Answer::Unknown };
         let case = Case::new(self.instance, answer, self.best.as_ref());
         let judgement = self.judge.judge(&case);
@@ -280,17 +285,16 @@ impl Observer<'_> {
             in_message: best_in_message(&self.values),
             code: is_competition.then_some(code),
         }));
-        Ok(())
+        Ok(judgement.verdict == Verdict::Wrong)
     }
 }
 
 impl JobObserver for Observer<'_> {
     fn message(&mut self, message: Message) -> Result<(), WorkError> {
         let Message::Improved { value, chosen } = message else { return Ok(()) };
-        let printed = self.print_value(&value);
         self.values.push(value);
         self.best = Some(chosen.into_iter().collect());
-        match printed.and_then(|()| self.keep_answer()) {
+        match self.keep_answer().and_then(|is_wrong| self.print_value(is_wrong)) {
             Ok(()) => Ok(()),
             Err(failure) => {
                 self.failure = Some(failure);
