@@ -182,6 +182,24 @@ impl fmt::Display for Key {
 }
 
 impl Job {
+    /// Returns the job of finding one solution, with the default settings, numbering and options.
+    pub fn solving(instance: Instance, encoding: &str, solver: &str, limits: Limits) -> Self {
+        Self {
+            instance,
+            encoding: encoding.to_owned(),
+            settings: Settings::default(),
+            numbering: Numbering::AS_GENERATED,
+            solver: solver.to_owned(),
+            options: Arc::default(),
+            task: Task::Solve,
+            max_solutions: None,
+            repeat: 1,
+            limits,
+            proof: None,
+            simplified: false,
+        }
+    }
+
     /// Returns the job's key: the BLAKE3 of its JSON, the revision of its encoding and the version of its solver. A row
     /// of another revision or version has another key.
     pub fn key(&self, encoding_revision: u32, solver_version: &str) -> Key {
@@ -269,20 +287,9 @@ mod tests {
     use super::*;
 
     fn job(settings: Settings) -> Job {
-        Job {
-            instance: Board::new(8).unwrap().into(),
-            encoding: "product".into(),
-            settings,
-            numbering: Numbering::AS_GENERATED,
-            solver: "batsat".into(),
-            options: Arc::default(),
-            task: Task::Solve,
-            max_solutions: None,
-            repeat: 1,
-            limits: Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None },
-            proof: None,
-            simplified: false,
-        }
+        let limits = Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None };
+        let board = Board::new(8).unwrap().into();
+        Job { settings, ..Job::solving(board, "product", "batsat", limits) }
     }
 
     #[test]

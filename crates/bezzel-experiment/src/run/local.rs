@@ -27,8 +27,8 @@ pub fn run_here(
     observer: &mut dyn JobObserver,
 ) -> Result<JobOutput, WorkError> {
     let revision = resolved.encoding.map_or(0, |encoding| encoding.info().revision);
-    let version =
-        resolved.backend.map_or(String::new(), |backend| backend.version(resolved.permission));
+    // The version of a program is asked for by the caller that prints it, since a process tells it.
+    let version = resolved.backend.map_or(String::new(), |backend| backend.info().version);
     let planned = PlannedJob::new(resolved.job.clone(), revision, version);
     let provenance = Provenance {
         session: 0,

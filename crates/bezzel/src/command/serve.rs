@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use bezzel_encode::{Constraints, Numbering};
+use bezzel_encode::Constraints;
 use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
-use bezzel_experiment::{Catalog, Job, Limits, Permission, PlannedJob, Row, Task, Verdict};
+use bezzel_experiment::{Catalog, Job, Limits, Permission, PlannedJob, Row, Verdict};
 use bezzel_problem::{Board, Placement};
 use bezzel_process::{Exit, SoftLimits, StopReason, Supervised, open_in_browser};
 use bezzel_serve::knowledge::Stopped;
@@ -80,29 +80,11 @@ impl Finder {
         let encoding = self.catalog.encodings.find("pairwise").ok()?;
         let solver = self.catalog.solver("batsat").ok()?;
         let job = Job {
-            instance: board.clone().into(),
-            encoding: "pairwise".to_owned(),
             settings: Constraints::default_on(board).into(),
-            numbering: Numbering::default(),
-            solver: solver.name(),
-            options: Arc::default(),
-            task: Task::Solve,
-            max_solutions: None,
-            repeat: 1,
-            limits: FINDER_LIMITS,
-            proof: None,
-            simplified: false,
+            ..Job::solving(board.clone().into(), "pairwise", &solver.name(), FINDER_LIMITS)
         };
-        let options = RunnerOptions {
-            starter: &WorkerProcesses::of_linked_solvers(PROGRAM),
-            permission: Permission::none(),
-            parallel: 1,
-            cores: Arc::default(),
-            scratch: None,
-            proof_bytes: 0,
-            warm_up: 0,
-            calibration: None,
-        };
+        let starter = WorkerProcesses::of_linked_solvers(PROGRAM);
+        let options = RunnerOptions::one_by_one(&starter, Permission::none());
         let version = solver.version(&options.permission);
         let planned = PlannedJob::new(job, encoding.info().revision, version);
         let mut found = None;

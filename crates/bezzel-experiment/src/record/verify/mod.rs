@@ -9,7 +9,6 @@
 
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -84,15 +83,10 @@ fn run_sample(
     options: &VerifyOptions,
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
+    let starter = WorkerProcesses::new(&options.worker);
     let runner_options = RunnerOptions {
-        starter: &WorkerProcesses::new(&options.worker),
-        permission: catalog.permission.clone(),
-        parallel: 1,
-        cores: Arc::default(),
-        scratch: None,
         proof_bytes: PROOF_BYTES,
-        warm_up: 0,
-        calibration: None,
+        ..RunnerOptions::one_by_one(&starter, catalog.permission.clone())
     };
     sample::check(found, catalog, options, &runner_options, verification)
 }

@@ -11,13 +11,13 @@
 
 use std::time::Duration;
 
-use bezzel_encode::{Constraints, Numbering, Settings};
+use bezzel_encode::{Constraints, Settings};
 use bezzel_problem::{Board, Geometry};
 use bezzel_solve::Options;
 
 use crate::backend::catalog::Catalog;
 use crate::model::job::PlannedJob;
-use crate::model::job::{Job, Limits, Task};
+use crate::model::job::{Job, Limits};
 
 mod noise;
 
@@ -53,20 +53,12 @@ impl CalibrationJob {
         let found = catalog.encodings.find(encoding).ok()?;
         let constraints = found.has_lines().then_some(Constraints::default());
         let encoding_revision = found.on_board(Constraints::default()).info().revision;
+        // Unusual limits, so that no plan has this job.
+        let limits = Limits { cpu_s: 17.0, wall_s: 71.0, memory_bytes: 257 << 20, nodes: None };
         let job = Job {
-            instance: board.into(),
-            encoding: encoding.into(),
             settings: Settings { constraints, ..Settings::default() },
-            numbering: Numbering::AS_GENERATED,
-            solver: solver.into(),
             options: options.into(),
-            task: Task::Solve,
-            max_solutions: None,
-            repeat: 1,
-            // Unusual limits, so that no plan has this job.
-            limits: Limits { cpu_s: 17.0, wall_s: 71.0, memory_bytes: 257 << 20, nodes: None },
-            proof: None,
-            simplified: false,
+            ..Job::solving(board.into(), encoding, solver, limits)
         };
         Some(Self { planned: PlannedJob::new(job, encoding_revision, version), every })
     }

@@ -100,15 +100,10 @@ impl RepeatedJob {
     /// As [`runner::rerun`].
     pub fn run(self, starter: &dyn StartJob, cancel: &AtomicBool) -> Result<Option<Row>, RunError> {
         let options = RunnerOptions {
-            starter,
-            permission: self.permission,
-            parallel: 1,
             // Without a core of its own the job runs on any.
             cores: cores::claim(1).into(),
-            scratch: None,
             proof_bytes: self.proof_bytes,
-            warm_up: 0,
-            calibration: None,
+            ..RunnerOptions::one_by_one(starter, self.permission)
         };
         let mut again = None;
         runner::rerun(vec![self.planned], &options, cancel, |_, row| again = Some(row))?;

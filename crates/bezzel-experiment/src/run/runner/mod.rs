@@ -105,6 +105,22 @@ pub struct RunnerOptions<'a> {
     pub calibration: Option<CalibrationJob>,
 }
 
+impl<'a> RunnerOptions<'a> {
+    /// Runs jobs one after the other on any core, without warm-up, readings of the machine and checks of proofs.
+    pub fn one_by_one(starter: &'a dyn StartJob, permission: Permission) -> Self {
+        Self {
+            starter,
+            permission,
+            parallel: 1,
+            cores: Arc::default(),
+            scratch: None,
+            proof_bytes: 0,
+            warm_up: 0,
+            calibration: None,
+        }
+    }
+}
+
 /// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunSummary {

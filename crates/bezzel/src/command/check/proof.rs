@@ -1,15 +1,11 @@
 //! A check by a solver that a formula allows only solutions, for boards with too many solutions to list.
 
-use std::sync::Arc;
-
 use bezzel_encode::properties::violation;
-use bezzel_encode::{
-    ClauseSink, Encoding, EncodingInfo, Formula, Numbering, Settings, Size, VarMap,
-};
+use bezzel_encode::{ClauseSink, Encoding, EncodingInfo, Formula, Size, VarMap};
 use bezzel_experiment::local::run_here;
 use bezzel_experiment::message::Message;
 use bezzel_experiment::worker::{JobObserver, ResolvedJob, WorkError};
-use bezzel_experiment::{Catalog, Job, Limits, Permission, Task};
+use bezzel_experiment::{Catalog, Job, Limits, Permission};
 use bezzel_problem::{Board, Placement, Problem};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};
@@ -91,25 +87,13 @@ pub(super) fn prove(
 ) -> Result<Proof, Failure> {
     let solver = catalog.solver(SOLVER).map_err(Failure::work)?;
     let bare = board.without_givens();
-    let job = Job {
-        instance: bare.into(),
-        encoding: "formula".to_owned(),
-        settings: Settings::default(),
-        numbering: Numbering::default(),
-        solver: SOLVER.to_owned(),
-        options: Arc::default(),
-        task: Task::Solve,
-        max_solutions: None,
-        repeat: 1,
-        limits: Limits {
-            cpu_s: Limits::LONGEST_S,
-            wall_s: TIME_LIMIT_S,
-            memory_bytes: Limits::MAX_BYTES,
-            nodes: None,
-        },
-        proof: None,
-        simplified: false,
+    let limits = Limits {
+        cpu_s: Limits::LONGEST_S,
+        wall_s: TIME_LIMIT_S,
+        memory_bytes: Limits::MAX_BYTES,
+        nodes: None,
     };
+    let job = Job::solving(bare.into(), "formula", SOLVER, limits);
     let encoding = BrokenRule { formula, map, board };
     let permission = Permission::none();
     let resolved = ResolvedJob {

@@ -58,7 +58,7 @@ struct CountOutput<'a> {
     instance: &'a Instance,
     task: Task,
     engine: &'a str,
-    engine_version: &'a str,
+    engine_version: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     encoding: Option<&'a str>,
     threads: u32,
@@ -92,7 +92,7 @@ pub(super) fn count(
             instance: &instance,
             task: Task::Count,
             engine: &row.job.solver,
-            engine_version: &row.solver_version,
+            engine_version: request.version(),
             encoding: request.encoding.is_some().then_some(&row.job.encoding),
             threads: request.threads(),
             count: &all.count,
@@ -262,7 +262,7 @@ fn account(request: &Request, row: &Row) -> String {
     let mut text = format!(
         "{} (version {}){reads}{threads}: {:.3} s of CPU time in {:.3} s{}\n",
         row.job.solver,
-        row.solver_version,
+        request.version(),
         row.cpu_s,
         row.wall_s,
         peak.unwrap_or_default()

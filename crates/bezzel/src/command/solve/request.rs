@@ -162,6 +162,11 @@ impl Request {
         run_here(&resolved, session_options, observer)
     }
 
+    /// The version of the solver or the engine.
+    pub(super) fn version(&self) -> String {
+        self.backend.version(&self.permission)
+    }
+
     /// The number of threads that the engine may use. An engine that lists solutions uses one.
     pub(super) fn threads(&self) -> u32 {
         let query = self.backend.capabilities().query(self.job.task);
@@ -178,24 +183,17 @@ fn job(
 ) -> Job {
     let limits = &arguments.limits;
     let wall_s = limits.timeout.map_or(Limits::LONGEST_S, |timeout| timeout.as_secs_f64());
+    let limits = Limits {
+        cpu_s: Limits::LONGEST_S,
+        wall_s: wall_s.min(Limits::LONGEST_S),
+        memory_bytes: limits.memory,
+        nodes: arguments.listing.engine.nodes,
+    };
     Job {
-        instance: instance.clone(),
-        encoding: encoding.to_owned(),
         settings: arguments.encoding.settings_on(instance),
         numbering: arguments.encoding.numbering(),
-        solver: backend.to_owned(),
-        options: Arc::default(),
         task,
-        max_solutions: None,
-        repeat: 1,
-        limits: Limits {
-            cpu_s: Limits::LONGEST_S,
-            wall_s: wall_s.min(Limits::LONGEST_S),
-            memory_bytes: limits.memory,
-            nodes: arguments.listing.engine.nodes,
-        },
-        proof: None,
-        simplified: false,
+        ..Job::solving(instance.clone(), encoding, backend, limits)
     }
 }
 
