@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bezzel_count::Budget;
 use bezzel_encode::Registry;
-use bezzel_problem::{Board, Square};
+use bezzel_queens::{Board, Square};
 use bezzel_serve::knowledge::propagation::propagation_view;
 use bezzel_serve::knowledge::solutions::{Compiled, Mark, Search, Squares};
 use bezzel_serve::knowledge::{encoding, why};

@@ -5,10 +5,11 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use bezzel_count::Budget;
 use bezzel_count::diagram::DiagramKind;
 use bezzel_count::direct::{Direct, RowCode};
-use bezzel_count::{Budget, published};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
+use bezzel_queens::published;
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;

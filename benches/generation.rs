@@ -13,7 +13,7 @@ use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{
     ClauseHash, ClauseSink, Constraints, Encoding, Formula, FormulaStats, Lit, Numbering, Registry,
 };
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,

@@ -11,7 +11,7 @@ use bezzel_experiment::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
     PlannedJob, Row, Task, Termination, Verdict,
 };
-use bezzel_problem::{Board, Geometry, Square};
+use bezzel_queens::{Board, Geometry, Square};
 use bezzel_report::analysis::Analysis;
 use bezzel_solve::{Answer, Effort};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
@@ -156,7 +156,7 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
 /// A run that ends, or reaches its limit. One of twenty answers without a solution is unchecked.
 fn run(planned: PlannedJob, formula: &FormulaSize, hardness: f64, dice: &mut Dice) -> Row {
     let side = f64::from(planned.job.instance.size());
-    let torus = planned.job.instance.board().unwrap().geometry() == Geometry::Torus;
+    let torus = Board::of(&planned.job.instance).unwrap().geometry() == Geometry::Torus;
     let conflicts = hardness * side.powf(1.5) * 10_f64.powf(2.0 * dice.roll());
     let solve_s = 1e-5 * conflicts * side * 10_f64.powf(2.0 * dice.roll());
     let answered = solve_s < LIMIT_S;

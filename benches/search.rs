@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_count::{Backtrack, Bitmask, Budget, published};
-use bezzel_problem::Board;
+use bezzel_count::{Bitmask, Budget};
+use bezzel_queens::Board;
+use bezzel_queens::{Backtrack, published};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
 

@@ -4,7 +4,7 @@ use bezzel_encode::FormulaStats;
 use bezzel_experiment::{
     Catalog, Evidence, EvidenceKind, FormulaSize, PlannedJob, Row, Termination, Verdict,
 };
-use bezzel_problem::Geometry;
+use bezzel_queens::{Board, Geometry};
 use bezzel_solve::{Answer, Effort};
 
 /// The size of the formula of a job.
@@ -26,7 +26,7 @@ pub fn size(planned: &PlannedJob, catalog: &Catalog) -> FormulaSize {
 /// The row of a job, the one in this place of the plan. Half of the tori have no solution, and some
 /// answers are unchecked.
 pub fn row(planned: PlannedJob, formula: FormulaSize, place: usize) -> Row {
-    let torus = planned.job.instance.board().unwrap().geometry() == Geometry::Torus;
+    let torus = Board::of(&planned.job.instance).unwrap().geometry() == Geometry::Torus;
     let side = planned.job.instance.size();
     let checked = !place.is_multiple_of(20);
     // Boards on the torus have solutions where their side has no factor of 2 or 3.

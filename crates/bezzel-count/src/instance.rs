@@ -4,14 +4,14 @@
 //! found first ([`plant`](mod@crate::plant)), or, where all solutions are to have the same chance, out of a [`Pool`] of
 //! all. One that must have none is drawn again until an exhaustive search has found that there is none.
 
-use bezzel_problem::{Board, InstanceError, Recipe, Square};
+use bezzel_queens::{Board, InstanceError, Recipe, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
-use crate::backtrack::{Backtrack, MAX_SIDE};
 use crate::plant::{Planted, plant};
 use crate::pool::{Picker, Pool};
+use bezzel_queens::backtrack::{Backtrack, MAX_SIDE};
 
 /// The required answer of an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! All solutions of a board, and their number.
 //!
-//! *For checks*: [published] counts, the sizes of diagrams in [`diagram_sizes`], and an exhaustive search that is kept
-//! simple, [`backtrack`]. They share no code with encodings or solvers, nor with the code that they check.
+//! *For checks*: the sizes of diagrams in [`diagram_sizes`].
 //!
 //! *To find solutions*: a fast search with rows as words, [`bitmask`]; diagrams of all solutions, made directly from
 //! the board in [`direct`], which also counts without one, or from the rules that an encoding states in [`apply`], with
@@ -12,7 +11,6 @@
 //! with the same chance, any of a [`pool`] of all.
 
 pub mod apply;
-pub mod backtrack;
 pub mod bitmask;
 pub mod budget;
 pub mod diagram;
@@ -21,11 +19,8 @@ pub mod direct;
 pub mod instance;
 pub mod plant;
 pub mod pool;
-pub mod published;
 
-pub use backtrack::{Backtrack, BudgetSpent};
 pub use bitmask::{Bitmask, Counted};
 pub use budget::{Budget, Halt};
 pub use diagram::Diagram;
 pub use instance::{DrawError, RequiredAnswer};
-pub use published::Published;

@@ -12,12 +12,12 @@
 //! *Source* of the second: R. Sosič, J. Gu, "A polynomial time algorithm for the n-queens problem",
 //! SIGART Bulletin 1(3), 1990.
 
-use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::backtrack::Backtrack;
+use bezzel_queens::Backtrack;
 
 /// The budget of the first start of the exhaustive search; each further one has twice as much.
 const FIRST_BUDGET: u64 = 10_000;

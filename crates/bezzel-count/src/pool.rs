@@ -8,7 +8,7 @@
 use std::sync::atomic::AtomicBool;
 
 use bezzel_encode::VarMap;
-use bezzel_problem::{Board, Placement};
+use bezzel_queens::{Board, Placement};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

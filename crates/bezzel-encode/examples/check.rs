@@ -13,7 +13,7 @@ use bezzel_encode::properties::shapes::{self, ShapeGrid};
 use bezzel_encode::properties::{self, Profile};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, Registry};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 fn main() -> ExitCode {
     match check(std::env::args().skip(1)) {

@@ -8,7 +8,8 @@
 
 use std::borrow::Cow;
 
-use bezzel_problem::{Board, Bounds, Family, Problem, named};
+use bezzel_problem::{BoundSet, Bounds, Problem, named};
+use bezzel_queens::Board;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -23,7 +24,7 @@ pub struct Unsupported {
     /// The reason.
     pub why: Cow<'static, str>,
     /// A value that fits instead.
-    pub mend: &'static str,
+    pub mend: Cow<'static, str>,
 }
 
 /// The reason that an encoding of boards does not fit another problem.
@@ -40,13 +41,13 @@ impl Unsupported {
         what: String,
         problem: &Problem,
         why: impl Into<Cow<'static, str>>,
-        mend: &'static str,
+        mend: impl Into<Cow<'static, str>>,
     ) -> Self {
-        let instance = match problem.board() {
+        let instance = match Board::of_problem(problem) {
             Some(board) => format!("the board {board}"),
             None => problem.name(),
         };
-        Self { what, instance, why: why.into(), mend }
+        Self { what, instance, why: why.into(), mend: mend.into() }
     }
 }
 
@@ -56,12 +57,12 @@ impl Unsupported {
 ///
 /// When the problem is not one of queens.
 pub(crate) fn board_of(problem: &Problem) -> &Board {
-    problem.board().expect("`fits` refuses other problems")
+    Board::of_problem(problem).expect("`fits` refuses other problems")
 }
 
 /// Refuses problems that are not of queens, where `what` needs a board.
 pub(crate) fn needs_board(what: String, problem: &Problem) -> Result<(), Unsupported> {
-    match problem.board() {
+    match Board::of_problem(problem) {
         Some(_) => Ok(()),
         None => Err(Unsupported::new(what, problem, BOARDS_ONLY, "take another")),
     }
@@ -113,47 +114,37 @@ impl Constraints {
 
     /// The bounds that are stated for the groups of a family, given by its number.
     pub fn stated(self, problem: &Problem, family: usize) -> Bounds {
-        let bounds = problem.families()[family].bounds();
-        if problem.board().is_none() {
-            return bounds;
-        }
-        let one = |is_stated: bool| is_stated.then_some(1);
-        match Family::ALL[family] {
-            Family::Rows => Bounds { at_least: Some(1), at_most: one(self.row_at_most_one()) },
-            Family::Columns => Bounds {
-                at_least: one(self.column_at_least_one()),
-                at_most: one(self.column_at_most_one()),
-            },
-            Family::Diagonals | Family::Antidiagonals => bounds,
+        match self.of(problem).map(|set| &set.bounds) {
+            Some(Ok(bounds)) => bounds[family],
+            _ => problem.families()[family].bounds(),
         }
     }
 
-    /// Refuses problems whose constraints the set does not state. On a rectangle a column may stay empty, so only
-    /// [`NoColumnAlo`](Self::NoColumnAlo) fits. Problems other than queens have [`Full`](Self::Full) alone.
+    /// The set of this name among those of a problem.
+    fn of(self, problem: &Problem) -> Option<&BoundSet> {
+        problem.bound_sets().iter().find(|set| set.id == self.id())
+    }
+
+    /// Refuses problems whose constraints the set does not state. Problems without a choice have
+    /// [`Full`](Self::Full) alone.
     ///
     /// # Errors
     ///
     /// The reason, and the set that fits.
     pub fn fits(self, problem: &Problem) -> Result<(), Unsupported> {
-        let (why, mend) = match (problem.board(), self) {
-            (None, Self::Full) | (Some(_), Self::NoColumnAlo) => return Ok(()),
-            (Some(board), _) if board.is_square() => return Ok(()),
-            (None, _) => ("it is for queens on a board", "take `constraints: full`"),
-            (Some(_), Self::Minimal) => (
-                "that no row holds two queens is left to counting, which needs as many columns as \
-                 rows",
-                "take `constraints: no-column-alo`",
-            ),
-            (Some(_), _) => (
-                "that every column holds a queen is true with as many columns as rows only",
-                "take `constraints: no-column-alo`",
-            ),
+        let why = match self.of(problem).map(|set| &set.bounds) {
+            Some(Ok(_)) => return Ok(()),
+            Some(Err(why)) => *why,
+            None if self == Self::Full => return Ok(()),
+            None => "none of its constraints follows from others",
         };
+        let mend = format!("take `constraints: {}`", Self::default_on(problem));
         Err(Unsupported::new(format!("the set of constraints `{self}`"), problem, why, mend))
     }
 
-    /// The default set: all constraints that hold for the board.
-    pub fn default_on(board: &Board) -> Self {
-        if board.is_square() { Self::Full } else { Self::NoColumnAlo }
+    /// The default set: all constraints that hold for the problem.
+    pub fn default_on(problem: &Problem) -> Self {
+        let first = problem.bound_sets().first().and_then(|set| set.id.parse().ok());
+        first.unwrap_or_default()
     }
 }

@@ -8,7 +8,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bezzel_problem::{Board, Placement, Solution};
+use bezzel_problem::Solution;
+use bezzel_queens::{Board, Placement};
 use rustsat::types::{Lit, Var};
 
 use crate::formula::Formula;

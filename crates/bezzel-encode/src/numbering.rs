@@ -268,7 +268,7 @@ mod tests {
     use crate::amo::pairwise::Pairwise;
     use crate::constraints::Constraints;
     use crate::encoding::direct::Direct;
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
     use std::sync::Arc;
 
     /// The clauses of the pairwise board of side 4 under a numbering, each sorted.

@@ -6,8 +6,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::literal::{Candidate, Literal};
-use crate::queens::board::Board;
-use crate::queens::line::Family;
 use crate::text::Position;
 
 /// Bounds on the number of true literals of a group, or on the sum of the weights of its true literals.
@@ -115,7 +113,7 @@ impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
 }
 
 /// A named family of groups of literals, all with the same bounds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct GroupFamily {
     name: Cow<'static, str>,
     bounds: Bounds,
@@ -125,13 +123,53 @@ pub struct GroupFamily {
 }
 
 /// The members of the groups.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Groups {
     /// Literals, with a weight for each, or with no weights where each is 1.
     Listed { literals: Arc<Lists<Literal>>, weights: Arc<Lists<u64>> },
-    /// The lines of a board, which are computed: those of a large board would fill the memory.
-    Lines { board: Board, family: Family },
+    /// Groups that are computed: those of a large instance would fill the memory.
+    Computed(Arc<dyn GroupSource>),
 }
+
+/// Groups of positive literals, each with weight 1, which are computed where they are needed.
+pub trait GroupSource: fmt::Debug + Send + Sync {
+    /// The number of literals of each group, in order.
+    fn lengths(&self) -> Box<dyn Iterator<Item = u64> + '_>;
+
+    /// Calls `each` with every group in order. A group is a slice that is valid during the call.
+    fn for_each(&self, each: &mut dyn FnMut(&[Literal]));
+
+    /// The sum of the lengths of the groups that have this candidate, without the candidate itself.
+    fn partners(&self, candidate: Candidate) -> u64;
+
+    /// The layout of the groups among the candidates of the problem.
+    fn layout(&self) -> GroupLayout {
+        GroupLayout::Other
+    }
+}
+
+/// A layout of groups among the candidates of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupLayout {
+    /// The candidates in their order, cut into parts of this length.
+    Parts(u32),
+    /// Each candidate is in the group of its number's remainder by the number of groups, in ascending order.
+    Strided,
+    /// Another layout.
+    Other,
+}
+
+/// Equal families have equal groups, computed or listed.
+impl PartialEq for GroupFamily {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, self.bounds, &self.conditions, self.origin)
+            == (&other.name, other.bounds, &other.conditions, other.origin)
+            && self.weights() == other.weights()
+            && self.listed() == other.listed()
+    }
+}
+
+impl Eq for GroupFamily {}
 
 impl GroupFamily {
     /// The family of these groups, in which every literal counts 1.
@@ -155,10 +193,13 @@ impl GroupFamily {
         Self { name: name.into(), bounds, groups, conditions: Arc::default(), origin: None }
     }
 
-    /// The lines of a family on a board, a candidate for each square, row by row.
-    pub(crate) fn lines(board: &Board, family: Family, bounds: Bounds) -> Self {
-        let groups = Groups::Lines { board: board.without_givens(), family };
-        let name = family.id().into();
+    /// The family of these groups, which are computed where they are needed.
+    pub fn computed(
+        name: impl Into<Cow<'static, str>>,
+        bounds: Bounds,
+        groups: impl GroupSource + 'static,
+    ) -> Self {
+        let (name, groups) = (name.into(), Groups::Computed(Arc::new(groups)));
         Self { name, bounds, groups, conditions: Arc::default(), origin: None }
     }
 
@@ -219,9 +260,7 @@ impl GroupFamily {
             Groups::Listed { literals, .. } => {
                 Box::new(literals.iter().map(|group| group.len() as u64))
             }
-            Groups::Lines { board, family } => {
-                Box::new(board.lines(*family).map(|line| line.len() as u64))
-            }
+            Groups::Computed(source) => source.lengths(),
         }
     }
 
@@ -241,9 +280,8 @@ impl GroupFamily {
                 };
                 literals.iter().map(partners).sum()
             }
-            Groups::Lines { board, family } => {
-                let line = |&candidate| board.line_through(board.square(candidate), *family);
-                candidates.iter().map(|candidate| line(candidate).len() as u128 - 1).sum()
+            Groups::Computed(source) => {
+                candidates.iter().map(|&candidate| u128::from(source.partners(candidate))).sum()
             }
         }
     }
@@ -251,7 +289,7 @@ impl GroupFamily {
     /// The number of groups in which each of the problem's candidates is; none if it is not the same for all,
     /// or if some literal is negated.
     pub fn degree(&self, candidates: u32) -> Option<u64> {
-        if let Groups::Lines { family: Family::Rows | Family::Columns, .. } = self.groups {
+        if self.layout() != GroupLayout::Other {
             return Some(1);
         }
         let mut degrees = vec![0_u64; candidates as usize];
@@ -269,7 +307,15 @@ impl GroupFamily {
     /// True if it is known that each candidate is in the group of its number's remainder by the number of groups,
     /// in ascending order.
     pub fn are_strided(&self) -> bool {
-        matches!(self.groups, Groups::Lines { family: Family::Columns, .. })
+        self.layout() == GroupLayout::Strided
+    }
+
+    /// The layout of computed groups; that of listed ones is not known.
+    fn layout(&self) -> GroupLayout {
+        match &self.groups {
+            Groups::Listed { .. } => GroupLayout::Other,
+            Groups::Computed(source) => source.layout(),
+        }
     }
 
     /// True if no literal is negated.
@@ -278,15 +324,15 @@ impl GroupFamily {
             Groups::Listed { literals, .. } => {
                 literals.items().iter().all(|literal| !literal.is_negated())
             }
-            Groups::Lines { .. } => true,
+            Groups::Computed(_) => true,
         }
     }
 
     /// The length of every group, if the groups are the problem's candidates in their order, cut into parts of
     /// this length.
     pub fn parts(&self, candidates: u32) -> Option<u32> {
-        if let Groups::Lines { board, family: Family::Rows } = &self.groups {
-            return Some(board.columns());
+        if let GroupLayout::Parts(length) = self.layout() {
+            return Some(length);
         }
         let Groups::Listed { literals, .. } = &self.groups else { return None };
         let length = literals.iter().next()?.len();
@@ -299,15 +345,7 @@ impl GroupFamily {
     pub fn for_each(&self, mut each: impl FnMut(&[Literal])) {
         match &self.groups {
             Groups::Listed { literals, .. } => literals.iter().for_each(each),
-            Groups::Lines { board, family } => {
-                let columns = board.columns();
-                let mut group = Vec::with_capacity(board.rows().max(columns) as usize);
-                for line in board.lines(*family) {
-                    group.clear();
-                    group.extend(line.map(|square| Literal::chosen(square.index(columns) as u32)));
-                    each(&group);
-                }
-            }
+            Groups::Computed(source) => source.for_each(&mut each),
         }
     }
 
@@ -315,7 +353,7 @@ impl GroupFamily {
     pub fn listed(&self) -> Cow<'_, Lists<Literal>> {
         match &self.groups {
             Groups::Listed { literals, .. } => Cow::Borrowed(literals),
-            Groups::Lines { .. } => {
+            Groups::Computed(_) => {
                 let mut lists = Lists::default();
                 self.for_each(|group| lists.push(group.iter().copied()));
                 Cow::Owned(lists)

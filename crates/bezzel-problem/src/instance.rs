@@ -1,192 +1,189 @@
-//! Instances: one variant for each kind of problem.
+//! Instances: a kind of problem behind one type.
 
-use std::borrow::Cow;
+use std::any::Any;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
+use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
+use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use crate::drawing::Drawing;
-use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::file::ProblemFile;
-use crate::kind::bin_packing::BinPacking;
-use crate::kind::car_sequencing::CarSequencing;
-use crate::kind::exact_cover::ExactCover;
-use crate::kind::generalised_assignment::GeneralisedAssignment;
-use crate::kind::graph_colouring::GraphColouring;
-use crate::kind::langford::Langford;
-use crate::kind::latin_square::LatinSquare;
-use crate::kind::max_square::MaxSquare;
-use crate::kind::multidimensional_knapsack::MultidimensionalKnapsack;
-use crate::kind::pigeonhole::Pigeonhole;
-use crate::kind::{EntryKind, Kind};
+use crate::kind::{Kind, KindEntry, KindSearch, KnownFacts, kinds};
 use crate::literal::Candidate;
 use crate::problem::Problem;
-use crate::queens::board::Board;
 use crate::solution::Solution;
+use crate::unknown::UnknownId;
 
-/// A function that makes the instance of an entry.
-pub type InstanceConstructor = fn(&EntryValues) -> Result<Instance, EntryError>;
+/// The instance that a job names: small, serialisable and hashed. It is cheap to clone.
+///
+/// In JSON it is a map with one entry, whose key is the [`KEY`](Kind::KEY) of the kind.
+/// The [kinds of the process](kinds) can be read.
+#[derive(Clone)]
+pub struct Instance(Arc<dyn AnyKind>);
 
-/// Makes the enum of instances from the list of kinds. The first kind, queens, has entries of its own form.
-macro_rules! kinds {
-    (
-        $(#[$first_about:meta])* $first:ident($first_kind:ty) = $first_key:literal;
-        $($(#[$about:meta])* $variant:ident($kind:ty) = $key:literal,)*
-    ) => {
-        kinds!(@ $(#[$first_about])* $first($first_kind) = $first_key, $($(#[$about])* $variant($kind) = $key,)*);
-
-        impl Instance {
-            /// Small instances of every kind but queens, on which tests try every encoding.
-            pub fn examples() -> Vec<Self> {
-                let mut all: Vec<Self> = Vec::new();
-                $(all.extend(<$kind as EntryKind>::examples().into_iter().map(Into::into));)*
-                all
-            }
-
-            /// The name, the keys and the maker of every kind with entries.
-            pub const ENTRIES: &[(&str, &[EntryKey], InstanceConstructor)] = &[$((
-                <$kind as Kind>::ID,
-                <$kind as EntryKind>::ENTRY,
-                |values| Ok(<$kind as EntryKind>::instance(values)?.into()),
-            ),)*];
-        }
-    };
-    (@ $($(#[$about:meta])* $variant:ident($kind:ty) = $key:literal,)+) => {
-        /// The instance that a job names: small, serialisable and hashed.
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum Instance {
-            $($(#[$about])* #[serde(rename = $key)] $variant($kind),)+
-        }
-
-        impl Instance {
-            /// The names of the kinds.
-            pub const KINDS: &[&str] = &[$(<$kind as Kind>::ID),+];
-
-            /// The keys of the kinds in jobs.
-            pub const KEYS: &[&str] = &[$($key),+];
-
-            /// The name of the kind.
-            pub fn kind(&self) -> &'static str {
-                match self { $(Self::$variant(_) => <$kind as Kind>::ID,)+ }
-            }
-
-            /// The title of the kind.
-            pub fn title(&self) -> &'static str {
-                match self { $(Self::$variant(_) => <$kind as Kind>::TITLE,)+ }
-            }
-
-            /// The names of the families of groups of every kind, each once.
-            pub fn families() -> Vec<&'static str> {
-                let mut names: Vec<&'static str> = Vec::new();
-                for &name in [$(<$kind as Kind>::FAMILIES),+].into_iter().flatten() {
-                    if !names.contains(&name) {
-                        names.push(name);
-                    }
-                }
-                names
-            }
-
-            /// See [`Kind::problem`].
-            pub fn problem(&self) -> Problem {
-                match self { $(Self::$variant(instance) => instance.problem(),)+ }
-            }
-
-            /// See [`Kind::label`].
-            pub fn label(&self, candidate: Candidate) -> String {
-                match self { $(Self::$variant(instance) => instance.label(candidate),)+ }
-            }
-
-            /// See [`Kind::draw`].
-            pub fn draw(&self, solution: &Solution) -> String {
-                match self { $(Self::$variant(instance) => instance.draw(solution),)+ }
-            }
-
-            /// See [`Kind::drawing`].
-            pub fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
-                match self { $(Self::$variant(instance) => instance.drawing(solution),)+ }
-            }
-
-            /// See [`Kind::check`].
-            ///
-            /// # Errors
-            ///
-            /// The first rule that is violated, in words.
-            pub fn check(&self, solution: &Solution) -> Result<(), String> {
-                match self { $(Self::$variant(instance) => instance.check(solution),)+ }
-            }
-
-            /// See [`Kind::size`].
-            pub fn size(&self) -> u32 {
-                match self { $(Self::$variant(instance) => Kind::size(instance),)+ }
-            }
-
-            /// See [`Kind::SIZE`].
-            pub fn size_title(&self) -> &'static str {
-                match self { $(Self::$variant(_) => <$kind as Kind>::SIZE,)+ }
-            }
-
-            /// See [`Kind::known_count`].
-            pub fn known_count(&self) -> Option<u128> {
-                match self { $(Self::$variant(instance) => instance.known_count(),)+ }
-            }
-        }
-
-        impl fmt::Display for Instance {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self { $(Self::$variant(instance) => instance.fmt(f),)+ }
-            }
-        }
-
-        $(impl From<$kind> for Instance {
-            fn from(instance: $kind) -> Self {
-                Self::$variant(instance)
-            }
-        })+
-    };
+/// A value of any kind. Every [`Kind`] is one.
+trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn entry(&self) -> &'static KindEntry;
+    fn order(&self, other: &Instance) -> Ordering;
+    fn hash(&self, state: &mut dyn Hasher);
+    fn identity(&self) -> Option<Instance>;
+    fn problem(&self) -> Problem;
+    fn label(&self, candidate: Candidate) -> String;
+    fn draw(&self, solution: &Solution) -> String;
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing>;
+    fn check(&self, solution: &Solution) -> Result<(), String>;
+    fn size(&self) -> u32;
+    fn known(&self) -> KnownFacts;
+    fn search(&self) -> KindSearch;
 }
 
-kinds! {
-    /// Queens or rooks on a board.
-    Queens(Board) = "board";
-    /// Latin squares with holes, and Sudoku.
-    LatinSquare(LatinSquare) = "latin-square",
-    /// Pigeons in holes.
-    Pigeonhole(Pigeonhole) = "pigeonhole",
-    /// Colourings of a graph.
-    GraphColouring(GraphColouring) = "graph-colouring",
-    /// Langford pairs.
-    Langford(Langford) = "langford",
-    /// Exact covers of items by options.
-    ExactCover(ExactCover) = "exact-cover",
-    /// Painted cells without a square.
-    MaxSquare(MaxSquare) = "max-square",
-    /// Cars with options on an assembly line.
-    CarSequencing(CarSequencing) = "car-sequencing",
-    /// Items with weights in several dimensions.
-    MultidimensionalKnapsack(MultidimensionalKnapsack) = "multidimensional-knapsack",
-    /// Items with sizes and conflicts in bins.
-    BinPacking(BinPacking) = "bin-packing",
-    /// Jobs for agents with capacities.
-    GeneralisedAssignment(GeneralisedAssignment) = "generalised-assignment",
-    /// A file of constraints.
-    File(ProblemFile) = "file",
+impl<K: Kind> AnyKind for K {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn entry(&self) -> &'static KindEntry {
+        const { &KindEntry::of::<K>() }
+    }
+
+    fn order(&self, other: &Instance) -> Ordering {
+        match other.get::<K>() {
+            Some(other) => self.cmp(other),
+            None => (K::RANK, K::ID).cmp(&(other.entry().rank, other.kind())),
+        }
+    }
+
+    fn hash(&self, mut state: &mut dyn Hasher) {
+        K::ID.hash(&mut state);
+        Hash::hash(self, &mut state);
+    }
+
+    fn identity(&self) -> Option<Instance> {
+        Kind::identity(self).map(Instance::from)
+    }
+
+    fn problem(&self) -> Problem {
+        Kind::problem(self)
+    }
+
+    fn label(&self, candidate: Candidate) -> String {
+        Kind::label(self, candidate)
+    }
+
+    fn draw(&self, solution: &Solution) -> String {
+        Kind::draw(self, solution)
+    }
+
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        Kind::drawing(self, solution)
+    }
+
+    fn check(&self, solution: &Solution) -> Result<(), String> {
+        Kind::check(self, solution)
+    }
+
+    fn size(&self) -> u32 {
+        Kind::size(self)
+    }
+
+    fn known(&self) -> KnownFacts {
+        Kind::known(self)
+    }
+
+    fn search(&self) -> KindSearch {
+        Kind::search(self)
+    }
+}
+
+impl<K: Kind> From<K> for Instance {
+    fn from(instance: K) -> Self {
+        Self(Arc::new(instance))
+    }
 }
 
 impl Instance {
-    /// The board, if the instance is one of queens.
-    pub fn board(&self) -> Option<&Board> {
-        match self {
-            Self::Queens(board) => Some(board),
-            _ => None,
-        }
+    /// The instance as a value of its kind; none if it is of another kind.
+    pub fn get<K: Kind>(&self) -> Option<&K> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// The entry of its kind.
+    pub fn entry(&self) -> &'static KindEntry {
+        self.0.entry()
+    }
+
+    /// The name of the kind.
+    pub fn kind(&self) -> &'static str {
+        self.entry().id
+    }
+
+    /// The title of the kind.
+    pub fn title(&self) -> &'static str {
+        self.entry().title
+    }
+
+    /// The word for the instance in messages: see [`Kind::NOUN`].
+    pub fn noun(&self) -> &'static str {
+        self.entry().noun
+    }
+
+    /// See [`Kind::SIZE`].
+    pub fn size_title(&self) -> &'static str {
+        self.entry().size
+    }
+
+    /// See [`Kind::size`].
+    pub fn size(&self) -> u32 {
+        self.0.size()
+    }
+
+    /// See [`Kind::problem`].
+    pub fn problem(&self) -> Problem {
+        self.0.problem()
+    }
+
+    /// See [`Kind::label`].
+    pub fn label(&self, candidate: Candidate) -> String {
+        self.0.label(candidate)
+    }
+
+    /// See [`Kind::draw`].
+    pub fn draw(&self, solution: &Solution) -> String {
+        self.0.draw(solution)
+    }
+
+    /// See [`Kind::drawing`].
+    pub fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        self.0.drawing(solution)
+    }
+
+    /// See [`Kind::check`].
+    ///
+    /// # Errors
+    ///
+    /// The first rule that is violated, in words.
+    pub fn check(&self, solution: &Solution) -> Result<(), String> {
+        self.0.check(solution)
+    }
+
+    /// See [`Kind::known`].
+    pub fn known(&self) -> KnownFacts {
+        self.0.known()
+    }
+
+    /// See [`Kind::search`].
+    pub fn search(&self) -> KindSearch {
+        self.0.search()
     }
 
     /// The file, if the instance is one of constraints in a file.
     pub fn file(&self) -> Option<&ProblemFile> {
-        match self {
-            Self::File(file) => Some(file),
-            _ => None,
-        }
+        self.get()
     }
 
     /// True if the problem can be built: all but those of files that this process has not read.
@@ -194,17 +191,109 @@ impl Instance {
         self.file().is_none_or(ProblemFile::is_read)
     }
 
-    /// The instance without the parts that are only shown: the same for the same problem.
-    pub fn identity(&self) -> Cow<'_, Self> {
-        match self {
-            Self::File(file) => Cow::Owned(Self::File(file.nameless())),
-            Self::ExactCover(cover) => Cow::Owned(Self::ExactCover(cover.nameless())),
-            other => Cow::Borrowed(other),
-        }
+    /// See [`Kind::identity`].
+    pub fn identity(&self) -> Option<Self> {
+        self.0.identity()
     }
 
-    /// The word for the instance in messages.
-    pub fn noun(&self) -> &'static str {
-        if self.board().is_some() { "board" } else { "instance" }
+    /// Small instances of every kind with entries, on which tests try every encoding.
+    pub fn examples() -> Vec<Self> {
+        kinds().iter().flat_map(|kind| (kind.examples)()).collect()
+    }
+
+    /// The names of the families of groups of every kind, each once.
+    pub fn families() -> Vec<&'static str> {
+        let mut names: Vec<&'static str> = Vec::new();
+        for name in kinds().iter().flat_map(|kind| kind.families) {
+            if !names.contains(name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Instance({}: {self})", self.kind())
+    }
+}
+
+impl PartialEq for Instance {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Instance {}
+
+impl PartialOrd for Instance {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By kind, then by value.
+impl Ord for Instance {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.order(other)
+    }
+}
+
+impl Hash for Instance {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl Serialize for Instance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value: &dyn erased_serde::Serialize = &*self.0;
+        serializer.serialize_newtype_variant("Instance", 0, self.entry().key, value)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // As an enum: so the instance may stand among the keys of a job.
+        deserializer.deserialize_enum("Instance", kinds().keys(), OneEntry)
+    }
+}
+
+/// Reads a map with one entry, whose key is that of a kind.
+struct OneEntry;
+
+impl<'de> Visitor<'de> for OneEntry {
+    type Value = Instance;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map whose one key is a kind of instance")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Instance, A::Error> {
+        let (key, value) = data.variant::<String>()?;
+        let kinds = kinds();
+        match kinds.iter().find(|kind| kind.key == key) {
+            Some(kind) => value.newtype_variant_seed(OfKind(kind)),
+            None => Err(de::Error::custom(UnknownId::new("kind of instance", &key, kinds.keys()))),
+        }
+    }
+}
+
+/// Reads the value of an instance of this kind.
+struct OfKind(&'static KindEntry);
+
+impl<'de> DeserializeSeed<'de> for OfKind {
+    type Value = Instance;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Instance, D::Error> {
+        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        (self.0.read)(&mut erased).map_err(de::Error::custom)
     }
 }

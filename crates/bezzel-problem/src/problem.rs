@@ -1,5 +1,6 @@
 //! Problems: candidates, and groups of them with bounds.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,7 +8,6 @@ use thiserror::Error;
 
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::{Candidate, Literal};
-use crate::queens::board::Board;
 use crate::solution::Solution;
 
 /// Candidates, some of which are chosen, and the constraints on the choice.
@@ -16,7 +16,9 @@ use crate::solution::Solution;
 #[derive(Clone)]
 pub struct Problem {
     described: Option<Arc<dyn Describe>>,
-    board: Option<Board>,
+    extension: Option<Arc<dyn Any + Send + Sync>>,
+    grid: Option<Grid>,
+    bound_sets: Vec<BoundSet>,
     candidates: u32,
     families: Vec<GroupFamily>,
     clauses: Arc<Lists<Literal>>,
@@ -25,10 +27,30 @@ pub struct Problem {
     side_constraints: Option<Arc<Problem>>,
 }
 
+/// Rows and columns in which the candidates of a problem stand, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The number of rows.
+    pub rows: u32,
+    /// The number of columns.
+    pub columns: u32,
+}
+
+/// A choice of the bounds that are stated for each family, where some bounds follow from others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundSet {
+    /// Its permanent name.
+    pub id: &'static str,
+    /// The bounds of each family, or the reason why they are not those of this instance.
+    pub bounds: Result<Vec<Bounds>, &'static str>,
+}
+
 /// The description of an instance.
 pub trait Describe: Send + Sync {
     /// The name of the kind.
     fn kind(&self) -> &'static str;
+    /// The word for an instance.
+    fn noun(&self) -> &'static str;
 
     /// The name of the instance.
     fn name(&self) -> String;
@@ -76,7 +98,9 @@ impl Problem {
     pub fn new(candidates: u32) -> Self {
         Self {
             described: None,
-            board: None,
+            extension: None,
+            grid: None,
+            bound_sets: Vec::new(),
             candidates,
             families: Vec::new(),
             clauses: Arc::default(),
@@ -130,20 +154,47 @@ impl Problem {
         Self { described: Some(Arc::new(instance)), ..self }
     }
 
-    /// The same problem as one of queens on a board.
+    /// The same problem with data for the encodings that need more than groups.
     #[must_use]
-    pub(crate) fn on_board(self, board: Board) -> Self {
-        Self { board: Some(board), ..self }
+    pub fn with_extension(self, extension: impl Any + Send + Sync) -> Self {
+        Self { extension: Some(Arc::new(extension)), ..self }
     }
 
-    /// The board, if the problem is one of queens.
-    pub fn board(&self) -> Option<&Board> {
-        self.board.as_ref()
+    /// The data of this type for encodings that need more than groups.
+    pub fn extension<T: Any>(&self) -> Option<&T> {
+        self.extension.as_ref()?.downcast_ref()
+    }
+
+    /// The same problem, whose candidates stand in rows and columns.
+    #[must_use]
+    pub fn with_grid(self, rows: u32, columns: u32) -> Self {
+        Self { grid: Some(Grid { rows, columns }), ..self }
+    }
+
+    /// The rows and columns in which the candidates stand, if they do.
+    pub fn grid(&self) -> Option<Grid> {
+        self.grid
+    }
+
+    /// The same problem with these choices of stated bounds, the default first.
+    #[must_use]
+    pub fn with_bound_sets(self, bound_sets: Vec<BoundSet>) -> Self {
+        Self { bound_sets, ..self }
+    }
+
+    /// The choices of stated bounds; empty if only the bounds of the families can be stated.
+    pub fn bound_sets(&self) -> &[BoundSet] {
+        &self.bound_sets
     }
 
     /// The name of the kind.
     pub fn kind(&self) -> &'static str {
         self.described.as_ref().map_or("problem", |described| described.kind())
+    }
+
+    /// The word for the instance in messages.
+    pub fn noun(&self) -> &'static str {
+        self.described.as_ref().map_or("instance", |described| described.noun())
     }
 
     /// The name of the instance.
@@ -190,11 +241,8 @@ impl Problem {
     }
 
     /// True if a solution may choose all candidates of another one, and more. It may not where every candidate is
-    /// in a group of positive literals with one number as both bounds and no condition, as on boards.
+    /// in a group of positive literals with one number as both bounds and no condition.
     pub fn has_nested_solutions(&self) -> bool {
-        if self.board().is_some() {
-            return false;
-        }
         let mut is_counted = vec![false; self.candidates as usize];
         for family in &self.families {
             let bounds = family.bounds();

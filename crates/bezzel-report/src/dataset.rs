@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bezzel_encode::{Registry, SettingAxis, Size};
 use bezzel_experiment::{ExperimentRecord, Row, Task, Termination};
-use bezzel_problem::{Board, Geometry, Instance};
+use bezzel_problem::Instance;
+use bezzel_queens::{Board, Geometry};
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
@@ -266,7 +267,7 @@ impl<'a> Dataset<'a> {
     /// The instances that are pooled if engines find all their solutions: those of a board's kind, or of the family
     /// of another instance, since an instance without a solution is not pooled with one that has one.
     pub(crate) fn group(&self, instance: &Instance) -> String {
-        if instance.board().is_some() { instance_kind(instance) } else { self.family(instance) }
+        if Board::of(instance).is_some() { instance_kind(instance) } else { self.family(instance) }
     }
 
     /// The name of a board in this report, as in `60 with 40 given queens, no. 3`.
@@ -308,9 +309,9 @@ impl<'a> Dataset<'a> {
         };
         let is_plane = |board: &Board| board.geometry() == Geometry::Plane;
         largest(&|board| self.instance_kind(board) == "plane")
-            .or_else(|| largest(&|board| self.instances[board].board().is_some_and(is_plane)))
+            .or_else(|| largest(&|board| Board::of(self.instances[board]).is_some_and(is_plane)))
             .or_else(|| {
-                let has_boards = self.instances.iter().any(|board| board.board().is_some());
+                let has_boards = self.instances.iter().any(|board| Board::of(board).is_some());
                 largest(&|_| !has_boards)
             })
     }

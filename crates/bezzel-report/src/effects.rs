@@ -393,7 +393,7 @@ mod tests {
 
     use bezzel_encode::Registry;
     use bezzel_experiment::{Catalog, ExperimentRecord};
-    use bezzel_problem::Geometry;
+    use bezzel_queens::Geometry;
     use bezzel_solve::OptionValue;
 
     use super::*;

@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bezzel_experiment::{ExperimentRecord, Row, Verdict};
-use bezzel_problem::{Board, Family, Geometry, Instance, Piece, Square};
+use bezzel_problem::Instance;
+use bezzel_queens::{Board, Family, Geometry, Piece, Square};
 use bezzel_solve::Answer;
 use indexmap::{IndexMap, IndexSet};
 
@@ -93,7 +94,7 @@ pub(crate) fn instance_answers<'a>(
 
 /// The family that is derived from an instance alone. It does not depend on the size.
 fn derived_family(instance: &Instance) -> String {
-    let Some(board) = instance.board() else { return instance.kind().to_owned() };
+    let Some(board) = Board::of(instance) else { return instance.kind().to_owned() };
     // One pigeon more than there are holes: there is no solution.
     if board.piece() == Piece::Rook && board.rows() == board.columns() + 1 && board.is_empty() {
         return "pigeonhole".into();
@@ -135,7 +136,7 @@ fn excludes_diagonals(board: &Board) -> bool {
 /// The kind of an instance without its size: for boards `plane`, `torus`, `plane, rooks, partly filled`, `N × (N + 2)`
 /// for rectangles; otherwise the kind of problem.
 pub(crate) fn instance_kind(instance: &Instance) -> String {
-    let Some(board) = instance.board() else { return instance.kind().to_owned() };
+    let Some(board) = Board::of(instance) else { return instance.kind().to_owned() };
     let (rows, columns) = (board.rows(), board.columns());
     let mut words = vec![match board.geometry() {
         Geometry::Torus => "torus".to_owned(),
@@ -177,7 +178,7 @@ pub(crate) fn instance_names<'a>(
 
 /// A board without the names of its squares, if it has more than three of a kind.
 fn shape(instance: &Instance) -> String {
-    let Some(board) = instance.board() else { return instance.to_string() };
+    let Some(board) = Board::of(instance) else { return instance.to_string() };
     let is_short = board.placed().len() <= 3 && board.blocked().len() <= 3;
     if is_short {
         return board.to_string();
@@ -195,8 +196,8 @@ fn shape(instance: &Instance) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Geometry;
     use bezzel_problem::kind::langford::Langford;
+    use bezzel_queens::Geometry;
 
     use super::*;
     use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use bezzel_problem::Instance;
+use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
 /// The words for the instances of a record. Displayed, they are `board` or `instance`; `{:#}` begins with a capital
@@ -46,7 +47,7 @@ const PHRASES: [(&str, &str); 19] = [
 impl InstanceTerms {
     /// The words for these instances.
     pub(crate) fn new<'a>(instances: impl IntoIterator<Item = &'a Instance>) -> Self {
-        let all_boards = instances.into_iter().all(|instance| instance.board().is_some());
+        let all_boards = instances.into_iter().all(|instance| Board::of(instance).is_some());
         if all_boards { Self::Boards } else { Self::Instances }
     }
 

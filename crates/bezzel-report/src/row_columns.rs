@@ -8,11 +8,12 @@
 use std::hash::Hash;
 use std::iter::repeat;
 
-use bezzel_count::published;
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::backend::command;
 use bezzel_experiment::{ExperimentRecord, Job, Row, Termination, Verdict, program};
-use bezzel_problem::{Board, Cell, Drawing, Geometry, Instance, Piece, Square};
+use bezzel_problem::{Cell, Drawing, Instance};
+use bezzel_queens::published;
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -231,7 +232,7 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize
         instance.kind(),
         plain(&analysis.family(instance)),
         answer(analysis.answer(instance)),
-        instance.board().map(board_fragment),
+        Board::of(instance).map(board_fragment),
         drawing,
     ])
 }

@@ -4,6 +4,7 @@
 //! Verdicts are those after the rows were examined together. Rows are in the order of the plan, and the same record
 //! gives the same bytes.
 
+use bezzel_queens::Board;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -138,7 +139,7 @@ fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Opt
     let Job { instance, numbering, .. } = &row.job;
     match (column, value) {
         ("board", _) => Some(instance.to_string()),
-        ("board_columns", _) => instance.board().map(|board| board.columns().to_string()),
+        ("board_columns", _) => Board::of(instance).map(|board| board.columns().to_string()),
         ("numbering", _) => Some(numbering.id()),
         // A skipped job has zeros there, which are no measurements.
         ("cpu_s" | "wall_s" | "started_unix_s", _) if row.termination == Termination::Skipped => {

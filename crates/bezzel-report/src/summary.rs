@@ -1,5 +1,6 @@
 //! The data of a report for the index of all reports: `summary.json` in its folder. So the index needs no evidence.
 
+use bezzel_queens::Board;
 use std::path::Path;
 
 use bezzel_experiment::{BackendKind, Row, Verdict, input};
@@ -46,7 +47,7 @@ impl ReportGroup {
             Self::Documents
         } else if !rows.is_empty() && rows.iter().all(counts) {
             Self::Counting
-        } else if rows.iter().any(|row| row.job.instance.board().is_none()) {
+        } else if rows.iter().any(|row| Board::of(&row.job.instance).is_none()) {
             Self::Problems
         } else {
             Self::Encodings

@@ -10,7 +10,8 @@
 
 use std::str::FromStr;
 
-use bezzel_problem::{Board, BoardError, EntryError, Geometry, Named, Piece, Square, UnknownId};
+use bezzel_problem::{EntryError, Named, UnknownId};
+use bezzel_queens::{Board, BoardError, Geometry, Piece, Square};
 use thiserror::Error;
 
 /// The keys of every question about a board.

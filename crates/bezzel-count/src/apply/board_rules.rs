@@ -2,7 +2,7 @@
 
 use bezzel_encode::circuit::Circuit;
 use bezzel_encode::{ClauseSink, Encoding, Formula, FormulaStats, Lit, VarMap, VarRange};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use thiserror::Error;
 
 /// A statement of the rules of a board, with its given squares, ready to be built.

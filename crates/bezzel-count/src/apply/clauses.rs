@@ -1,7 +1,7 @@
 //! Building formulas: clause after clause, and the formulas of Nielsen and Faartoft.
 
 use bezzel_encode::{Lit, VarMap};
-use bezzel_problem::{Board, Square};
+use bezzel_queens::{Board, Square};
 
 use super::kind::Dd;
 use super::store::Store;

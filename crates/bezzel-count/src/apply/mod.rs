@@ -37,7 +37,7 @@ mod store;
 mod store_memory;
 
 use bezzel_encode::Var;
-use bezzel_problem::Square;
+use bezzel_queens::Square;
 use oxidd::bcdd::BCDDFunction;
 use oxidd::bdd::BDDFunction;
 use oxidd::zbdd::ZBDDFunction;

@@ -9,7 +9,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use bezzel_encode::{Var, VarMap};
-use bezzel_problem::{Board, Square, named};
+use bezzel_problem::named;
+use bezzel_queens::{Board, Square};
 
 named! {
     /// The order in which a diagram decides variables, from its root on.

@@ -1,7 +1,7 @@
 //! Converts models to placements.
 
 use bezzel_encode::{Var, VarMap};
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_queens::{Board, Placement, Square};
 
 /// Converts the models of a diagram to the squares of their pieces.
 #[derive(Clone, Debug)]

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bezzel_count::{Backtrack, Bitmask, Budget, Halt, published};
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_count::{Bitmask, Budget, Halt};
+use bezzel_queens::{Backtrack, published};
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use bezzel_count::{Backtrack, BudgetSpent, published};
-use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::{Backtrack, BudgetSpent, published};
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 
 const AMPLE: u64 = 1 << 30;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use bezzel_count::diagram::{Builder, Counts, Decoder, Diagram, DiagramKind, Ref};
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{FormulaStats, Registry, Var, VarMap};
-use bezzel_problem::{Board, Placement};
+use bezzel_queens::{Board, Placement};
 use num_bigint::BigUint;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_count::diagram::{Decoder, DiagramKind};
 use bezzel_count::direct::{Direct, RowCode};
-use bezzel_count::{Backtrack, Budget, Diagram, Halt, published};
+use bezzel_count::{Budget, Diagram, Halt};
 use bezzel_encode::{Constraints, FormulaStats, Registry};
-use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::{Backtrack, published};
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 use num_bigint::BigUint;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

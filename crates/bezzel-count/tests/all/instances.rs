@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use bezzel_count::instance::draw;
 use bezzel_count::plant::{Planted, plant};
-use bezzel_count::{Backtrack, DrawError, RequiredAnswer};
-use bezzel_problem::{Board, Geometry, Piece, Recipe, Square};
+use bezzel_count::{DrawError, RequiredAnswer};
+use bezzel_queens::Backtrack;
+use bezzel_queens::{Board, Geometry, Piece, Recipe, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use bezzel_count::instance::{draw, draw_uniform, uniform};
 use bezzel_count::pool::Pool;
-use bezzel_count::{Backtrack, DrawError, Halt, RequiredAnswer};
-use bezzel_problem::{Board, Geometry, Placement, Recipe, Square};
+use bezzel_count::{DrawError, Halt, RequiredAnswer};
+use bezzel_queens::Backtrack;
+use bezzel_queens::{Board, Geometry, Placement, Recipe, Square};
 use num_bigint::BigUint;
 
 /// Every solution in reading order, by another method.

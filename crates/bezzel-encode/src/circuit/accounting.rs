@@ -163,7 +163,7 @@ pub fn total(positions: Positions) -> Account {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
     use crate::circuit::bryant::Bryant;

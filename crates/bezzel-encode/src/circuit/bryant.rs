@@ -21,7 +21,7 @@
 //! since the recurrences contain them. The bits of a selector are joined from the most significant one down, and (L ∧
 //! D) ∧ R from the left, as are ROW and OVERALL; the paper leaves that open.
 
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_queens::{Board, Geometry, Piece, Square};
 
 use super::{Circuit, Wire};
 use crate::size::bits;

@@ -1,6 +1,6 @@
 //! The number of gates of Bryant's circuit, in closed form. The size of its formula follows from it.
 
-use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_queens::{Board, Geometry, Piece};
 
 use super::bryant::{Bryant, Positions};
 use crate::size::{Size, bits};

@@ -60,7 +60,8 @@
 //! built, the order in which several operands are joined. Only constants are folded: at N = 2 a binary row's H is x ∨
 //! ¬x, a gate, one of whose clauses is always true.
 
-use bezzel_problem::{Board, Problem};
+use bezzel_problem::Problem;
+use bezzel_queens::Board;
 
 use super::Encoding;
 use crate::circuit::Circuit;
@@ -199,7 +200,7 @@ impl Encoding for BryantCircuit {
     }
 
     fn circuit(&self, problem: &Problem) -> Option<Circuit> {
-        problem.board().map(|board| self.build(board))
+        Board::of_problem(problem).map(|board| self.build(board))
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
@@ -216,7 +217,7 @@ impl Encoding for BryantCircuit {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::{Geometry, Piece};
+    use bezzel_queens::{Geometry, Piece};
 
     use super::*;
     use crate::formula_stats::FormulaStats;

@@ -61,6 +61,7 @@
 //! least one queen for rows only; columns are stated here too.
 
 use bezzel_problem::{GroupFamily, Literal, Problem};
+use bezzel_queens::Board;
 use rustsat::types::Lit;
 
 use super::Encoding;
@@ -257,7 +258,7 @@ impl Encoding for Auxiliary {
         let candidates = u128::from(problem.candidates());
         let families: Vec<_> =
             problem.families().iter().filter(|family| excludes(family)).collect();
-        let distinct = match problem.board() {
+        let distinct = match Board::of_problem(problem) {
             Some(board) => {
                 let lengths = families.iter().flat_map(|family| family.lengths());
                 lengths.map(|length| pairs(length.into())).sum::<u128>() - repeated_on(board)

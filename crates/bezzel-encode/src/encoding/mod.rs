@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bezzel_problem::Problem;
+use bezzel_queens::Board;
 
 use crate::amo::AtMostOne;
 use crate::circuit::Circuit;
@@ -85,7 +86,7 @@ pub trait Encoding: Send + Sync {
     /// boards, else `excluded`).
     fn encode(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let map = self.rules(problem, out);
-        let [given, excluded] = match problem.board() {
+        let [given, excluded] = match Board::of_problem(problem) {
             Some(_) => ["queens", "blocked"],
             None => ["given", "excluded"],
         };

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use bezzel_problem::{Board, Geometry, GroupFamily, Lists, Literal, Piece, Problem};
+use bezzel_problem::{GroupFamily, Lists, Literal, Problem};
+use bezzel_queens::{Board, Geometry, Piece};
 
 /// For each literal of a problem, by its index, the numbers of the groups in which it is.
 pub(super) fn groups_of<'a>(

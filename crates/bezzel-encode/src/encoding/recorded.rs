@@ -7,7 +7,8 @@
 
 use std::sync::Arc;
 
-use bezzel_problem::{Board, Problem};
+use bezzel_problem::Problem;
+use bezzel_queens::Board;
 use rustsat::types::Lit;
 
 use super::Encoding;
@@ -48,7 +49,7 @@ impl RecordedEncoding {
     }
 
     fn record(&self, problem: &Problem) -> Option<&Record> {
-        let board = problem.board()?.without_givens();
+        let board = Board::of_problem(problem)?.without_givens();
         let found = self.boards.iter().find(|(known, _)| *known == board);
         found.map(|(_, record)| &**record)
     }
@@ -137,7 +138,7 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Square;
+    use bezzel_queens::Square;
 
     use super::*;
     use crate::encoding::binary::Binary;

@@ -40,6 +40,7 @@
 use std::collections::HashSet;
 
 use bezzel_problem::{GroupFamily, Lists, Literal, Problem};
+use bezzel_queens::Board;
 use rustsat::types::Lit;
 
 use super::Encoding;
@@ -89,7 +90,7 @@ impl<'a> DomainConflicts<'a> {
     fn are_complete(&self) -> bool {
         let number = self.domains.len();
         // On a board each column has a square of every row, and each row one of every column.
-        let mut found = self.problem.board().is_some();
+        let mut found = Board::of_problem(self.problem).is_some();
         for family in &self.families {
             if found || !family.lengths().any(|length| length >= number.into()) {
                 continue;
@@ -129,7 +130,7 @@ impl<'a> DomainConflicts<'a> {
 
     /// The number of conflicts, each counted once.
     fn distinct(&self) -> u128 {
-        if let Some(board) = self.problem.board() {
+        if let Some(board) = Board::of_problem(self.problem) {
             let lengths = self.families.iter().flat_map(|family| family.lengths());
             let stated: u128 = lengths.map(|length| pairs(length.into())).sum();
             return stated - repeated_on(board);
@@ -269,7 +270,7 @@ impl Encoding for Support {
         if !self.columns || self.looks(problem).len() > 1 {
             return Ok(());
         }
-        let why = match problem.board() {
+        let why = match Board::of_problem(problem) {
             Some(_) => "that every column holds a queen is true with as many columns as rows only",
             None => {
                 "no second family of its groups, each with exactly one, partitions the candidates"

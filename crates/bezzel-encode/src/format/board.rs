@@ -16,9 +16,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use bezzel_problem::{
-    Board, BoardError, FileError, Geometry, MAX_SIDE, Piece, Position, Square, UnknownId,
-};
+use bezzel_problem::{FileError, Position, UnknownId};
+use bezzel_queens::{Board, BoardError, Geometry, MAX_SIDE, Piece, Square};
 
 /// A square with a given queen.
 pub const QUEEN: char = 'Q';
@@ -220,7 +219,7 @@ impl BoardReader {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Recipe;
+    use bezzel_queens::Recipe;
 
     use super::*;
     use crate::properties;

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use bezzel_problem::Problem;
+use bezzel_queens::Board;
 use rustsat::types::{Lit, Var};
 
 use super::names::{SquareLabels, Style};
@@ -179,11 +180,11 @@ impl FileComments<'_> {
         line("title", title)?;
         line("citation", citation)?;
         // They are about rows and columns.
-        if self.problem.board().is_some() {
+        if Board::of_problem(self.problem).is_some() {
             line("constraints", constraints)?;
         }
         line("numbering", &numbering)?;
-        let Some(board) = self.problem.board() else {
+        let Some(board) = Board::of_problem(self.problem) else {
             line("problem", self.problem.kind())?;
             line("instance", &self.problem.name())?;
             let number = |&candidate: &u32| u64::from(candidate) + 1;
@@ -227,7 +228,7 @@ impl FileComments<'_> {
             let negated = if image.is_neg() { "~" } else { "" };
             writeln!(out, "{sign} varname {id}{} {negated}{label}", image.vidx() + 1)?;
         }
-        let board = self.problem.board();
+        let board = Board::of_problem(self.problem);
         match board {
             Some(_) => {
                 writeln!(out, "{sign} a square is occupied iff all literals of its line hold")?;

@@ -1,6 +1,7 @@
 //! The names of the variables of a file.
 
 use bezzel_problem::Problem;
+use bezzel_queens::Board;
 use rustsat::types::{Lit, Var};
 
 use crate::numbering::Images;
@@ -100,7 +101,7 @@ impl SquareLabels {
         let mut named = vec![false; variables as usize];
         let mut labels = Vec::new();
         // Without a board each candidate is a row of its own.
-        let columns = problem.board().map_or(1, bezzel_problem::Board::columns);
+        let columns = Board::of_problem(problem).map_or(1, bezzel_queens::Board::columns);
         let mut of_row = 0;
         for (candidate, cube) in (0..).zip(map.cubes()) {
             let (row, column) = (candidate / columns, candidate % columns);
@@ -108,7 +109,7 @@ impl SquareLabels {
             for &lit in cube {
                 if !std::mem::replace(&mut named[lit.vidx()], true) {
                     of_row += 1;
-                    let (lit, number) = match (direct, problem.board()) {
+                    let (lit, number) = match (direct, Board::of_problem(problem)) {
                         (true, Some(_)) => (lit, Some(column + 1)),
                         (true, None) => (lit, None),
                         (false, _) => (lit.var().pos_lit(), Some(of_row)),

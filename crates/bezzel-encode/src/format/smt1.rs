@@ -29,6 +29,7 @@
 //! *Departures.* His clauses of positive literals have each variable in parentheses, `(or (p11) (p12) …)`, which the
 //! standard does not have, and Yices 2 refuses. The standard requires a logic, and so does Yices 2.
 
+use bezzel_queens::Board;
 use std::io::Write;
 
 use super::FormatError;
@@ -47,7 +48,7 @@ const ONE_DIGIT: u32 = 9;
 ///
 /// As [`Format::write`](super::Format::write).
 pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
-    let board = source.problem.board();
+    let board = Board::of_problem(source.problem);
     let short = board.is_some_and(|board| board.rows().max(board.columns()) <= ONE_DIGIT);
     let spelling = if short { Spelling::Digits } else { Spelling::Apart };
     let style = Style { sign: ";", id: "", not: "-", clauses: "clauses", spelling };
@@ -59,7 +60,7 @@ pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size,
         // An empty list is not allowed.
         if head.variables() > 0 {
             writeln!(text, ":extrapreds (")?;
-            let columns = board.map_or(1, bezzel_problem::Board::columns);
+            let columns = board.map_or(1, bezzel_queens::Board::columns);
             for (index, symbol) in (0..).zip(symbols.iter()) {
                 let is_last = index + 1 == head.variables() || index % columns + 1 == columns;
                 write!(text, "({symbol}){}", if is_last { "\n" } else { " " })?;

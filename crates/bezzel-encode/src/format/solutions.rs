@@ -13,7 +13,8 @@
 use std::io::{self, Write};
 use std::mem;
 
-use bezzel_problem::{Board, Square, named};
+use bezzel_problem::named;
+use bezzel_queens::{Board, Square};
 
 use super::board::{BLOCKED, FREE, QUEEN};
 

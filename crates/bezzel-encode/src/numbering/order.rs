@@ -3,7 +3,8 @@
 //! Two things are ordered: the squares among themselves, and the auxiliary variables relative to the squares'. Only
 //! numbers change; clauses and their literals keep their places.
 
-use bezzel_problem::{Problem, Square, named};
+use bezzel_problem::{Problem, named};
+use bezzel_queens::{Board, Square};
 use rustsat::types::{Lit, Var};
 use serde::{Deserialize, Serialize};
 
@@ -102,8 +103,8 @@ pub(super) fn images(
     let mut is_primary = vec![false; variables as usize];
     let mut primary: Vec<Var> = Vec::new();
     // Without a board the candidates are one row.
-    let (rows, columns) =
-        problem.board().map_or((1, problem.candidates()), |board| (board.rows(), board.columns()));
+    let (rows, columns) = Board::of_problem(problem)
+        .map_or((1, problem.candidates()), |board| (board.rows(), board.columns()));
     for square in squares.order(rows, columns) {
         for var in map.cube(square.index(columns) as u32).iter().map(|lit| lit.var()) {
             if !std::mem::replace(&mut is_primary[var.idx()], true) {
@@ -141,7 +142,7 @@ pub(super) fn images(
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
     use crate::sink::VarRange;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_problem::queens::{draw, search};
-use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::{draw, search};
 
 use super::case::Case;
 use super::form::{Inspector, words};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_problem::queens::{draw, search};
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_queens::{Board, Placement, Square};
+use bezzel_queens::{draw, search};
 use serde::Serialize;
 
 use super::gap::{

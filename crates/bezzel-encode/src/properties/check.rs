@@ -1,6 +1,6 @@
 //! Checks all properties of one encoding, and states the result in words.
 
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use thiserror::Error;
 
 use super::at_most_one::{self, begins_beyond};

@@ -4,8 +4,8 @@
 //! assignments made by a seed, one by one; unit propagation and a short search decide each.
 //! Right placements are solutions found at random; wrong ones are nearly solutions.
 
-use bezzel_problem::queens::search;
-use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::search;
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

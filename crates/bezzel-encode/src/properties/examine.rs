@@ -12,8 +12,8 @@
 
 use std::collections::HashSet;
 
-use bezzel_problem::queens::{draw, search};
-use bezzel_problem::{Board, Family, Piece, Placement};
+use bezzel_queens::{Board, Family, Piece, Placement};
+use bezzel_queens::{draw, search};
 use rustsat::types::Lit;
 use serde::Serialize;
 
@@ -270,7 +270,7 @@ fn without(way: Lit, cube: &[Lit], out: &mut dyn ClauseSink) {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::{Geometry, Square};
+    use bezzel_queens::{Geometry, Square};
 
     use super::*;
     use crate::formula::Formula;

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use bezzel_problem::queens::draw;
-use bezzel_problem::{Board, Placement};
+use bezzel_queens::draw;
+use bezzel_queens::{Board, Placement};
 use rustsat::types::Var;
 use serde::Serialize;
 

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_problem::queens::draw;
-use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_queens::draw;
+use bezzel_queens::{Board, Geometry, Piece};
 use rustsat::types::Lit;
 use serde::Serialize;
 

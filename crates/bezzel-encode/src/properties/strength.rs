@@ -5,8 +5,8 @@
 //! the other](LineBoard) is listed with them: complete encodings of the lines find it, and it is the measure of the
 //! others.
 
-use bezzel_problem::queens::search;
-use bezzel_problem::{Board, Square};
+use bezzel_queens::search;
+use bezzel_queens::{Board, Square};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bezzel_problem::queens::draw;
+use bezzel_queens::draw;
 
 use super::PropertyFinding;
 use super::correct::Correct;

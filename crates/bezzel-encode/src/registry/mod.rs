@@ -6,7 +6,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use bezzel_problem::{Family as Lines, Instance, UnknownId, is_family};
+use bezzel_problem::{Instance, UnknownId, is_family};
+use bezzel_queens::Family as Lines;
 use thiserror::Error;
 
 use crate::amk;
@@ -75,6 +76,7 @@ impl Registry {
 
     /// The encodings of Bezzel.
     pub fn standard() -> Self {
+        bezzel_queens::add_kinds();
         let all = amo::register(Self::new()).with_at_most_ones(amk::as_at_most_one());
         let unlisted = sums::all().into_iter().chain(amk::unlisted_at_most_one());
         Self { unlisted: unlisted.collect(), ..encoding::register(all) }

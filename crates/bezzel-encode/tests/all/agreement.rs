@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Constraints, Encoding, Formula, Lit, Registry, models};
-use bezzel_problem::queens::search;
-use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::search;
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -6,7 +6,7 @@ use bezzel_encode::encoding::bryant_circuit::BryantCircuit;
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Encoding, Formula, Lit, Propagation, Registry, VarMap, models};
-use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 
 fn plane(side: u32) -> Board {
     Board::new(side).unwrap()

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Constraints, Encoding, Formula, FormulaStats, Registry, Size, VarMap, models};
-use bezzel_problem::queens::search;
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_queens::search;
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

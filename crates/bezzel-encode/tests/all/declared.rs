@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bezzel_encode::properties;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Registry, models};
-use bezzel_problem::queens::search;
-use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_queens::search;
+use bezzel_queens::{Board, Geometry, Piece};
 
 use crate::tiers::Tier;
 
@@ -227,10 +227,10 @@ fn the_rules_checker_accepts_what_backtracking_finds_and_only_that() {
                 .map(|row| {
                     let column = (code % columns) as u32;
                     code /= columns;
-                    bezzel_problem::Square::new(row, column)
+                    bezzel_queens::Square::new(row, column)
                 })
                 .collect();
-            let accepted = bezzel_problem::Placement::judge(&placement, &board).is_ok();
+            let accepted = bezzel_queens::Placement::judge(&placement, &board).is_ok();
             assert_eq!(accepted, solutions.contains(&placement), "{board}: {placement:?}");
         }
         for solution in &solutions {

@@ -6,7 +6,7 @@ use bezzel_encode::{
     ClauseHash, Constraints, Encoding, Formula, FormulaStats, InputOrder, Registry, Settings,
     models,
 };
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_queens::{Board, Placement, Square};
 
 use crate::tiers::Tier;
 

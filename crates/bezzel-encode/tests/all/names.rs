@@ -9,7 +9,7 @@ use bezzel_encode::amo::product::Product;
 use bezzel_encode::{
     AtMostOne, ClauseSink, Constraints, EncodingInfo, FormulaStats, Lit, Registry, Size, properties,
 };
-use bezzel_problem::{Board, Geometry};
+use bezzel_queens::{Board, Geometry};
 
 fn fault(name: &str) -> String {
     let Err(error) = Registry::standard().find(name) else { panic!("`{name}` is found") };

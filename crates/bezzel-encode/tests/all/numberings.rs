@@ -8,7 +8,7 @@ use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{
     Constraints, Encoding, Formula, Images, Lit, Numbering, Registry, Var, VarMap, models,
 };
-use bezzel_problem::{Board, Placement};
+use bezzel_queens::{Board, Placement};
 
 use crate::tiers::Tier;
 

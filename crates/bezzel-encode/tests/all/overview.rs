@@ -14,7 +14,7 @@ use bezzel_encode::properties::{ModelCounts, Profile};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::size::grouped;
 use bezzel_encode::{ClauseSink, Formula, Lit, Registry, Size};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::pages::assert_current;
 

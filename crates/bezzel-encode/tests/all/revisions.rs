@@ -18,7 +18,7 @@ use std::{env, fs};
 
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{ClauseHash, Constraints, Encoding, Registry};
-use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_queens::{Board, Geometry, Piece};
 
 /// The record of one encoding under one set of constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Constraints, Formula, Registry, Var};
-use bezzel_problem::queens::search;
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_queens::search;
+use bezzel_queens::{Board, Placement, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -7,8 +7,9 @@ use bezzel_count::diagram::{Decoder, DiagramKind};
 use bezzel_count::direct::{Direct, RowCode};
 use bezzel_count::{Bitmask, Counted, Diagram, bitmask, direct};
 use bezzel_encode::{Encoding, Unsupported, VarMap};
-use bezzel_problem::{Board, Candidate, Instance, Square};
+use bezzel_problem::{Candidate, Instance};
 use bezzel_process::usage;
+use bezzel_queens::{Board, Square};
 use bezzel_solve::{BackendInfo, Effort, OptionError, Options, Usage};
 use num_bigint::BigUint;
 
@@ -102,7 +103,7 @@ fn effort(nodes: u64) -> Effort {
 
 /// The board of an instance, for a backend that reads boards alone.
 fn board_of<'a>(id: &str, instance: &'a Instance) -> Result<&'a Board, Unsupported> {
-    instance.board().ok_or_else(|| {
+    Board::of(instance).ok_or_else(|| {
         let why = "it reads boards alone";
         let mend = "take an engine that reads clauses, such as `blocking`";
         Unsupported::new(format!("`{id}`"), &instance.problem(), why, mend)

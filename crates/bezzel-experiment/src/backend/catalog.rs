@@ -129,6 +129,7 @@ impl Catalog {
 
     /// Returns these encodings and the backends of Bezzel, without permission to start programs.
     pub fn new(encodings: Registry) -> Self {
+        bezzel_queens::add_kinds();
         Self {
             encodings,
             backends: Backends::standard(),

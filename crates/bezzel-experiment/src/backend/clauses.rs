@@ -8,6 +8,7 @@ use std::sync::Arc;
 use bezzel_count::Halt;
 use bezzel_encode::{ClauseHash, Formula, Lit, Tee, Var, models};
 use bezzel_problem::Candidate;
+use bezzel_queens::Board;
 use bezzel_solve::{
     BackendInfo, EnumerationEnd, Enumerator, GivenQueens, OptionError, Options, Projection,
     ProofFormat, Session, SessionOptions, Solver, SolverError, SolverErrorKind, Switch,
@@ -91,7 +92,7 @@ impl Backend for SatEnumerator {
             && !formula.problem.has_nested_solutions()
             && map.cubes().all(|cube| matches!(cube, [lit] if lit.is_pos()));
         let given = GivenQueens::of(&self.0.info().id, conditions.options);
-        let given = match (given, question.instance.board()) {
+        let given = match (given, Board::of(question.instance)) {
             (GivenQueens::Stated, _) | (_, None) => Vec::new(),
             (GivenQueens::Assumed | GivenQueens::Filtered, Some(board)) => {
                 let candidates = board.placed().iter().map(|&square| board.candidate(square));

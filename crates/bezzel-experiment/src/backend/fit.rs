@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_refusal_says_that_a_size_is_a_bound() {
-        let board = bezzel_problem::Board::new(8).unwrap().into();
+        let board = bezzel_queens::Board::new(8).unwrap().into();
         let size = Size::new(100, Size::BOUND, Size::BOUND);
         let refusal = solvable(&board, "pairwise", size, true, 1 << 40).unwrap_err();
         assert!(

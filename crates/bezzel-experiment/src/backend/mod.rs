@@ -12,7 +12,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Encoding, Unsupported};
-use bezzel_problem::{Board, Candidate, Instance};
+use bezzel_problem::{Candidate, Instance};
+use bezzel_queens::Board;
 use bezzel_solve::{
     BackendInfo, Effort, GivenQueens, Interrupt, OptionError, OptionValue, Options, ProofFormat,
     Session, SessionOptions, SolverError, Switch, Usage,
@@ -237,7 +238,7 @@ pub fn formula_instance<'a>(
     options: &Options,
     instance: &'a Instance,
 ) -> Cow<'a, Instance> {
-    match (GivenQueens::of(id, options), instance.board()) {
+    match (GivenQueens::of(id, options), Board::of(instance)) {
         (GivenQueens::Assumed | GivenQueens::Filtered, Some(board))
             if !board.placed().is_empty() =>
         {
@@ -285,7 +286,7 @@ pub struct QueryInput<'a> {
 impl<'a> QueryInput<'a> {
     /// The board. Called for a planned job of an engine that reads boards.
     fn board(&self) -> &'a Board {
-        self.instance.board().expect("a job that is planned fits its engine")
+        Board::of(self.instance).expect("a job that is planned fits its engine")
     }
 
     /// The formula. Called by an engine that reads clauses.

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bezzel_problem::Instance;
+use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
 use crate::check::claim::Disagreement;
@@ -158,7 +159,7 @@ pub fn between_repetitions<'a>(
 
 /// Sorts by size, since the smallest instance is the easiest to analyse.
 fn sort(contradictions: &mut [Contradiction]) {
-    let size = |instance: &Instance| match instance.board() {
+    let size = |instance: &Instance| match Board::of(instance) {
         Some(board) => u64::from(board.squares()),
         None => instance.size().into(),
     };

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use bezzel_problem::{Candidate, Instance, Solution, Square};
+use bezzel_problem::{Candidate, Instance, Solution};
 use bezzel_process::usage;
+use bezzel_queens::{Board, Square};
 
 use crate::model::all_solutions::SetDigest;
 
@@ -99,7 +100,7 @@ impl SolutionCollector {
                 self.collected.violation =
                     checked.err().map(|violation| described(&self.instance, chosen, &violation));
             }
-            let hash = match self.instance.board() {
+            let hash = match Board::of(&self.instance) {
                 Some(board) => {
                     self.queens.clear();
                     self.queens.extend(chosen.iter().map(|&candidate| board.square(candidate)));
@@ -122,19 +123,19 @@ impl SolutionCollector {
 
 /// The fault of a solution, with its candidates.
 fn described(instance: &Instance, chosen: &[Candidate], fault: &str) -> String {
-    let name = |&candidate: &Candidate| match instance.board() {
+    let name = |&candidate: &Candidate| match Board::of(instance) {
         Some(board) => board.square(candidate).to_string(),
         None => instance.label(candidate),
     };
     let names: Vec<_> = chosen.iter().map(name).collect();
-    let before = if instance.board().is_some() { "queens on " } else { "" };
+    let before = if Board::of(instance).is_some() { "queens on " } else { "" };
     format!("{before}{}: {fault}", names.join(" "))
 }
 
 #[cfg(test)]
 mod tests {
-    use bezzel_count::Backtrack;
-    use bezzel_problem::Board;
+    use bezzel_queens::Backtrack;
+    use bezzel_queens::Board;
 
     use super::*;
 

@@ -159,8 +159,8 @@ mod tests {
         let mut row = claimed(4, Verdict::Wrong, EvidenceKind::Rules);
         assert_eq!(fault_text(&row), "");
         let mut collector = SolutionCollector::new(&row.job.instance);
-        let board = row.job.instance.board().unwrap();
-        bezzel_count::Backtrack::new(board)
+        let board = bezzel_queens::Board::of(&row.job.instance).unwrap();
+        bezzel_queens::Backtrack::new(board)
             .unwrap()
             .each(u64::MAX, |placement| {
                 collector.add(placement.solution(board).chosen());

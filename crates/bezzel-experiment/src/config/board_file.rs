@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 
 use bezzel_encode::format::board;
-use bezzel_problem::{Board, Position};
+use bezzel_problem::Position;
+use bezzel_queens::Board;
 use thiserror::Error;
 
 use crate::results::input;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use bezzel_encode::{SettingAxis, Settings};
-use bezzel_problem::{Board, Family, Geometry, Instance, MAX_SIDE, Piece, Square};
+use bezzel_problem::Instance;
+use bezzel_queens::{Board, Family, Geometry, MAX_SIDE, Piece, Square};
 use serde_json::{Value as Json, json};
 
 use super::axes::{self, SettingValues, named};

@@ -3,7 +3,8 @@
 use bezzel_encode::encoding::mixture;
 use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, CommandKind, Name, mixture_keys};
 use bezzel_encode::{EncodingInfo, NameError};
-use bezzel_problem::{FAMILY_PATTERN, Family, UnknownId, is_family};
+use bezzel_problem::{FAMILY_PATTERN, UnknownId, is_family};
+use bezzel_queens::Family;
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;

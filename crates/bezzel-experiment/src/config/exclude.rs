@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{SettingAxis, Settings};
-use bezzel_problem::{Board, Instance, UnknownId};
+use bezzel_problem::{Instance, UnknownId};
+use bezzel_queens::Board;
 use bezzel_solve::Inprocessing;
 use serde_json::{Value as Json, json};
 
@@ -327,7 +328,8 @@ fn boards_of(source: &Source, node: &Node, matrix: &Matrix) -> Result<Vec<Instan
     };
     let of_size = |rows, columns| {
         of(&|instance| {
-            instance.board().is_some_and(|board| (board.rows(), board.columns()) == (rows, columns))
+            Board::of(instance)
+                .is_some_and(|board| (board.rows(), board.columns()) == (rows, columns))
         })
     };
     let meant = if let Value::Text(text) = &node.value {

@@ -2,7 +2,8 @@
 
 use std::path::{self, Component, Path, PathBuf};
 
-use bezzel_problem::{Board, EntryFile, harmless_line, is_obeyed};
+use bezzel_problem::{EntryFile, harmless_line, is_obeyed};
+use bezzel_queens::Board;
 
 use super::glob::Glob;
 use super::node::Node;

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use bezzel_count::RequiredAnswer;
 use bezzel_count::instance::{draw, draw_uniform, uniform};
 use bezzel_count::pool::Pool;
-use bezzel_problem::{Board, Recipe};
+use bezzel_queens::{Board, Recipe};
 use serde_json::{Value as Json, json};
 
 use super::fields::{Fields, KeySpec, ValueForm, map_of};

@@ -2,6 +2,7 @@
 
 use bezzel_encode::numbering::SquareOrder;
 use bezzel_problem::{Goal, Instance, ProblemFile};
+use bezzel_queens::Board;
 
 use super::arm::Arm;
 use super::arms;
@@ -283,7 +284,7 @@ impl Matrix {
         let mut numberings = self.numberings.iter().map(|entry| entry.numbering(0));
         let ordered = numberings.find(|numbering| numbering.squares != SquareOrder::default());
         for entry in &self.instances {
-            if let (None, Some(numbering)) = (entry.instance.board(), ordered) {
+            if let (None, Some(numbering)) = (Board::of(&entry.instance), ordered) {
                 let id = numbering.id();
                 let message = format!("`{id}` orders the squares of boards, and this has none");
                 let mend = "remove the numbering, or include it with boards alone";

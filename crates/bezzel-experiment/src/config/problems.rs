@@ -52,13 +52,13 @@ fn fields_of(keys: &[EntryKey]) -> Vec<KeySpec> {
 
 /// The schema of an entry: a shape for each kind.
 pub(super) fn schema(catalog: &Catalog) -> Json {
-    let kinds = Instance::ENTRIES.iter().map(|(kind, keys, _)| {
+    let kinds = bezzel_problem::kinds().with_entries().map(|(kind, keys, _)| {
         let of_kind = KeySpec::new(kind, "", ValueForm::Text).required();
-        let objective = (*kind == ProblemFile::ID).then_some(OBJECTIVE);
+        let objective = (kind == ProblemFile::ID).then_some(OBJECTIVE);
         let own: Vec<KeySpec> = [of_kind].into_iter().chain(objective).collect();
         let mut schema = map_of(&[&own[..], &OF_ENTRIES].concat(), catalog);
         let fields = fields_of(keys);
-        schema["properties"][*kind] = match &fields[..] {
+        schema["properties"][kind] = match &fields[..] {
             [only] => {
                 json!({"anyOf": [map_of(&fields, catalog), only.schema(catalog)]})
             }
@@ -106,7 +106,9 @@ fn entry(
     instances: &mut Vec<InstanceEntry>,
     files: &mut Vec<Attached>,
 ) -> Result<(), ConfigError> {
-    let kinds = Instance::ENTRIES.iter().map(|(kind, ..)| KeySpec::new(kind, "", ValueForm::Text));
+    let kinds = bezzel_problem::kinds()
+        .with_entries()
+        .map(|(kind, ..)| KeySpec::new(kind, "", ValueForm::Text));
     let known: Vec<KeySpec> = kinds.chain([QUEENS, OBJECTIVE]).chain(OF_ENTRIES).collect();
     let fields = Fields::new(source, node, "a problem", &known)?;
     let (shuffles, family) = boards::of_entry(source, &fields)?;
@@ -145,8 +147,8 @@ fn entry(
         files.extend(named);
         return Ok(());
     }
-    let (_, keys, make) = Instance::ENTRIES
-        .iter()
+    let (_, keys, make) = bezzel_problem::kinds()
+        .with_entries()
         .find(|(id, ..)| *id == kind.name)
         .expect("the other kinds are those with entries");
     let all = combinations(source, value, kind.name, keys, files)?;
@@ -427,8 +429,8 @@ pub(super) fn markdown() -> String {
         let (name, values, about) = (key.name, key.form, key.about.trim_end_matches('.'));
         format!("| `{kind}` | `{name}`{need} | {values} | {about} |\n")
     };
-    let rows = Instance::ENTRIES
-        .iter()
+    let rows = bezzel_problem::kinds()
+        .with_entries()
         .flat_map(|(kind, keys, _)| keys.iter().map(move |key| row(kind, key)));
     std::iter::once(head).chain(rows).collect()
 }

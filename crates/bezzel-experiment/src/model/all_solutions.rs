@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use bezzel_encode::Auxiliaries;
-use bezzel_problem::{Candidate, Square};
+use bezzel_problem::Candidate;
+use bezzel_queens::Square;
 use bezzel_solve::Answer;
 use num_bigint::BigUint;
 use serde::de::Error as _;

@@ -2,7 +2,7 @@
 //! the table of rows and their documentation follow from the entries.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
-use bezzel_problem::{Geometry, Piece};
+use bezzel_queens::{Geometry, Piece};
 use bezzel_solve::Answer;
 
 use super::names::names_of;
@@ -69,7 +69,7 @@ pub enum FieldKind {
     Squares,
     /// Whole numbers, one or larger.
     Numbers,
-    /// The instance, under the key of its kind: `bezzel_problem::Instance::KEYS`. A board has its own fields.
+    /// The instance, under the key of its kind: `bezzel_problem::bezzel_problem::kinds().keys()`. A board has its own fields.
     Instance,
     /// Options of a solver, by their names.
     Options,

@@ -224,8 +224,8 @@ impl Job {
     /// Returns the job without the name of a file, which is for display only.
     fn identity(&self) -> Cow<'_, Self> {
         match self.instance.identity() {
-            Cow::Borrowed(_) => Cow::Borrowed(self),
-            Cow::Owned(instance) => Cow::Owned(Self { instance, ..self.clone() }),
+            None => Cow::Borrowed(self),
+            Some(instance) => Cow::Owned(Self { instance, ..self.clone() }),
         }
     }
 
@@ -282,7 +282,7 @@ impl PlannedJob {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Constraints, InputOrder};
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
 

@@ -6,8 +6,9 @@
 use std::fmt;
 
 use bezzel_encode::circuit::Operations;
-use bezzel_problem::queens::draw::{EMPTY, OPEN, QUEEN};
-use bezzel_problem::{Board, Candidate, GroupFamily, Instance, Problem};
+use bezzel_problem::{Candidate, GroupFamily, Instance, Problem};
+use bezzel_queens::Board;
+use bezzel_queens::draw::{EMPTY, OPEN, QUEEN};
 use serde::{Deserialize, Serialize};
 
 use super::fields::{FieldKind, always, maybe, recorded};
@@ -89,7 +90,7 @@ impl Marks {
         candidates: u32,
         mut known: impl FnMut(Candidate) -> Option<CandidateFact>,
     ) -> Self {
-        let columns = instance.board().map_or(candidates.max(1), Board::columns);
+        let columns = Board::of(instance).map_or(candidates.max(1), Board::columns);
         let mut text = String::with_capacity((candidates + candidates / columns) as usize);
         for candidate in 0..candidates {
             if candidate > 0 && candidate % columns == 0 {
@@ -107,7 +108,7 @@ impl Marks {
     /// The fact on each candidate; none if these are not the marks of such an instance. The number of candidates is
     /// checked on boards alone.
     pub fn read(&self, instance: &Instance) -> Option<Vec<Option<CandidateFact>>> {
-        let board = instance.board();
+        let board = Board::of(instance);
         let mut known = Vec::with_capacity(self.0.len());
         let mut rows = 0;
         for row in self.0.split('/') {
@@ -246,7 +247,7 @@ fn neighbours_of_given(problem: &Problem) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Square;
+    use bezzel_queens::Square;
 
     use super::*;
 

@@ -9,8 +9,9 @@ use std::hash::Hash;
 
 use bezzel_encode::formula_stats::Section;
 use bezzel_encode::{FormulaStats, Size};
-use bezzel_problem::{Placement, Solution, Square};
+use bezzel_problem::Solution;
 use bezzel_process::cgroup::IsolationLevel;
+use bezzel_queens::{Board, Placement, Square};
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
@@ -416,7 +417,7 @@ impl Row {
 
     /// Returns the solution of the answer.
     pub fn solution(&self) -> Option<Solution> {
-        let Some(board) = self.job.instance.board() else {
+        let Some(board) = Board::of(&self.job.instance) else {
             let chosen = self.chosen.as_ref()?;
             return Some(chosen.iter().map(|number| number.wrapping_sub(1)).collect());
         };
@@ -426,7 +427,7 @@ impl Row {
 
     /// Stores the solution of the answer.
     pub fn set_solution(&mut self, solution: &Solution) {
-        match self.job.instance.board() {
+        match Board::of(&self.job.instance) {
             Some(board) => self.queens = Some(Placement::of(board, solution).squares().collect()),
             None => self.chosen = Some(solution.chosen().iter().map(|chosen| chosen + 1).collect()),
         }

@@ -3,6 +3,7 @@
 use bezzel_encode::{Size, Unsupported};
 
 use bezzel_problem::ProblemFile;
+use bezzel_queens::Board;
 
 use super::cell::{Cell, EncodingVariant};
 use crate::backend::fit;
@@ -26,7 +27,7 @@ pub(crate) fn refuse_misfit(
         let Unsupported { what, instance, why, mend } = unsupported;
         let message = format!("{what} does not fit {instance}: {why}");
         let error = config.source().error(entry.place, message);
-        if entry.instance.board().is_some() {
+        if Board::of(&entry.instance).is_some() {
             return error.hint(mend);
         }
         let (kind, id) = (entry.instance.kind(), &cell.id);

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use bezzel_encode::Numbering;
-use bezzel_problem::{Board, Instance};
+use bezzel_problem::Instance;
+use bezzel_queens::Board;
 
 use super::cell::{Cell, EncodingVariant};
 use crate::backend::InputKind;
@@ -47,7 +48,9 @@ pub(super) fn stages(plan_matrices: &[PlanMatrix<'_>]) -> Vec<Stage> {
         let boards = matrix.instances.iter().enumerate();
         all.extend(boards.map(|(board, entry)| (&entry.instance, plan_matrix, board)));
     }
-    all.sort_by_key(|(instance, ..)| (instance.size(), instance.board().map_or(0, Board::columns)));
+    all.sort_by_key(|(instance, ..)| {
+        (instance.size(), Board::of(instance).map_or(0, Board::columns))
+    });
     let mut stages: Vec<Stage> = Vec::new();
     let mut known: HashMap<&Instance, usize> = HashMap::new();
     for (board, plan_matrix, place) in all {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use bezzel_encode::Size;
 use bezzel_problem::Instance;
+use bezzel_queens::Board;
 use serde::Serialize;
 
 use super::jobs::Origin;
@@ -116,7 +117,7 @@ impl PlanSummary {
             PlanAxis { name, values }
         };
         let is_plain = origins.iter().all(|origin| origin.arm.is_solver());
-        let is_board = |planned: &PlannedJob| planned.job.instance.board().is_some();
+        let is_board = |planned: &PlannedJob| Board::of(&planned.job.instance).is_some();
         let instances = if jobs.iter().all(is_board) { "boards" } else { "instances" };
         let mut axes = vec![
             axis(instances, &|planned, _| Some(planned.job.instance.to_string())),

@@ -112,7 +112,7 @@ fn are_in_one_group(groups_of: &[Vec<u32>], candidates: &BTreeSet<Candidate>) ->
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{ClauseSink, FormulaStats, Numbering};
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_count::Halt;
 use bezzel_experiment::backend::{Backend, BackendResult, InputKind, Query};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::running::{RecordingObserver, RunConditions, run_engine};
 use crate::subjects::{each_of, each_with_one, encodings, engines, readable};

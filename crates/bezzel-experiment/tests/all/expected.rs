@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_count::Backtrack;
 use bezzel_experiment::backend::{Backend, Capabilities, Observer, Query};
-use bezzel_problem::{Board, Candidate};
+use bezzel_problem::Candidate;
+use bezzel_queens::Backtrack;
+use bezzel_queens::Board;
 
 use crate::running::{RecordingObserver, RunConditions, run_engine};
 use crate::subjects::NamedEncoding;

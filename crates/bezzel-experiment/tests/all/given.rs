@@ -2,7 +2,7 @@
 
 use bezzel_encode::Numbering;
 use bezzel_experiment::backend::{Query, formula_instance};
-use bezzel_problem::{Board, Geometry, Square};
+use bezzel_queens::{Board, Geometry, Square};
 use bezzel_solve::{OptionValue, Options};
 
 use crate::expected::ExpectedResults;
@@ -72,7 +72,7 @@ fn queens_that_are_assumed_or_filtered_are_not_in_the_formula() {
     let bare = |board: &Board, name: &str| {
         let instance = board.clone().into();
         let read = formula_instance("blocking:batsat", &switched(name), &instance).into_owned();
-        read.board().cloned().unwrap()
+        bezzel_queens::Board::of(&read).cloned().unwrap()
     };
     assert_eq!(bare(cao, "filter"), Board::new(5).unwrap());
     let blocked = bare(torus, "assume");

@@ -2,7 +2,7 @@
 
 use bezzel_encode::Numbering;
 use bezzel_experiment::backend::Query;
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::running::{RecordingObserver, RunConditions, run_engine};
 use crate::subjects::{encoding, engines};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bezzel_experiment::backend::{Backend, Backends, THREADS};
 use bezzel_experiment::{BackendKind, Permission};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
 
 use crate::expected::{ExpectedResults, examine};

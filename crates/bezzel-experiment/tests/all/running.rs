@@ -9,7 +9,8 @@ use bezzel_experiment::backend::{
     QueryInput, formula_instance,
 };
 use bezzel_experiment::solution_collector::{CollectedSolutions, SolutionCollector};
-use bezzel_problem::{Board, Candidate, Instance};
+use bezzel_problem::{Candidate, Instance};
+use bezzel_queens::Board;
 use bezzel_solve::{Budget, Effort, Interrupt, Options, SessionOptions};
 
 use crate::subjects::NamedEncoding;

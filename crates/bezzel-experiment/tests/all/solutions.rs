@@ -2,7 +2,7 @@
 
 use bezzel_encode::Numbering;
 use bezzel_experiment::backend::InputKind;
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::expected::{ExpectedResults, examine};
 use crate::running::RunConditions;

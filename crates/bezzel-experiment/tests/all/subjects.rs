@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_encode::{Constraints, Encoding, Registry};
 use bezzel_experiment::BackendKind;
 use bezzel_experiment::backend::{Backend, Backends, Capabilities, InputKind, Query};
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_queens::{Board, Geometry, Piece, Square};
 
 pub(crate) type NamedEncoding = (String, Arc<dyn Encoding>);
 

@@ -8,7 +8,7 @@ use bezzel_experiment::backend::{
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::solution_collector::CollectedSolutions;
 use bezzel_experiment::{AllSolutions, Task, Verdict};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, BackendInfo, OptionError, Options, Solver};
 

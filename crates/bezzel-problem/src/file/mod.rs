@@ -340,6 +340,11 @@ impl Kind for ProblemFile {
     /// The families that encoders take; a file may have others.
     const FAMILIES: &'static [&'static str] = &["exactly-one", "at-most-one"];
     const SIZE: &'static str = "Variables of the file";
+    const RANK: u16 = 11;
+
+    fn identity(&self) -> Option<Self> {
+        Some(self.nameless())
+    }
 
     /// # Panics
     ///

@@ -226,6 +226,7 @@ impl Kind for CarSequencing {
     const TITLE: &'static str = "car sequencing";
     const FAMILIES: &'static [&'static str] = &["slots", "demands", "windows"];
     const SIZE: &'static str = "Cars";
+    const RANK: u16 = 7;
 
     fn constraints(&self) -> Problem {
         let (cars, classes) = (self.cars(), self.classes.len() as u32);

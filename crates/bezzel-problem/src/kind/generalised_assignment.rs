@@ -220,6 +220,7 @@ impl Kind for GeneralisedAssignment {
     const TITLE: &'static str = "generalised assignment";
     const FAMILIES: &'static [&'static str] = &["jobs", "capacities", "cost"];
     const SIZE: &'static str = "Jobs";
+    const RANK: u16 = 10;
 
     fn constraints(&self) -> Problem {
         let (jobs, agents) = (self.jobs(), self.weights.len());

@@ -92,6 +92,7 @@ impl Kind for Langford {
     const TITLE: &'static str = "Langford pairs";
     const FAMILIES: &'static [&'static str] = &["numbers", "places"];
     const SIZE: &'static str = "Largest number, n";
+    const RANK: u16 = 4;
 
     fn constraints(&self) -> Problem {
         let cover = self.cover();

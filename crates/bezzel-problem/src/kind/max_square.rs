@@ -99,6 +99,7 @@ impl Kind for MaxSquare {
     const TITLE: &'static str = "painted cells without a square";
     const FAMILIES: &'static [&'static str] = &["painted"];
     const SIZE: &'static str = "Side";
+    const RANK: u16 = 6;
 
     fn constraints(&self) -> Problem {
         let cells = self.side * self.side;

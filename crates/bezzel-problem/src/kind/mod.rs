@@ -1,6 +1,11 @@
-//! Kinds of problems, one file each. A new kind needs its file and its line in `instance.rs`.
+//! Kinds of problems, one file each. A new kind needs its file and its line in [`list`], or a program of its own that
+//! [adds](list::add_kind) it.
 
 use std::fmt;
+use std::hash::Hash;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
@@ -11,15 +16,19 @@ use crate::solution::Solution;
 pub mod bin_packing;
 pub mod car_sequencing;
 pub mod exact_cover;
+mod facts;
 pub mod generalised_assignment;
 pub mod graph_colouring;
 pub mod langford;
 pub mod latin_square;
+pub mod list;
 pub mod max_square;
 pub mod multidimensional_knapsack;
 mod optimum;
 pub mod pigeonhole;
-mod queens;
+
+pub use facts::{ExhaustiveSearch, KindSearch, KnownFacts, NodesSpent};
+pub use list::{InstanceConstructor, KindEntry, Kinds, add_kind, kinds};
 
 /// The largest memory of the problem of an instance, in bytes.
 pub const MAX_PROBLEM_BYTES: u64 = 4 << 30;
@@ -61,10 +70,21 @@ fn short_digest(numbers: impl Iterator<Item = u32>) -> String {
     hasher.finalize().to_hex()[..6].to_owned()
 }
 
-/// A kind of problem. Its instances are small, and contain all data from which their problem is built.
-pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
+/// A kind of problem. Its instances are small, and contain all data from which their problem is built. They are displayed
+/// as the name of the instance. JSON, order and hash are part of the keys of jobs and of their order.
+pub trait Kind:
+    fmt::Display + Clone + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static
+{
     /// The permanent name.
     const ID: &'static str;
+    /// The permanent key of an instance in the JSON of jobs and rows.
+    const KEY: &'static str = Self::ID;
+    /// The word for an instance in messages: `the board 8x8`.
+    const NOUN: &'static str = "instance";
+    /// The symbol or word of the size in labels: `N = 8`.
+    const SYMBOL: &'static str = "size";
+    /// The place of the kind in tables with several kinds: by this number, then by name.
+    const RANK: u16 = u16::MAX;
     /// The name in titles.
     const TITLE: &'static str;
     /// The names of the families of groups, in their order.
@@ -103,9 +123,24 @@ pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
     /// The first rule that is violated, in words.
     fn check(&self, solution: &Solution) -> Result<(), String>;
 
+    /// The instance without the parts that are only shown; none if it has no such parts.
+    fn identity(&self) -> Option<Self> {
+        None
+    }
+
     /// The published or proven number of solutions; none where there is no such number.
     fn known_count(&self) -> Option<u128> {
         None
+    }
+
+    /// The published or proven facts, by which the judge checks answers.
+    fn known(&self) -> KnownFacts {
+        KnownFacts::of_count(self.known_count())
+    }
+
+    /// The exhaustive search by which the judge checks answers.
+    fn search(&self) -> KindSearch {
+        KindSearch::OfProblem
     }
 }
 
@@ -128,6 +163,10 @@ pub trait EntryKind: Kind {
 impl<K: Kind> Describe for K {
     fn kind(&self) -> &'static str {
         K::ID
+    }
+
+    fn noun(&self) -> &'static str {
+        K::NOUN
     }
 
     fn name(&self) -> String {

@@ -194,6 +194,7 @@ impl Kind for MultidimensionalKnapsack {
     const TITLE: &'static str = "multidimensional knapsack";
     const FAMILIES: &'static [&'static str] = &["capacities", "value"];
     const SIZE: &'static str = "Items";
+    const RANK: u16 = 8;
 
     fn constraints(&self) -> Problem {
         let items = self.profits.len() as u32;

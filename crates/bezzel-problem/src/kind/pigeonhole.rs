@@ -88,6 +88,7 @@ impl Kind for Pigeonhole {
     const TITLE: &'static str = "pigeonhole principle";
     const FAMILIES: &'static [&'static str] = &["pigeons", "holes"];
     const SIZE: &'static str = "Pigeons";
+    const RANK: u16 = 2;
 
     fn constraints(&self) -> Problem {
         let Self { pigeons, holes } = *self;

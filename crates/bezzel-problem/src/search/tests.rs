@@ -5,26 +5,22 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::queens::board::{Board, Geometry, Piece};
+use crate::kind::Kind;
+use crate::kind::latin_square::LatinSquare;
+use crate::kind::pigeonhole::Pigeonhole;
 
-fn empty(side: u32) -> Board {
-    Board::new(side).unwrap()
-}
-
-fn count(board: &Board) -> u64 {
-    Search::new(&board.problem()).count(u64::MAX).unwrap()
+fn count(instance: &impl Kind) -> u64 {
+    Search::new(&instance.problem()).count(u64::MAX).unwrap()
 }
 
 #[test]
 fn the_published_numbers_of_solutions_are_found() {
-    // OEIS A000170, A007705; rooks by theorem.
-    let queens = [1, 0, 0, 2, 10, 4, 40, 92, 352];
-    assert!((1..).zip(queens).all(|(side, number)| count(&empty(side)) == number));
-    let torus = |side| count(&empty(side).with_geometry(Geometry::Torus));
-    assert_eq!((torus(5), torus(6), torus(7)), (10, 0, 28));
-    assert_eq!(count(&empty(5).with_piece(Piece::Rook)), 120);
-    assert_eq!(count(&Board::rectangle(2, 4).unwrap().with_piece(Piece::Rook)), 12);
-    assert_eq!(count(&Board::rectangle(4, 3).unwrap()), 0);
+    // OEIS A002860; functions without a repeated value by theorem.
+    let squares = [1, 2, 12, 576];
+    let square = |order| LatinSquare::new(order, None, 3).unwrap();
+    assert!((1..).zip(squares).all(|(order, number)| count(&square(order)) == number));
+    let pigeons = [(5, 5, 120), (2, 4, 12), (4, 3, 0)];
+    assert!(pigeons.iter().all(|&(p, h, number)| count(&Pigeonhole::new(p, h).unwrap()) == number));
 }
 
 /// A problem with every kind of constraint, drawn by a seed.
@@ -130,11 +126,11 @@ fn all_solutions_of_many_problems_are_those_that_the_check_accepts() {
 
 #[test]
 fn assumptions_hold_and_a_budget_ends_the_search() {
-    let mut search = Search::new(&empty(8).problem());
+    let mut search = Search::new(&LatinSquare::new(4, None, 3).unwrap().problem());
     assert_eq!(search.count(1_000), Err(BudgetSpent { steps: 1_000 }));
-    assert_eq!(search.count(u64::MAX), Ok(92));
+    assert_eq!(search.count(u64::MAX), Ok(576));
     search.assume(&[Literal::chosen(0)]);
-    assert_eq!(search.count(u64::MAX), Ok(4));
+    assert_eq!(search.count(u64::MAX), Ok(144));
     search.assume(&[Literal::chosen(1)]);
     assert_eq!(search.first(u64::MAX), Ok(None));
 }

@@ -157,7 +157,7 @@ fn is_read_back(instance: &Instance) {
 }
 
 fn check_ends_of_ranges(entries: u32) {
-    for (kind, keys, make) in Instance::ENTRIES {
+    for (kind, keys, make) in bezzel_problem::kinds().with_entries() {
         let random = &mut ChaCha8Rng::seed_from_u64(1);
         let (mut made, mut refused) = (0, 0);
         for _ in 0..entries {
@@ -188,7 +188,7 @@ fn many_entries_at_the_ends_of_their_ranges_give_the_same_instance_twice_or_are_
 
 fn check_strange_values(entries: u32) {
     let mut refused = 0;
-    for (_, keys, make) in Instance::ENTRIES {
+    for (_, keys, make) in bezzel_problem::kinds().with_entries() {
         let random = &mut ChaCha8Rng::seed_from_u64(2);
         let value = |form, random: &mut ChaCha8Rng| {
             if random.random_bool(0.3) { strange(random) } else { fitting(form, random) }
@@ -214,7 +214,7 @@ fn many_entries_with_strange_values_end_in_no_panic() {
 #[test]
 fn an_entry_without_a_required_key_is_refused() {
     let mut tried = 0;
-    for (kind, keys, make) in Instance::ENTRIES {
+    for (kind, keys, make) in bezzel_problem::kinds().with_entries() {
         let random = &mut ChaCha8Rng::seed_from_u64(3);
         for missing in keys.iter().filter(|key| key.required) {
             // A word has a default: the reader of configs refuses an entry without it.

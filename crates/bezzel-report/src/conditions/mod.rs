@@ -148,7 +148,7 @@ fn on_boards(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
     use crate::tests::sample::{seeded, shuffled, skipped, solved};

@@ -1,5 +1,5 @@
 use bezzel_encode::Constraints;
-use bezzel_problem::Piece;
+use bezzel_queens::Piece;
 
 use super::*;
 use crate::family::instance_kind;

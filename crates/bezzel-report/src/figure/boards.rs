@@ -2,7 +2,7 @@
 //! board, and a solution of each other kind.
 
 use bezzel_experiment::{Row, Task, Verdict};
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use bezzel_solve::Answer;
 use indexmap::IndexMap;
 
@@ -36,7 +36,7 @@ const COLUMNS: usize = 3;
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let is_shown = |board: &Board| side(board) <= LARGEST;
     let rows = dataset.rows(|row| {
-        row.verdict == Verdict::Verified && row.job.instance.board().is_none_or(is_shown)
+        row.verdict == Verdict::Verified && Board::of(&row.job.instance).is_none_or(is_shown)
     });
     let (measured, answered): (Vec<&Row>, Vec<&Row>) =
         rows.into_iter().partition(|row| row.job.task == Task::Propagate);
@@ -92,7 +92,7 @@ fn one_of_each_family<'a>(dataset: &Dataset<'_>, rows: &[&'a Row]) -> Vec<&'a Ro
 
 /// The board of a row.
 fn board(row: &Row) -> Option<&Board> {
-    row.job.instance.board()
+    Board::of(&row.job.instance)
 }
 
 fn facet(row: &Row) -> Option<Facet> {

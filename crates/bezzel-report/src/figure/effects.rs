@@ -163,7 +163,7 @@ mod tests {
     use crate::tests::sample::{change_board, on_side, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
-    use bezzel_problem::Geometry;
+    use bezzel_queens::Geometry;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -134,7 +134,7 @@ fn of_one(facets: &mut Vec<Facet>, terms: InstanceTerms) -> (String, String) {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, NO_ENCODING, Row, Task};
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
     use crate::tests::sample::{counted as solutions, on_side};

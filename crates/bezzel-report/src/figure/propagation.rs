@@ -228,7 +228,7 @@ fn caption(terms: InstanceTerms, of_boards: &Strength, about: &str, rows: &[&Row
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Key};
-    use bezzel_problem::{Board, Square};
+    use bezzel_queens::{Board, Square};
 
     use super::*;
     use crate::analysis::Analysis;
@@ -250,7 +250,7 @@ mod tests {
         let truth = "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx";
         larger.job.instance = Board::new(5)
             .unwrap()
-            .with_placed(weak.job.instance.board().unwrap().placed().to_vec())
+            .with_placed(Board::of(&weak.job.instance).unwrap().placed().to_vec())
             .unwrap()
             .into();
         larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;

@@ -289,7 +289,7 @@ mod tests {
 
     /// The row on a board with one square blocked.
     fn closed(side: u32, column: u32) -> Row {
-        let square = bezzel_problem::Square { row: 0, column };
+        let square = bezzel_queens::Square { row: 0, column };
         let mut row = on_side(side, solved(1.0));
         change_board(&mut row, |board| board.with_blocked([square]).unwrap());
         row

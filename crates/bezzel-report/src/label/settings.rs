@@ -180,7 +180,7 @@ mod tests {
     fn constraints_of_boards_are_in_no_label() {
         let on = |side: u32, constraints| {
             let mut row = stated("product", Some(constraints));
-            row.job.instance = bezzel_problem::Board::new(side).unwrap().into();
+            row.job.instance = bezzel_queens::Board::new(side).unwrap().into();
             row
         };
         let mut rows = vec![

@@ -1,7 +1,7 @@
 //! The parts of the page that only the script can use, in an element that browsers do not show: the bar with the filter,
 //! and the part in which runs are compared. The script moves them into the page and fills their lists.
 
-use bezzel_count::published;
+use bezzel_queens::published;
 use maud::{Markup, html};
 
 use crate::comparison::Measure;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use bezzel_count::diagram_sizes::{self, PublishedCode};
 use bezzel_experiment::{DiagramSize, Row};
 use bezzel_problem::Instance;
+use bezzel_queens::Board;
 use indexmap::IndexSet;
 
 use super::columns::Columns;
@@ -68,7 +69,7 @@ fn known(row: &Row) -> Option<u64> {
         _ if variant => PublishedCode::Binary,
         _ => PublishedCode::OneHot,
     };
-    let board = row.job.instance.board()?;
+    let board = Board::of(&row.job.instance)?;
     match kind {
         "bdd" | "direct-bdd" => diagram_sizes::bdd(board, code),
         "bcdd" => diagram_sizes::bcdd(board, code),

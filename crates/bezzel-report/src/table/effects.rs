@@ -75,7 +75,7 @@ fn summaries(terms: InstanceTerms, effects: &[Effect]) -> Vec<String> {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_problem::{Board, Geometry};
+    use bezzel_queens::{Board, Geometry};
 
     use super::*;
     use crate::table::Item;

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Row, Task};
 use bezzel_problem::Instance;
+use bezzel_queens::Board;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -96,7 +97,7 @@ impl TaskCells<'_, '_> {
         let terms = self.dataset.terms;
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
         let parts = found.iter().map(|(instance, count)| {
-            let name = match instance.board() {
+            let name = match Board::of(instance) {
                 Some(_) => terms.size(instance.size()),
                 None => self.dataset.name(instance),
             };

@@ -63,7 +63,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Ta
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_problem::Geometry;
+    use bezzel_queens::Geometry;
 
     use super::*;
     use crate::tests::sample::{change_board, on_side, shuffled};

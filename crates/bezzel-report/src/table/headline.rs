@@ -4,6 +4,7 @@ use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
 use crate::row_statistics::CellIndex;
+use bezzel_queens::Board;
 use bezzel_statistics::median;
 
 /// The kind of table.
@@ -55,7 +56,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         format!(
             "Clauses are those of {}. For each solver and numbering, the seconds are the median CPU time \
              of solving the {} {}.",
-            match dataset.instances[largest].board() {
+            match Board::of(dataset.instances[largest]) {
                 Some(_) => "the empty boards (plane)",
                 None => "the first instance of each size",
             },

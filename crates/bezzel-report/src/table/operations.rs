@@ -148,7 +148,7 @@ fn crossings(dataset: &Dataset<'_>) -> Option<Table> {
 pub(super) mod tests {
     use bezzel_encode::{FormulaStats, Registry};
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
     use crate::tests::sample::{measured, sized};

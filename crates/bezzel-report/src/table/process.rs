@@ -65,7 +65,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_problem::{Board, Geometry};
+    use bezzel_queens::{Board, Geometry};
 
     use super::*;
     use crate::tests::sample::{on_side, seeded, shuffled, solved, timed_out, wrong};

@@ -226,7 +226,7 @@ fn virtual_note(
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
-    use bezzel_problem::Geometry;
+    use bezzel_queens::Geometry;
 
     use super::*;
     use crate::tests::sample::{change_board, on_side, shuffled, timed_out, unchecked};

@@ -8,7 +8,7 @@ use bezzel_experiment::{
     AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, NO_SOLVER, PlannedJob, Propagation,
     Row, Task, Termination, Truth, Verdict,
 };
-use bezzel_problem::{Board, Square};
+use bezzel_queens::{Board, Square};
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 fn row() -> Row {
@@ -45,7 +45,7 @@ fn row() -> Row {
 
 /// Replaces the board of a row by a changed one.
 pub(crate) fn change_board(row: &mut Row, change: impl FnOnce(Board) -> Board) {
-    let board = row.job.instance.board().expect("a row on a board");
+    let board = Board::of(&row.job.instance).expect("a row on a board");
     row.job.instance = change(board.clone()).into();
 }
 

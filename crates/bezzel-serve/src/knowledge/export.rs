@@ -6,7 +6,7 @@ use std::fmt::Write;
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::format::{self, Format, FormatError};
 use bezzel_encode::{Encoding, Numbering};
-use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_queens::{Board, Geometry, Piece};
 
 /// Returns the drawing that `bezzel solve --board` reads.
 pub fn drawing(board: &Board) -> String {
@@ -87,7 +87,7 @@ fn command(board: &Board, encoding: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Square;
+    use bezzel_queens::Square;
 
     use super::*;
 

@@ -15,9 +15,10 @@ pub mod why;
 
 use std::sync::Arc;
 
-use bezzel_count::published;
 use bezzel_encode::{Constraints, Encoding, NameError, Registry, Unsupported};
-use bezzel_problem::{Board, Geometry, Problem, Square};
+use bezzel_problem::Problem;
+use bezzel_queens::published;
+use bezzel_queens::{Board, Geometry, Square};
 use thiserror::Error;
 
 use crate::question::shortened;
@@ -117,7 +118,7 @@ pub fn encoding_of_problem(
     if info.cardinality {
         return Err(EncodingError::Whole(info.id));
     }
-    let constraints = problem.board().map_or(Constraints::Full, Constraints::default_on);
+    let constraints = Constraints::default_on(problem);
     let encoding = found.on_board(constraints);
     encoding.fits(problem)?;
     Ok(encoding)

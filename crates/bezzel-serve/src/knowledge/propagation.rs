@@ -19,7 +19,8 @@
 use bezzel_encode::formula_stats::UNNAMED;
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::{ClauseSink, Encoding, Formula, Lit, VarMap, VarRange};
-use bezzel_problem::{Board, Problem, Square};
+use bezzel_problem::Problem;
+use bezzel_queens::{Board, Square};
 use serde::Serialize;
 
 use super::solutions::{Mark, mark, rows};

@@ -16,7 +16,7 @@ use bezzel_count::{Budget, Halt};
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::encoding::direct;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Lit, Var, VarMap};
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_queens::{Board, Placement, Square};
 use bezzel_solve::batsat::BatSat;
 use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};
 use num_bigint::BigUint;
@@ -116,7 +116,7 @@ impl Search {
         let mut session =
             BatSat.open(&Options::new(), &session_options).expect("no option, no proof");
         let pairwise: Arc<dyn AtMostOne> = Arc::new(Pairwise);
-        let encoding = direct::Direct::new(&pairwise, Constraints::default_on(&board));
+        let encoding = direct::Direct::new(&pairwise, Constraints::default_on(&board.problem()));
         let map = encoding.encode(&board.problem(), &mut *session);
         Self { session, map, assumptions: Vec::new(), hopeless: is_hopeless(&board), board }
     }

@@ -15,7 +15,7 @@ use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::{AtMostOne, ClauseSink, Constraints, Encoding, Formula, Lit};
-use bezzel_problem::{Board, Family, Geometry, Square};
+use bezzel_queens::{Board, Family, Geometry, Square};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -190,7 +190,7 @@ fn sentence(
 fn clauses(board: &Board, pieces: &[Square], square: Square) -> Option<Vec<PropagationStep>> {
     let board = without_pieces(board).with_placed(pieces.iter().copied()).ok()?;
     let pairwise: Arc<dyn AtMostOne> = Arc::new(Pairwise);
-    let encoding = Direct::new(&pairwise, Constraints::default_on(&board));
+    let encoding = Direct::new(&pairwise, Constraints::default_on(&board.problem()));
     let mut formula = SectionedFormula::new();
     let map = encoding.encode(&board.problem(), &mut formula);
     let assumed = map.cube(board.candidate(square));

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bezzel_count::published;
-use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_queens::published;
+use bezzel_queens::{Board, Geometry, Piece};
 use bezzel_solve::Interrupt;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};

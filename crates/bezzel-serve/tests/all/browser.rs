@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::thread;
 
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use bezzel_serve::knowledge::theorem;
 use bezzel_serve::{Limits, Options};
 use serde_json::{Value as Json, json};

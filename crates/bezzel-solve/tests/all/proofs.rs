@@ -4,8 +4,8 @@
 use std::fs::File;
 
 use bezzel_encode::{Constraints, Formula, FormulaStats, Numbering, Registry};
-use bezzel_problem::{Board, Geometry};
 use bezzel_proof::{Limits, LratChecker, ProofStats, Refusal};
+use bezzel_queens::{Board, Geometry};
 use bezzel_solve::{Answer, OptionValue, Options, SessionOptions, Solver};
 
 /// Returns the formula of a board under an encoding, renamed at random.

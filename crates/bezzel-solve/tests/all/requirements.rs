@@ -8,7 +8,7 @@ use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{
     ClauseSink, Constraints, Formula, FormulaStats, Lit, Numbering, Registry, VarMap, VarRange,
 };
-use bezzel_problem::{Board, Geometry, Placement};
+use bezzel_queens::{Board, Geometry, Placement};
 use bezzel_solve::{
     Answer, Interrupt, OptionError, OptionValue, Options, Session, SessionOptions, Solver,
 };

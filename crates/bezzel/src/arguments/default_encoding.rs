@@ -118,7 +118,8 @@ fn encoder(family: &GroupFamily, heavy: &'static str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use bezzel_experiment::Catalog;
-    use bezzel_problem::{Board, ProblemFile};
+    use bezzel_problem::ProblemFile;
+    use bezzel_queens::Board;
 
     use super::*;
 

@@ -7,6 +7,7 @@ use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, fit, program};
 use bezzel_problem::{Instance, ProblemFile};
+use bezzel_queens::Board;
 use clap::Args;
 
 use super::default_encoding::{default_encoding, names};
@@ -44,7 +45,7 @@ impl OrderArguments {
         encoding: &EncodingArguments,
         instance: &Instance,
     ) -> Result<Numbering, Failure> {
-        if let (Some(squares), None) = (self.squares, instance.board()) {
+        if let (Some(squares), None) = (self.squares, Board::of(instance)) {
             return Err(Failure::Input(format!(
                 "--squares {squares} is for boards, and `{instance}` is none: remove --squares"
             )));
@@ -104,7 +105,9 @@ impl EncodingArguments {
     }
 
     pub(crate) fn settings_on(&self, instance: &Instance) -> Settings {
-        let constraints = instance.board().map_or(Constraints::Full, Constraints::default_on);
+        // A file may not be read yet.
+        let constraints = Board::of(instance)
+            .map_or(Constraints::Full, |board| Constraints::default_on(&board.problem()));
         self.settings.on(constraints.into())
     }
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use bezzel_experiment::{board_file, packing};
 use bezzel_problem::kind::{exact_cover, graph_colouring};
-use bezzel_problem::{Board, BoardError, Goal, Instance, ProblemFile};
+use bezzel_problem::{Goal, Instance, ProblemFile};
+use bezzel_queens::{Board, BoardError};
 use clap::Args;
 
 use super::board::BesideSize;

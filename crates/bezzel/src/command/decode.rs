@@ -7,6 +7,7 @@ use bezzel_encode::format::read::{self, FormulaComments};
 use bezzel_experiment::Verdict as Judged;
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_problem::{FileError, Instance, ProblemFile};
+use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
 use super::solve;
@@ -34,7 +35,7 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
         }
     };
     let mut placement = None;
-    let solution = match (answer, instance.board(), &notes) {
+    let solution = match (answer, Board::of(&instance), &notes) {
         (Answer::Unsat | Answer::Unknown, ..) => None,
         (Answer::Sat, Some(board), notes) => {
             let placed = placement.insert(read.decode(notes.as_ref()).map_err(misread)?);
@@ -60,7 +61,7 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
     solve::print_answer(&instance, verdict, solution.as_ref(), &reason, out)?;
     if judgement.verdict == Judged::Wrong {
         // A square outside the board has no candidate: only the placement names it.
-        let outside = instance.board().zip(placement);
+        let outside = Board::of(&instance).zip(placement);
         let fault = outside.and_then(|(board, placement)| placement.judge(board).err());
         let note = fault.map_or(judgement.note.unwrap_or_default(), |fault| fault.to_string());
         return Err(Failure::Work(format!("the answer is wrong: {note}")));
@@ -97,7 +98,7 @@ fn instance(
     })?;
     let encoded = notes.and_then(|notes| notes.instance.as_deref());
     match (arguments.problem.instance()?, noted_board.flatten(), encoded) {
-        (Some(Instance::File(given)), _, encoded) if notes.is_some() => {
+        (Some(given), _, encoded) if notes.is_some() && given.file().is_some() => {
             let Some(encoded) = encoded else {
                 return Err(Failure::Input(format!("{file} is no formula of `{given}`")));
             };
@@ -109,7 +110,7 @@ fn instance(
                      others: give the file that was encoded"
                 )));
             }
-            Ok(given.into())
+            Ok(given)
         }
         (Some(instance), _, Some(encoded)) => Err(Failure::Input(format!(
             "{file} is the formula of `{encoded}`, and not of the board {instance}"

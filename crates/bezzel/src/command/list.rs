@@ -10,8 +10,9 @@ use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size, amk};
 use bezzel_experiment::backend::command::NOT_INSTALLED;
 use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
 use bezzel_experiment::{BackendKind, Catalog, Permission};
-use bezzel_problem::queens::draw::{WIDTH, wrapped};
-use bezzel_problem::{Board, EntryKey, Instance};
+use bezzel_problem::EntryKey;
+use bezzel_queens::Board;
+use bezzel_queens::draw::{WIDTH, wrapped};
 use bezzel_solve::BackendInfo;
 use serde::Serialize;
 use serde_json::Value;
@@ -289,9 +290,8 @@ const SECTIONS: [ListSection; 9] = [
         title: "Kinds of problems beside queens, with the keys of their entries in `problems`",
         head: "",
         entries: |_| {
-            let entries = Instance::ENTRIES.iter().map(|(kind, keys, _)| ProblemListEntry {
-                kind,
-                keys: keys.iter().map(ConfigKeyEntry::from).collect(),
+            let entries = bezzel_problem::kinds().with_entries().map(|(kind, keys, _)| {
+                ProblemListEntry { kind, keys: keys.iter().map(ConfigKeyEntry::from).collect() }
             });
             listed(entries, ProblemListEntry::item)
         },

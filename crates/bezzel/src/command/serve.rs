@@ -9,8 +9,8 @@ use std::sync::Arc;
 use bezzel_encode::Constraints;
 use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
 use bezzel_experiment::{Catalog, Job, Limits, Permission, PlannedJob, Row, Verdict};
-use bezzel_problem::{Board, Placement};
 use bezzel_process::{Exit, SoftLimits, StopReason, Supervised, open_in_browser};
+use bezzel_queens::{Board, Placement};
 use bezzel_serve::knowledge::Stopped;
 use bezzel_serve::knowledge::solutions::FindSolution;
 use bezzel_serve::{Options, PageMaker, ServeError, Server};
@@ -80,7 +80,7 @@ impl Finder {
         let encoding = self.catalog.encodings.find("pairwise").ok()?;
         let solver = self.catalog.solver("batsat").ok()?;
         let job = Job {
-            settings: Constraints::default_on(board).into(),
+            settings: Constraints::default_on(&board.problem()).into(),
             ..Job::solving(board.clone().into(), "pairwise", &solver.name(), FINDER_LIMITS)
         };
         let starter = WorkerProcesses::of_linked_solvers(PROGRAM);

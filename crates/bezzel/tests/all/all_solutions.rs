@@ -12,7 +12,7 @@ use bezzel_experiment::{
     Assignment, Catalog, EvidenceKind, Job, JobPart, Limits, NO_ENCODING, PlannedJob,
     ProcessBinding, Row, Task, Termination, Verdict,
 };
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
 const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bezzel_experiment::{Catalog, ExperimentRecord, Row, Verdict};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
 fn experiments() -> PathBuf {
@@ -75,7 +75,7 @@ fn the_instances_of_the_central_comparison_are_those_nearest_to_the_effort_fixed
     let choice = open("which-encoding-choose");
     let mut rows: HashMap<&Board, Vec<&Row>> = HashMap::new();
     for row in &choice.rows {
-        rows.entry(row.job.instance.board().unwrap()).or_default().push(row);
+        rows.entry(Board::of(&row.job.instance).unwrap()).or_default().push(row);
     }
     let distance = |board: &Board| (median_conflicts(&rows[board]).max(1.0) / WANTED).ln().abs();
     let answer = |board: &Board| rows[board].iter().find(|row| row.solved()).map(|row| row.status);
@@ -91,7 +91,7 @@ fn the_instances_of_the_central_comparison_are_those_nearest_to_the_effort_fixed
     ] {
         let record = open(&format!("which-encoding-{family}"));
         let mut chosen: Vec<&Board> = Vec::new();
-        for board in record.rows.iter().filter_map(|row| row.job.instance.board()) {
+        for board in record.rows.iter().filter_map(|row| Board::of(&row.job.instance)) {
             if !chosen.contains(&board) {
                 chosen.push(board);
             }

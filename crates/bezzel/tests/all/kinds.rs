@@ -1,5 +1,6 @@
 //! Experiments on other instances than boards: run, judged, verified, reported.
 
+use bezzel_queens::Board;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -67,7 +68,7 @@ fn every_kind_is_run_judged_verified_and_reported() {
     }
     // Both answers occur outside boards.
     for answer in [Answer::Sat, Answer::Unsat] {
-        let is_other = |row: &&bezzel_experiment::Row| row.job.instance.board().is_none();
+        let is_other = |row: &&bezzel_experiment::Row| Board::of(&row.job.instance).is_none();
         assert!(rows.iter().filter(is_other).any(|row| row.status == answer), "{answer}");
     }
     ended(&bezzel_in(folder.path(), &["verify", "t", "--sample", "1", "--quiet"]), 0);

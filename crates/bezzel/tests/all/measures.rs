@@ -9,7 +9,7 @@ use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
 use bezzel_experiment::{
     EvidenceKind, Job, Limits, NO_SOLVER, PlannedJob, Row, Task, Termination, Verdict,
 };
-use bezzel_problem::{Board, Recipe, Square};
+use bezzel_queens::{Board, Recipe, Square};
 use bezzel_solve::Answer;
 
 use crate::program::bezzel_in;

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use bezzel_experiment::{Catalog, Config};
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use bezzel_serve::knowledge::export;
 
 /// A program that ends with the test.
@@ -124,7 +124,7 @@ fn an_exported_config_has_the_board_and_the_encodings() {
         let text = export::config(&board, "exported", &encodings);
         let config = Config::parse(&text, "exported.yaml", &Catalog::standard()).unwrap();
         let boards: Vec<_> =
-            config.matrix.instances.iter().filter_map(|entry| entry.instance.board()).collect();
+            config.matrix.instances.iter().filter_map(|entry| Board::of(&entry.instance)).collect();
         assert_eq!(boards, [&board], "{text}");
         assert_eq!(config.matrix.encodings.len(), 2, "{text}");
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_count::apply::{BoardRules, Method, NODE_BYTES, OxiddKind};
 use bezzel_count::{Budget, Halt};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use super::{build, limited, reading};
 

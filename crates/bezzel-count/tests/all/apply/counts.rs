@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use bezzel_count::apply::{BoardRules, BoardRulesError, Method, Order, OxiddKind, Schedule};
 use bezzel_count::diagram::Decoder;
-use bezzel_count::{Backtrack, published};
 use bezzel_encode::{Auxiliaries, Encoding, FormulaStats, Registry, Settings};
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_queens::{Backtrack, published};
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use bezzel_count::apply::{BoardRules, Built, Method};
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Encoding, Registry, Settings};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 /// Builds without a limit.
 fn build(method: Method, reading: &BoardRules) -> Built {

@@ -3,7 +3,8 @@
 
 use bezzel_count::apply::{BoardRules, Method, Order, OxiddKind, Schedule};
 use bezzel_encode::{Auxiliaries, ClauseSink, Encoding, EncodingInfo, Lit, Size, VarMap};
-use bezzel_problem::{Board, Problem, Square};
+use bezzel_problem::Problem;
+use bezzel_queens::{Board, Square};
 
 use super::{build, reading};
 
@@ -147,7 +148,7 @@ impl Encoding for CodesFrom0 {
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
-        let board = problem.board().expect("a board");
+        let board = Board::of_problem(problem).expect("a board");
         let width = board.columns().next_power_of_two().ilog2();
         let bits = out.fresh(board.rows() * width);
         let code = |Square { row, column }: Square| {

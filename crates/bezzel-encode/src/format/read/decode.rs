@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel_problem::{FileError, Placement, Solution, Square};
+use bezzel_problem::{FileError, Solution};
+use bezzel_queens::{Placement, Square};
 use rustsat::types::{Lit, Var};
 
 use super::answer::{ReadAnswer, Variable, VariableValue};

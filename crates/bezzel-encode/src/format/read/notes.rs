@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use bezzel_problem::file::MAX_COMMENT;
-use bezzel_problem::{
-    Board, BoardError, Candidate, FileError, Geometry, Piece, Position, Scanner, Square,
-};
+use bezzel_problem::{Candidate, FileError, Position, Scanner};
+use bezzel_queens::{Board, BoardError, Geometry, Piece, Square};
 use rustsat::types::Lit;
 
 use crate::sink::MAX_VARIABLES;

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use bezzel_problem::{Board, Placement, Problem, Square};
+use bezzel_problem::Problem;
+use bezzel_queens::{Board, Placement, Square};
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 

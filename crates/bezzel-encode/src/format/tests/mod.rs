@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use bezzel_problem::{Board, Geometry, Square};
+use bezzel_queens::{Board, Geometry, Square};
 
 use super::dimacs::Preamble;
 use super::{Format, FormatError};

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bezzel_problem::{Board, Placement, Problem, Square};
+use bezzel_problem::Problem;
+use bezzel_queens::{Board, Placement, Square};
 use rustsat::types::Lit;
 
 use super::{ALL_BUT_CLAUSES_SHUFFLED, ALL_SHUFFLED, boards, encoding, file, one_of_each_family};

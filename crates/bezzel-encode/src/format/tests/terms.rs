@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bezzel_problem::{Board, Square};
+use bezzel_queens::{Board, Square};
 use rustsat::types::Lit;
 
 use super::{ALL_SHUFFLED, boards, encoding, file, one_of_each_family};
@@ -140,7 +140,7 @@ fn names_stay_unambiguous_beyond_nine_columns() {
         (Format::Smt1, Board::rectangle(2, 11).unwrap()),
     ] {
         let pairwise = crate::Registry::standard().find("pairwise").unwrap();
-        let pairwise = pairwise.on_board(crate::Constraints::default_on(&board));
+        let pairwise = pairwise.on_board(crate::Constraints::default_on(&board.problem()));
         let script = read(format, &file(format, &*pairwise, &board, &Numbering::AS_GENERATED));
         let squares: BTreeSet<Square> = script
             .names

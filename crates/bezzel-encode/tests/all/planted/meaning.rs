@@ -4,7 +4,7 @@ use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::{Auxiliary, Implication};
 use bezzel_encode::properties::{self, Property};
 use bezzel_encode::{ClauseSink, Constraints, Lit, VarMap};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use super::plant::{Planted, board_of, caught, caught_at_most_one, on_board, pairwise};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::Implication;
 use bezzel_encode::{ClauseSink, Constraints, Formula, Lit, Registry, properties};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use super::plant::{Planted, board_of, counter, on_board, pairwise};
 

@@ -11,7 +11,8 @@ use bezzel_encode::properties::{self, Property, examine};
 use bezzel_encode::{
     ClauseSink, Encoding, EncodingInfo, Formula, FormulaStats, Lit, Size, VarMap, models,
 };
-use bezzel_problem::{Board, Problem, Square};
+use bezzel_problem::Problem;
+use bezzel_queens::{Board, Square};
 
 /// The printed text, or the corrected one.
 #[derive(Clone, Copy, PartialEq)]
@@ -46,7 +47,7 @@ impl Encoding for Zantema {
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
-        let board = problem.board().expect("a board");
+        let board = Board::of_problem(problem).expect("a board");
         let n = i64::from(board.rows());
         let p = out.fresh(board.squares());
         let map = VarMap::one_per_candidate(p);
@@ -85,7 +86,7 @@ impl Encoding for Cao {
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
-        let board = problem.board().expect("a board");
+        let board = Board::of_problem(problem).expect("a board");
         let n = i64::from(board.rows());
         let squares = out.fresh(board.squares());
         let map = VarMap::one_per_candidate(squares);

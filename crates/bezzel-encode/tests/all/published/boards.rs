@@ -5,7 +5,7 @@ use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{
     AtMostOne, Constraints, Encoding, Formula, FormulaStats, Registry, Size, models,
 };
-use bezzel_problem::{Board, Geometry};
+use bezzel_queens::{Board, Geometry};
 
 fn board(side: u32) -> Board {
     Board::new(side).unwrap()

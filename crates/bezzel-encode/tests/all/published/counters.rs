@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, models};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::published::measure::{at_most_one, on_board};
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use bezzel_encode::{ClauseSink, Constraints, Formula, Lit, Registry, models, properties};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::published::measure::{at_most_one, on_board};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, Constraints, FormulaStats, Registry};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 /// The at-most-one encoding of this id.
 pub(crate) fn at_most_one(id: &str) -> Arc<dyn AtMostOne> {

@@ -7,7 +7,7 @@ use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{
     AtMostOne, ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, models, properties,
 };
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::published::measure::{at_most_one, on_board};
 

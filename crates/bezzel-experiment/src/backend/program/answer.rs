@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bezzel_encode::encoding::recorded;
 use bezzel_encode::format::read::{self, FormulaComments, ReadFormula};
 use bezzel_encode::{ClauseHash, ClauseSink, Formula, Lit, Size};
-use bezzel_problem::{Board, FileError, Position};
+use bezzel_problem::{FileError, Position};
+use bezzel_queens::Board;
 
 use super::fault::ProgramFault;
 use super::request::EncodeRequest;

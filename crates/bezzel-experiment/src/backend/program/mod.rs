@@ -17,7 +17,8 @@ use bezzel_encode::{
     AtMostOne, ClauseSink, EncodingInfo, FormulaStats, Lit, NameError, Registry, Settings, Shape,
     encoding, properties,
 };
-use bezzel_problem::{Board, Instance};
+use bezzel_problem::Instance;
+use bezzel_queens::Board;
 use thiserror::Error;
 
 use crate::model::job::Limits;

@@ -8,7 +8,8 @@ use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::registry::{Command, CommandKind};
 use bezzel_encode::{AtMostOne, ClauseSink, Encoding, EncodingInfo, Lit, Registry, Size, VarMap};
-use bezzel_problem::{Board, Piece, Problem};
+use bezzel_problem::Problem;
+use bezzel_queens::{Board, Piece};
 
 /// The first line that a program reads: the version of the protocol.
 pub const GREETING: &str = "bezzel-encoder 1";
@@ -172,7 +173,7 @@ impl Encoding for RequestRecorder {
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
-        if let Some(board) = problem.board() {
+        if let Some(board) = Board::of_problem(problem) {
             self.note(EncodeRequest::board(board));
         }
         VarMap::one_per_candidate(out.fresh(problem.candidates()))

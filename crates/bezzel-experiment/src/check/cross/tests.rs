@@ -13,7 +13,7 @@ use crate::model::row::{ProofRecord, Termination};
 /// Returns the row of a solver on the board of this side, with its evidence.
 pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) -> Row {
     let job = Job {
-        instance: bezzel_problem::Board::new(side).unwrap().into(),
+        instance: bezzel_queens::Board::new(side).unwrap().into(),
         encoding: "pairwise".into(),
         settings: Constraints::Full.into(),
         numbering: Numbering::AS_GENERATED,

@@ -17,7 +17,7 @@ pub(super) fn truth(instance: &Instance) -> Option<Truth> {
     let Some(first) = search.first(None, BUDGET).ok()? else {
         return Some(Truth { solvable: false, implied: None });
     };
-    let candidates = search.candidates();
+    let candidates = instance.problem().candidates();
     let mut known: Vec<Option<CandidateFact>> =
         vec![Some(CandidateFact::Empty); candidates as usize];
     first.chosen().iter().for_each(|&chosen| known[chosen as usize] = Some(CandidateFact::Queen));
@@ -48,8 +48,8 @@ fn forget(known: &mut [Option<CandidateFact>], solution: &Solution) {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::queens::search;
-    use bezzel_problem::{Board, Geometry, Piece, Placement, Recipe};
+    use bezzel_queens::search;
+    use bezzel_queens::{Board, Geometry, Piece, Placement, Recipe};
 
     use super::*;
 

@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use bezzel_count::published;
 use bezzel_problem::Instance;
 use num_bigint::BigUint;
 
@@ -175,11 +174,7 @@ impl KnownFacts {
 }
 
 fn solvable(instance: &Instance, budget: u64) -> Option<(bool, String)> {
-    let published = match instance.board() {
-        Some(board) => published::solvable(board),
-        None => instance.known_count().map(|count| (count > 0, KNOWN)),
-    };
-    if let Some((solvable, source)) = published {
+    if let Some((solvable, source)) = instance.known().solvable {
         return Some((solvable, format!("published: {source}")));
     }
     if budget == 0 {
@@ -189,18 +184,9 @@ fn solvable(instance: &Instance, budget: u64) -> Option<(bool, String)> {
     Some((first.is_some(), SEARCH.into()))
 }
 
-/// The source of the known numbers of kinds other than queens.
-const KNOWN: &str = "the number of solutions that the kind of the instance cites";
-
 fn published_total(instance: &Instance) -> Option<KnownTotal> {
-    let (count, source) = match instance.board() {
-        Some(board) => {
-            let all = published::solutions(board)?;
-            (all.count.into(), all.source)
-        }
-        None => (instance.known_count()?.into(), KNOWN),
-    };
-    Some(KnownTotal { count, source: format!("published: {source}") })
+    let (count, source) = instance.known().count?;
+    Some(KnownTotal { count: count.into(), source: format!("published: {source}") })
 }
 
 fn list(instance: &Instance) -> ListResult {
@@ -228,7 +214,7 @@ fn list(instance: &Instance) -> ListResult {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::{Board, Geometry, Piece};
+    use bezzel_queens::{Board, Geometry, Piece};
 
     use super::*;
 

@@ -7,7 +7,7 @@ use bezzel_encode::Size;
 use bezzel_encode::circuit::accounting::accounts;
 use bezzel_encode::circuit::bryant::Positions;
 use bezzel_encode::formula_stats::Section;
-use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_queens::{Board, Geometry, Piece};
 
 use super::known::{KnownFacts, SEARCH};
 use super::{Case, Judgement};
@@ -37,7 +37,7 @@ fn judge_size(row: &Row, closed_form: Option<Size>) -> Judgement {
         }
         sources.push(FORM.to_owned());
     }
-    let board = row.job.instance.board();
+    let board = Board::of(&row.job.instance);
     if let (Some(circuit), Some(positions), Some(board)) =
         (&row.circuit, accounted(&row.job.encoding, board), board)
     {
@@ -121,7 +121,7 @@ fn judge_propagation(job: &Job, propagation: &Propagation, known: &mut KnownFact
         }
         Some(share) if share.false_finds > 0 => {
             let count = share.false_finds;
-            let word = if job.instance.board().is_some() { "square" } else { "candidate" };
+            let word = if Board::of(&job.instance).is_some() { "square" } else { "candidate" };
             let plural = if count == 1 { "" } else { "s" };
             wrong(format!(
                 "of {count} {word}{plural} propagation finds what is not so in all solutions"

@@ -1,4 +1,5 @@
-use bezzel_problem::{Board, Geometry, Placement, ProblemFile, Square};
+use bezzel_problem::ProblemFile;
+use bezzel_queens::{Board, Geometry, Placement, Square};
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::*;

@@ -1,14 +1,14 @@
 //! Boards from seeds, against the generator and the search.
 
-use bezzel_count::Backtrack;
-use bezzel_problem::{Board, Piece, Placement, Recipe};
+use bezzel_queens::Backtrack;
+use bezzel_queens::{Board, Piece, Placement, Recipe};
 
 use super::*;
 
 fn boards(entry: &str) -> Vec<Board> {
     let config = parse(&SMALLEST.replace("{size: 8}", entry));
     let config = config.unwrap_or_else(|error| panic!("{error}"));
-    config.matrix.instances.iter().filter_map(|entry| entry.instance.board()).cloned().collect()
+    config.matrix.instances.iter().filter_map(|entry| Board::of(&entry.instance)).cloned().collect()
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Brief rows: the few fields of a line that merging and status reports read.
 
+use bezzel_queens::Board;
 use serde::Deserialize;
 
 use super::checksum::RowView;
@@ -50,7 +51,7 @@ pub(crate) struct BriefJob {
 
 impl From<&Job> for BriefJob {
     fn from(job: &Job) -> Self {
-        let board = job.instance.board().map(|board| BriefBoard { size: board.rows() });
+        let board = Board::of(&job.instance).map(|board| BriefBoard { size: board.rows() });
         Self { board, encoding: job.encoding.clone(), solver: job.solver.clone(), task: job.task }
     }
 }

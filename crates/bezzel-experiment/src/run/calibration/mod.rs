@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use bezzel_encode::{Constraints, Settings};
-use bezzel_problem::{Board, Geometry};
+use bezzel_queens::{Board, Geometry};
 use bezzel_solve::Options;
 
 use crate::backend::catalog::Catalog;

@@ -232,6 +232,7 @@ impl Kind for BinPacking {
     const FAMILIES: &'static [&'static str] =
         &["items", "capacities", "conflicts", "unused", "used"];
     const SIZE: &'static str = "Items";
+    const RANK: u16 = 9;
 
     fn constraints(&self) -> Problem {
         let (items, bins) = (self.items(), self.all_bins());

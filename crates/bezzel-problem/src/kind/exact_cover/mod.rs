@@ -202,6 +202,11 @@ impl Kind for ExactCover {
     const TITLE: &'static str = "exact cover";
     const FAMILIES: &'static [&'static str] = &["items", "secondary"];
     const SIZE: &'static str = "Options";
+    const RANK: u16 = 5;
+
+    fn identity(&self) -> Option<Self> {
+        Some(self.nameless())
+    }
 
     fn constraints(&self) -> Problem {
         let all = self.items.len() as u32;

@@ -121,6 +121,7 @@ impl Kind for GraphColouring {
     const TITLE: &'static str = "graph colouring";
     const FAMILIES: &'static [&'static str] = &["vertices", "edges"];
     const SIZE: &'static str = "Vertices of the graph";
+    const RANK: u16 = 3;
 
     fn constraints(&self) -> Problem {
         let (vertices, colours) = (self.graph.vertices(), self.colours);

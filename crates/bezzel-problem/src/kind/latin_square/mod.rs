@@ -203,6 +203,7 @@ impl Kind for LatinSquare {
     const FAMILIES: &'static [&'static str] =
         &["cells", "row-symbols", "column-symbols", "box-symbols"];
     const SIZE: &'static str = "Order of the square";
+    const RANK: u16 = 1;
 
     fn constraints(&self) -> Problem {
         let n = self.order;

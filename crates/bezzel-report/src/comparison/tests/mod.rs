@@ -2,7 +2,7 @@
 
 use bezzel_encode::Registry;
 use bezzel_experiment::{ExperimentRecord, Termination};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use super::Observation::{AtLeast, Exact};
 use super::*;

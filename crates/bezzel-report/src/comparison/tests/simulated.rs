@@ -5,7 +5,7 @@
 
 use bezzel_encode::Registry;
 use bezzel_experiment::ExperimentRecord;
-use bezzel_problem::{Board, Geometry};
+use bezzel_queens::{Board, Geometry};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -270,7 +270,7 @@ fn boards_without_a_solution_are_compared_apart() {
         let mut other = rows(&unsat, seed);
         for row in &mut other {
             let side = row.job.instance.size() + 100;
-            let geometry = row.job.instance.board().unwrap().geometry();
+            let geometry = Board::of(&row.job.instance).unwrap().geometry();
             row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
         }
         let both = [rows(&sat, seed), other].concat();

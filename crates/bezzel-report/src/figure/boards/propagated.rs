@@ -3,7 +3,7 @@
 
 use bezzel_experiment::measure::{CandidateFact, PropagationShare};
 use bezzel_experiment::{Row, Task};
-use bezzel_problem::{Board, Square};
+use bezzel_queens::{Board, Square};
 
 use super::{board_facet, preference, title};
 use crate::chart::{BoardSquare, Facet};
@@ -27,7 +27,7 @@ impl<'a> PropagationDrawing<'a> {
         let known = propagation.found.as_ref()?.read(&row.job.instance)?;
         let share = PropagationShare::of(&row.job.instance, propagation)
             .filter(|share| share.implied() > 0)?;
-        Some(Self { row, board: row.job.instance.board()?, known, share })
+        Some(Self { row, board: Board::of(&row.job.instance)?, known, share })
     }
 
     fn board(&self) -> &'a Board {
@@ -149,9 +149,9 @@ mod tests {
         let chart = drawn(rows).unwrap();
         assert_eq!(titles(&chart), ["pairwise", "order"]);
         let those = |is: &dyn Fn(Square) -> bool| -> Vec<Square> {
-            board.board().unwrap().each_square().filter(|&square| is(square)).collect()
+            Board::of(&board).unwrap().each_square().filter(|&square| is(square)).collect()
         };
-        let attacked = those(&|square| board.board().unwrap().attacks(GIVEN, square));
+        let attacked = those(&|square| Board::of(&board).unwrap().attacks(GIVEN, square));
         let never = those(&|square| {
             SOLUTIONS.iter().all(|columns| columns[square.row as usize] != square.column)
         });

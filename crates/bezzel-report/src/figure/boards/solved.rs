@@ -2,6 +2,7 @@
 
 use bezzel_experiment::Row;
 use bezzel_problem::{CellLook, Drawing};
+use bezzel_queens::Board;
 use indexmap::IndexMap;
 
 use super::{COLUMNS, solved_by};
@@ -17,7 +18,7 @@ type SolutionDrawing<'a> = (&'a Row, Drawing);
 pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<SolutionDrawing<'a>> {
     let mut best: IndexMap<&str, SolutionDrawing<'a>> = IndexMap::new();
     let size = |row: &Row| row.job.instance.size();
-    for &row in rows.iter().filter(|row| row.job.instance.board().is_none()) {
+    for &row in rows.iter().filter(|row| Board::of(&row.job.instance).is_none()) {
         let instance = &row.job.instance;
         if best.get(instance.kind()).is_some_and(|(known, _)| size(known) <= size(row)) {
             continue;

@@ -3,7 +3,7 @@
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Numbering, Registry};
 use bezzel_experiment::{ExperimentRecord, Row};
-use bezzel_problem::Geometry;
+use bezzel_queens::Geometry;
 
 use super::*;
 use crate::analysis::Analysis;

@@ -258,7 +258,7 @@ mod tests {
 
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
     use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
@@ -360,7 +360,7 @@ mod tests {
     fn other_boards_and_other_ways_make_no_table() {
         let mut torus = batsat(9, 1.0);
         torus.job.instance =
-            Board::new(9).unwrap().with_geometry(bezzel_problem::Geometry::Torus).into();
+            Board::new(9).unwrap().with_geometry(bezzel_queens::Geometry::Torus).into();
         assert_eq!(table_of(vec![batsat(8, 1.0), batsat(10, 1.0), torus]), None);
         let others: [fn(&mut Row); 4] = [
             |row| row.job.solver = "blocking".into(),

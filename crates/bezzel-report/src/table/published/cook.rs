@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bezzel_experiment::{FormulaSize, Row};
-use bezzel_problem::Family;
+use bezzel_queens::Family;
 
 use super::{judged, side};
 use crate::analysis::Analysis;

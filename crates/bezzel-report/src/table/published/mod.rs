@@ -5,7 +5,8 @@
 //! machine are not compared, but their growth is. Sizes are exact; a difference is explained.
 
 use bezzel_experiment::Row;
-use bezzel_problem::{Geometry, Instance, Piece};
+use bezzel_problem::Instance;
+use bezzel_queens::{Board, Geometry, Piece};
 
 use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;
@@ -56,7 +57,7 @@ fn judged(verdict: &str, mut table: Table) -> Table {
 
 /// The side of a board of queens that is square, plane and empty, like those of all sources.
 fn side(instance: &Instance) -> Option<u32> {
-    let board = instance.board()?;
+    let board = Board::of(instance)?;
     let empty = board.placed().is_empty() && board.blocked().is_empty();
     let plain = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
     (empty && plain && board.rows() == board.columns()).then(|| board.rows())

@@ -9,7 +9,7 @@ use bezzel_count::diagram::DiagramKind;
 use bezzel_count::direct::{Direct, RowCode};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{AllSolutions, DiagramSize, Row, Verdict};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use super::{judged, side};
 use crate::dataset::Dataset;

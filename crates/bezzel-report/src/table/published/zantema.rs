@@ -281,7 +281,7 @@ fn remark(compared: &[RedundancyComparison<'_>]) -> String {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, FormulaSize, Row};
-    use bezzel_problem::Geometry;
+    use bezzel_queens::Geometry;
     use bezzel_solve::Answer;
 
     use super::*;

@@ -5,7 +5,7 @@ use bezzel_experiment::{
     AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Job, Key, Limits,
     NO_ENCODING, PlannedJob, Row, Task, Termination, Verdict,
 };
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_solve::{Answer, Effort};
 
 /// An engine, its input, its times on sides 6 and 8 in seconds, and its diagrams.

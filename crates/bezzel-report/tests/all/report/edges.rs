@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bezzel_encode::Numbering;
 use bezzel_experiment::{ExperimentRecord, Termination, Verdict};
-use bezzel_problem::{Board, Geometry, Square};
+use bezzel_queens::{Board, Geometry, Square};
 use bezzel_report::Paths;
 use bezzel_solve::{Answer, OptionValue};
 
@@ -222,7 +222,7 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
 fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuffles() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
-    record.rows.retain(|row| row.job.instance.board().unwrap().geometry() == Geometry::Plane);
+    record.rows.retain(|row| Board::of(&row.job.instance).unwrap().geometry() == Geometry::Plane);
     for (seed, row) in (0..).zip(&mut record.rows) {
         row.job.numbering = Numbering::AS_GENERATED;
         std::sync::Arc::make_mut(&mut row.job.options)

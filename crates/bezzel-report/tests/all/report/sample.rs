@@ -12,7 +12,7 @@ use bezzel_experiment::{
     Catalog, Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key,
     Limits, PlannedJob, ProofRecord, Row, Task, Termination, Verdict,
 };
-use bezzel_problem::{Board, Geometry, Square};
+use bezzel_queens::{Board, Geometry, Square};
 use bezzel_solve::{Answer, Effort, OptionValue, Options, ProofFormat, Simplified};
 
 /// The CPU limit of all runs, in seconds.
@@ -115,7 +115,7 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
 
 fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> Row {
     let side = u64::from(job.instance.size());
-    let torus = job.instance.board().unwrap().geometry() == Geometry::Torus;
+    let torus = Board::of(&job.instance).unwrap().geometry() == Geometry::Torus;
     let slow = if job.solver == "batsat" { 1.4 } else { 1.0 };
     let mut conflicts = if torus {
         300.0 * 9.0_f64.powf(side as f64 / 2.0 - 4.0) * dice.factor().powf(0.3)
@@ -350,7 +350,7 @@ pub(crate) fn wide() -> ExperimentRecord {
 /// A record of boards without a solution, of two sides, with proofs.
 pub(crate) fn refuted() -> ExperimentRecord {
     let mut record = wide();
-    record.rows.retain(|row| row.job.instance.board().unwrap().geometry() == Geometry::Torus);
+    record.rows.retain(|row| Board::of(&row.job.instance).unwrap().geometry() == Geometry::Torus);
     record
 }
 
@@ -361,7 +361,7 @@ pub(crate) fn ranked() -> ExperimentRecord {
     record.rows.retain(|row| {
         of_both(row)
             && row.job.numbering == Numbering::random(1)
-            && row.job.instance.board().unwrap().geometry() == Geometry::Plane
+            && Board::of(&row.job.instance).unwrap().geometry() == Geometry::Plane
     });
     for row in &mut record.rows {
         let factor = if row.job.encoding == SUBJECTS[0].id { 0.25 } else { 1.0 };

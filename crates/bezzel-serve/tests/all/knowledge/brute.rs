@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use bezzel_count::Backtrack;
-use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::Backtrack;
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 use bezzel_serve::knowledge::without_pieces;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

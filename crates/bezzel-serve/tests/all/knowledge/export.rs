@@ -1,7 +1,7 @@
 //! Boards for other programs.
 
 use bezzel_encode::{Formula, Registry, format};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_serve::knowledge::{EncodingError, encoding, export};
 
 use crate::knowledge::brute;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Formula, Registry};
-use bezzel_problem::{Board, Square};
+use bezzel_queens::{Board, Square};
 use bezzel_serve::knowledge::encoding;
 use bezzel_serve::knowledge::propagation::{PropagationView, SquareState, propagation_view};
 use bezzel_serve::knowledge::solutions::{Mark, Squares};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_problem::{Board, Geometry, Square};
+use bezzel_queens::{Board, Geometry, Square};
 use bezzel_serve::knowledge::position;
 use bezzel_serve::knowledge::propagation::PropagationStep;
 use bezzel_serve::knowledge::solutions::Search;

@@ -1,6 +1,6 @@
 //! The answers to valid questions.
 
-use bezzel_problem::{Board, Square};
+use bezzel_queens::{Board, Square};
 use serde_json::{Value, json};
 
 use crate::server::test_server::TestServer;

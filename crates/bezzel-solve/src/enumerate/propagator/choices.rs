@@ -202,7 +202,7 @@ impl Choices {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{ClauseSink, Constraints, Lit, Registry, VarRange};
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
 

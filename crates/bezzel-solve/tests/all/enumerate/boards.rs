@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use bezzel_encode::{
     Auxiliaries, Encoding, Formula, FormulaStats, Lit, Numbering, VarMap, VarRange, models,
 };
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_queens::{Board, Placement, Square};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Enumerator, Options, SessionOptions, Solver};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::{Lit, VarRange};
-use bezzel_problem::{Board, Geometry};
+use bezzel_queens::{Board, Geometry};
 use bezzel_solve::{EnumerationEnd, Projection, SessionOptions};
 
 use crate::enumerate::{enumerators, open, queens, set, shown};

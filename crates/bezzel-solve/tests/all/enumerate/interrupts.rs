@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_solve::{EnumerationEnd, Interrupt, SessionOptions};
 
 use crate::enumerate::{enumerators, queens, set, shown};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bezzel_encode::{Constraints, Encoding, FormulaStats, Lit, Registry, VarMap};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_solve::{Enumeration, EnumerationEnd, Enumerator, Options, Projection, SessionOptions};
 
 mod boards;

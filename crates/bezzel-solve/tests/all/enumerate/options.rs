@@ -1,7 +1,7 @@
 //! Options of all enumerators and of single ones.
 
 use bezzel_encode::FormulaStats;
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 use bezzel_solve::{GivenQueens, OptionError, OptionValue, Options, SessionOptions};
 
 use crate::enumerate::{encoding, enumerators, projection, set};

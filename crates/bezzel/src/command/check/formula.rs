@@ -12,7 +12,8 @@ use bezzel_encode::properties::{
 use bezzel_encode::{Lit, VarMap};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, board_file};
-use bezzel_problem::{Board, FileError, Geometry, Piece, Square};
+use bezzel_problem::FileError;
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
 use super::proof::{Proof, prove};

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use bezzel_encode::properties;
 use bezzel_encode::registry::{Name, NamedEncoding};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::arguments::CheckArguments;
 use crate::command::show::constraint;

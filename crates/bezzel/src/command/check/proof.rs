@@ -6,7 +6,8 @@ use bezzel_experiment::local::run_here;
 use bezzel_experiment::message::Message;
 use bezzel_experiment::worker::{JobObserver, ResolvedJob, WorkError};
 use bezzel_experiment::{Catalog, Job, Limits, Permission};
-use bezzel_problem::{Board, Placement, Problem};
+use bezzel_problem::Problem;
+use bezzel_queens::{Board, Placement};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};
 

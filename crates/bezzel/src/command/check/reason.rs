@@ -9,7 +9,7 @@ use std::time::Duration;
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Formula, Lit, VarMap};
 use bezzel_experiment::quantity::grouped;
-use bezzel_problem::{Board, Family, Geometry, Square};
+use bezzel_queens::{Board, Family, Geometry, Square};
 use bezzel_solve::{Answer, Interrupt, Session};
 
 use super::proof::load;

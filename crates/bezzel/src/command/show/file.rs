@@ -8,8 +8,8 @@ use bezzel_encode::{Constraints, Size};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::file::Changes;
-use bezzel_problem::queens::draw::{table, wrapped};
 use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
+use bezzel_queens::draw::{table, wrapped};
 use serde::Serialize;
 
 use crate::arguments::{note_unused, read_problem};

@@ -10,8 +10,8 @@ use std::thread;
 use bezzel_encode::properties::{self, Profile};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
-use bezzel_problem::Board;
-use bezzel_problem::queens::draw::wrapped;
+use bezzel_queens::Board;
+use bezzel_queens::draw::wrapped;
 use serde::Serialize;
 
 use super::certificate;

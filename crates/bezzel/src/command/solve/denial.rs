@@ -10,6 +10,7 @@ use bezzel_experiment::{
 };
 use bezzel_problem::Instance;
 use bezzel_process::usage;
+use bezzel_queens::Board;
 use bezzel_solve::Budget;
 
 use super::request::Request;
@@ -21,7 +22,7 @@ const STORED_PROOF_BYTES: u64 = 1 << 30;
 
 /// The most bytes of a proof that the solver of an instance stores. The search of the judge ends on most boards.
 pub(super) fn stored_proof_bytes(instance: &Instance) -> Option<u64> {
-    instance.board().is_none().then_some(STORED_PROOF_BYTES)
+    Board::of(instance).is_none().then_some(STORED_PROOF_BYTES)
 }
 
 /// The memory for the check of a proof: three quarters of the part of the limit that this process leaves. A proof that

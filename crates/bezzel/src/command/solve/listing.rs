@@ -3,7 +3,8 @@
 use std::io::{self, BufWriter, Write};
 
 use bezzel_encode::format::solutions::{SolutionForm, SolutionWriter};
-use bezzel_problem::{Board, Candidate, Instance, ProblemFile, Square};
+use bezzel_problem::{Candidate, Instance, ProblemFile};
+use bezzel_queens::{Board, Square};
 
 use crate::arguments::ListingArguments;
 use crate::failure::Failure;
@@ -39,7 +40,7 @@ pub(super) enum Writer<'a, W> {
 impl<'a, W: Write> Writer<'a, W> {
     /// Writes solutions of `instance` to `out`, which should be buffered. Only boards have Cao's form.
     pub(super) fn new(instance: &'a Instance, form: SolutionForm, out: W) -> Result<Self, Failure> {
-        match instance.board() {
+        match Board::of(instance) {
             Some(board) => {
                 let solutions = SolutionWriter::new(board, form, out);
                 Ok(Self::Board { board, solutions, queens: Vec::new() })

@@ -11,7 +11,8 @@ use bezzel_experiment::message::Message;
 use bezzel_experiment::proof::WrittenProof;
 use bezzel_experiment::worker::{JobObserver, Step, WorkError};
 use bezzel_experiment::{Catalog, Evidence, ProofRecord, Row, Task, Verdict};
-use bezzel_problem::{Instance, Kind as _, Placement, ProblemFile, Solution, Square};
+use bezzel_problem::{Instance, Kind as _, ProblemFile, Solution};
+use bezzel_queens::{Board, Placement, Square};
 use bezzel_solve::{Answer, Effort, ProofFormat, Session, SessionOptions};
 use serde::Serialize;
 
@@ -50,7 +51,7 @@ pub(super) enum SolutionOutput {
 
 impl SolutionOutput {
     pub(super) fn new(instance: &Instance, solution: Option<&Solution>) -> Self {
-        if let Some(board) = instance.board() {
+        if let Some(board) = Board::of(instance) {
             let placement = solution.map(|solution| Placement::of(board, solution));
             return Self::Queens(placement.map(|placement| placement.squares().collect()));
         }

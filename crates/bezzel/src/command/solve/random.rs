@@ -8,8 +8,9 @@ use bezzel_count::{Budget, Halt};
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{AllSolutions, Count, Task, Verdict};
-use bezzel_problem::{Board, Candidate, Instance, Placement};
+use bezzel_problem::{Candidate, Instance};
 use bezzel_process::StopReason;
+use bezzel_queens::{Board, Placement};
 use bezzel_solve::Answer;
 
 use super::listing::Show;
@@ -33,7 +34,7 @@ pub(super) fn run(
         ));
     }
     let wanted = &arguments.listing;
-    let Some(board) = instance.board() else {
+    let Some(board) = Board::of(instance) else {
         return Err(Failure::Input(format!(
             "--random reads a board, and `{instance}` is none: `--all --max-solutions K` lists K solutions"
         )));

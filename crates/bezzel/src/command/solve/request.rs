@@ -10,7 +10,8 @@ use bezzel_experiment::local::run_here;
 use bezzel_experiment::transcript::JobOutput;
 use bezzel_experiment::worker::{JobObserver, ResolvedJob, WorkError};
 use bezzel_experiment::{BackendKind, Catalog, Job, Limits, NO_ENCODING, Permission, Task, fit};
-use bezzel_problem::{Candidate, Geometry, Instance};
+use bezzel_problem::{Candidate, Instance};
+use bezzel_queens::{Board, Geometry};
 use bezzel_solve::{OptionValue, Options, SessionOptions};
 
 use crate::arguments::SolveArguments;
@@ -105,7 +106,7 @@ impl Request {
         phase::begin(Phase::Generating);
         let wanted = &arguments.listing;
         let [of_boards, of_clauses] = ENGINES;
-        let reads_clauses = arguments.encoding.is_named() || instance.board().is_none();
+        let reads_clauses = arguments.encoding.is_named() || Board::of(instance).is_none();
         let default = match (wanted.projected, reads_clauses) {
             (true, _) => PROJECTING,
             (false, true) => of_clauses,
@@ -126,7 +127,7 @@ impl Request {
         let encoding = read_encoding(engine.as_ref(), instance, arguments, catalog, &mut picked)?;
         print_picked(&picked);
         if let Err(unsupported) = engine.fits(instance, encoding.as_deref()) {
-            let other = if engine.reads() == InputKind::Board && instance.board().is_some() {
+            let other = if engine.reads() == InputKind::Board && Board::of(instance).is_some() {
                 format!("; or `--engine {of_clauses}`, which reads clauses and takes any board")
             } else {
                 String::new()
@@ -200,8 +201,7 @@ fn job(
 /// True for instances that often have no solution: half of all tori, all boards of more rows than columns, and
 /// files.
 fn may_have_none(instance: &Instance) -> bool {
-    instance
-        .board()
+    Board::of(instance)
         .is_none_or(|board| board.geometry() == Geometry::Torus || board.rows() > board.columns())
 }
 
@@ -263,7 +263,7 @@ fn read_encoding(
                  to it"
             )));
         }
-        InputKind::Circuit | InputKind::Formula if instance.board().is_some() => {
+        InputKind::Circuit | InputKind::Formula if Board::of(instance).is_some() => {
             formula.find_or(CIRCUIT, catalog, instance, memory_bytes)?
         }
         InputKind::Circuit | InputKind::Formula | InputKind::Clauses => {

@@ -174,7 +174,7 @@ mod tests {
 
     use bezzel_experiment::calibration::CalibrationJob;
     use bezzel_experiment::{Catalog, Termination, Verdict};
-    use bezzel_problem::Board;
+    use bezzel_queens::Board;
 
     use super::*;
 

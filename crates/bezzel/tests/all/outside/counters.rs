@@ -6,7 +6,7 @@ use std::process::Command;
 use bezzel_encode::Numbering;
 use bezzel_encode::format::Format;
 use bezzel_experiment::{Catalog, ExperimentRecord, Task, Verdict};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::outside::tools::{encodings, file, output};
 use crate::program::{is_installed, is_missing};

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use bezzel_encode::Numbering;
 use bezzel_encode::format::Format;
-use bezzel_problem::{Placement, Square};
+use bezzel_queens::{Placement, Square};
 
 use crate::outside::tools::{boards, encodings, file};
 use crate::program::is_installed;

@@ -3,7 +3,7 @@
 
 use bezzel_encode::format::Format;
 use bezzel_encode::{Constraints, Numbering, Registry};
-use bezzel_problem::Board;
+use bezzel_queens::Board;
 
 use crate::outside::tools::{boards, decode, encodings, file, output};
 use crate::program::is_installed;

@@ -8,7 +8,7 @@ use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::format::read::{self, SolverVerdict};
 use bezzel_encode::{Constraints, Encoding, Numbering, Registry};
-use bezzel_problem::{Board, Geometry, Placement};
+use bezzel_queens::{Board, Geometry, Placement};
 
 /// All encodings that this format can express.
 pub(crate) fn encodings(format: Format) -> Vec<Arc<dyn Encoding>> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bezzel_encode::{Constraints, Registry};
 use bezzel_experiment::{EvidenceKind, Finding, Row, Verdict};
-use bezzel_problem::{Board, Geometry};
+use bezzel_queens::{Board, Geometry};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Options, ProofFormat, SessionOptions, Solver};
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bezzel_experiment::verify::{self, VerifyOptions};
 use bezzel_experiment::{Catalog, Finding, Row, Termination, Verdict, store};
-use bezzel_problem::{Board, Square};
+use bezzel_queens::{Board, Square};
 use bezzel_solve::Answer;
 
 use crate::program::{BEZZEL, bezzel_in, printed};

@@ -4,7 +4,7 @@
 use std::fs;
 
 use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, store};
-use bezzel_problem::Square;
+use bezzel_queens::Square;
 use serde_json::Value;
 
 use crate::program::printed;
@@ -156,7 +156,7 @@ fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
         );
     }
     let printed =
-        verified(|row| row.job.instance = bezzel_problem::Board::new(30_000).unwrap().into());
+        verified(|row| row.job.instance = bezzel_queens::Board::new(30_000).unwrap().into());
     assert!(printed.contains("its key is") && all(&printed) == 5, "{printed}");
 }
 

@@ -1,6 +1,6 @@
 //! Answers in every form of solvers, and texts in no such form.
 
-use bezzel_problem::{Board, Piece, Placement, Square};
+use bezzel_queens::{Board, Piece, Placement, Square};
 use rustsat::types::Lit;
 
 use crate::constraints::Constraints;
@@ -187,14 +187,14 @@ fn where_one_variable_says_both_squares_of_a_row_the_answer_is_read_by_the_comme
 #[test]
 fn the_board_is_read_with_all_that_is_given_on_it() {
     let square = |row, column| Square::from((row, column));
-    let given = Board::new(12).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
+    let given = Board::new(12).unwrap().with_geometry(bezzel_queens::Geometry::Torus);
     let given = given.with_placed([square(2, 3)]).unwrap();
     let given = given.with_blocked((1..=12).map(|column| square(7, column))).unwrap();
     for board in [
         Board::new(1).unwrap(),
-        Board::new(5).unwrap().with_piece(bezzel_problem::Piece::Rook),
+        Board::new(5).unwrap().with_piece(bezzel_queens::Piece::Rook),
         given.clone(),
-        given.with_piece(bezzel_problem::Piece::Rook),
+        given.with_piece(bezzel_queens::Piece::Rook),
     ] {
         for format in Format::ALL {
             let notes = file(format, "pairwise", &board, &Numbering::random(1));

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufReader, Read};
 
-use bezzel_problem::{Board, FileError, Square};
+use bezzel_problem::FileError;
+use bezzel_queens::{Board, Square};
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 

@@ -6,7 +6,8 @@ use std::fs;
 
 use bezzel_encode::amk::Limit;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, InputOrder, Settings, properties};
-use bezzel_problem::{Geometry, Instance, Square};
+use bezzel_problem::Instance;
+use bezzel_queens::{Geometry, Square};
 use tempfile::TempDir;
 
 use super::*;
@@ -277,7 +278,7 @@ fn a_program_may_encode_boards_and_refuse_some() {
     let script = Script::new(ROOKS);
     let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-    let rooks = board(4).with_piece(bezzel_problem::Piece::Rook);
+    let rooks = board(4).with_piece(bezzel_queens::Piece::Rook);
     let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
     let found =
         programs.find(&script.of_boards(), Settings::default(), &given.clone().into()).unwrap();

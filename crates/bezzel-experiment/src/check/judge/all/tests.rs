@@ -1,8 +1,9 @@
 use std::ops::ControlFlow;
 
-use bezzel_count::Backtrack;
 use bezzel_encode::Auxiliaries;
-use bezzel_problem::{Board, Candidate, Geometry, Instance, Piece, Square};
+use bezzel_problem::{Candidate, Instance};
+use bezzel_queens::Backtrack;
+use bezzel_queens::{Board, Geometry, Piece, Square};
 use bezzel_solve::Answer;
 
 use super::*;

@@ -1,5 +1,5 @@
 use bezzel_encode::{FormulaStats, Settings};
-use bezzel_problem::Square;
+use bezzel_queens::{Board, Square};
 use bezzel_solve::Answer;
 
 use super::*;
@@ -79,8 +79,12 @@ fn a_circuit_is_held_against_the_exact_totals_of_each_section_where_there_are_so
 fn propagated(found: Option<&str>) -> Row {
     let mut row = row(4, NO_SOLVER, Answer::Unknown, None);
     row.job.task = Task::Propagate;
-    row.job.instance =
-        row.job.instance.board().unwrap().clone().with_placed([Square::new(0, 1)]).unwrap().into();
+    row.job.instance = Board::of(&row.job.instance)
+        .unwrap()
+        .clone()
+        .with_placed([Square::new(0, 1)])
+        .unwrap()
+        .into();
     let marks = |text: &str| serde_json::from_value::<Marks>(text.into()).unwrap();
     let (conflict, found) = (found.is_none(), found.map(marks));
     row.propagation = Some(Propagation { conflict, found, truth: None, propagate_cpu_s: 0.0 });

@@ -1,7 +1,6 @@
 //! The JSON Schema of a line of `rows.jsonl`, made from the table of its fields. Objects have no other keys.
 
 use bezzel_encode::Settings;
-use bezzel_problem::Instance;
 use serde_json::{Map, Value, json};
 
 use super::{DIALECT, described, named};
@@ -39,7 +38,7 @@ fn object(fields: &[RowField]) -> Value {
     };
     for field in fields {
         if matches!(field.entry.kind, FieldKind::Instance) {
-            for &key in Instance::KEYS {
+            for &key in bezzel_problem::kinds().keys() {
                 let schema =
                     if key == BOARD_KEY { object(BOARD) } else { json!({"type": "object"}) };
                 add(key, false, described(&about(field), schema));
@@ -88,7 +87,7 @@ fn object(fields: &[RowField]) -> Value {
 }
 
 /// The key of instances that are boards.
-const BOARD_KEY: &str = Instance::KEYS[0];
+const BOARD_KEY: &str = "board";
 
 /// The description of a field, on one line.
 fn about(field: &RowField) -> String {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bezzel_encode::formula_stats::Section;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Auxiliaries, Numbering, Settings};
-use bezzel_problem::{Board, Instance, Square};
+use bezzel_queens::{Board, Square};
 use bezzel_solve::{Answer, ProofFormat};
 use bezzel_solve::{Effort, OptionValue, Options, Simplified};
 
@@ -272,7 +272,7 @@ fn keys_are_those_of_the_types() {
     assert_eq!(keys(""), row);
     let whole = whole();
     let job: Vec<&str> = whole["job"].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys("/properties/job"), &set(&job) | &set(Instance::KEYS));
+    assert_eq!(keys("/properties/job"), &set(&job) | &set(bezzel_problem::kinds().keys()));
     // The fields of structs of other crates are listed beside them.
     for (pointer, names) in [
         ("/properties/job/properties/board", names_of::<Board>()),

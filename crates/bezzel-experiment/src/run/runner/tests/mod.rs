@@ -4,8 +4,8 @@ use std::io;
 use std::sync::Barrier;
 use std::time::Duration;
 
-use bezzel_problem::Board;
 use bezzel_process::{Exit, KillReason};
+use bezzel_queens::Board;
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 use super::worker_thread::TRIES;

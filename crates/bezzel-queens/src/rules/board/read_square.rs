@@ -1,7 +1,7 @@
 //! Squares in written form.
 
 use super::{Board, BoardError};
-use crate::queens::square::Square;
+use crate::rules::square::Square;
 
 impl Square {
     /// Reads a square in written form: `ROW,COLUMN`, or its number counted row by row; all count from 1. On a board of

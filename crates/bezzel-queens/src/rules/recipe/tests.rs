@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::queens::board::{Geometry, Piece};
-use crate::queens::line::Family;
-use crate::queens::search;
-use crate::queens::square::Square;
+use crate::rules::board::{Geometry, Piece};
+use crate::rules::line::Family;
+use crate::rules::search;
+use crate::rules::square::Square;
 use excluded_diagonals::Diagonal;
 
 const BLOCKED: Recipe = Recipe::Blocked { density: 0.3 };

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::queens::board::{Board, Geometry, Piece};
-use crate::queens::placement::Placement;
-use crate::queens::square::Square;
+use crate::rules::board::{Board, Geometry, Piece};
+use crate::rules::placement::Placement;
+use crate::rules::square::Square;
 
 /// Every placement that obeys the rules of the board: one piece in each row, no two of them attack each other, given
 /// ones kept and blocked squares empty.

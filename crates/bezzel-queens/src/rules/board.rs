@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::named;
-use crate::queens::family::Family;
-pub use crate::queens::square::MAX_SIDE;
-use crate::queens::square::Square;
+use crate::rules::family::Family;
+pub use crate::rules::square::MAX_SIDE;
+use crate::rules::square::Square;
+use bezzel_problem::named;
 
 mod label;
 mod read_square;

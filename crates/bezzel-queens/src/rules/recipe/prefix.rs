@@ -8,9 +8,9 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::completion::{Free, tries};
-use crate::queens::board::Board;
-use crate::queens::placement::Placement;
-use crate::queens::square::Square;
+use crate::rules::board::Board;
+use crate::rules::placement::Placement;
+use crate::rules::square::Square;
 
 /// The first `rows` rows of a board without those that hold a given queen.
 fn rows(board: &Board, rows: u32) -> impl Iterator<Item = u32> {

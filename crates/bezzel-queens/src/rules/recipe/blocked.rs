@@ -9,9 +9,9 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::InstanceError;
-use crate::queens::board::Board;
-use crate::queens::placement::Placement;
-use crate::queens::square::Square;
+use crate::rules::board::Board;
+use crate::rules::placement::Placement;
+use crate::rules::square::Square;
 
 /// The number of squares for a density.
 pub(super) fn number(board: &Board, density: f64) -> Result<usize, InstanceError> {

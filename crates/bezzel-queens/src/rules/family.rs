@@ -1,6 +1,6 @@
 //! Families of lines, by direction.
 
-use crate::named;
+use bezzel_problem::named;
 
 named! {
     /// The four directions of lines.

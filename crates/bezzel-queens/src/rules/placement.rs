@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use crate::queens::board::{Board, Geometry, Piece};
-use crate::queens::square::Square;
+use crate::rules::board::{Board, Geometry, Piece};
+use crate::rules::square::Square;
 
 /// The squares that hold queens, in reading order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

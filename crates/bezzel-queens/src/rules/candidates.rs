@@ -1,10 +1,10 @@
 //! Squares as candidates of a problem, row by row.
 
-use crate::literal::Candidate;
-use crate::queens::board::Board;
-use crate::queens::placement::Placement;
-use crate::queens::square::Square;
-use crate::solution::Solution;
+use crate::rules::board::Board;
+use crate::rules::placement::Placement;
+use crate::rules::square::Square;
+use bezzel_problem::Candidate;
+use bezzel_problem::Solution;
 
 impl Board {
     /// The candidate of a square.

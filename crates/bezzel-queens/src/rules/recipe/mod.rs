@@ -20,9 +20,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
-use crate::queens::board::{Board, BoardError};
-use crate::queens::placement::Placement;
-use crate::queens::square::Square;
+use crate::rules::board::{Board, BoardError};
+use crate::rules::placement::Placement;
+use crate::rules::square::Square;
 
 pub mod blocked;
 pub mod completion;

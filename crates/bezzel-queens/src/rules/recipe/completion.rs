@@ -10,10 +10,10 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::queens::board::Board;
-use crate::queens::line::Family;
-use crate::queens::placement::Placement;
-use crate::queens::square::Square;
+use crate::rules::board::Board;
+use crate::rules::line::Family;
+use crate::rules::placement::Placement;
+use crate::rules::square::Square;
 
 /// The number of times that placing queens begins anew.
 const TRIES: u32 = 100;

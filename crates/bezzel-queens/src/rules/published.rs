@@ -1,6 +1,6 @@
 //! Published numbers of solutions, for empty boards of queens.
 
-use bezzel_problem::{Board, Geometry, Piece};
+use crate::rules::board::{Board, Geometry, Piece};
 
 /// A published number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ fn of_side(table: &[u128], side: u32) -> Option<u128> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Square;
+    use crate::rules::square::Square;
 
     use super::*;
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::queens::board::Board;
-use crate::queens::placement::Placement;
-use crate::queens::square::Square;
+use crate::rules::board::Board;
+use crate::rules::placement::Placement;
+use crate::rules::square::Square;
 
 /// A queen.
 pub const QUEEN: char = 'Q';

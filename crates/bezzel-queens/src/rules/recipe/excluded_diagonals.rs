@@ -18,9 +18,9 @@
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::queens::board::{Board, Geometry};
-use crate::queens::placement::Placement;
-use crate::queens::square::Square;
+use crate::rules::board::{Board, Geometry};
+use crate::rules::placement::Placement;
+use crate::rules::square::Square;
 
 /// A diagonal, by its family and its number in it, as the published generator names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

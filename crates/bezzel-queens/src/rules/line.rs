@@ -1,8 +1,8 @@
 //! Lines: the rows, columns and diagonals on which no two queens may stand.
 
-use crate::queens::board::{Board, Geometry};
-pub use crate::queens::family::Family;
-use crate::queens::square::Square;
+use crate::rules::board::{Board, Geometry};
+pub use crate::rules::family::Family;
+use crate::rules::square::Square;
 
 /// A line of squares, no two of which may hold a queen.
 ///

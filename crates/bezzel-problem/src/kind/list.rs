@@ -1,0 +1,161 @@
+//! The kinds that can be read and named.
+//!
+//! Reading a value by serde has no context, so the list belongs to the process. A program adds kinds of its own once,
+//! before it reads anything, when it builds its catalog.
+
+use std::ops::Deref;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
+use serde::de::DeserializeOwned;
+
+use super::bin_packing::BinPacking;
+use super::car_sequencing::CarSequencing;
+use super::exact_cover::ExactCover;
+use super::generalised_assignment::GeneralisedAssignment;
+use super::graph_colouring::GraphColouring;
+use super::langford::Langford;
+use super::latin_square::LatinSquare;
+use super::max_square::MaxSquare;
+use super::multidimensional_knapsack::MultidimensionalKnapsack;
+use super::pigeonhole::Pigeonhole;
+use super::{EntryKind, Kind};
+use crate::entry::{EntryError, EntryKey, EntryValues};
+use crate::file::ProblemFile;
+use crate::instance::Instance;
+
+/// A function that makes the instance of an entry.
+pub type InstanceConstructor = fn(&EntryValues) -> Result<Instance, EntryError>;
+
+/// A kind in the list: the constants of a [`Kind`], and functions that make its instances.
+#[derive(Clone, Debug)]
+pub struct KindEntry {
+    /// See [`Kind::ID`].
+    pub id: &'static str,
+    /// See [`Kind::KEY`].
+    pub key: &'static str,
+    /// See [`Kind::TITLE`].
+    pub title: &'static str,
+    /// See [`Kind::NOUN`].
+    pub noun: &'static str,
+    /// See [`Kind::SIZE`].
+    pub size: &'static str,
+    /// See [`Kind::SYMBOL`].
+    pub symbol: &'static str,
+    /// See [`Kind::FAMILIES`].
+    pub families: &'static [&'static str],
+    /// See [`Kind::RANK`].
+    pub rank: u16,
+    /// The keys of an entry of a config and its constructor; none if the kind has no [`EntryKind`].
+    pub entry: Option<(&'static [EntryKey], InstanceConstructor)>,
+    /// See [`EntryKind::examples`].
+    pub examples: fn() -> Vec<Instance>,
+    pub(crate) read:
+        fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<Instance, erased_serde::Error>,
+}
+
+impl KindEntry {
+    /// The entry of a kind whose instances a config does not describe by keys.
+    pub const fn of<K: Kind>() -> Self {
+        Self {
+            id: K::ID,
+            key: K::KEY,
+            title: K::TITLE,
+            noun: K::NOUN,
+            size: K::SIZE,
+            symbol: K::SYMBOL,
+            families: K::FAMILIES,
+            rank: K::RANK,
+            entry: None,
+            examples: Vec::new,
+            read: |value| read::<K>(value),
+        }
+    }
+
+    /// The entry of a kind whose instances a config describes by keys.
+    pub const fn with_entries<K: EntryKind>() -> Self {
+        Self {
+            entry: Some((K::ENTRY, |values| Ok(K::instance(values)?.into()))),
+            examples: || K::examples().into_iter().map(Into::into).collect(),
+            ..Self::of::<K>()
+        }
+    }
+}
+
+fn read<K: Kind + DeserializeOwned>(
+    value: &mut dyn erased_serde::Deserializer<'_>,
+) -> Result<Instance, erased_serde::Error> {
+    erased_serde::deserialize::<K>(value).map(Into::into)
+}
+
+/// The kinds of a process, in order.
+#[derive(Clone, Debug)]
+pub struct Kinds {
+    entries: Vec<KindEntry>,
+    keys: Vec<&'static str>,
+}
+
+impl Kinds {
+    /// The names of the kinds.
+    pub fn ids(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.entries.iter().map(|kind| kind.id)
+    }
+
+    /// The keys of the kinds in JSON.
+    pub fn keys(&self) -> &[&'static str] {
+        &self.keys
+    }
+
+    /// The kind of this name.
+    pub fn find(&self, id: &str) -> Option<&KindEntry> {
+        self.entries.iter().find(|kind| kind.id == id)
+    }
+
+    /// The name, the keys and the constructor of every kind with entries.
+    pub fn with_entries(
+        &self,
+    ) -> impl Iterator<Item = (&'static str, &'static [EntryKey], InstanceConstructor)> + '_ {
+        self.entries.iter().filter_map(|kind| kind.entry.map(|(keys, make)| (kind.id, keys, make)))
+    }
+
+    fn of(mut entries: Vec<KindEntry>) -> &'static Self {
+        entries.sort_by_key(|kind| kind.rank);
+        let keys = entries.iter().map(|kind| kind.key).collect();
+        Box::leak(Box::new(Self { entries, keys }))
+    }
+}
+
+impl Deref for Kinds {
+    type Target = [KindEntry];
+
+    fn deref(&self) -> &[KindEntry] {
+        &self.entries
+    }
+}
+
+static KINDS: LazyLock<RwLock<&'static Kinds>> = LazyLock::new(|| {
+    RwLock::new(Kinds::of(vec![
+        KindEntry::with_entries::<LatinSquare>(),
+        KindEntry::with_entries::<Pigeonhole>(),
+        KindEntry::with_entries::<GraphColouring>(),
+        KindEntry::with_entries::<Langford>(),
+        KindEntry::with_entries::<ExactCover>(),
+        KindEntry::with_entries::<MaxSquare>(),
+        KindEntry::with_entries::<CarSequencing>(),
+        KindEntry::with_entries::<MultidimensionalKnapsack>(),
+        KindEntry::with_entries::<BinPacking>(),
+        KindEntry::with_entries::<GeneralisedAssignment>(),
+        KindEntry::with_entries::<ProblemFile>(),
+    ]))
+});
+
+/// The kinds of this process, by [rank](Kind::RANK).
+pub fn kinds() -> &'static Kinds {
+    *KINDS.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Adds a kind to those of this process. A kind with the name of a known one takes its place.
+pub fn add_kind(kind: &KindEntry) {
+    let mut all = KINDS.write().unwrap_or_else(PoisonError::into_inner);
+    let others = all.iter().filter(|known| known.id != kind.id).cloned();
+    *all = Kinds::of(others.chain([kind.clone()]).collect());
+}
