@@ -87,7 +87,7 @@ pub(crate) fn answer(
     let mut cells = rows.iter().map(row).collect::<Result<Vec<Vec<(Item, bool)>>, _>>()?;
     let columns = columns.iter().enumerate().map(|(at, head)| {
         let is_words = |row: &Vec<(Item, bool)>| {
-            matches!(row[at].0, Item::Words(_) | Item::Encoding(..) | Item::Board { .. })
+            matches!(row[at].0, Item::Words(_) | Item::Encoding(..) | Item::Instance { .. })
         };
         if cells.iter().any(is_words) {
             // A column with words contains words alone.

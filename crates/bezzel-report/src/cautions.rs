@@ -48,15 +48,14 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
             ),
         );
     }
-    let answers: Vec<_> = dataset.instances.iter().map(|board| dataset.answer(board)).collect();
+    let answers: Vec<_> =
+        dataset.instances.iter().map(|instance| dataset.answer(instance)).collect();
     // The next two cautions are on times to a first solution, not on counts.
     let first = !dataset.cells.is_empty();
     add_if(
         first && !answers.contains(&Some(Answer::Unsat)),
-        &dataset.terms.adapt(
-            "No board was found to be unsatisfiable: satisfiable boards alone are weak evidence on \
+        "No instance was found to be unsatisfiable: satisfiable instances alone are weak evidence on \
              encodings.",
-        ),
     );
     let mut medians = dataset.cells.iter().filter_map(|cell| median(&cell.times())).peekable();
     add_if(
@@ -168,7 +167,7 @@ mod tests {
         let has_caution = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
         assert!(has_caution("Only one solver was run"));
         assert!(has_caution("No cell has more than 1 run;"));
-        assert!(has_caution("No board was found to be unsatisfiable"));
+        assert!(has_caution("No instance was found to be unsatisfiable"));
         assert!(has_caution("All median times are below"));
         assert!(!has_caution("Some rows"));
     }

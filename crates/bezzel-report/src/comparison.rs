@@ -114,14 +114,14 @@ pub fn is_unchecked(rows: &[&Row]) -> bool {
     rows.iter().any(|row| row.solved() && row.verdict == Verdict::Unchecked)
 }
 
-/// A comparison of all encodings under one numbering, by one measure, on the boards of one answer.
+/// A comparison of all encodings under one numbering, by one measure, on the instances of one answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EncodingRanking {
     /// The number of the numbering.
     pub numbering: usize,
     /// The measure.
     pub measure: Measure,
-    /// The answer of the boards: boards with a solution and boards without one are never pooled.
+    /// The answer of the instances: instances with a solution and instances without one are never pooled.
     pub answer: Answer,
     /// The measurements.
     pub comparison: Comparison,
@@ -132,20 +132,20 @@ pub struct EncodingRanking {
 }
 
 impl EncodingRanking {
-    /// The families of the boards, in the order of their first boards.
+    /// The families of the instances, in the order of their first instances.
     pub fn families(&self) -> Vec<&str> {
         let designs = self.comparison.solvers.iter().map(|solver_design| &solver_design.design);
         distinct(designs.flat_map(|design| design.families()).map(|(family, _)| family))
     }
 }
 
-/// The answers whose boards are compared, each separately. Boards without an answer are in no comparison.
+/// The answers whose instances are compared, each separately. Instances without an answer are in no comparison.
 pub const ANSWERS: [Answer; 2] = [Answer::Sat, Answer::Unsat];
 
-/// The numbers of the boards of an answer.
-pub(crate) fn boards_with_answer(dataset: &Dataset<'_>, answer: Answer) -> Vec<usize> {
+/// The numbers of the instances of an answer.
+pub(crate) fn instances_with_answer(dataset: &Dataset<'_>, answer: Answer) -> Vec<usize> {
     let all = 0..dataset.instances.len();
-    all.filter(|&board| dataset.answer(dataset.instances[board]) == Some(answer)).collect()
+    all.filter(|&instance| dataset.answer(dataset.instances[instance]) == Some(answer)).collect()
 }
 
 /// The measures by which the runs of a record are comparable. Times of unlike machines are not.
@@ -160,12 +160,12 @@ pub(crate) fn rankings(dataset: &Dataset<'_>) -> Vec<EncodingRanking> {
         .flat_map(|numbering| measures.iter().map(move |&measure| (numbering, measure)))
         .flat_map(|(numbering, measure)| ANSWERS.map(|answer| (numbering, measure, answer)));
     each.filter_map(|(numbering, measure, answer)| {
-        let boards = boards_with_answer(dataset, answer);
+        let instances = instances_with_answer(dataset, answer);
         let comparison =
-            comparison(dataset, numbering, measure, &boards).filter(has_replication)?;
+            comparison(dataset, numbering, measure, &instances).filter(has_replication)?;
         let unchecked = dataset.cells.iter().filter(|cell| {
-            let CellIndex { instance: board, numbering: own, .. } = cell.index;
-            own == numbering && boards.contains(&board) && is_unchecked(&cell.rows)
+            let CellIndex { instance, numbering: own, .. } = cell.index;
+            own == numbering && instances.contains(&instance) && is_unchecked(&cell.rows)
         });
         let unchecked = unchecked.count();
         let ranking = rank(&comparison);
@@ -187,21 +187,21 @@ pub struct Arm {
     pub record: usize,
 }
 
-/// The design of these arms, over those of the boards on which an arm was measured. Runs under the same conditions are
-/// pairs. A [disturbed](Row::is_disturbed) board is in no comparison of times.
+/// The design of these arms, over those of the instances on which an arm was measured. Runs under the same conditions
+/// are pairs. A [disturbed](Row::is_disturbed) instance is in no comparison of times.
 pub fn paired_design(
     dataset: &Dataset<'_>,
     arms: &[Arm],
     measure: Measure,
-    boards: &[usize],
+    instances: &[usize],
 ) -> PairedDesign {
     // If limits differ, a run without an answer counts by its own bound.
     let mut limits = dataset.record.rows.iter().map(|row| row.job.limits.cpu_s);
     let limit = limits.next().filter(|first| limits.all(|other| other.total_cmp(first).is_eq()));
     let mut design =
         PairedDesign::new(arms.len()).limited(limit.filter(|_| measure == Measure::Time));
-    for &board in boards {
-        let cells = on_board(dataset, arms, board);
+    for &instance in instances {
+        let cells = on_instance(dataset, arms, instance);
         if measure == Measure::Time && is_disturbed(&cells) {
             continue;
         }
@@ -212,7 +212,7 @@ pub fn paired_design(
         });
         let runs: Vec<ArmRuns<'_>> = runs.collect();
         if runs.iter().any(|of_arm| !of_arm.runs.is_empty()) {
-            let name = dataset.instances[board];
+            let name = dataset.instances[instance];
             push_runs(&mut design, name.to_string(), dataset.family(name), runs);
         }
     }
@@ -261,34 +261,39 @@ pub(crate) fn push_runs<'r>(
     design.set_noise(design.instances().len() - 1, noises);
 }
 
-/// The cells of these arms on a board, in their order.
-fn on_board<'m, 'a>(
+/// The cells of these arms on an instance, in their order.
+fn on_instance<'m, 'a>(
     dataset: &'m Dataset<'a>,
     arms: &[Arm],
-    board: usize,
+    instance: usize,
 ) -> Vec<Option<&'m Cell<'a>>> {
     let cells = arms.iter().map(|&Arm { encoding, numbering, solver, record }| {
-        dataset.cell(CellIndex { instance: board, solver, numbering, encoding, record })
+        dataset.cell(CellIndex { instance, solver, numbering, encoding, record })
     });
     cells.collect()
 }
 
 /// True if a run of these cells that would be compared is disturbed: it was not given its CPU time, so that no
-/// other run on the board compares with it.
+/// other run on the instance compares with it.
 fn is_disturbed(cells: &[Option<&Cell<'_>>]) -> bool {
     let checked = cells.iter().flatten().filter(|cell| !is_unchecked(&cell.rows));
     let mut rows = checked.flat_map(|cell| &cell.rows).filter(|row| is_counted(row));
     rows.any(|row| row.is_disturbed())
 }
 
-/// The number of boards that the rankings by time under a numbering leave out since a run on them is disturbed, summed
-/// over the solvers.
-pub(crate) fn count_disturbed(dataset: &Dataset<'_>, numbering: usize, boards: &[usize]) -> usize {
+/// The number of instances that the rankings by time under a numbering leave out since a run on them is disturbed,
+/// summed over the solvers.
+pub(crate) fn count_disturbed(
+    dataset: &Dataset<'_>,
+    numbering: usize,
+    instances: &[usize],
+) -> usize {
     let encodings = encodings(dataset, numbering);
     let each = (0..dataset.solvers.len()).map(|solver| {
         let arms = arms(&encodings, numbering, solver);
-        let is_left_out = |board: &&usize| is_disturbed(&on_board(dataset, &arms, **board));
-        boards.iter().filter(is_left_out).count()
+        let is_left_out =
+            |instance: &&usize| is_disturbed(&on_instance(dataset, &arms, **instance));
+        instances.iter().filter(is_left_out).count()
     });
     each.sum()
 }
@@ -308,20 +313,21 @@ fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
     encodings.iter().map(|&encoding| Arm { encoding, numbering, solver, record: 0 }).collect()
 }
 
-/// All encodings that were measured under a numbering on these boards, in every solver that has the measure. None if
+/// All encodings that were measured under a numbering on these instances, in every solver that has the measure. None if
 /// there is no comparison.
 pub fn comparison(
     dataset: &Dataset<'_>,
     numbering: usize,
     measure: Measure,
-    boards: &[usize],
+    instances: &[usize],
 ) -> Option<Comparison> {
     let encodings = encodings(dataset, numbering);
     if encodings.len() < 2 {
         return None;
     }
     let solver_designs = dataset.solvers.iter().enumerate().filter_map(|(solver, label)| {
-        let design = paired_design(dataset, &arms(&encodings, numbering, solver), measure, boards);
+        let design =
+            paired_design(dataset, &arms(&encodings, numbering, solver), measure, instances);
         let cell = dataset
             .cells
             .iter()

@@ -7,19 +7,18 @@ use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
 use crate::chart::LegendEntry;
-use crate::instance_terms::InstanceTerms;
 use crate::label::Labels;
 use crate::row_statistics::cell::values;
 use bezzel_statistics::{Value, median};
 
-/// The rows of engines in order: arms, tasks and boards in that of their first rows, which is the plan's.
+/// The rows of engines in order: arms, tasks and instances in that of their first rows, which is the plan's.
 #[derive(Default)]
 pub struct CounterRuns<'a> {
     /// The arms.
     pub arms: Vec<CounterArm>,
     /// The tasks.
     pub tasks: Vec<Task>,
-    /// The runs: by task, then arm, then board.
+    /// The runs: by task, then arm, then instance.
     pub cells: Vec<CounterCell<'a>>,
 }
 
@@ -51,9 +50,9 @@ impl CounterArm {
     }
 
     /// The input, and its numbering.
-    pub(crate) fn reads(&self, terms: InstanceTerms) -> String {
+    pub(crate) fn reads(&self) -> String {
         match &self.of_formula()[..] {
-            [] => terms.adapt("the board").into_owned(),
+            [] => "the instance".to_owned(),
             words => words.join(", "),
         }
     }
@@ -63,13 +62,13 @@ impl CounterArm {
     }
 }
 
-/// The runs of one arm on one board for one task. They differ only in their shuffle, seed and repetition.
+/// The runs of one arm on one instance for one task. They differ only in their shuffle, seed and repetition.
 pub struct CounterCell<'a> {
     /// The task.
     pub task: Task,
     /// The place of the arm.
     pub arm: usize,
-    /// The board.
+    /// The instance.
     pub instance: &'a Instance,
     /// The rows.
     pub rows: Vec<&'a Row>,
@@ -82,8 +81,8 @@ pub enum CounterInput {
     Clauses,
     /// The circuit of an encoding, or its clauses one after the other like a circuit.
     Circuit,
-    /// The board alone.
-    Board,
+    /// The instance alone.
+    Instance,
 }
 
 impl CounterInput {
@@ -92,7 +91,7 @@ impl CounterInput {
         match self {
             Self::Clauses => "from clauses",
             Self::Circuit => "from a circuit",
-            Self::Board => "from the board",
+            Self::Instance => "from the instance",
         }
     }
 }
@@ -100,14 +99,15 @@ impl CounterInput {
 impl<'a> CounterRuns<'a> {
     /// Puts the rows of engines among all rows of a record in order.
     pub(crate) fn new(rows: &'a [Row], labels: &Labels) -> Self {
-        let (mut arms, mut tasks, mut boards) = (IndexSet::new(), IndexSet::new(), IndexSet::new());
-        // The order is by the numbers of task, arm and board.
+        let (mut arms, mut tasks, mut instances) =
+            (IndexSet::new(), IndexSet::new(), IndexSet::new());
+        // The order is by the numbers of task, arm and instance.
         let mut cells: BTreeMap<(usize, usize, usize), CounterCell<'a>> = BTreeMap::new();
         for row in rows.iter().filter(|row| row.job.task.backend() == Some(BackendKind::Engine)) {
-            let (task, board) = (row.job.task, &row.job.instance);
+            let (task, instance) = (row.job.task, &row.job.instance);
             let arm = arms.insert_full(CounterArm::of(row, labels)).0;
-            let place = (tasks.insert_full(task).0, arm, boards.insert_full(board).0);
-            let cell = || CounterCell { task, arm, instance: board, rows: Vec::new() };
+            let place = (tasks.insert_full(task).0, arm, instances.insert_full(instance).0);
+            let cell = || CounterCell { task, arm, instance, rows: Vec::new() };
             cells.entry(place).or_insert_with(cell).rows.push(row);
         }
         let cells = cells.into_values().collect();
@@ -130,7 +130,7 @@ impl CounterCell<'_> {
     /// The input of the engine. An engine that reads clauses has measured its formula.
     pub fn source(&self) -> CounterInput {
         match self.rows.first() {
-            Some(row) if row.job.encoding == NO_ENCODING => CounterInput::Board,
+            Some(row) if row.job.encoding == NO_ENCODING => CounterInput::Instance,
             _ if self.rows.iter().any(|row| row.formula.is_some()) => CounterInput::Clauses,
             _ => CounterInput::Circuit,
         }
@@ -157,7 +157,7 @@ pub fn cpu_s(row: &Row) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{counted, on_side, solved, timed_out};
+    use crate::tests::sample::{counted, of_size, solved, timed_out};
 
     #[test]
     fn rows_of_engines_are_distinguished_by_their_input_and_pooled_where_they_repeat() {
@@ -168,14 +168,14 @@ mod tests {
             counted("zbdd", "bryant-circuit", 1.0),
             counted("backtrack", NO_ENCODING, 0.5),
             other,
-            on_side(9, counted("backtrack", NO_ENCODING, 0.7)),
+            of_size(9, counted("backtrack", NO_ENCODING, 0.7)),
         ];
         let counter_runs = CounterRuns::new(&rows, &Labels::new(&rows));
         let labels: Vec<_> = counter_runs.arms.iter().map(CounterArm::label).collect();
         assert_eq!(labels, ["zbdd, bryant-circuit", "backtrack"]);
-        let reads = counter_runs.arms.iter().map(|arm| arm.reads(InstanceTerms::Boards));
+        let reads = counter_runs.arms.iter().map(CounterArm::reads);
         let reads: Vec<_> = reads.collect();
-        assert_eq!(reads, ["bryant-circuit", "the board"]);
+        assert_eq!(reads, ["bryant-circuit", "the instance"]);
         let found_cells: Vec<_> = counter_runs
             .cells
             .iter()

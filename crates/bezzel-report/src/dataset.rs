@@ -12,7 +12,7 @@ use indexmap::IndexSet;
 use crate::chart::{LegendEntry, Point, Series};
 use crate::counter_runs::CounterRuns;
 use crate::family::{Families, instance_answers, instance_kind, instance_names};
-use crate::instance_terms::InstanceTerms;
+use crate::instance_words::SizeName;
 use crate::label::Labels;
 use crate::look::looks;
 use crate::machines::Machines;
@@ -20,8 +20,8 @@ use crate::row_statistics::cell::is_counted;
 use crate::row_statistics::{Cell, CellIndex, cells};
 use crate::session_noise::SessionNoise;
 
-/// A record in order. Encodings, solvers, numberings and boards are in the order of their first rows, which is that of
-/// the plan. So the n-th encoding is the n-th in every figure.
+/// A record in order. Encodings, solvers, numberings and instances are in the order of their first rows, which is that
+/// of the plan. So the n-th encoding is the n-th in every figure.
 pub struct Dataset<'a> {
     /// The record.
     pub record: &'a ExperimentRecord,
@@ -33,10 +33,10 @@ pub struct Dataset<'a> {
     pub numberings: Vec<String>,
     /// The instances.
     pub instances: Vec<&'a Instance>,
-    /// The kinds of the boards, each once, as `family::instance_kind` names them.
+    /// The kinds of the instances, each once, as `family::instance_kind` names them.
     pub instance_kinds: Vec<String>,
-    /// The cells: by board, then solver, numbering and encoding. The numbers of their `index` are
-    /// those of `boards`, `solvers`, `numberings` and `encodings`.
+    /// The cells: by instance, then solver, numbering and encoding. The numbers of their `index` are
+    /// those of `instances`, `solvers`, `numberings` and `encodings`.
     pub cells: Vec<Cell<'a>>,
     /// The formulas that were measured and not solved, in the order of their first rows. Only their encodings are in
     /// the fields above; the numbers of their `index` are indices of none of these fields.
@@ -48,19 +48,21 @@ pub struct Dataset<'a> {
     /// The noise of each session.
     pub(crate) noise: SessionNoise,
     /// The words for the instances.
-    pub(crate) terms: InstanceTerms,
+    pub(crate) size_name: SizeName,
+    /// True if every instance has a [form](crate::family).
+    pub(crate) has_forms: bool,
     registry: &'a Registry,
     labels: Labels,
     /// The look of each encoding, by its place in the report.
     looks: Vec<usize>,
     families: Families<'a>,
-    /// The name of each board of any row.
+    /// The name of each instance of any row.
     names: HashMap<&'a Instance, String>,
     /// The position in `cells` of each cell.
     positions: HashMap<CellIndex, usize>,
-    /// The kind of each board, by its number, as an index in `instance_kinds`.
+    /// The kind of each instance, by its number, as an index in `instance_kinds`.
     kind_of: Vec<usize>,
-    /// The answer of each board that has a row, where it is known.
+    /// The answer of each instance that has a row, where it is known.
     answers: BTreeMap<&'a Instance, Option<Answer>>,
     /// The first row of each encoding, by its label.
     firsts_of: HashMap<String, &'a Row>,
@@ -99,10 +101,10 @@ impl<'a> Dataset<'a> {
             cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
         }
         let [mut encodings, mut solvers, mut numberings] = [const { Vec::new() }; 3];
-        let mut boards = Vec::new();
+        let mut instances = Vec::new();
         for cell in &cells {
             // Numbers are given in the order of first appearance.
-            let CellIndex { instance: board, solver, numbering, encoding, record: _ } = cell.index;
+            let CellIndex { instance, solver, numbering, encoding, record: _ } = cell.index;
             for (names, number, name) in [
                 (&mut encodings, encoding, &cell.encoding),
                 (&mut solvers, solver, &cell.solver),
@@ -112,8 +114,8 @@ impl<'a> Dataset<'a> {
                     names.push(name.clone());
                 }
             }
-            if board == boards.len() {
-                boards.push(cell.instance);
+            if instance == instances.len() {
+                instances.push(cell.instance);
             }
         }
         // Formulas that are measured without a solver have encodings, too.
@@ -133,7 +135,7 @@ impl<'a> Dataset<'a> {
         let positions = cells.iter().enumerate().map(|(number, cell)| (cell.index, number));
         let mut kinds = IndexSet::new();
         let kind_of =
-            boards.iter().map(|board| kinds.insert_full(instance_kind(board)).0).collect();
+            instances.iter().map(|instance| kinds.insert_full(instance_kind(instance)).0).collect();
         let mut firsts_of = HashMap::new();
         for row in &record.rows {
             firsts_of.entry(labels.encoding(&row.job)).or_insert(row);
@@ -156,13 +158,14 @@ impl<'a> Dataset<'a> {
             counter_runs: CounterRuns::new(&record.rows, &labels),
             machines: Machines::new(record),
             noise: SessionNoise::new(&record.readings),
-            terms: InstanceTerms::new(record.rows.iter().map(|row| &row.job.instance)),
+            size_name: SizeName::new(record.rows.iter().map(|row| &row.job.instance)),
+            has_forms: record.rows.iter().all(|row| Board::of(&row.job.instance).is_some()),
             families: Families::new(record),
             names: instance_names(record.rows.iter().map(|row| &row.job.instance)),
             encodings,
             solvers,
             numberings,
-            instances: boards,
+            instances,
             cells,
             formulas,
             registry,
@@ -175,24 +178,24 @@ impl<'a> Dataset<'a> {
         self.positions.get(&index).map(|&number| &self.cells[number])
     }
 
-    /// The cells of the board of this number.
-    pub fn cells_on(&self, board: usize) -> &[Cell<'a>] {
-        let from = self.cells.partition_point(|cell| cell.index.instance < board);
-        let to = self.cells.partition_point(|cell| cell.index.instance <= board);
+    /// The cells of the instance of this number.
+    pub fn cells_on(&self, instance: usize) -> &[Cell<'a>] {
+        let from = self.cells.partition_point(|cell| cell.index.instance < instance);
+        let to = self.cells.partition_point(|cell| cell.index.instance <= instance);
         &self.cells[from..to]
     }
 
     /// The cells of an encoding in a solver under a numbering, each by its number, in the order of
-    /// the boards.
+    /// the instances.
     pub fn cells_of(
         &self,
         encoding: usize,
         solver: usize,
         numbering: usize,
     ) -> impl Iterator<Item = &Cell<'a>> {
-        let boards = 0..self.instances.len();
-        boards.filter_map(move |board| {
-            self.cell(CellIndex { instance: board, solver, numbering, encoding, record: 0 })
+        let instances = 0..self.instances.len();
+        instances.filter_map(move |instance| {
+            self.cell(CellIndex { instance, solver, numbering, encoding, record: 0 })
         })
     }
 
@@ -201,9 +204,9 @@ impl<'a> Dataset<'a> {
         self.cells.iter().chain(&self.formulas)
     }
 
-    /// The kind of the board of this number.
-    pub fn instance_kind(&self, board: usize) -> &str {
-        &self.instance_kinds[self.kind_of[board]]
+    /// The kind of the instance of this number.
+    pub fn instance_kind(&self, instance: usize) -> &str {
+        &self.instance_kinds[self.kind_of[instance]]
     }
 
     /// An encoding's place in the report, by its label.
@@ -238,8 +241,8 @@ impl<'a> Dataset<'a> {
         self.labels.encoding_name(&row.job)
     }
 
-    /// The label of the encoding of this number without a setting, and the value of the setting. None if it has no row or
-    /// not this setting.
+    /// The label of the encoding of this number without a setting, and the value of the setting. None if it has no row
+    /// or not this setting.
     pub fn without_setting(&self, encoding: usize, axis: &SettingAxis) -> Option<(String, String)> {
         let row = self.firsts_of.get(&self.encodings[encoding])?;
         let value = axis.name(&row.job.settings)?;
@@ -258,19 +261,19 @@ impl<'a> Dataset<'a> {
         self.labels.numbering(&row.job.numbering)
     }
 
-    /// The family of instances of a board: stated by the config, or derived from the board; with its answer, if boards
-    /// of one family have both.
+    /// The family of instances of an instance: stated by the config, or derived from the instance; with its answer, if
+    /// instances of one family have both.
     pub fn family(&self, instance: &Instance) -> String {
         self.families.of(instance)
     }
 
-    /// The instances that are pooled if engines find all their solutions: those of a board's kind, or of the family
+    /// The instances that are pooled if engines find all their solutions: those of an instance's kind, or of the family
     /// of another instance, since an instance without a solution is not pooled with one that has one.
     pub(crate) fn group(&self, instance: &Instance) -> String {
         if Board::of(instance).is_some() { instance_kind(instance) } else { self.family(instance) }
     }
 
-    /// The name of a board in this report, as in `60 with 40 given queens, no. 3`.
+    /// The name of an instance in this report, as in `60 with 40 given values, no. 3`.
     pub fn name(&self, instance: &Instance) -> String {
         self.names.get(instance).cloned().unwrap_or_else(|| instance.to_string())
     }
@@ -282,7 +285,7 @@ impl<'a> Dataset<'a> {
 
     /// The settings that all encodings have, and that labels omit, in whole sentences.
     pub fn common_settings(&self) -> Option<String> {
-        self.labels.common_settings(self.terms)
+        self.labels.common_settings()
     }
 
     /// The rows of solvers that look for a first solution, where `keep` is true.
@@ -295,37 +298,40 @@ impl<'a> Dataset<'a> {
         self.record.rows.iter().filter(|row| keep(row)).collect()
     }
 
-    /// The number of the largest empty plane board for queens among those on which most encodings were measured; of the
-    /// largest such plane board if none is empty; of the largest such instance of any kind if there is no board. A
-    /// larger one that was measured for a few encodings is no basis for a comparison.
+    /// The number of the largest empty plane instance for queens among those on which most encodings were measured; of
+    /// the largest such plane instance if none is empty; of the largest such instance of any kind if there is no
+    /// instance. A larger one that was measured for a few encodings is no basis for a comparison.
     pub fn largest_plane_number(&self) -> Option<usize> {
         let largest = |is_shown: &dyn Fn(usize) -> bool| {
-            let boards = (0..self.instances.len()).filter(|&board| is_shown(board));
-            let encodings = |board: usize| {
-                let cells = self.cells_on(board).iter();
+            let instances = (0..self.instances.len()).filter(|&instance| is_shown(instance));
+            let encodings = |instance: usize| {
+                let cells = self.cells_on(instance).iter();
                 cells.map(|cell| cell.index.encoding).collect::<BTreeSet<_>>().len()
             };
-            boards.max_by_key(|&board| (encodings(board), self.instances[board].size()))
+            instances.max_by_key(|&instance| (encodings(instance), self.instances[instance].size()))
         };
-        let is_plane = |board: &Board| board.geometry() == Geometry::Plane;
-        largest(&|board| self.instance_kind(board) == "plane")
-            .or_else(|| largest(&|board| Board::of(self.instances[board]).is_some_and(is_plane)))
+        let is_plane = |instance: &Board| instance.geometry() == Geometry::Plane;
+        largest(&|instance| self.instance_kind(instance) == "plane")
             .or_else(|| {
-                let has_boards = self.instances.iter().any(|board| Board::of(board).is_some());
-                largest(&|_| !has_boards)
+                largest(&|instance| Board::of(self.instances[instance]).is_some_and(is_plane))
+            })
+            .or_else(|| {
+                let has_instances =
+                    self.instances.iter().any(|instance| Board::of(instance).is_some());
+                largest(&|_| !has_instances)
             })
     }
 
-    /// The answer of a board by its rows: a verified one if there is one, else the first that is not wrong.
+    /// The answer of an instance by its rows: a verified one if there is one, else the first that is not wrong.
     pub fn answer(&self, instance: &Instance) -> Option<Answer> {
         *self.answers.get(instance)?
     }
 
-    /// The closed form of an encoding's size on a board, if the encoding is known and has one.
+    /// The closed form of an encoding's size on an instance, if the encoding is known and has one.
     pub fn closed_form(&self, encoding: &str, instance: &Instance) -> Option<Size> {
         let row = self.firsts_of.get(encoding)?;
         let found = self.registry.find(&row.job.encoding).ok()?;
-        let encoding = found.on_board(self.labels.on_board(row.job.settings, instance)?);
+        let encoding = found.on_board(self.labels.on_instance(row.job.settings, instance)?);
         // A row may have an older or newer revision of the encoding.
         if encoding.info().revision != row.encoding_revision || !instance.has_problem() {
             return None;

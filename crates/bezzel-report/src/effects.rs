@@ -2,16 +2,16 @@
 //!
 //! An arm is an encoding, its settings, a numbering and a solver. Two arms with the same encoding are compared if they
 //! differ only in one setting, in their numbering, in one option of the solver, in proof writing or, for times, in the
-//! program of the solver. Options of different programs are not compared. The ratio of a board is the geometric mean
-//! over the encodings that were measured in both arms. Opposite effects on two encodings cancel. The encodings of an
-//! experiment are chosen, not drawn, so the bootstrap does not resample them.
+//! program of the solver. Options of different programs are not compared. The ratio of an instance is the geometric
+//! mean over the encodings that were measured in both arms. Opposite effects on two encodings cancel. The encodings of
+//! an experiment are chosen, not drawn, so the bootstrap does not resample them.
 //!
-//! A setting, as the input order or the use of at-most-one groups in sums, has an effect of its own on each encoding: it
-//! leaves the clauses of some encodings as they are, and a mean over encodings would depend on their share.
+//! A setting, as the input order or the use of at-most-one groups in sums, has an effect of its own on each encoding:
+//! it leaves the clauses of some encodings as they are, and a mean over encodings would depend on their share.
 //!
-//! Boards with a solution and boards without one are never pooled. Each family of boards has its own effect. An effect
-//! over all families has a ratio, unless two of these verdicts are opposite: those of the families, and the one over all
-//! families.
+//! Instances with a solution and instances without one are never pooled. Each family of instances has its own effect.
+//! An effect over all families has a ratio, unless two of these verdicts are opposite: those of the families, and the
+//! one over all families.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,9 @@ use bezzel_experiment::Row;
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexMap;
 
-use crate::comparison::{ANSWERS, Arm, Measure, boards_with_answer, measures, paired_design, rule};
+use crate::comparison::{
+    ANSWERS, Arm, Measure, instances_with_answer, measures, paired_design, rule,
+};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::row_statistics::{Cell, CellIndex};
@@ -52,14 +54,14 @@ pub struct Effect {
     pub held: String,
     /// The arm before the change, the first of several.
     pub before: Arm,
-    /// The answer of the boards.
+    /// The answer of the instances.
     pub answer: Answer,
-    /// The families of the boards: one, or several in a summary over them.
+    /// The families of the instances: one, or several in a summary over them.
     pub families: Vec<String>,
-    /// True if the effect is over all families of the boards with this answer, which may be one family.
+    /// True if the effect is over all families of the instances with this answer, which may be one family.
     pub is_summary: bool,
     /// The geometric mean of the ratios (after ÷ before), with an interval. The intervals of all changes of the factor
-    /// on the same boards are simultaneous.
+    /// on the same instances are simultaneous.
     pub outcome: Outcome,
 }
 
@@ -94,8 +96,8 @@ pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
     of_designs(dataset, measure, &factor_designs)
 }
 
-/// The effects on times of the second record of a [dataset of two](Dataset::by_record), compared with the first: those on
-/// each encoding under each numbering in each solver, whose intervals are simultaneous, and that on all of them.
+/// The effects on times of the second record of a [dataset of two](Dataset::by_record), compared with the first: those
+/// on each encoding under each numbering in each solver, whose intervals are simultaneous, and that on all of them.
 pub fn record_effects(dataset: &Dataset<'_>) -> Vec<Effect> {
     let first = |cell: &Cell<'_>| {
         let CellIndex { encoding, numbering, solver, .. } = cell.index;
@@ -132,7 +134,7 @@ fn of_designs(
                 dataset,
                 &factor_design.arms,
                 measure,
-                &boards_with_answer(dataset, answer),
+                &instances_with_answer(dataset, answer),
             );
             let steps = of_steps(factor_designs, factor_design, &design, rule(measure)).into_iter();
             found.extend(steps.map(|(step, outcomes)| {
@@ -188,7 +190,7 @@ fn of_steps<'d>(
     found.into_iter().map(|(place, outcomes)| (&factor_design.steps[place], outcomes)).collect()
 }
 
-/// The effect of a step over all families of the boards with an answer. If there are several families, the effect on
+/// The effect of a step over all families of the instances with an answer. If there are several families, the effect on
 /// each of them follows.
 fn of_step(
     measure: Measure,
@@ -243,8 +245,8 @@ fn settings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
     axes.flat_map(|axis| of_setting(dataset, axis)).collect()
 }
 
-/// The steps from one value of a setting to another of each encoding, for each numbering and each solver under which both
-/// were measured.
+/// The steps from one value of a setting to another of each encoding, for each numbering and each solver under which
+/// both were measured.
 fn of_setting(dataset: &Dataset<'_>, axis: &SettingAxis) -> Vec<FactorDesign> {
     let mut of_encodings: IndexMap<String, Vec<(usize, String)>> = IndexMap::new();
     for encoding in 0..dataset.encodings.len() {
@@ -357,8 +359,8 @@ fn pairs(levels: usize) -> Vec<(usize, usize)> {
     (0..levels).flat_map(|from| (from + 1..levels).map(move |to| (from, to))).collect()
 }
 
-/// The one property in which the solvers of two rows differ: its name, and both its levels. If their programs differ, the
-/// property is `solver`, and their options are ignored. None if two runs of one program differ in seeds alone or in
+/// The one property in which the solvers of two rows differ: its name, and both its levels. If their programs differ,
+/// the property is `solver`, and their options are ignored. None if two runs of one program differ in seeds alone or in
 /// several properties, or if two programs also differ in proof writing.
 fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
     let (before, after) = (&before.job, &after.job);
@@ -397,7 +399,7 @@ mod tests {
     use bezzel_solve::OptionValue;
 
     use super::*;
-    use crate::tests::sample::{change_board, on_side, shuffled, solved};
+    use crate::tests::sample::{change_board, of_size, shuffled, solved};
     use bezzel_statistics::Relation;
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
@@ -416,12 +418,12 @@ mod tests {
     #[test]
     fn an_effect_is_the_mean_over_encodings_of_what_changes() {
         let mut rows = Vec::new();
-        for side in 8..14 {
+        for size in 8..14 {
             for (encoding, time) in [("pairwise", 1.0), ("product", 3.0)] {
-                let mut generated = on_side(side, solved(time));
+                let mut generated = of_size(size, solved(time));
                 // Twice as long for one encoding, eight times for the other: four times.
                 let mut random =
-                    on_side(side, shuffled(1, time * if time > 1.0 { 8.0 } else { 2.0 }));
+                    of_size(size, shuffled(1, time * if time > 1.0 { 8.0 } else { 2.0 }));
                 generated.job.encoding = encoding.into();
                 random.job.encoding = encoding.into();
                 rows.extend([generated, random]);
@@ -436,10 +438,10 @@ mod tests {
         assert!((effect.outcome.ratio.estimate.unwrap().low.unwrap() - 4.0).abs() < 1e-3);
     }
 
-    /// Both numberings on `boards` boards of a family, the random one `times` times as long.
-    fn both(family: &str, boards: std::ops::Range<u32>, times: f64) -> Vec<Row> {
-        let both = |side| [on_side(side, solved(1.0)), on_side(side, shuffled(1, times))];
-        let mut rows: Vec<Row> = boards.flat_map(both).collect();
+    /// Both numberings on `instances` instances of a family, the random one `times` times as long.
+    fn both(family: &str, instances: std::ops::Range<u32>, times: f64) -> Vec<Row> {
+        let both = |size| [of_size(size, solved(1.0)), of_size(size, shuffled(1, times))];
+        let mut rows: Vec<Row> = instances.flat_map(both).collect();
         for row in &mut rows {
             match family {
                 "torus" => change_board(row, |board| board.with_geometry(Geometry::Torus)),
@@ -459,14 +461,14 @@ mod tests {
             let Outcome { ratio: of, relation, .. } = effect.outcome;
             (effect.families.join(" + "), of.instances, ratio, relation)
         });
-        let expected = expected.iter().map(|&(families, boards, ratio, relation)| {
-            (families.to_owned(), boards, ratio.to_owned(), relation)
+        let expected = expected.iter().map(|&(families, instances, ratio, relation)| {
+            (families.to_owned(), instances, ratio.to_owned(), relation)
         });
         assert_eq!(read.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     }
 
     #[test]
-    fn boards_with_a_solution_and_without_one_have_effects_of_their_own() {
+    fn instances_with_a_solution_and_without_one_have_effects_of_their_own() {
         let rows = [both("plane", 8..14, 2.0), both("no solution", 14..20, 8.0)].concat();
         let expected = [
             ("plane, with a solution", 6, "2.00", Relation::More),
@@ -494,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn five_boards_are_too_few() {
+    fn five_instances_are_too_few() {
         summaries(both("plane", 8..13, 50.0), &[("plane", 5, "50.0", Relation::TooFewInstances)]);
     }
 
@@ -546,7 +548,7 @@ mod tests {
     #[test]
     fn the_input_order_has_an_effect_on_each_encoding_of_its_own() {
         let mut rows = Vec::new();
-        for side in 8..18 {
+        for size in 8..18 {
             // A random order multiplies the time by this number: of one encoding only under one solver.
             for (encoding, solver, times) in [
                 ("pairwise", "batsat", 1.0),
@@ -554,7 +556,7 @@ mod tests {
                 ("pairwise", "cadical", 1.0),
                 ("product", "cadical", 0.5),
             ] {
-                let of = |order, row| ordered(encoding, order, solver, on_side(side, row));
+                let of = |order, row| ordered(encoding, order, solver, of_size(size, row));
                 rows.push(of("as-stated", shuffled(1, 1.0)));
                 rows.push(of("random:1", shuffled(1, times)));
                 // Under another numbering there is one order alone.
@@ -581,14 +583,14 @@ mod tests {
     #[test]
     fn the_use_of_at_most_one_groups_has_an_effect_on_each_encoding_that_was_measured_with_both() {
         let mut rows = Vec::new();
-        for side in 8..18 {
+        for size in 8..18 {
             for (amo, time) in [("none", 1.0), ("detected", 0.25)] {
-                let mut row = on_side(side, shuffled(1, time));
+                let mut row = of_size(size, shuffled(1, time));
                 row.job.settings.amo = amo.parse().expect("it is a use");
                 rows.push(row);
             }
             // This encoding takes no parts.
-            rows.push(ordered("product", "as-stated", "batsat", on_side(side, shuffled(1, 9.0))));
+            rows.push(ordered("product", "as-stated", "batsat", of_size(size, shuffled(1, 9.0))));
         }
         let all = found(rows);
         let expected = ["none to detected, pairwise, random, batsat: 0.250, less"];

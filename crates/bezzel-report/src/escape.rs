@@ -29,7 +29,7 @@ pub(crate) fn plain_lines(text: &str) -> String {
     text.lines().map(plain).collect::<Vec<_>>().join("\n")
 }
 
-/// Words as an id: lower-case words with hyphens. The signs of a kind of board become words, so
+/// Words as an id: lower-case words with hyphens. The signs of a kind of instance become words, so
 /// that kinds that differ in a sign differ in their ids.
 pub(crate) fn id(words: &[&str]) -> String {
     let joined = words.join(" ").to_lowercase();

@@ -200,7 +200,7 @@ mod tests {
     use bezzel_queens::Geometry;
 
     use super::*;
-    use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
+    use crate::tests::sample::{of_size, solved, timed_out, unchecked, wrong};
 
     fn board(side: u32) -> Board {
         Board::new(side).unwrap()
@@ -272,19 +272,19 @@ mod tests {
 
     #[test]
     fn answers_are_named_where_both_occur_and_a_wrong_one_does_not_count() {
-        let alike = record(vec![on_side(8, solved(1.0)), on_side(9, wrong(1.0))]);
+        let alike = record(vec![of_size(8, solved(1.0)), of_size(9, wrong(1.0))]);
         let families = Families::new(&alike);
         assert_eq!(
             (families.of(&board(8).into()), families.of(&board(9).into())),
             ("plane".into(), "plane".into())
         );
         let both = record(vec![
-            on_side(8, solved(1.0)),
+            of_size(8, solved(1.0)),
             // An unchecked answer counts if there is no verified one.
-            on_side(3, unchecked(1.0)),
-            on_side(5, unchecked(1.0)),
-            on_side(5, solved(1.0)),
-            on_side(40, timed_out()),
+            of_size(3, unchecked(1.0)),
+            of_size(5, unchecked(1.0)),
+            of_size(5, solved(1.0)),
+            of_size(40, timed_out()),
         ]);
         let families = Families::new(&both);
         let of = |side| families.of(&board(side).into());
@@ -316,7 +316,7 @@ mod tests {
         let langford = Instance::from(Langford::new(3).unwrap());
         let mut row = solved(1.0);
         row.job.instance = langford.clone();
-        let mut stated = record(vec![on_side(8, solved(1.0)), row]);
+        let mut stated = record(vec![of_size(8, solved(1.0)), row]);
         assert_eq!(Families::new(&stated).of(&langford), "langford");
         for instance in [board(8).into(), langford.clone()] {
             stated.families.insert(instance, "small".into());
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_family_that_is_stated_is_the_family() {
-        let mut stated = record(vec![on_side(8, solved(1.0)), on_side(3, unchecked(1.0))]);
+        let mut stated = record(vec![of_size(8, solved(1.0)), of_size(3, unchecked(1.0))]);
         stated.families.insert(board(3).into(), "tiny".into());
         let families = Families::new(&stated);
         assert_eq!(

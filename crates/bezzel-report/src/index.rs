@@ -10,7 +10,7 @@ use crate::error::ReportError;
 use crate::escape::{address, plain};
 use crate::files;
 use crate::number::count;
-use crate::page::{SCRIPT_OF_INDEX, board, head, policy_of_index, style_of_index};
+use crate::page::{SCRIPT_OF_INDEX, head, policy_of_index, start, style_of_index};
 use crate::summary::{ReportGroup, Summary};
 
 /// A report in the folder.
@@ -65,7 +65,7 @@ fn page(entries: &[IndexEntry]) -> String {
             body {
                 div.layout.index {
                     header {
-                        p.kicker { "Bezzel reports" (board("../")) }
+                        p.kicker { "Bezzel reports" (start("../")) }
                         h1 { "Questions about SAT encodings, and what was measured" }
                     }
                     main {

@@ -11,7 +11,6 @@ use bezzel_problem::Instance;
 use bezzel_solve::{ProofFormat, SEEDS};
 
 use crate::distinct::distinct;
-use crate::instance_terms::InstanceTerms;
 
 mod mixtures;
 mod settings;
@@ -124,9 +123,9 @@ impl Labels {
         with_program_names(label, &self.names)
     }
 
-    /// The settings of a row as they are on a board; none if they are not known.
-    pub(crate) fn on_board(&self, settings: Settings, instance: &Instance) -> Option<Settings> {
-        self.common_settings.on_board(settings, instance)
+    /// The settings of a row as they are on an instance; none if they are not known.
+    pub(crate) fn on_instance(&self, settings: Settings, instance: &Instance) -> Option<Settings> {
+        self.common_settings.on_instance(settings, instance)
     }
 
     /// The label of a job's encoding: its name, with the settings that are neither at their defaults nor
@@ -141,10 +140,9 @@ impl Labels {
     }
 
     /// The settings and the parts of mixtures that all encodings have, and that no label contains, in whole sentences.
-    pub(crate) fn common_settings(&self, terms: InstanceTerms) -> Option<String> {
+    pub(crate) fn common_settings(&self) -> Option<String> {
         let sentences = self.common_parts.sentence().into_iter();
-        let sentences: Vec<String> =
-            sentences.chain(self.common_settings.sentence(terms)).collect();
+        let sentences: Vec<String> = sentences.chain(self.common_settings.sentence()).collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 

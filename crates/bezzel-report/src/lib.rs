@@ -33,7 +33,7 @@ mod family;
 pub mod figure;
 mod files;
 mod index;
-mod instance_terms;
+mod instance_words;
 mod label;
 mod latex;
 mod limits;

@@ -7,23 +7,21 @@ use bezzel_problem::Instance;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::comparison::program;
-use crate::instance_terms::InstanceTerms;
 use crate::number::count;
 use bezzel_statistics::ranking::{SOLVERS, instances_needed};
 
-/// The boards of each encoding.
+/// The instances of each encoding.
 type InstancesByEncoding<'p> = IndexMap<String, HashSet<&'p Instance>>;
 
 /// The reasons why the jobs of a plan can support no ranking of their encodings, a sentence each: a numbering has too
-/// few boards for the intervals of all pairs, or there are too few solvers. Boards with a solution and boards without
-/// one are compared separately, so more boards may be needed.
+/// few instances for the intervals of all pairs, or there are too few solvers. Instances with a solution and instances
+/// without one are compared separately, so more instances may be needed.
 pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
-    let terms = InstanceTerms::new(jobs.iter().map(|planned| &planned.job.instance));
     let mut arms: IndexMap<(String, &str), InstancesByEncoding<'_>> = IndexMap::new();
     let firsts = jobs.iter().map(|planned| &planned.job).filter(|job| job.task == Task::Solve);
     for job in firsts {
-        let boards = arms.entry((job.numbering.id(), job.solver.as_str())).or_default();
-        boards.entry(job.encoding_label()).or_default().insert(&job.instance);
+        let instances = arms.entry((job.numbering.id(), job.solver.as_str())).or_default();
+        instances.entry(job.encoding_label()).or_default().insert(&job.instance);
     }
     arms.retain(|_, encodings| encodings.len() > 1);
     // A ranking of a numbering has the encodings of all solvers.
@@ -43,10 +41,10 @@ pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
         let (least, needed) = (shared.min().unwrap_or(0), instances_needed(pairs));
         if least < needed {
             warnings.insert(format!(
-                "too few {terms}s to rank encodings ({numbering}): two of them share {}, and \
+                "too few instances to rank encodings ({numbering}): two of them share {}, and \
                  simultaneous 95 % confidence intervals of {} need {needed}, counted separately for \
-                 {terms}s with and without a solution",
-                count(least, terms.noun()),
+                 instances with and without a solution",
+                count(least, "instance"),
                 count(pairs, "pair"),
             ));
         }
@@ -76,13 +74,13 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_no_interval_can_decide_is_named_with_the_boards_that_it_needs() {
+    fn a_plan_that_no_interval_can_decide_is_named_with_the_instances_that_it_needs() {
         let both = "batsat, cadical";
-        // One pair needs 6 boards, and six pairs 8: 1 − 2^(1 − n) is at least the level of each.
+        // One pair needs 6 instances, and six pairs 8: 1 − 2^(1 − n) is at least the level of each.
         assert_eq!(warnings_of("4..9", "pairwise, binary", both), Vec::<String>::new());
         let few = warnings_of("4..8", "pairwise, binary", both);
         assert_eq!(few.len(), 1, "once for both solvers");
-        assert!(few[0].contains("(random): two of them share 5 boards"), "{}", few[0]);
+        assert!(few[0].contains("(random): two of them share 5 instances"), "{}", few[0]);
         assert!(few[0].contains("confidence intervals of 1 pair need 6,"), "{}", few[0]);
         let four = "pairwise, binary, product, tree";
         assert!(

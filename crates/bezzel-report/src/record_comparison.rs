@@ -19,6 +19,7 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::effects::{ALL_CELLS, Effect, record_effects};
 use crate::escape;
+use crate::instance_words::with_answer;
 use crate::limits::end_words;
 use crate::number::{count, significant};
 use crate::row_statistics::cell::is_counted;
@@ -117,7 +118,7 @@ impl RecordComparison {
         let effects = record_effects(&dataset);
         let overall = effects.iter().filter(|it| it.is_summary && it.factor == ALL_CELLS);
         Self {
-            times: overall.map(|effect| in_words(&dataset, effect)).collect(),
+            times: overall.map(in_words).collect(),
             tables: [Some(jobs_table(&jobs)), answers(&pairs), sizes, times(&dataset, &effects)]
                 .into_iter()
                 .flatten()
@@ -386,18 +387,17 @@ fn times(dataset: &Dataset<'_>, effects: &[Effect]) -> Option<Table> {
         });
     let rows = dataset.record.rows.iter().filter(|row| is_counted(row) && row.is_disturbed());
     let disturbed = distinct(rows.map(|row| &row.job.instance)).len();
-    let columns = with_outcome(dataset.terms, columns, |effect| &effect.outcome);
+    let columns = with_outcome(columns, |effect| &effect.outcome);
     columns.some_table("times", "Time of solving in B, divided by that in A", || {
         let mut note = format!(
-            "Ratio: the geometric mean over {}s of the ratios of medians, B / A, with {} added to both. \
+            "Ratio: the geometric mean over instances of the ratios of medians, B / A, with {} added to both. \
              The intervals of all cells are simultaneous at 95 %; that of all cells together is one at 95 \
              %. A difference must exceed the noise of its sessions ({} in all).",
-            dataset.terms,
             Measure::Time.offset_words(),
             dataset.noise.words(&dataset.record.rows)
         );
         if disturbed > 0 {
-            let left_out = count(disturbed, dataset.terms.noun());
+            let left_out = count(disturbed, "instance");
             note = format!("{note} Left out: {left_out} with a run that shared its core.");
         }
         vec![note]
@@ -405,8 +405,8 @@ fn times(dataset: &Dataset<'_>, effects: &[Effect]) -> Option<Table> {
 }
 
 /// The times over all cells on the instances of one answer, in words.
-fn in_words(dataset: &Dataset<'_>, effect: &Effect) -> String {
-    let instances = dataset.terms.with_answer(effect.answer);
+fn in_words(effect: &Effect) -> String {
+    let instances = with_answer(effect.answer);
     let outcome = &effect.outcome;
     let Some(ratio) = outcome.ratio.estimate else {
         return format!("times that depend on the family on {instances}");

@@ -1,6 +1,5 @@
 //! A report before it is written, with the content of all pages.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bezzel_encode::Registry;
@@ -41,7 +40,7 @@ pub(crate) struct Report<'a> {
     pub(crate) in_files: Vec<Table>,
     /// The full table.
     pub(crate) cells: Table,
-    /// The numbers of runs, encodings, boards and so on.
+    /// The numbers of runs, encodings, instances and so on.
     pub(crate) extent: Vec<(&'static str, usize)>,
     /// The conditions of the runs: limits, isolation, noise, machines.
     pub(crate) conditions: Vec<String>,
@@ -56,8 +55,7 @@ pub(crate) struct Report<'a> {
     pub(crate) reasons: Vec<String>,
     pub(crate) wrong: Vec<String>,
     pub(crate) contradictions: Vec<String>,
-    /// `board` or `instance`.
-    pub(crate) noun: &'static str,
+    /// `instance` or `instance`.
     /// The rows for the script of the page; none if there are no rows.
     pub(crate) rows: Option<String>,
 }
@@ -68,7 +66,7 @@ pub(crate) struct Figure {
     pub(crate) chart: Chart,
     pub(crate) picture: Picture,
     /// The description of its content, in the words of the record.
-    shows: Cow<'static, str>,
+    shows: &'static str,
 }
 
 impl<'a> Report<'a> {
@@ -103,7 +101,7 @@ impl<'a> Report<'a> {
         }
         let figures = charts.into_iter().map(|(kind, chart)| {
             let picture = render::draw(&chart)?;
-            Ok(Figure { kind, chart, picture, shows: analysis.terms.adapt(kind.shows) })
+            Ok(Figure { kind, chart, picture, shows: kind.shows })
         });
         let figures = figures.collect::<Result<Vec<_>, ReportError>>()?;
         observe(RenderProgress { done: of - 1, of, next: "tables" });
@@ -136,7 +134,6 @@ impl<'a> Report<'a> {
             reasons: run_overview::failure_reasons(&analysis),
             wrong: run_overview::wrong_answers(&analysis),
             contradictions: run_overview::contradictions(&analysis),
-            noun: analysis.terms.noun(),
             rows: (!record.rows.is_empty()).then(|| row_columns(&analysis)),
         })
     }
@@ -244,8 +241,8 @@ impl Figure {
         format!("{}: {}", self.chart.title, self.shows)
     }
 
-    /// The data of the figure: a line for every point, for every cell of a heat map, and for every square of a board
-    /// with content, with rows and columns counted from 1.
+    /// The data of the figure: a line for every point, for every cell of a heat map, and for every square of an
+    /// instance with content, with rows and columns counted from 1.
     pub(crate) fn csv(&self) -> String {
         let heads = "panel,series,position_axis,position,value_axis,value,low,high,runs,unchecked";
         let heads = std::iter::once(heads.split(',').map(str::to_owned).collect());

@@ -1,5 +1,5 @@
-//! The rows of a record as columns, for the script of a page: lists of names, for each row the numbers of its names, and
-//! measured values.
+//! The rows of a record as columns, for the script of a page: lists of names, for each row the numbers of its names,
+//! and measured values.
 //!
 //! Numbers of list entries are in base 36, all of a column with the same number of digits and without separators. The
 //! column of a list with one entry is empty. Values have five significant digits and are separated by commas; a missing
@@ -195,7 +195,6 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
     let keys: String = rows.iter().map(key).collect();
     let columns = json!({
         "rows": rows.len(),
-        "noun": analysis.terms.noun(),
         "encoding": encodings.json(),
         "looks": looks,
         "solver": Entries::of(rows.iter().map(|row| plain(&analysis.solver(row)))).json(),
@@ -216,9 +215,9 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
 }
 
 /// The name, the id, the kind, the family and the answer of an instance, the fragment (the part after `#`) of its
-/// address on the board page, and its [drawing](drawing_json). The fragment is empty if that page does not accept the
-/// board, and null for other kinds. The drawing is null for a file, for an instance that is too large to be legible, and
-/// for one whose drawing has more characters than the `space` that is left.
+/// address on the instance page, and its [drawing](drawing_json). The fragment is empty if that page does not accept
+/// the instance, and null for other kinds. The drawing is null for a file, for an instance that is too large to be
+/// legible, and for one whose drawing has more characters than the `space` that is left.
 fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize) -> Value {
     let drawing = instance.drawing(None).as_ref().map(drawing_json);
     let drawing = drawing.filter(|drawing| {
@@ -268,18 +267,18 @@ fn drawing_json(drawing: &Drawing) -> Value {
     }
 }
 
-/// The fragment (the part after `#`) of the address of a board on the board page; empty if that page does not accept
-/// the board.
-fn board_fragment(board: &Board) -> String {
-    if !board.is_square() || board.rows() > published::MAX_COUNTED_SIDE {
+/// The fragment (the part after `#`) of the address of an instance on the instance page; empty if that page does not
+/// accept the instance.
+fn board_fragment(instance: &Board) -> String {
+    if !instance.is_square() || instance.rows() > published::MAX_COUNTED_SIDE {
         return String::new();
     }
-    let torus = (board.geometry() == Geometry::Torus).then(|| "geometry=torus".to_owned());
-    let rooks = (board.piece() == Piece::Rook).then(|| "piece=rook".to_owned());
-    let lists = [("queens", board.placed()), ("blocked", board.blocked())];
+    let torus = (instance.geometry() == Geometry::Torus).then(|| "geometry=torus".to_owned());
+    let rooks = (instance.piece() == Piece::Rook).then(|| "piece=rook".to_owned());
+    let lists = [("queens", instance.placed()), ("blocked", instance.blocked())];
     let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
     let lists = lists.map(|(name, list)| format!("{name}={}", squares(list)));
-    let size = format!("size={}", board.rows());
+    let size = format!("size={}", instance.rows());
     std::iter::once(size).chain(torus).chain(rooks).chain(lists).collect::<Vec<_>>().join("&")
 }
 

@@ -1,5 +1,5 @@
-//! The rows of a record as one tidy table in CSV, for other programs: a line for each row, a column for each field, units
-//! in the names.
+//! The rows of a record as one tidy table in CSV, for other programs: a line for each row, a column for each field,
+//! units in the names.
 //!
 //! Verdicts are those after the rows were examined together. Rows are in the order of the plan, and the same record
 //! gives the same bytes.
@@ -117,12 +117,12 @@ fn of_fields(
         }
         match field.entry.kind {
             FieldKind::Map(fields) => of_fields(fields, value, row, columns, cells),
-            // The kind, and the fields of a board. These cells are empty for other instances.
+            // The kind, and the fields of an instance. These cells are empty for other instances.
             FieldKind::Instance => {
                 cells.shown("kind", row.map(|row| row.job.instance.kind()));
-                let board = map.and_then(|map| map.get("board"));
-                let row = row.filter(|_| board.is_some());
-                of_fields(BOARD, board, row, columns, cells);
+                let instance = map.and_then(|map| map.get("board"));
+                let row = row.filter(|_| instance.is_some());
+                of_fields(BOARD, instance, row, columns, cells);
             }
             FieldKind::Settings => {
                 for axis in Settings::AXES {

@@ -33,7 +33,7 @@ pub(crate) fn run_ends(dataset: &Dataset<'_>) -> Vec<(&'static str, usize)> {
     ends
 }
 
-/// The numbers of runs by their ends, and of encodings, boards, solvers, numberings and engines, by
+/// The numbers of runs by their ends, and of encodings, instances, solvers, numberings and engines, by
 /// permanent names.
 pub(crate) fn run_counts(dataset: &Dataset<'_>) -> Vec<(&'static str, usize)> {
     let counts = Counts::of(&dataset.rows(|_| true));
@@ -51,7 +51,7 @@ pub(crate) fn run_counts(dataset: &Dataset<'_>) -> Vec<(&'static str, usize)> {
         ("failed", counts.failed),
         ("skipped", counts.skipped),
         ("encodings", dataset.encodings.len()),
-        ("boards", dataset.instances.len()),
+        ("instances", dataset.instances.len()),
         ("solvers", dataset.solvers.len()),
         ("numberings", dataset.numberings.len()),
         ("engines", dataset.counter_runs.arms.len()),
@@ -106,17 +106,17 @@ pub(crate) fn wrong_answers(dataset: &Dataset<'_>) -> Vec<String> {
 
 fn describe(dataset: &Dataset<'_>, row: &Row) -> String {
     let Job { instance, numbering, task, .. } = &row.job;
-    let board = format!("{} {instance}", instance.noun());
+    let instance = format!("instance {instance}");
     let (encoding, numbering) = (dataset.encoding(row), seeded(numbering));
     let (solver, answer) = (dataset.solver(row), row.status);
     let run = if task.backend().is_none() {
-        format!("{} of {encoding} on {board}", task.id())
+        format!("{} of {encoding} on {instance}", task.id())
     } else if row.job.encoding == NO_ENCODING {
-        format!("{} on {board}, by {solver}: answered {answer}", task.id())
+        format!("{} on {instance}, by {solver}: answered {answer}", task.id())
     } else {
         let what = if *task == Task::Solve { "" } else { &format!("{} of ", task.id()) };
         format!(
-            "{what}{encoding} on {board}, numbering {numbering}, by {solver}: answered {answer}"
+            "{what}{encoding} on {instance}, numbering {numbering}, by {solver}: answered {answer}"
         )
     };
     let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(
             wrong_answers(&Dataset::new(&record, &registry)),
             [
-                "pairwise on board 8, numbering random (seed 7), by batsat: answered sat; the queens \
+                "pairwise on instance 8, numbering random (seed 7), by batsat: answered sat; the queens \
               on 1,1 and 2,2 attack each other (key 00)"
             ]
         );

@@ -25,7 +25,7 @@ const MAX_TEXT: u64 = 1 << 18;
 pub(crate) enum ReportGroup {
     /// It compares its record with results of a source document.
     Documents,
-    /// It compares encodings on boards.
+    /// It compares encodings on instances.
     #[default]
     Encodings,
     /// It has other kinds of problems.

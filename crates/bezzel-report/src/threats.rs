@@ -19,7 +19,7 @@ pub(crate) fn threats(dataset: &Dataset<'_>) -> Vec<String> {
     if dataset.record.rows.is_empty() {
         return threats;
     }
-    threats.extend(boards(dataset));
+    threats.extend(instances(dataset));
     threats.extend(ends(dataset));
     threats.extend(versions(dataset));
     threats.extend(proofs(dataset));
@@ -27,21 +27,21 @@ pub(crate) fn threats(dataset: &Dataset<'_>) -> Vec<String> {
     threats
 }
 
-/// Few boards, or boards of one family.
-fn boards(dataset: &Dataset<'_>) -> Option<String> {
-    let families = dataset.instances.iter().map(|board| dataset.family(board));
+/// Few instances, or instances of one family.
+fn instances(dataset: &Dataset<'_>) -> Option<String> {
+    let families = dataset.instances.iter().map(|instance| dataset.family(instance));
     let families: BTreeSet<String> = families.collect();
-    let boards = dataset.instances.len();
-    let few = boards > 0 && (boards < min_instances(LEVEL) || families.len() < 2);
+    let instances = dataset.instances.len();
+    let few = instances > 0 && (instances < min_instances(LEVEL) || families.len() < 2);
     few.then(|| {
         let of_families = match families.len() {
             1 => "1 family".to_owned(),
             more => format!("{more} families"),
         };
-        let these = if boards == 1 { "it" } else { "these" };
+        let these = if instances == 1 { "it" } else { "these" };
         format!(
             "{} of {of_families}: a result on {these} need not hold on others.",
-            count(boards, dataset.terms.noun())
+            count(instances, "instance")
         )
     })
 }
@@ -81,16 +81,12 @@ fn ends(dataset: &Dataset<'_>) -> Vec<String> {
             .map(|row| &row.job.instance),
     );
     if !disturbed.is_empty() {
-        let these = dataset.terms.adapt(if disturbed.len() == 1 {
-            "This board is"
-        } else {
-            "These boards are"
-        });
+        let these = if disturbed.len() == 1 { "This instance is" } else { "These instances are" };
         sentences.push(format!(
             "On {}, a run reached its wall limit with less than 90 % of that time as CPU time, because \
              its core was shared or it waited. {these} left out of every comparison of times that \
              includes such a run.",
-            count(disturbed.len(), dataset.terms.noun())
+            count(disturbed.len(), "instance")
         ));
     }
     if counts.unchecked > 0 {
@@ -170,7 +166,7 @@ mod tests {
     use bezzel_solve::ProofFormat;
 
     use super::*;
-    use crate::tests::sample::{on_side, skipped, solved, timed_out, unchecked};
+    use crate::tests::sample::{of_size, skipped, solved, timed_out, unchecked};
 
     fn threats_of(record: &ExperimentRecord) -> Vec<String> {
         threats(&Dataset::new(record, &Registry::new()))
@@ -185,9 +181,12 @@ mod tests {
     }
 
     #[test]
-    fn few_boards_time_outs_unchecked_and_skipped_runs_are_reported() {
+    fn few_instances_time_outs_unchecked_and_skipped_runs_are_reported() {
         let sentences = of_rows(vec![solved(1.0), timed_out(), unchecked(1.0), skipped()]);
-        assert!(contains(&sentences, "1 board of 1 family: a result on it need"), "{sentences:?}");
+        assert!(
+            contains(&sentences, "1 instance of 1 family: a result on it need"),
+            "{sentences:?}"
+        );
         let alone = "1 run (25 %) has no answer: its time is a lower bound, and ratios with it are \
                      bounds.";
         assert!(contains(&sentences, alone), "{sentences:?}");
@@ -207,8 +206,8 @@ mod tests {
 
     #[test]
     fn a_wide_experiment_is_not_reported_as_narrow() {
-        let mut rows: Vec<Row> = (8..20).map(|side| on_side(side, solved(1.0))).collect();
-        assert!(contains(&of_rows(rows.clone()), "12 boards of 1 family"));
+        let mut rows: Vec<Row> = (8..20).map(|size| of_size(size, solved(1.0))).collect();
+        assert!(contains(&of_rows(rows.clone()), "12 instances of 1 family"));
         rows[0].status = bezzel_solve::Answer::Unsat;
         assert!(!contains(&of_rows(rows), "a result on these"));
     }

@@ -11,7 +11,7 @@ use super::{Axis, BoardDiagram, HeatMap, Series};
 pub struct Facet {
     /// The property of this panel that distinguishes it from others.
     pub title: String,
-    /// The axis of the positions, such as the board's side.
+    /// The axis of the positions, such as the instance's side.
     pub position: Axis,
     /// The axis of the measured values.
     pub value: Axis,
@@ -40,7 +40,7 @@ pub enum FacetBody {
     /// Cells in rows and columns. Both axes are of names: the axis of positions has the rows, from the top, and the
     /// axis of values has the columns.
     Heat(HeatMap),
-    /// A board, which has no axes.
+    /// An instance, which has no axes.
     Board(BoardDiagram),
     /// The solution of another instance, which has no axes.
     Solution(Drawing),

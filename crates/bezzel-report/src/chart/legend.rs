@@ -46,7 +46,7 @@ pub enum SignKind {
     OverCell,
     /// A cell of a heat map without a measured value.
     MissingCell,
-    /// A square of a board.
+    /// A square of an instance.
     Square(BoardSquare),
     /// A cell of a heat map in which an answer is unchecked.
     UncheckedCell,

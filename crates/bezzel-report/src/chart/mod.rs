@@ -1,8 +1,8 @@
 //! A chart as data. It contains the content of a figure, and no details of drawing.
 //!
 //! Figures make charts, and the tests compare them. Only [`render`](mod@crate::render) draws them. Another backend, for
-//! example for source in a paper, matches over the [`FacetBody`] of each [`Facet`]. Title, axes and guides are the same for
-//! all bodies.
+//! example for source in a paper, matches over the [`FacetBody`] of each [`Facet`]. Title, axes and guides are the same
+//! for all bodies.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub struct Chart {
     pub title: String,
     /// The caption, in sentences: the meaning of every mark, and the number of things left out.
     pub caption: String,
-    /// The text above the panels: the measure, its unit, the boards and their number.
+    /// The text above the panels: the measure, its unit, the instances and their number.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub heading: String,
     /// The number of panels side by side.
@@ -65,7 +65,7 @@ impl Chart {
         })
     }
 
-    /// All boards with their panels.
+    /// All instances with their panels.
     pub fn diagrams(&self) -> impl Iterator<Item = (&Facet, &BoardDiagram)> {
         self.facets.iter().filter_map(|facet| match &facet.body {
             FacetBody::Board(diagram) => Some((facet, diagram)),

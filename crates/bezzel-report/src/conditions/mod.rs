@@ -95,17 +95,17 @@ fn isolation(dataset: &Dataset<'_>) -> Option<String> {
 }
 
 /// The number of runs of a cell, by the property in which they differ: for every numbering, separately for solvers and
-/// boards where they differ.
+/// instances where they differ.
 fn replicates(dataset: &Dataset<'_>) -> String {
     let of_numberings = (0..).zip(&dataset.numberings).map(|(numbering, name)| {
         let of_solvers = (0..).zip(&dataset.solvers).filter_map(|(solver, name)| {
-            let boards = on_boards(dataset, numbering, solver);
-            (!boards.is_empty()).then_some((name.clone(), boards))
+            let instances = on_instances(dataset, numbering, solver);
+            (!instances.is_empty()).then_some((name.clone(), instances))
         });
         let of_solvers: Vec<_> = of_solvers.collect();
-        let alike = distinct(of_solvers.iter().map(|(_, boards)| boards)).len() == 1;
-        let each = of_solvers.iter().map(|(solver, boards)| {
-            if alike { boards.clone() } else { format!("{boards} in {solver}") }
+        let alike = distinct(of_solvers.iter().map(|(_, instances)| instances)).len() == 1;
+        let each = of_solvers.iter().map(|(solver, instances)| {
+            if alike { instances.clone() } else { format!("{instances} in {solver}") }
         });
         let counts = distinct(each).join(", ");
         format!("{name}, {counts}")
@@ -123,25 +123,25 @@ fn replicates(dataset: &Dataset<'_>) -> String {
     }
 }
 
-/// The numbers by boards, as in `10 shuffles on 8, 16 and 3 shuffles on torus 12`. The boards are left out if all are
-/// alike.
-fn on_boards(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
+/// The numbers by instances, as in `10 shuffles on 8, 16 and 3 shuffles on torus 12`. The instances are left out if all
+/// are alike.
+fn on_instances(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
     let mut numbers: IndexMap<ReplicateCount, Vec<String>> = IndexMap::new();
-    for (number, board) in dataset.instances.iter().enumerate() {
+    for (number, instance) in dataset.instances.iter().enumerate() {
         let cells = dataset.cells_on(number).iter();
         let cells =
             cells.filter(|cell| cell.index.numbering == numbering && cell.index.solver == solver);
         // The table shows the runs that are missing in one encoding's cell.
         let cells = cells.map(|cell| ReplicateCount::of(&cell.rows));
         if let Some(largest) = cells.max_by_key(|cell| cell.number) {
-            numbers.entry(largest).or_default().push(dataset.name(board));
+            numbers.entry(largest).or_default().push(dataset.name(instance));
         }
     }
     let alike = numbers.len() == 1;
-    let of_boards = numbers.iter().map(|(number, boards)| {
-        if alike { number.to_string() } else { format!("{number} on {}", boards.join(", ")) }
+    let of_instances = numbers.iter().map(|(number, instances)| {
+        if alike { number.to_string() } else { format!("{number} on {}", instances.join(", ")) }
     });
-    of_boards.collect::<Vec<_>>().join(" and ")
+    of_instances.collect::<Vec<_>>().join(" and ")
 }
 
 #[cfg(test)]
@@ -158,21 +158,21 @@ mod tests {
         replicates(&Dataset::new(&record, &Registry::new()))
     }
 
-    fn on_boards(boards: [u32; 4]) -> String {
+    fn on_instances(instances: [u32; 4]) -> String {
         let mut rows = vec![solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0), shuffled(1, 1.0)];
-        for (row, side) in rows.iter_mut().zip(boards) {
-            row.job.instance = Board::new(side).unwrap().into();
+        for (row, size) in rows.iter_mut().zip(instances) {
+            row.job.instance = Board::new(size).unwrap().into();
         }
         note(rows)
     }
 
     #[test]
-    fn shuffles_are_counted_by_their_seeds_and_board_by_board_where_they_differ() {
+    fn shuffles_are_counted_by_their_seeds_and_instance_by_instance_where_they_differ() {
         let alike = "Runs of a cell: as-generated, 1 run; random, 2 shuffles. A numbering is";
-        assert!(on_boards([8, 8, 8, 8]).starts_with(alike));
+        assert!(on_instances([8, 8, 8, 8]).starts_with(alike));
         let differing =
             "Runs of a cell: as-generated, 1 run; random, 2 shuffles on 8 and 1 shuffle on 9. A";
-        assert!(on_boards([8, 8, 8, 9]).starts_with(differing));
+        assert!(on_instances([8, 8, 8, 9]).starts_with(differing));
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn encodings_are_found_by_labels_without_the_settings_that_all_have() {
 }
 
 #[test]
-fn the_largest_plane_board_is_an_empty_one_for_queens_if_there_is_one() {
+fn the_largest_plane_instance_is_an_empty_one_for_queens_if_there_is_one() {
     let mut rows = vec![solved(1.0), solved(1.0), shuffled(1, 1.0)];
     rows[1].job.instance = Board::new(60).unwrap().with_piece(Piece::Rook).into();
     rows[2].job.instance = Board::new(99).unwrap().with_geometry(Geometry::Torus).into();
@@ -52,7 +52,7 @@ fn the_largest_plane_board_is_an_empty_one_for_queens_if_there_is_one() {
     let registry = Registry::new();
     let dataset = Dataset::new(&record, &registry);
     assert_eq!(
-        dataset.largest_plane_number().map(|board| dataset.instances[board].size()),
+        dataset.largest_plane_number().map(|instance| dataset.instances[instance].size()),
         Some(8)
     );
     assert_eq!(instance_kind(dataset.instances[1]), "plane, rooks");
@@ -61,7 +61,7 @@ fn the_largest_plane_board_is_an_empty_one_for_queens_if_there_is_one() {
 }
 
 #[test]
-fn a_verified_answer_tells_more_of_a_board_than_an_unchecked_one() {
+fn a_verified_answer_tells_more_of_an_instance_than_an_unchecked_one() {
     let record = record(vec![unchecked(1.0), solved(1.0)]);
     let registry = Registry::new();
     let dataset = Dataset::new(&record, &registry);
@@ -72,9 +72,9 @@ fn a_verified_answer_tells_more_of_a_board_than_an_unchecked_one() {
 fn a_closed_form_is_used_for_the_revision_that_was_measured_only() {
     let mut record = record(vec![solved(1.0)]);
     let registry = Registry::standard();
-    let board = Board::new(8).unwrap();
+    let instance = Board::new(8).unwrap();
     let size = |record: &ExperimentRecord| {
-        Dataset::new(record, &registry).closed_form("pairwise", &board.clone().into())
+        Dataset::new(record, &registry).closed_form("pairwise", &instance.clone().into())
     };
     assert_eq!(size(&record).map(|size| size.clauses), Some(744));
     record.rows[0].encoding_revision += 1;

@@ -1,4 +1,4 @@
-//! `boards`: a board of each family with its queens as they were found, the squares that unit propagation finds on one
+//! `instances`: a board of each family with its queens as they were found, the squares that unit propagation finds on one
 //! board, and a solution of each other kind.
 
 use bezzel_experiment::{Row, Task, Verdict};
@@ -18,9 +18,9 @@ mod propagated;
 mod solved;
 
 pub(super) const KIND: FigureKind = FigureKind {
-    id: "boards",
-    title: "Boards",
-    shows: "one board of each family with its solution, or the squares that unit propagation determines",
+    id: "instances",
+    title: "Instances",
+    shows: "one instance of each family with its solution, or the values that unit propagation determines",
     draw,
 };
 
@@ -201,7 +201,7 @@ mod tests {
     use bezzel_problem::{Instance, Search};
 
     use super::*;
-    use crate::tests::sample::{on_side, solved, unchecked};
+    use crate::tests::sample::{of_size, solved, unchecked};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -224,13 +224,13 @@ mod tests {
 
     #[test]
     fn the_classic_board_is_shown_before_smaller_ones_and_else_the_smallest() {
-        let four = placed(on_side(4, solved(1.0)), &FOUR);
+        let four = placed(of_size(4, solved(1.0)), &FOUR);
         let chart = drawn(vec![four.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
         assert_eq!(titles(&chart), ["N = 8"]);
         let FacetBody::Board(diagram) = &chart.facets[0].body else { panic!("a board is drawn") };
         assert_eq!(diagram.squares.len(), 8);
         assert_eq!(diagram.squares[1], (1, 4, BoardSquare::Queen));
-        assert_eq!(titles(&drawn(vec![on_side(5, solved(1.0)), four]).unwrap()), ["N = 4"]);
+        assert_eq!(titles(&drawn(vec![of_size(5, solved(1.0)), four]).unwrap()), ["N = 4"]);
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn neither_large_boards_nor_unchecked_solutions_are_shown() {
-        let large = placed(on_side(LARGEST + 1, solved(1.0)), &EIGHT);
+        let large = placed(of_size(LARGEST + 1, solved(1.0)), &EIGHT);
         assert_eq!(drawn(vec![large, placed(unchecked(1.0), &EIGHT)]), None);
     }
 }

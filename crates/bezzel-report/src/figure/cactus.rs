@@ -24,7 +24,7 @@ use bezzel_statistics::Value;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "cactus",
     title: "Cactus plot: runs answered over time",
-    shows: "CPU times of the answered runs in increasing order, with separate panels for boards with and \
+    shows: "CPU times of the answered runs in increasing order, with separate panels for instances with and \
             without a solution",
     draw,
 };
@@ -56,12 +56,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let rows = dataset.firsts(|row| dataset.numbering(row) == dataset.numberings[numbering]);
     let caption = paragraph(&[
-        &dataset.terms.adapt(
-            "A point at (k, t) means that k runs of the encoding were answered, each within a CPU time of \
+        "A point at (k, t) means that k runs of the encoding were answered, each within a CPU time of \
              solving of t. Times are those of single runs and are not added up. The CPU limit holds for \
              the whole process, including generating and loading the formula. A panel has the runs of \
-             one solver on all boards with the same answer, of all shuffles and seeds.",
-        ),
+             one solver on all instances with the same answer, of all shuffles and seeds.",
         &numbering_note(dataset),
         &left_out_series,
         &proofs_note(dataset, &rows),
@@ -91,14 +89,14 @@ fn facet(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&C
             all.push(Series { dense: true, ..dataset.series(style, points) });
         }
     }
-    let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.index.instance).collect();
+    let instances_here: BTreeSet<_> = cells.iter().map(|cell| cell.index.instance).collect();
     let position = Axis::count("Runs answered");
     // The end of a line if all runs of an encoding were answered.
     let position = match totals.last() {
         Some(&total) => position.with_limit(Some(total as f64), format!("all {total}")),
         None => position,
     };
-    let title = title(dataset.terms, solver, boards_here.len(), group);
+    let title = title(solver, instances_here.len(), group);
     Facet::new(title, position, time_axis(dataset), all)
 }
 
@@ -116,7 +114,7 @@ mod tests {
     use super::*;
     use crate::chart::Mark;
     use crate::figure::marked::MARKERS;
-    use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
+    use crate::tests::sample::{of_size, solved, timed_out, unchecked, wrong};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Key};
 
@@ -125,24 +123,24 @@ mod tests {
         draw(&Analysis::new(&record, &Registry::new()))
     }
 
-    /// Rows of two encodings on `boards` boards with a solution.
-    fn rows(boards: u32) -> Vec<Row> {
-        let both = |side| {
+    /// Rows of two encodings on `instances` instances with a solution.
+    fn rows(instances: u32) -> Vec<Row> {
+        let both = |size| {
             ["pairwise", "other"].map(|encoding| {
-                let mut row = on_side(side, solved(f64::from(side)));
+                let mut row = of_size(size, solved(f64::from(size)));
                 row.job.encoding = encoding.into();
                 row
             })
         };
-        (8..8 + boards).flat_map(both).collect()
+        (8..8 + instances).flat_map(both).collect()
     }
 
     #[test]
-    fn boards_with_and_without_a_solution_are_kept_apart_and_wrong_answers_are_not_answered() {
+    fn instances_with_and_without_a_solution_are_kept_apart_and_wrong_answers_are_not_answered() {
         let mut rows = rows(10);
-        rows.push(on_side(8, wrong(0.1)));
-        rows.push(on_side(3, unchecked(2.0)));
-        rows.push(on_side(40, timed_out()));
+        rows.push(of_size(8, wrong(0.1)));
+        rows.push(of_size(3, unchecked(2.0)));
+        rows.push(of_size(40, timed_out()));
         let chart = drawn(rows).unwrap();
         let facets: Vec<_> = chart
             .facets
@@ -152,7 +150,7 @@ mod tests {
                 (facet.title.as_str(), points)
             })
             .collect();
-        let expected = [("10 boards with a solution", 20), ("1 board without a solution", 1)];
+        let expected = [("10 instances with a solution", 20), ("1 instance without a solution", 1)];
         assert_eq!(facets, expected);
         assert_eq!(chart.facets[1].series()[0].points[0].mark, Mark::Hollow);
         // A run with a wrong answer is still among the runs that could have been answered.

@@ -1,7 +1,7 @@
 //! `effects`: the ratio of costs after a change of any factor but the encoding.
 //!
 //! A row is a change with the fixed setting, and has a mark for time and one for conflicts. The figure is drawn if some
-//! change has an interval. Boards with a solution and without one have rows of their own.
+//! change has an interval. Instances with a solution and without one have rows of their own.
 
 use bezzel_solve::Answer;
 
@@ -62,14 +62,12 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         facets.push(facet(factor, &rows, &here));
     }
     let caption = paragraph(&[
-        &dataset.terms.adapt(
-            "Ratio: the median after the change, divided by that before it. It is a geometric mean over \
-             the encodings measured on a board, then over the boards of a family, then over families. \
+        "Ratio: the median after the change, divided by that before it. It is a geometric mean over \
+             the encodings measured on an instance, then over the instances of a family, then over families. \
              Opposite effects on two encodings cancel. A setting, as the input order, has an effect of its own on each \
              encoding. The fixed setting is to the right of each row. An \
              interval between the thin lines, at 1 / 1.1 and 1.1, shows equivalence. A mark without an \
-             interval has too few boards.",
-        ),
+             interval has too few instances.",
         &match &cut[..] {
             [] => String::new(),
             cut => {
@@ -78,10 +76,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         },
         opened(&facets),
     ]);
-    let about = dataset.terms.adapt(
-        "Ratio of medians, after to before the change: geometric means over boards and encodings",
-    );
-    let mut chart = KIND.chart(&about, caption, 1, facets);
+    let about = "Ratio of medians, after to before the change: geometric means over instances and encodings";
+    let mut chart = KIND.chart(about, caption, 1, facets);
     let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
     let shapes = shapes.map(|&(measure, shape, _)| LegendSign {
         sign: SignKind::Shape(shape),
@@ -95,7 +91,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     (!chart.is_empty()).then_some(chart)
 }
 
-/// The parts of a row: the change, the setting that is held fixed, and the answer of the boards.
+/// The parts of a row: the change, the setting that is held fixed, and the answer of the instances.
 type EffectRow<'e> = (&'e str, &'e str, &'e str, Answer);
 
 fn row(effect: &Effect) -> EffectRow<'_> {
@@ -160,7 +156,7 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{change_board, on_side, shuffled, solved, timed_out};
+    use crate::tests::sample::{change_board, of_size, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
     use bezzel_queens::Geometry;
@@ -170,10 +166,10 @@ mod tests {
         draw(&Analysis::new(&record, &Registry::new()))
     }
 
-    /// Rows of `boards` boards on which a random numbering takes a quarter of the time.
-    fn rows(boards: u32) -> Vec<Row> {
-        let both = |side| [on_side(side, solved(4.0)), on_side(side, shuffled(1, 1.0))];
-        (8..8 + boards).flat_map(both).collect()
+    /// Rows of `instances` instances on which a random numbering takes a quarter of the time.
+    fn rows(instances: u32) -> Vec<Row> {
+        let both = |size| [of_size(size, solved(4.0)), of_size(size, shuffled(1, 1.0))];
+        (8..8 + instances).flat_map(both).collect()
     }
 
     #[test]
@@ -222,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn few_boards_or_nothing_changed_are_no_figure() {
+    fn few_instances_or_nothing_changed_are_no_figure() {
         assert_eq!(drawn(rows(5)), None);
         let random = |row: &Row| row.job.numbering.is_shuffled();
         assert_eq!(drawn(rows(6).into_iter().filter(random).collect()), None);

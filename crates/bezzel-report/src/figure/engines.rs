@@ -1,5 +1,5 @@
-//! `all-times` and `all-nodes`: the CPU time and the nodes of finding all solutions, against the side of
-//! the board.
+//! `all-times` and `all-nodes`: the CPU time and the nodes of finding all solutions, against the size of
+//! the instance.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +16,14 @@ use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::counter_runs::{CounterCell, CounterInput, cpu_s};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::instance_terms::{InstanceTerms, size_title};
+use crate::instance_words::SizeName;
 use crate::row_statistics::cell::values;
 use crate::table::published::cao;
 use bezzel_statistics::Value;
 
 pub(super) const TIMES: FigureKind = FigureKind {
     id: "all-times",
-    title: "All solutions: CPU time against the side of the board",
+    title: "All solutions: CPU time against the size of the instance",
     shows: "median CPU time of each engine for finding or counting all solutions",
     draw: |dataset| {
         let chart = chart(
@@ -52,7 +52,7 @@ fn beside_cao(dataset: &Dataset<'_>, mut chart: Chart) -> Chart {
     let facet = chart.facets.iter().position(|facet| facet.series().iter().any(is_way));
     if let Some(facet) = facet.filter(|_| !times.is_empty()) {
         let points =
-            times.into_iter().map(|(side, time)| Point::new(side.into(), Value::Measured(time)));
+            times.into_iter().map(|(size, time)| Point::new(size.into(), Value::Measured(time)));
         add_published(&mut chart, facet, "MiniSat (Cao 2020)", points);
         let of_cao =
             "The line MiniSat (Cao 2020) is Figure 2 of Cao's report, measured on another machine.";
@@ -63,7 +63,7 @@ fn beside_cao(dataset: &Dataset<'_>, mut chart: Chart) -> Chart {
 
 pub(super) const NODES: FigureKind = FigureKind {
     id: "all-nodes",
-    title: "Decision diagrams: nodes against the side of the board",
+    title: "Decision diagrams: nodes against the size of the instance",
     shows: "nodes of the finished diagram, and the peak number of nodes during construction",
     draw: |dataset| {
         let size = |row: &Row| row.all.as_ref()?.diagram;
@@ -100,7 +100,7 @@ struct CounterMeasure {
     of_all: bool,
 }
 
-/// A panel for every task, kind of board, source and measure.
+/// A panel for every task, kind of instance, source and measure.
 fn chart(
     dataset: &Dataset<'_>,
     kind: &FigureKind,
@@ -118,15 +118,15 @@ fn chart(
             let group = (dataset.group(cell.instance), origin(dataset, cell));
             groups.entry(group).or_default().push(cell);
         }
-        // Of each kind of board clauses come first and the board last.
+        // Of each kind of instance clauses come first and the instance last.
         let kinds = distinct(groups.keys().map(|(kind, _)| kind.clone()));
         let place = |kind: &String| kinds.iter().position(|known| known == kind);
         groups.sort_by_key(|(kind, (source, _)), _| (place(kind), *source));
         for ((instance_kind, (_, from)), here) in &groups {
             let before = facets.len();
-            // A single side makes no line. Tables contain it.
-            let sides = distinct(here.iter().map(|cell| cell.instance.size()));
-            for measure in measures.iter().filter(|_| sides.len() > 1) {
+            // A single size makes no line. Tables contain it.
+            let sizes = distinct(here.iter().map(|cell| cell.instance.size()));
+            for measure in measures.iter().filter(|_| sizes.len() > 1) {
                 // A diagram is the same for every task.
                 let task = if measure.of_all { task.id() } else { "" };
                 let words = [task, instance_kind, from, measure.title];
@@ -157,10 +157,7 @@ fn chart(
     let styles: BTreeSet<usize> =
         chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = styles.into_iter().map(|arm| counter_runs.entry(arm)).collect();
-    let spread = match dataset.terms {
-        InstanceTerms::Boards => "repetitions and shuffles",
-        InstanceTerms::Instances => "instances, repetitions and shuffles",
-    };
+    let spread = "instances, repetitions and shuffles";
     with_signs(chart, spread)
 }
 
@@ -172,7 +169,7 @@ fn origin(dataset: &Dataset<'_>, cell: &CounterCell<'_>) -> InputTitle {
     let source = cell.source();
     let title = match (source, &dataset.counter_runs.arms[cell.arm].encoding) {
         (CounterInput::Circuit, Some(encoding)) => format!("from {encoding}"),
-        _ => dataset.terms.adapt(source.title()).into_owned(),
+        _ => source.title().to_owned(),
     };
     (source, title)
 }
@@ -183,12 +180,12 @@ fn facet(
     measure: &CounterMeasure,
     title: String,
 ) -> Facet {
-    let sides: BTreeSet<u32> = here.iter().map(|cell| cell.instance.size()).collect();
+    let sizes: BTreeSet<u32> = here.iter().map(|cell| cell.instance.size()).collect();
     let arms = 0..dataset.counter_runs.arms.len();
-    let series = arms.filter_map(|arm| series(dataset, here, measure, arm, &sides)).collect();
+    let series = arms.filter_map(|arm| series(dataset, here, measure, arm, &sizes)).collect();
     let instances = here.iter().map(|cell| cell.instance);
-    let position = Axis::log(size_title(instances), None)
-        .with_ticks(sides.into_iter().map(f64::from).collect());
+    let position = Axis::log(SizeName::new(instances).title(), None)
+        .with_ticks(sizes.into_iter().map(f64::from).collect());
     Facet { apart: true, ..Facet::new(title, position, measure.axis.clone(), series) }
 }
 
@@ -197,7 +194,7 @@ fn series(
     here: &[&CounterCell<'_>],
     measure: &CounterMeasure,
     arm: usize,
-    sides: &BTreeSet<u32>,
+    sizes: &BTreeSet<u32>,
 ) -> Option<Series> {
     let of_arm: Vec<_> = here.iter().filter(|cell| cell.arm == arm).collect();
     // An engine without the measure is not over its limit.
@@ -207,10 +204,10 @@ fn series(
     if !measure.of_all && !dataset.counter_runs.cells.iter().any(|it| it.arm == arm && has(&it)) {
         return None;
     }
-    let points = joined(sides.iter().map(|&side| {
-        let cells = of_arm.iter().filter(|cell| cell.instance.size() == side);
+    let points = joined(sizes.iter().map(|&size| {
+        let cells = of_arm.iter().filter(|cell| cell.instance.size() == size);
         let rows: Vec<&Row> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
-        summary(side.into(), &rows, &values(&rows, measure.of))
+        summary(size.into(), &rows, &values(&rows, measure.of))
     }));
     let label = dataset.counter_runs.entry(arm).label;
     (!points.is_empty()).then(|| Series::new(arm, label, points))
@@ -226,7 +223,7 @@ mod tests {
 
     use super::*;
     use crate::analysis::Analysis;
-    use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
+    use crate::tests::sample::{counted, measured, of_size, solved, timed_out};
 
     fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -239,20 +236,20 @@ mod tests {
             row.formula = measured(64, 744, 1584).formula;
             row
         };
-        let mut late = with_formula(on_side(9, counted("blocking", "pairwise", 5.0)));
+        let mut late = with_formula(of_size(9, counted("blocking", "pairwise", 5.0)));
         late.termination = timed_out().termination;
         let rows = vec![
             with_formula(counted("blocking", "pairwise", 2.0)),
             late,
             counted("backtrack", NO_ENCODING, 0.125),
-            on_side(9, counted("backtrack", NO_ENCODING, 0.25)),
+            of_size(9, counted("backtrack", NO_ENCODING, 0.25)),
             solved(7.0),
         ];
         let chart = drawn(&TIMES, rows).unwrap();
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels, ["blocking, pairwise", "backtrack"]);
         let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
-        assert_eq!(titles, ["from clauses", "from the board"]);
+        assert_eq!(titles, ["from clauses", "from the instance"]);
         assert!(
             chart.heading.ends_with("or counting all solutions, count, plane"),
             "{}",
@@ -271,8 +268,8 @@ mod tests {
 
     #[test]
     fn times_in_caos_way_have_caos_times_beside_them() {
-        let row = |side: u32, engine: &str| {
-            let mut row = on_side(side, counted(engine, "pairwise", 1.0));
+        let row = |size: u32, engine: &str| {
+            let mut row = of_size(size, counted(engine, "pairwise", 1.0));
             row.job.settings = Constraints::NoColumnAlo.into();
             row.job.task = Task::Enumerate;
             let block_all = ("block_all".into(), OptionValue::Flag(true));
@@ -281,7 +278,7 @@ mod tests {
             row
         };
         let rows = |engines: [&str; 2]| -> Vec<Row> {
-            engines.iter().flat_map(|engine| [8, 9, 10].map(|side| row(side, engine))).collect()
+            engines.iter().flat_map(|engine| [8, 9, 10].map(|size| row(size, engine))).collect()
         };
         let chart = drawn(&TIMES, rows(["blocking:batsat", "propagator"])).unwrap();
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
@@ -296,7 +293,7 @@ mod tests {
         let mut diagram = counted("zbdd", "bryant-circuit", 1.0);
         let size = DiagramSize { nodes: Some(373), peak_nodes: Some(900), peak_states: None };
         diagram.all.as_mut().unwrap().diagram = Some(size);
-        let larger = on_side(9, diagram.clone());
+        let larger = of_size(9, diagram.clone());
         let solver = counted("blocking", "pairwise", 1.0);
         let other = [diagram.clone(), larger.clone()].map(|mut row| {
             row.job.solver = "bdd".into();
@@ -312,19 +309,19 @@ mod tests {
         let caption =
             drawn(&NODES, [&[diagram.clone(), larger, late], &other[..]].concat()).unwrap().caption;
         assert!(caption.contains("Of 5 runs, 1 ended without an answer"), "{caption}");
-        assert_eq!(drawn(&NODES, vec![diagram]), None, "one side makes no line");
+        assert_eq!(drawn(&NODES, vec![diagram]), None, "one size makes no line");
         assert_eq!(drawn(&NODES, vec![counted("blocking", "pairwise", 1.0)]), None);
     }
 
     #[test]
     fn an_arm_that_never_finished_is_over_the_limit_everywhere() {
-        let late = |side| {
-            let mut row = on_side(side, counted("backtrack", NO_ENCODING, 5.0));
+        let late = |size| {
+            let mut row = of_size(size, counted("backtrack", NO_ENCODING, 5.0));
             (row.termination, row.all) = (timed_out().termination, None);
             row
         };
-        let other = |side| {
-            let mut row = late(side);
+        let other = |size| {
+            let mut row = late(size);
             row.job.solver = "propagator".into();
             row
         };

@@ -1,5 +1,5 @@
-//! Functions that figures over instances share: the family of each board, the median of its runs, which represents the
-//! board, and the one numbering that they show if there are several.
+//! Functions that figures over instances share: the family of each instance, the median of its runs, which represents
+//! the instance, and the one numbering that they show if there are several.
 
 use bezzel_experiment::Row;
 use bezzel_problem::Instance;
@@ -9,7 +9,8 @@ use indexmap::IndexSet;
 use crate::chart::Axis;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::instance_terms::InstanceTerms;
+use crate::family::instance_kind;
+use crate::instance_words::SizeName;
 use crate::number::{count, whole_or};
 use crate::row_statistics::Cell;
 use crate::row_statistics::cell::{conflicts, times};
@@ -52,64 +53,63 @@ pub(super) fn measures(dataset: &Dataset<'_>, cells: &[Cell<'_>]) -> Vec<Plotted
     effort.into_iter().chain([seconds]).collect()
 }
 
-/// The families of the boards, each once, in the order of their first boards.
+/// The families of the instances, each once, in the order of their first instances.
 pub(super) struct FamilyIndex {
     pub(super) names: Vec<String>,
-    /// The family of each board, by the number of the board.
+    /// The family of each instance, by the number of the instance.
     pub(super) of_instance: Vec<usize>,
 }
 
 impl FamilyIndex {
-    /// A family with the number of its boards and their sides: `torus, 5 of N = 8 to 14`.
+    /// A family with the number of its instances and their sizes: `torus, 5 of N = 8 to 14`.
     pub(super) fn label(&self, dataset: &Dataset<'_>, family: usize) -> String {
-        let sides = self.boards(family).into_iter().map(|board| dataset.instances[board].size());
-        let sides: Vec<u32> = sides.collect();
-        let range = match (sides.iter().min(), sides.iter().max()) {
+        let sizes =
+            self.instances(family).into_iter().map(|instance| dataset.instances[instance].size());
+        let sizes: Vec<u32> = sizes.collect();
+        let range = match (sizes.iter().min(), sizes.iter().max()) {
             (Some(least), Some(max)) if least < max => format!("{least}–{max}"),
-            (Some(side), _) => side.to_string(),
+            (Some(size), _) => size.to_string(),
             _ => String::new(),
         };
-        let range = dataset.terms.size(range).replace(" = ", "\u{a0}=\u{a0}");
-        format!("{}, {} of {range}", self.names[family], sides.len())
+        let range = dataset.size_name.of(range).replace(" = ", "\u{a0}=\u{a0}");
+        format!("{}, {} of {range}", self.names[family], sizes.len())
     }
 
     pub(super) fn of(dataset: &Dataset<'_>) -> Self {
         let mut names = IndexSet::new();
-        let boards = dataset.instances.iter();
-        let of_instance = boards.map(|board| names.insert_full(dataset.family(board)).0).collect();
+        let instances = dataset.instances.iter();
+        let of_instance =
+            instances.map(|instance| names.insert_full(dataset.family(instance)).0).collect();
         Self { names: names.into_iter().collect(), of_instance }
     }
 
-    /// The numbers of the boards of a family.
-    pub(super) fn boards(&self, family: usize) -> Vec<usize> {
-        (0..self.of_instance.len()).filter(|&board| self.of_instance[board] == family).collect()
+    /// The numbers of the instances of a family.
+    pub(super) fn instances(&self, family: usize) -> Vec<usize> {
+        (0..self.of_instance.len())
+            .filter(|&instance| self.of_instance[instance] == family)
+            .collect()
     }
 }
 
-/// The answers of the boards, each once: with a solution, without, and undecided. Figures that pool boards have a panel
-/// for each of them.
+/// The answers of the instances, each once: with a solution, without, and undecided. Figures that pool instances have a
+/// panel for each of them.
 pub(super) fn answers(dataset: &Dataset<'_>) -> Vec<Option<Answer>> {
-    let found: Vec<_> = dataset.instances.iter().map(|board| dataset.answer(board)).collect();
+    let found: Vec<_> = dataset.instances.iter().map(|instance| dataset.answer(instance)).collect();
     let all = [Some(Answer::Sat), Some(Answer::Unsat), None];
     all.into_iter().filter(|answer| found.contains(answer)).collect()
 }
 
-/// The title of a panel of `boards` boards with this answer.
-pub(super) fn title(
-    terms: InstanceTerms,
-    solver: &str,
-    boards: usize,
-    answer: Option<Answer>,
-) -> String {
+/// The title of a panel of `instances` instances with this answer.
+pub(super) fn title(solver: &str, instances: usize, answer: Option<Answer>) -> String {
     let end = match answer {
         Some(Answer::Sat) => "with a solution",
         Some(Answer::Unsat) => "without a solution",
         _ => "not decided",
     };
-    format!("{solver}, {} {end}", count(boards, terms.noun()))
+    format!("{solver}, {} {end}", count(instances, "instance"))
 }
 
-/// The value of a board for an encoding: the median over its shuffles, seeds and repetitions.
+/// The value of an instance for an encoding: the median over its shuffles, seeds and repetitions.
 pub(super) struct CellMedian<'m> {
     pub(super) value: Value,
     pub(super) runs: usize,
@@ -137,11 +137,12 @@ pub(super) fn fair_numbering(dataset: &Dataset<'_>) -> usize {
     shuffled.map(|cell| cell.index.numbering).min().unwrap_or(0)
 }
 
-/// A board in a heading: `plane, N = 60`, or by its name.
-pub(super) fn board_label(dataset: &Dataset<'_>, instance: &Instance) -> String {
+/// An instance in a heading: `plane, N = 60`, or by its name.
+pub(super) fn instance_label(dataset: &Dataset<'_>, instance: &Instance) -> String {
     let name = dataset.name(instance);
-    let is_side = name.chars().all(|letter| letter.is_ascii_digit());
-    if is_side { format!("plane, N = {name}") } else { name }
+    let is_size = name.chars().all(|letter| letter.is_ascii_digit());
+    let size = || SizeName::new([instance]).of(&name);
+    if is_size { format!("{}, {}", instance_kind(instance), size()) } else { name }
 }
 
 /// The fair numbering as a part of a heading; empty if the record has one numbering only.
@@ -178,7 +179,7 @@ mod tests {
     use crate::tests::sample::{shuffled, solved, timed_out};
 
     #[test]
-    fn a_shuffled_numbering_stands_for_all_and_a_board_for_its_runs() {
+    fn a_shuffled_numbering_stands_for_all_and_an_instance_for_its_runs() {
         let mut late = timed_out();
         late.job.numbering = shuffled(3, 1.0).job.numbering;
         let rows = vec![solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0), late];

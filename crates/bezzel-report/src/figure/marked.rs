@@ -8,29 +8,30 @@ use crate::chart::{Mark, Point, Series};
 use crate::dataset::Dataset;
 use bezzel_statistics::Value;
 
-/// The number of sides above which only a few have a marker and a label.
+/// The number of sizes above which only a few have a marker and a label.
 const MAX_MARKED_SIDES: usize = 16;
 
-/// All sides, if there are few. Of many sides the smallest, the largest, and those at powers of two and half-way
+/// All sizes, if there are few. Of many sizes the smallest, the largest, and those at powers of two and half-way
 /// between them: 4, 6, 8, 12, 16, 24, 32. They are about evenly spaced on a log axis.
-pub(super) fn marked(sides: &BTreeSet<u32>) -> BTreeSet<u32> {
-    if sides.len() <= MAX_MARKED_SIDES {
-        return sides.clone();
+pub(super) fn marked(sizes: &BTreeSet<u32>) -> BTreeSet<u32> {
+    if sizes.len() <= MAX_MARKED_SIDES {
+        return sizes.clone();
     }
-    let is_round = |side: u32| {
-        side.is_power_of_two() || (side.is_multiple_of(3) && (side / 3).is_power_of_two())
+    let is_round = |size: u32| {
+        size.is_power_of_two() || (size.is_multiple_of(3) && (size / 3).is_power_of_two())
     };
-    let ends = [sides.first(), sides.last()];
-    let round = sides.iter().filter(|&&side| is_round(side));
+    let ends = [sizes.first(), sizes.last()];
+    let round = sizes.iter().filter(|&&size| is_round(size));
     round.chain(ends.into_iter().flatten()).copied().collect()
 }
 
-/// The mark of a point at a side. Only `marked` sides have a mark.
-pub(super) fn mark(side: u32, marked: &BTreeSet<u32>) -> Mark {
-    if marked.contains(&side) { Mark::Filled } else { Mark::None }
+/// The mark of a point at a size. Only `marked` sizes have a mark.
+pub(super) fn mark(size: u32, marked: &BTreeSet<u32>) -> Mark {
+    if marked.contains(&size) { Mark::Filled } else { Mark::None }
 }
 
-/// A line of `numbers` for one encoding, each with its board side and the keys of its rows. It has markers on the sides
+/// A line of `numbers` for one encoding, each with its instance size and the keys of its rows. It has markers on the
+/// sizes
 /// `marked`.
 pub(super) fn line(
     dataset: &Dataset<'_>,
@@ -38,15 +39,15 @@ pub(super) fn line(
     numbers: impl IntoIterator<Item = (u32, f64, Vec<Key>)>,
     marked: &BTreeSet<u32>,
 ) -> Series {
-    let points = numbers.into_iter().map(|(side, number, keys)| Point {
-        mark: mark(side, marked),
+    let points = numbers.into_iter().map(|(size, number, keys)| Point {
+        mark: mark(size, marked),
         keys,
-        ..Point::new(side.into(), Value::Measured(number))
+        ..Point::new(size.into(), Value::Measured(number))
     });
     dataset.series(style, points.collect())
 }
 
-/// The approximate number of markers of a line on which every run or every board is a point.
+/// The approximate number of markers of a line on which every run or every instance is a point.
 pub(super) const MARKERS: usize = 4;
 
 /// The mark of one of the points of a dense line: unchecked points, the last point and a few along the line have a

@@ -5,14 +5,13 @@
 //! then include it; nothing else changes. A figure takes the looks of encodings from the dataset, so that they agree
 //! across reports, and states in its caption the meaning of every mark and the omitted data. A point or cell that
 //! stands for rows has the keys of these rows. The page uses the keys to list the runs of a mark. A record with one
-//! side, one series or one point per line has no figure.
+//! size, one series or one point per line has no figure.
 
 use std::collections::HashSet;
 
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Facet};
 use crate::distinct::distinct;
-use crate::instance_terms::InstanceTerms;
 use crate::render;
 
 mod boards;
@@ -90,14 +89,14 @@ pub(crate) struct RequestedFigures {
     pub(crate) all: Option<Vec<&'static FigureKind>>,
 }
 
-/// The kinds of figures, in the order of preference. A report shows the first [`MAX_FIGURES`] of them for which its record
-/// has enough data. Kinds for one question come first, then kinds for all solutions, then kinds for first solutions.
-/// Sizes and boards come last.
+/// The kinds of figures, in the order of preference. A report shows the first [`MAX_FIGURES`] of them for which its
+/// record has enough data. Kinds for one question come first, then kinds for all solutions, then kinds for first
+/// solutions. Sizes and instances come last.
 pub const ALL: &[FigureKind] = &[
     models::KIND,
     operations::KIND,
-    propagation::SIDES,
-    propagation::QUEENS,
+    propagation::SIZES,
+    propagation::GIVEN,
     simplified::KIND,
     proofs::KIND,
     engines::TIMES,
@@ -108,15 +107,24 @@ pub const ALL: &[FigureKind] = &[
     ranking::KIND,
     effects::KIND,
     scatter::KIND,
-    heat::SIDES,
+    heat::SIZES,
     cactus::KIND,
     sizes::KIND,
     boards::KIND,
 ];
 
 /// The ids of removed kinds. An id is permanent: no other kind gets one of these.
-pub(crate) const REMOVED_IDS: [&str; 6] =
-    ["all-memory", "boxes", "cdf", "numberings", "sections", "times-torus"];
+pub(crate) const REMOVED_IDS: [&str; 9] = [
+    "all-memory",
+    "boards",
+    "boxes",
+    "cdf",
+    "heat-sides",
+    "numberings",
+    "propagation-queens",
+    "sections",
+    "times-torus",
+];
 
 /// The largest number of figures of a report whose author names none.
 pub const MAX_FIGURES: usize = 6;
@@ -140,19 +148,14 @@ pub(crate) fn draw_figures(
         Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
         None => (lead.chain(all).collect(), MAX_FIGURES),
     };
-    // Readers know boards, but not the instances of all kinds, so these are always shown.
-    let last = match (&requested.all, analysis.terms) {
-        (None, InstanceTerms::Instances) => Some(&boards::KIND),
-        _ => None,
-    };
+    // Readers know the instances with forms, but not those of all kinds, so these are always shown.
+    let is_last = requested.all.is_none() && !analysis.has_forms;
+    let last = is_last.then_some(&boards::KIND);
     let last = last.filter(|last| requested.lead.is_none_or(|lead| lead.id != last.id));
     let mut seen = HashSet::new();
     let mut draw = |kind: &'static FigureKind| {
         observe(kind);
-        let mut chart = (kind.draw)(analysis)?;
-        if chart.title == kind.title {
-            chart.title = analysis.terms.adapt(kind.title).into_owned();
-        }
+        let chart = (kind.draw)(analysis)?;
         Some((kind, on_a_page(chart)))
     };
     let is_last = |kind: &FigureKind| last.is_some_and(|last| last.id == kind.id);

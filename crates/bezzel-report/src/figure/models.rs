@@ -1,4 +1,4 @@
-//! `models`: the models of a formula for each solution of its board, against the side of the board.
+//! `models`: the models of a formula for each solution of its instance, against the size of the instance.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::chart::{
 };
 use crate::distinct::distinct;
 use crate::family::instance_kind;
-use crate::instance_terms::{InstanceTerms, size_title};
+use crate::instance_words::SizeName;
 use crate::look::looks;
 use crate::table::models::counted_formulas;
 use bezzel_statistics::Value;
@@ -21,8 +21,8 @@ use bezzel_statistics::Value;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "models",
     title: "Models for each solution",
-    shows: "number of models of every formula divided by the number of solutions of its board, against \
-            the side of the board",
+    shows: "number of models of every formula divided by the number of solutions of its instance, against \
+            the size of the instance",
     draw,
 };
 
@@ -47,30 +47,30 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let mut facets = Vec::new();
     for kind in distinct(known.iter().map(|(formula, _)| instance_kind(formula.instance))) {
         let here = || known.iter().filter(|(formula, _)| instance_kind(formula.instance) == kind);
-        let sides: BTreeSet<u32> = here().map(|(formula, _)| formula.instance.size()).collect();
-        if sides.len() < 2 {
+        let sizes: BTreeSet<u32> = here().map(|(formula, _)| formula.instance.size()).collect();
+        if sizes.len() < 2 {
             continue;
         }
         let of = |encoding: &str| {
-            let mut by_side: BTreeMap<u32, Point> = BTreeMap::new();
+            let mut by_size: BTreeMap<u32, Point> = BTreeMap::new();
             for (formula, ratio) in here().filter(|(formula, _)| formula.encoding == encoding) {
                 let mark = if formula.is_verified() { Mark::Filled } else { Mark::Hollow };
-                let side = formula.instance.size();
-                by_side.entry(side).or_insert_with(|| Point {
+                let size = formula.instance.size();
+                by_size.entry(size).or_insert_with(|| Point {
                     mark,
                     keys: keys_of(&formula.rows),
-                    ..Point::new(side.into(), Value::Measured(*ratio))
+                    ..Point::new(size.into(), Value::Measured(*ratio))
                 });
             }
-            joined(sides.iter().map(|side| by_side.get(side).cloned()))
+            joined(sizes.iter().map(|size| by_size.get(size).cloned()))
         };
         let series = entries
             .iter()
             .map(|entry| Series::new(entry.style, entry.label.as_str(), of(&entry.label)));
         let series = series.filter(|series| !series.points.is_empty()).collect();
         let instances = here().map(|(formula, _)| formula.instance);
-        let position = Axis::log(size_title(instances), None)
-            .with_ticks(sides.iter().copied().map(f64::from).collect());
+        let position = Axis::log(SizeName::new(instances).title(), None)
+            .with_ticks(sizes.iter().copied().map(f64::from).collect());
         let value = Axis::log("Models for each solution", None);
         let guides = vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }];
         facets.push(Facet { apart: true, guides, ..Facet::new(kind, position, value, series) });
@@ -78,20 +78,18 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     if facets.iter().map(|facet| facet.series().len()).max().unwrap_or(0) < 2 {
         return None;
     }
-    let (single, left_out_series) = of_one(&mut facets, dataset.terms);
+    let (single, left_out_series) = of_one(&mut facets);
     let caption = paragraph(&[
-        &dataset.terms.adapt(
-            "The number of models of the formula, auxiliary variables included, divided by the number of \
-             solutions of the board. If it is 1, the auxiliary variables are functionally defined: the \
-             squares determine them. A program that enumerates models without projection finds each \
-             solution this many times on average. Marks at the same N are drawn side by side.",
-        ),
+        "The number of models of the formula, auxiliary variables included, divided by the number of \
+             solutions of the instance. If it is 1, the auxiliary variables are functionally defined: the \
+             values determine them. A program that enumerates models without projection finds each \
+             solution this many times on average. Marks at the same size are drawn side by side.",
         &single,
         &left_out_series,
     ]);
     let columns = facets.len().clamp(1, 2);
     let chart = KIND.chart(
-        &dataset.terms.adapt("Number of models of the formula for each solution of the board"),
+        "Number of models of the formula for each solution of the instance",
         caption,
         columns,
         facets,
@@ -110,7 +108,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
 
 /// Leaves out the encodings that have one model for each solution everywhere, then keeps eight. Returns sentences
 /// that name the encodings left out.
-fn of_one(facets: &mut Vec<Facet>, terms: InstanceTerms) -> (String, String) {
+fn of_one(facets: &mut Vec<Facet>) -> (String, String) {
     let labels = facets.iter().flat_map(Facet::series).map(|series| series.label.clone());
     let labels = distinct(labels);
     let is_one = |label: &&String| {
@@ -126,7 +124,7 @@ fn of_one(facets: &mut Vec<Facet>, terms: InstanceTerms) -> (String, String) {
         facet.keep(|series| !ones.contains(&series.label));
     }
     let omitted =
-        format!("Not drawn, because the number is 1 on all {terms}s: {}.", ones.join(", "));
+        format!("Not drawn, because the number is 1 on all instances: {}.", ones.join(", "));
     (omitted, series_choice::keep_best(facets, series_choice::own_group))
 }
 
@@ -137,10 +135,10 @@ mod tests {
     use bezzel_queens::Board;
 
     use super::*;
-    use crate::tests::sample::{counted as solutions, on_side};
+    use crate::tests::sample::{counted as solutions, of_size};
 
-    fn models(encoding: &str, side: u32, count: u64) -> Row {
-        let mut row = on_side(side, solutions("ganak", encoding, 1.0));
+    fn models(encoding: &str, size: u32, count: u64) -> Row {
+        let mut row = of_size(size, solutions("ganak", encoding, 1.0));
         row.job.task = Task::Models;
         row.all.as_mut().unwrap().count = count.into();
         row
@@ -153,7 +151,7 @@ mod tests {
 
     /// 92 solutions on either side: the sample's number.
     fn rows() -> Vec<Row> {
-        let all = |side| on_side(side, solutions("backtrack", NO_ENCODING, 0.5));
+        let all = |size| of_size(size, solutions("backtrack", NO_ENCODING, 0.5));
         vec![
             all(8),
             all(9),
@@ -172,7 +170,9 @@ mod tests {
         assert_eq!(found, [(8.0, Value::Measured(2.0)), (9.0, Value::Measured(10.0))]);
         assert_eq!(chart.facets[0].series().len(), 1);
         assert!(
-            chart.caption.contains("Not drawn, because the number is 1 on all boards: pairwise."),
+            chart
+                .caption
+                .contains("Not drawn, because the number is 1 on all instances: pairwise."),
             "{}",
             chart.caption
         );

@@ -1,5 +1,5 @@
-//! `proofs`: the size of proofs that there is no solution, and the CPU time of checking them, against the side of
-//! the board. It is drawn where no board has a solution.
+//! `proofs`: the size of proofs that there is no solution, and the CPU time of checking them, against the size of
+//! the instance. It is drawn where no instance has a solution.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +16,14 @@ use super::summary::{joined, summary};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet};
 use crate::dataset::Dataset;
-use crate::instance_terms::size_title;
+use crate::instance_words::SizeName;
 use crate::row_statistics::CellIndex;
 use crate::row_statistics::cell::values;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "proofs",
     title: "Size of proofs and their checking",
-    shows: "median size of proofs and CPU time of checking them for every encoding, against the side of the board",
+    shows: "median size of proofs and CPU time of checking them for every encoding, against the size of the instance",
     draw,
 };
 
@@ -40,7 +40,7 @@ const MEASURES: [ProofMeasure; 2] = [
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // The figure is for records without a solution only.
-    if dataset.instances.iter().any(|board| dataset.answer(board) == Some(Answer::Sat)) {
+    if dataset.instances.iter().any(|instance| dataset.answer(instance) == Some(Answer::Sat)) {
         return None;
     }
     let families = FamilyIndex::of(dataset);
@@ -64,12 +64,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let caption = paragraph(&[
-        &dataset.terms.adapt(
-            "Medians over the runs that write a proof. A run without an answer counts as over the limit. \
+        "Medians over the runs that write a proof. A run without an answer counts as over the limit. \
              The size is that of the solver's proof file. A second process generates the formula again \
-             and checks the proof. Its time is not included in the times of the run. Marks at the same N \
+             and checks the proof. Its time is not included in the times of the run. Marks at the same size \
              are drawn side by side.",
-        ),
         &left_out_series,
         &ends_note(&rows),
     ]);
@@ -90,22 +88,21 @@ fn facet<'a>(
     &(label, unit, of): &ProofMeasure,
 ) -> (Facet, Vec<&'a Row>) {
     let numbering = fair_numbering(dataset);
-    let boards = families.boards(family);
+    let instances = families.instances(family);
     // A run without a proof is left out if its job requested none.
     let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
-    let rows = |board: usize, encoding: usize| -> Vec<&'a Row> {
-        let cell =
-            dataset.cell(CellIndex { instance: board, solver, numbering, encoding, record: 0 });
+    let rows = |instance: usize, encoding: usize| -> Vec<&'a Row> {
+        let cell = dataset.cell(CellIndex { instance, solver, numbering, encoding, record: 0 });
         cell.map_or_else(Vec::new, |cell| cell.rows.iter().filter(writes).copied().collect())
     };
-    let side = |board: &usize| dataset.instances[*board].size();
-    let sides: BTreeSet<u32> = boards.iter().map(side).collect();
+    let size = |instance: &usize| dataset.instances[*instance].size();
+    let sizes: BTreeSet<u32> = instances.iter().map(size).collect();
     let mut shown = Vec::new();
     let mut series = Vec::new();
     for encoding in 0..dataset.encodings.len() {
-        let points = joined(sides.iter().map(|&at| {
-            let here = boards.iter().filter(|board| side(board) == at);
-            let here: Vec<&Row> = here.flat_map(|&board| rows(board, encoding)).collect();
+        let points = joined(sizes.iter().map(|&at| {
+            let here = instances.iter().filter(|instance| size(instance) == at);
+            let here: Vec<&Row> = here.flat_map(|&instance| rows(instance, encoding)).collect();
             shown.extend(here.iter().copied());
             summary(at.into(), &here, &values(&here, |row| of(row.proof.as_ref()?)))
         }));
@@ -114,9 +111,9 @@ fn facet<'a>(
         }
     }
     let title = format!("{}, {}", dataset.solvers[solver], families.names[family]);
-    let instances = boards.iter().map(|&board| dataset.instances[board]);
-    let position = Axis::log(size_title(instances), None)
-        .with_ticks(sides.into_iter().map(f64::from).collect());
+    let instances = instances.iter().map(|&instance| dataset.instances[instance]);
+    let position = Axis::log(SizeName::new(instances).title(), None)
+        .with_ticks(sizes.into_iter().map(f64::from).collect());
     let value = Axis::log(label, Some(unit)).with_limit(None, "no answer");
     (Facet { apart: true, ..Facet::new(title, position, value, series) }, shown)
 }
@@ -128,7 +125,7 @@ mod tests {
     use bezzel_solve::ProofFormat;
 
     use super::*;
-    use crate::tests::sample::{on_side, proved, solved, timed_out};
+    use crate::tests::sample::{of_size, proved, solved, timed_out};
     use bezzel_statistics::Value;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
@@ -138,7 +135,7 @@ mod tests {
 
     #[test]
     fn sizes_and_checking_stand_side_by_side_and_a_run_at_its_limit_is_over_it() {
-        let mut late = on_side(9, timed_out());
+        let mut late = of_size(9, timed_out());
         (late.job.encoding, late.job.proof) = ("b".into(), Some(ProofFormat::Lrat));
         let rows = vec![
             proved("a", 8, 1, 0.5),
@@ -163,9 +160,9 @@ mod tests {
     fn one_side_or_one_encoding_or_no_proof_is_no_figure() {
         assert_eq!(drawn(vec![proved("a", 8, 1, 1.0), proved("b", 8, 1, 1.0)]), None);
         assert_eq!(drawn(vec![proved("a", 8, 1, 1.0), proved("a", 9, 1, 1.0)]), None);
-        let both = || [8, 9].into_iter().flat_map(|side| ['a', 'b'].map(|id| (id, side)));
-        let both = || both().map(|(id, side)| proved(&id.to_string(), side, 1, 1.0));
+        let both = || [8, 9].into_iter().flat_map(|size| ['a', 'b'].map(|id| (id, size)));
+        let both = || both().map(|(id, size)| proved(&id.to_string(), size, 1, 1.0));
         assert!(drawn(both().collect()).is_some());
-        assert_eq!(drawn(both().chain([on_side(4, solved(1.0))]).collect()), None);
+        assert_eq!(drawn(both().chain([of_size(4, solved(1.0))]).collect()), None);
     }
 }

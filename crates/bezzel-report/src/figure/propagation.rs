@@ -1,4 +1,4 @@
-//! `propagation` and `propagation-queens`: the share of implied squares that unit propagation finds.
+//! `propagation` and `propagation-given`: the share of implied values that unit propagation finds.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,50 +12,47 @@ use super::summary::keys_of;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::instance_terms::{InstanceTerms, size_title};
+use crate::instance_words::SizeName;
 use crate::number::count;
 use crate::row_statistics::strength::{Strength, percent};
 use crate::table::propagation::{
-    given_queens, on_largest, propagation_results, propagation_rows, side,
+    given_values, on_largest, propagation_results, propagation_rows, size,
 };
 use bezzel_statistics::{Spread, Value};
 
-/// Against the side of the board.
-pub(super) const SIDES: FigureKind = FigureKind {
+/// Against the size of the instance.
+pub(super) const SIZES: FigureKind = FigureKind {
     id: "propagation",
-    title: "Share of the implied squares that unit propagation finds",
-    shows: "the median share of implied squares that unit propagation finds, with quartiles over \
-            boards, against the side of the board",
+    title: "Share of the implied values that unit propagation finds",
+    shows: "the median share of implied values that unit propagation finds, with quartiles over \
+            instances, against the size of the instance",
     draw: |dataset| {
         let rows = propagation_rows(dataset);
-        let title = size_title(rows.iter().map(|row| &row.job.instance));
-        chart(dataset, &SIDES, &rows, title, side, "")
+        let title = SizeName::new(rows.iter().map(|row| &row.job.instance)).title();
+        chart(dataset, &SIZES, &rows, title, size, "")
     },
 };
 
-/// Against the number of given queens, on the largest side.
-pub(super) const QUEENS: FigureKind = FigureKind {
-    id: "propagation-queens",
-    title: "Share of the implied squares that unit propagation finds, against the number of given queens",
-    shows: "the median share of implied squares that unit propagation finds, with quartiles over \
-            boards, against the number of given queens on the largest boards",
+/// Against the number of given values, on the largest size.
+pub(super) const GIVEN: FigureKind = FigureKind {
+    id: "propagation-given",
+    title: "Share of the implied values that unit propagation finds, against the number of given values",
+    shows: "the median share of implied values that unit propagation finds, with quartiles over \
+            instances, against the number of given values on the largest instances",
     draw: |dataset| {
-        let (side, rows) = on_largest(&propagation_rows(dataset))?;
-        let (about, title) = match dataset.terms {
-            InstanceTerms::Boards => (format!("Boards of side {side}."), "Given queens"),
-            InstanceTerms::Instances => (format!("Instances of size {side}."), "Given values"),
-        };
-        chart(dataset, &QUEENS, &rows, title, given_queens, &about)
+        let (size, rows) = on_largest(&propagation_rows(dataset))?;
+        let about = format!("Instances with {}.", dataset.size_name.of(size));
+        chart(dataset, &GIVEN, &rows, "Given values", given_values, &about)
     },
 };
 
-/// A measure of the boards at one position: its title, its axis, whether the measure is of boards with a solution, and
-/// the values.
+/// A measure of the instances at one position: its title, its axis, whether the measure is of instances with a
+/// solution, and the values.
 type ShareMeasure = (&'static str, &'static str, bool, fn(&Strength) -> Vec<Value>);
 
 const MEASURES: [ShareMeasure; 3] = [
     ("all implied", "Found", true, |strength| strength.shares.clone()),
-    // On most boards no square is of this kind, and a median would be zero.
+    // On most instances no value is of this kind, and a median would be zero.
     ("not attacked", "Found", true, |strength| strength.beyond_percent().into_iter().collect()),
     ("no solution", "Conflicts", false, |strength| {
         percent(strength.conflicts as u64, strength.unsolvable as u64).into_iter().collect()
@@ -115,13 +112,12 @@ fn chart(
     }
     let alike = merged(&mut facets);
     let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
-    let own = caption(dataset.terms, &Strength::of(rows), about, rows);
+    let own = caption(&Strength::of(rows), about, rows);
     let caption = paragraph(&[&own, &alike, &left_out_series]);
-    let heading =
-        dataset.terms.adapt("Median share of the implied squares that unit propagation finds.");
-    let heading = paragraph(&[&heading, about]);
+    let heading = "Median share of the implied values that unit propagation finds.";
+    let heading = paragraph(&[heading, about]);
     let chart = kind.chart(heading.trim_end_matches('.'), caption, columns, facets);
-    let mut chart = with_legends(chart, dataset, &dataset.terms.adapt("boards"))?;
+    let mut chart = with_legends(chart, dataset, "instances")?;
     for entry in &mut chart.legend {
         let drawn = chart.facets.iter().flat_map(Facet::series);
         let drawn = drawn.into_iter().find(|series| series.style == Some(entry.style));
@@ -166,7 +162,7 @@ fn merged(facets: &mut [Facet]) -> String {
     sentences.collect::<Vec<_>>().join(" ")
 }
 
-/// True if the board of a row has a solution. None if this is unknown.
+/// True if the instance of a row has a solution. None if this is unknown.
 fn is_solvable(row: &Row) -> Option<bool> {
     Some(row.propagation.as_ref()?.truth.as_ref()?.solvable)
 }
@@ -183,44 +179,34 @@ fn point(position: u32, rows: &[&Row], shares: &[Value]) -> Option<Point> {
     })
 }
 
-/// The meaning of the points on boards, and on other instances.
-const ON_BOARDS: &str = "with given queens. A square is implied if it is empty in every solution, or has a queen in \
-     every solution. Unit propagation finds that it is empty if a literal of its cube becomes false, and that it has a \
-     queen if all literals of its cube become true. Literals are not probed. A point for all implied squares is the \
-     median over boards with a solution. A point for squares that no given queen attacks is the share over all boards \
-     together, since most boards have none found. A point for boards without a solution is the share on which unit \
-     propagation finds a conflict.";
-const ON_INSTANCES: &str = "with given values. A value is implied if it is part of every solution, or of none. Unit \
+/// The meaning of the points.
+const MEANING: &str = "with given values. A value is implied if it is part of every solution, or of none. Unit \
      propagation finds that it is excluded if a literal of its cube becomes false, and that it is chosen if all \
      literals of its cube become true. Literals are not probed. A point for all implied values is the median over \
      instances with a solution. A point for values that share no constraint with a given value is the share over all \
      instances together, since most instances have none found. A point for instances without a solution is the share \
      on which unit propagation finds a conflict.";
 
-fn caption(terms: InstanceTerms, of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
-    let boards = rows.iter().map(|row| &row.job.instance).collect::<HashSet<_>>().len();
+fn caption(of_instances: &Strength, about: &str, rows: &[&Row]) -> String {
+    let instances = rows.iter().map(|row| &row.job.instance).collect::<HashSet<_>>().len();
     let sentence = |number: usize, of: &dyn Fn() -> String| match number {
         0 => String::new(),
         _ => of(),
     };
-    let free = sentence(of_boards.free, &|| {
-        format!("On {} nothing is implied.", count(of_boards.free, terms.noun()))
+    let free = sentence(of_instances.free, &|| {
+        format!("On {} nothing is implied.", count(of_instances.free, "instance"))
     });
     let is_unchecked = |row: &&&Row| row.propagation.as_ref().is_some_and(|of| of.truth.is_none());
     let unchecked = rows.iter().filter(is_unchecked).count();
     let unchecked = sentence(unchecked, &|| {
-        let unknown = terms.adapt("unknown implied squares");
+        let unknown = "unknown implied values";
         format!("Left out: {} with {unknown}.", count(unchecked, "run"))
     });
     let wrong = rows.iter().filter(|row| row.verdict == Verdict::Wrong).count();
     let wrong = sentence(wrong, &|| {
         format!("Left out: {} with wrong propagation results.", count(wrong, "run"))
     });
-    let meaning = match terms {
-        InstanceTerms::Boards => ON_BOARDS,
-        InstanceTerms::Instances => ON_INSTANCES,
-    };
-    let meaning = format!("{} {meaning}", count(boards, terms.noun()));
+    let meaning = format!("{} {MEANING}", count(instances, "instance"));
     paragraph(&[about, &meaning, &free, &unchecked, &wrong])
 }
 
@@ -254,7 +240,7 @@ mod tests {
             .unwrap()
             .into();
         larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;
-        let chart = drawn(&SIDES, vec![weak.clone(), strong.clone(), larger]).unwrap();
+        let chart = drawn(&SIZES, vec![weak.clone(), strong.clone(), larger]).unwrap();
         let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles.len(), 2, "{titles:?}");
         assert!(titles[0].ends_with(": all implied"), "{titles:?}");
@@ -267,11 +253,11 @@ mod tests {
         let expected =
             [vec![(4.0, measured(60.0)), (5.0, measured(100.0))], vec![(4.0, measured(100.0))]];
         assert_eq!(values, expected);
-        assert_eq!(drawn(&SIDES, vec![weak, strong]), None);
+        assert_eq!(drawn(&SIZES, vec![weak, strong]), None);
     }
 
     #[test]
-    fn boards_without_a_solution_have_a_facet_of_their_own_and_no_share() {
+    fn instances_without_a_solution_have_a_facet_of_their_own_and_no_share() {
         let refuted = |queens: &[u32], conflict: bool| {
             let found = (!conflict).then_some("..../..../..../....");
             let mut row = propagated("pairwise", found, None);
@@ -280,7 +266,7 @@ mod tests {
             row
         };
         let mut rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
-        assert_eq!(drawn(&QUEENS, rows.clone()), None, "one encoding is compared with nothing");
+        assert_eq!(drawn(&GIVEN, rows.clone()), None, "one encoding is compared with nothing");
         for name in ["order", "support"] {
             rows.extend([&[0][..], &[0, 2]].map(|queens| {
                 let mut row = refuted(queens, true);
@@ -291,7 +277,7 @@ mod tests {
         for (number, row) in rows.iter_mut().enumerate() {
             row.key = Key(number.to_string());
         }
-        let chart = drawn(&QUEENS, rows).unwrap();
+        let chart = drawn(&GIVEN, rows).unwrap();
         assert_eq!(chart.facets.len(), 1);
         assert!(chart.facets[0].title.ends_with(": no solution"));
         let points: Vec<_> =

@@ -1,7 +1,7 @@
 //! `ranking`: the ratio of every encoding to the first one with its interval, and the groups of ties.
 //!
-//! It shows the table of the ranking, and is drawn where some comparison has an interval. If a ranking has a ranked pair,
-//! those without one are left out.
+//! It shows the table of the ranking, and is drawn where some comparison has an interval. If a ranking has a ranked
+//! pair, those without one are left out.
 
 use bezzel_experiment::Row;
 
@@ -16,7 +16,7 @@ use crate::chart::{
 };
 use crate::comparison::{EncodingRanking, Measure};
 use crate::dataset::Dataset;
-use crate::instance_terms::InstanceTerms;
+use crate::instance_words::with_answer;
 use crate::number::count;
 use bezzel_statistics::ranking::SOLVERS;
 use bezzel_statistics::{Outcome, Value};
@@ -74,7 +74,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         for (solver, solver_design) in encoding_ranking.comparison.solvers.iter().enumerate() {
             let label = solver_design.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
-            let title = format!("{title}, {}", dataset.terms.with_answer(encoding_ranking.answer));
+            let title = format!("{title}, {}", with_answer(encoding_ranking.answer));
             let facet = facet(dataset, encoding_ranking, solver, title);
             // The reference alone is no comparison.
             if facet.series().len() > 1 {
@@ -88,19 +88,18 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .iter()
         .map(|encoding_ranking| {
             let numbering = several.then(|| &*dataset.numberings[encoding_ranking.numbering]);
-            outcome(encoding_ranking, numbering, dataset.terms)
+            outcome(encoding_ranking, numbering)
         })
         .collect();
     let caption = paragraph(&[
         &format!(
-            "Ratio of the median solve time to that of {}: the geometric mean over the {}s of a family, \
+            "Ratio of the median solve time to that of {}: the geometric mean over the instances of a family, \
              then over families. Encodings that share a letter are ties. One encoding is ranked above \
              another only if it is faster under every solver, and if there are at least {SOLVERS} \
              solver programs. {} A row has no mark if its \
              ratio depends on the family, or if it is unknown. Times of a solver with + LRAT or + DRAT \
              include writing a proof.",
             rankings.first().map_or("", |encoding_ranking| &encoding_ranking.comparison.arms[0]),
-            dataset.terms,
             if is_decided {
                 "Rankings without a ranked pair are not drawn."
             } else {
@@ -119,12 +118,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         },
         opened(&facets),
     ]);
-    let about = dataset.terms.adapt(
-        "Ratios of CPU times of solving (geometric means over boards and families; a shared letter is a \
-         tie over all solvers)",
-    );
+    let about = "Ratios of CPU times of solving (geometric means over instances and families; a shared letter is a \
+         tie over all solvers)";
     let mut chart = KIND.chart(
-        &about,
+        about,
         caption,
         rankings.iter().map(|it| it.comparison.solvers.len()).max()?.clamp(1, 2),
         facets,
@@ -211,18 +208,14 @@ pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -
 }
 
 /// The outcome of a ranking in a sentence, under the name of its numbering if there are several.
-fn outcome(
-    encoding_ranking: &EncodingRanking,
-    numbering: Option<&str>,
-    terms: InstanceTerms,
-) -> String {
+fn outcome(encoding_ranking: &EncodingRanking, numbering: Option<&str>) -> String {
     let EncodingRanking { comparison, ranking, unchecked, answer, .. } = encoding_ranking;
     let ranked = format!("{} of {} ranked", ranking.above.len(), are(comparison.pairs(), "pair"));
     let ranked = match numbering {
         Some(numbering) => {
-            format!("Numbering {}, {}: {ranked}.", numbering, terms.with_answer(*answer))
+            format!("Numbering {}, {}: {ranked}.", numbering, with_answer(*answer))
         }
-        None => format!("On {}: {ranked}.", terms.with_answer(*answer)),
+        None => format!("On {}: {ranked}.", with_answer(*answer)),
     };
     let left_out = match unchecked {
         0 => String::new(),
@@ -264,7 +257,7 @@ pub(super) fn signs(chart: &Chart, together: &str) -> Vec<LegendSign> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{on_side, shuffled, timed_out, unchecked};
+    use crate::tests::sample::{of_size, shuffled, timed_out, unchecked};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Key};
 
@@ -273,16 +266,16 @@ mod tests {
         draw(&Analysis::new(&record, &Registry::new()))
     }
 
-    /// Two encodings, the first three times as slow, on `boards` boards in two solvers.
-    fn rows(boards: u32) -> Vec<Row> {
+    /// Two encodings, the first three times as slow, on `instances` instances in two solvers.
+    fn rows(instances: u32) -> Vec<Row> {
         let mut rows = Vec::new();
-        for side in 8..8 + boards {
+        for size in 8..8 + instances {
             for solver in ["batsat", "cadical"] {
                 for (encoding, factor) in [("slow", 3.0), ("quick", 1.0)] {
-                    let mut row = on_side(side, shuffled(1, 0.01 * factor * f64::from(side)));
+                    let mut row = of_size(size, shuffled(1, 0.01 * factor * f64::from(size)));
                     row.job.encoding = encoding.into();
                     row.job.solver = solver.into();
-                    row.key = Key(format!("{solver} {encoding} {side}"));
+                    row.key = Key(format!("{solver} {encoding} {size}"));
                     rows.push(row);
                 }
             }
@@ -295,7 +288,7 @@ mod tests {
         let chart = drawn(rows(12)).unwrap();
         let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles, ["batsat", "cadical"]);
-        assert!(chart.heading.ends_with(", boards with a solution"), "{}", chart.heading);
+        assert!(chart.heading.ends_with(", instances with a solution"), "{}", chart.heading);
         for facet in &chart.facets {
             let found: Vec<_> = facet
                 .series()
@@ -307,7 +300,7 @@ mod tests {
             assert_eq!((second.value, second.low), (Value::Measured(1.0), None));
             assert!((first.value.measured().unwrap() - 1.0 / 3.0).abs() < 1e-3);
             assert!(first.low.is_some() && first.high.is_some());
-            let key = |side: u32| Key(format!("{} quick {side}", facet.title));
+            let key = |size: u32| Key(format!("{} quick {size}", facet.title));
             assert_eq!(first.keys, (8..20).map(key).collect::<Vec<_>>());
         }
         assert!(chart.caption.contains("1 of 1 pair is ranked."), "{}", chart.caption);
@@ -341,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn few_boards_or_one_encoding_rank_nothing() {
+    fn few_instances_or_one_encoding_rank_nothing() {
         assert_eq!(drawn(rows(5)), None);
         let alone = |row: &Row| row.job.encoding == "quick";
         assert_eq!(drawn(rows(12).into_iter().filter(alone).collect()), None);

@@ -1,8 +1,8 @@
-//! `scatter`: two encodings, with a mark for every board and a panel for every solver and numbering.
+//! `scatter`: two encodings, with a mark for every instance and a panel for every solver and numbering.
 //!
 //! The two are those of the record if it has two. Otherwise they are the first listed, which experiments usually
 //! compare with, and the best of the others: the one with the smallest median of ratios to the first. The figure is
-//! drawn if both were measured on at least eight boards under one numbering. The table shows fewer boards better.
+//! drawn if both were measured on at least eight instances under one numbering. The table shows fewer instances better.
 
 use std::collections::BTreeSet;
 
@@ -27,14 +27,14 @@ pub(super) const KIND: FigureKind = FigureKind {
     id: "scatter",
     title: "Scatter plot of two encodings",
     shows: "solve times of the first encoding against those of the best other encoding, one mark for \
-            each board",
+            each instance",
     draw,
 };
 
 /// The least number of pairs of a figure.
 const PAIRS: usize = 8;
 
-/// Both encodings on one board under one solver and numbering.
+/// Both encodings on one instance under one solver and numbering.
 struct ScatterPair<'m> {
     index: CellIndex,
     one: CellMedian<'m>,
@@ -67,7 +67,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let families: BTreeSet<usize> =
         shown.map(|pair| known.of_instance[pair.index.instance]).collect();
     let families: Vec<usize> = families.into_iter().collect();
-    let boards: BTreeSet<usize> = conditions
+    let instances: BTreeSet<usize> = conditions
         .iter()
         .flat_map(|&condition| of(condition))
         .map(|pair| pair.index.instance)
@@ -102,12 +102,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .flat_map(|cell| cell.rows.iter().copied())
         .collect();
     let caption = paragraph(&[
-        &dataset.terms.adapt(
-            "A mark is a board. Its coordinates are the median CPU times of solving with the two \
+        "A mark is an instance. Its coordinates are the median CPU times of solving with the two \
              encodings. Below the diagonal the encoding of the vertical axis is faster. The thin lines \
              are factors of 2 and 10. If the median of an encoding depends on runs without an answer, \
              the mark is at the end of the axis of this encoding.",
-        ),
         &which(dataset, two),
         &if others.is_empty() {
             String::new()
@@ -117,10 +115,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         &proofs_note(dataset, &rows),
         &ends_note(&rows),
     ]);
-    let about = format!(
-        "Median CPU time of solving (s) on each of {}",
-        count(boards.len(), dataset.terms.noun())
-    );
+    let about =
+        format!("Median CPU time of solving (s) on each of {}", count(instances.len(), "instance"));
     let mut chart = Chart {
         title: format!("{}: {} and {}", KIND.title, title(0), title(two)),
         ..KIND.chart(&about, caption, facets.len().clamp(1, 2), facets)
@@ -183,7 +179,7 @@ fn which(dataset: &Dataset<'_>, two: usize) -> String {
     )
 }
 
-/// The first encoding and this one, on all boards where both were measured.
+/// The first encoding and this one, on all instances where both were measured.
 fn pairs<'m>(dataset: &'m Dataset<'_>, two: usize) -> Vec<ScatterPair<'m>> {
     let ones = dataset.cells.iter().filter(|cell| cell.index.encoding == 0);
     let pairs = ones.filter_map(|cell| {
@@ -209,7 +205,7 @@ fn point(pair: &ScatterPair<'_>, shape: usize) -> Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{on_side, solved, timed_out, unchecked};
+    use crate::tests::sample::{of_size, solved, timed_out, unchecked};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
 
@@ -223,13 +219,13 @@ mod tests {
         row
     }
 
-    /// Rows of `boards` boards on which `fast` takes half a second and `slow` two seconds.
-    fn rows(boards: u32) -> Vec<Row> {
-        let both = |side| {
+    /// Rows of `instances` instances on which `fast` takes half a second and `slow` two seconds.
+    fn rows(instances: u32) -> Vec<Row> {
+        let both = |size| {
             [("first", 1.0), ("slow", 2.0), ("fast", 0.5)]
-                .map(|(encoding, seconds)| on_side(side, named(encoding, solved(seconds))))
+                .map(|(encoding, seconds)| of_size(size, named(encoding, solved(seconds))))
         };
-        (8..8 + boards).flat_map(both).collect()
+        (8..8 + instances).flat_map(both).collect()
     }
 
     #[test]
@@ -238,7 +234,7 @@ mod tests {
         assert!(chart.title.ends_with("first and fast"), "{}", chart.title);
         assert!(chart.points().all(|(_, _, it)| (it.at, it.value) == (1.0, Value::Measured(0.5))));
         assert_eq!(chart.points().count(), 8);
-        assert!(chart.legend.is_empty(), "marks are of boards, not of encodings");
+        assert!(chart.legend.is_empty(), "marks are of instances, not of encodings");
     }
 
     #[test]
@@ -252,16 +248,16 @@ mod tests {
     #[test]
     fn a_limit_is_drawn_on_the_side_of_who_came_to_it() {
         let mut rows = rows(8);
-        rows.push(on_side(30, named("first", timed_out())));
-        rows.push(on_side(30, named("fast", solved(3.0))));
-        rows.push(on_side(31, named("first", unchecked(3.0))));
-        rows.push(on_side(31, named("fast", timed_out())));
+        rows.push(of_size(30, named("first", timed_out())));
+        rows.push(of_size(30, named("fast", solved(3.0))));
+        rows.push(of_size(31, named("first", unchecked(3.0))));
+        rows.push(of_size(31, named("fast", timed_out())));
         let chart = drawn(rows).unwrap();
         let points: Vec<_> = chart.points().map(|(_, _, point)| point).skip(8).collect();
         assert!(points[0].at.is_infinite());
         assert_eq!(points[0].value, Value::Measured(3.0));
         assert_eq!((points[1].at, points[1].value), (3.0, Value::OverLimit));
-        // Boards without a found solution are another family.
+        // Instances without a found solution are another family.
         assert_eq!(points[1].mark, Mark::HollowShape(1));
     }
 

@@ -110,7 +110,7 @@ mod tests {
             names.iter().zip(&points).map(|(name, points)| (name.as_str(), &points[..])).collect();
         let mut few = vec![facet(&all[..8])];
         assert_eq!(keep_best(&mut few, own_group), "");
-        // The slowest one reaches a larger side.
+        // The slowest one reaches a larger size.
         all[9].1 = &[(8.0, 9.0), (9.0, 90.0)];
         let mut many = vec![facet(&all)];
         let sentence = keep_best(&mut many, own_group);

@@ -4,13 +4,12 @@ use bezzel_experiment::{FormulaSize, Row};
 use bezzel_solve::Simplified;
 
 use super::FigureKind;
-use super::instance::board_label;
+use super::instance::instance_label;
 use super::legend::with_signs;
 use super::remark::paragraph;
 use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart, Facet, LegendSign, Mark, Point, SignKind};
-use crate::instance_terms::InstanceTerms;
 use crate::number::count;
 use crate::row_statistics::CellIndex;
 use crate::row_statistics::cell::is_counted;
@@ -20,7 +19,7 @@ pub(super) const KIND: FigureKind = FigureKind {
     id: "simplified",
     title: "Formula size before and after preprocessing",
     shows: "clauses and variables of every encoding, as generated and after the solver's preprocessing, \
-            on the largest plane board",
+            on the largest instance",
     draw,
 };
 
@@ -46,14 +45,15 @@ const PARTS: [SimplifiedPart; 2] = [
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let has_size = |row: &Row| is_counted(row) && row.simplified.is_some();
-    let has = |board: &usize| {
-        let mut cells = dataset.cells_on(*board).iter();
+    let has = |instance: &usize| {
+        let mut cells = dataset.cells_on(*instance).iter();
         cells.any(|cell| cell.rows.iter().any(|row| has_size(row)))
     };
-    let boards: Vec<usize> = (0..dataset.instances.len()).filter(has).collect();
-    let plane = boards.iter().filter(|&&board| dataset.instance_kind(board) == "plane");
-    let board = *plane.max_by_key(|&&board| dataset.instances[board].size()).or(boards.last())?;
-    let cells = dataset.cells_on(board);
+    let instances: Vec<usize> = (0..dataset.instances.len()).filter(has).collect();
+    let plane = instances.iter().filter(|&&instance| dataset.instance_kind(instance) == "plane");
+    let instance =
+        *plane.max_by_key(|&&instance| dataset.instances[instance].size()).or(instances.last())?;
+    let cells = dataset.cells_on(instance);
     let of_cells = |here: &dyn Fn(CellIndex) -> bool| -> Vec<&Row> {
         let cells = cells.iter().filter(|cell| here(cell.index));
         cells.flat_map(|cell| cell.rows.iter().copied()).filter(|row| has_size(row)).collect()
@@ -63,7 +63,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let solvers: Vec<usize> = (0..dataset.solvers.len())
         .filter(|&solver| !of_cells(&|it| it.solver == solver).is_empty())
         .collect();
-    let board = dataset.instances[board];
+    let instance = dataset.instances[instance];
     let styles: Vec<usize> = (0..dataset.encodings.len())
         .filter(|&style| solvers.iter().any(|&solver| !of(style, solver).is_empty()))
         .collect();
@@ -81,11 +81,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             facets.push(Facet::sideways(title, rows, value, series));
         }
     }
-    let name = dataset.name(board);
-    let caption = caption(dataset.terms, &name, &rows);
-    let about = format!("Formulas of one {}: {}", dataset.terms, board_label(dataset, board));
+    let name = dataset.name(instance);
+    let caption = caption(&name, &rows);
+    let about = format!("Formulas of one instance: {}", instance_label(dataset, instance));
     let mut chart = Chart {
-        title: format!("{}, on {} {name}", KIND.title, dataset.terms),
+        title: format!("{}, on instance {name}", KIND.title),
         ..KIND.chart(&about, caption, PARTS.len(), facets)
     };
     chart.signs = vec![LegendSign { sign: SignKind::Tick, label: "as generated".into() }];
@@ -118,7 +118,7 @@ fn points(at: f64, rows: &[&Row], part: &SimplifiedPart) -> Vec<Point> {
     ]
 }
 
-fn caption(terms: InstanceTerms, board: &str, rows: &[&Row]) -> String {
+fn caption(instance: &str, rows: &[&Row]) -> String {
     let simplified = rows.iter().filter_map(|row| row.simplified.as_ref());
     let decided =
         simplified.filter(|simplified| simplified.answer != bezzel_solve::Answer::Unknown).count();
@@ -131,7 +131,7 @@ fn caption(terms: InstanceTerms, board: &str, rows: &[&Row]) -> String {
     };
     paragraph(&[
         &format!(
-            "{terms:#} {board}. Counted are variables that are neither fixed nor eliminated, and clauses \
+            "Instance {instance}. Counted are variables that are neither fixed nor eliminated, and clauses \
              that are not redundant, after preprocessing and before the search. A marker is the median \
              over all runs and numberings. A marker on its stroke means that the number did not change. \
              Zero has a separate place on the axis. Preprocessing is measured in a separate solver \
@@ -144,7 +144,7 @@ fn caption(terms: InstanceTerms, board: &str, rows: &[&Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{measured, on_side, solved, wrong};
+    use crate::tests::sample::{measured, of_size, solved, wrong};
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::Answer;
@@ -189,9 +189,9 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_plane_board_is_shown_that_was_measured_so() {
-        let rows = vec![on_side(16, left(900)), on_side(9, left(400)), on_side(60, solved(1.0))];
-        assert!(drawn(rows).unwrap().title.ends_with("on board 16"));
+    fn the_largest_plane_instance_is_shown_that_was_measured_so() {
+        let rows = vec![of_size(16, left(900)), of_size(9, left(400)), of_size(60, solved(1.0))];
+        assert!(drawn(rows).unwrap().title.ends_with("on instance 16"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `sizes`: clauses and variables against the side of the board.
+//! `sizes`: clauses and variables against the size of the instance.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -16,14 +16,14 @@ use crate::chart::{Axis, Chart, Facet};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::family::instance_kind;
-use crate::instance_terms::{InstanceTerms, size_title};
+use crate::instance_words::SizeName;
 use crate::number::count;
 use crate::row_statistics::Cell;
 use crate::table::operations::counted_circuits;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sizes",
-    title: "Formula size against the side of the board",
+    title: "Formula size against the size of the instance",
     shows: "clauses and variables on log-log axes",
     draw,
 };
@@ -35,21 +35,21 @@ const PARTS: [SizePart; 2] =
     [("Clauses", |size| size.clauses), ("Variables", |size| size.variables)];
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
-    // The plane if there is one. Other kinds of boards make other formulas, and one line is for one kind.
+    // The plane if there is one. Other forms of instances make other formulas, and one line is for one kind.
     let of_solvers = dataset.instance_kinds.iter().cloned();
     let kinds = distinct(
         of_solvers.chain(dataset.formulas.iter().map(|cell| instance_kind(cell.instance))),
     );
     let shown = kinds.iter().find(|kind| *kind == "plane").or(kinds.first())?;
     let mut facets: Vec<_> = PARTS.iter().map(|part| facet(dataset, shown, part)).collect();
-    // One side makes no line. One encoding makes no comparison.
+    // One size makes no line. One encoding makes no comparison.
     let is_alone = facets.iter().all(|facet| facet.series().len() < 2);
     if series_choice::max_points(&facets) < 2 || is_alone || has_circuits(dataset) {
         return None;
     }
     let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let caption = paragraph(&[&caption(dataset, shown), &left_out_series]);
-    let about = format!("Size of the formula, {}s: {shown}", dataset.terms);
+    let about = format!("Size of the formula, instances: {shown}");
     let chart = KIND.chart(&about, caption, facets.len(), facets);
     // A size has no spread.
     with_legends(chart, dataset, "runs")
@@ -57,7 +57,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
 
 fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet {
     let mut all = Vec::new();
-    // For each encoding and side: the count, and the cell from whose formula it is taken.
+    // For each encoding and size: the count, and the cell from whose formula it is taken.
     let mut counts: Vec<BTreeMap<u32, (u128, &Cell<'_>)>> =
         vec![BTreeMap::new(); dataset.encodings.len()];
     let of_solvers = dataset.cells.iter();
@@ -65,16 +65,16 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
     let measured = dataset.formulas.iter().filter(|cell| instance_kind(cell.instance) == shown);
     for cell in of_solvers.chain(measured) {
         let counts = &mut counts[dataset.style(&cell.encoding)];
-        let side = cell.instance.size();
-        if counts.contains_key(&side) {
+        let size = cell.instance.size();
+        if counts.contains_key(&size) {
             continue;
         }
         if let Some(formula) = cell.formula() {
-            counts.insert(side, (part(formula.size()), cell));
+            counts.insert(size, (part(formula.size()), cell));
         }
     }
-    let sides: BTreeSet<u32> = counts.iter().flat_map(BTreeMap::keys).copied().collect();
-    let marked = marked(&sides);
+    let sizes: BTreeSet<u32> = counts.iter().flat_map(BTreeMap::keys).copied().collect();
+    let marked = marked(&sizes);
     let instances = dataset.with_formula().map(|cell| cell.instance);
     let instances: Vec<_> = instances.filter(|instance| instance_kind(instance) == shown).collect();
     for (style, counts) in counts.into_iter().enumerate() {
@@ -82,10 +82,10 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
             continue;
         }
         let counts = counts.into_iter();
-        let counts = counts.map(|(side, (count, cell))| (side, count as f64, keys_of(&cell.rows)));
+        let counts = counts.map(|(size, (count, cell))| (size, count as f64, keys_of(&cell.rows)));
         all.push(line(dataset, style, counts, &marked));
     }
-    let position = Axis::log(size_title(instances), None)
+    let position = Axis::log(SizeName::new(instances).title(), None)
         .with_ticks(marked.into_iter().map(f64::from).collect());
     Facet::new("", position, Axis::log(label, None), all)
 }
@@ -96,17 +96,11 @@ fn has_circuits(dataset: &Dataset<'_>) -> bool {
 }
 
 fn caption(dataset: &Dataset<'_>, shown: &str) -> String {
-    let board = if shown == "plane" {
-        "Empty boards of the plane.".to_owned()
-    } else {
-        format!("{:#}s: {shown}.", dataset.terms)
-    };
-    let first = if dataset.terms == InstanceTerms::Boards || shown == "plane" {
-        ""
-    } else {
-        "The first instance of each size is shown."
-    };
-    paragraph(&[&board, first, &agreement(dataset)])
+    let instances = format!("Instances: {shown}.");
+    // An instance with a form differs from another one of its form by its size alone.
+    let has_form = dataset.has_forms || shown == "plane";
+    let first = if has_form { "" } else { "The first instance of each size is shown." };
+    paragraph(&[&instances, first, &agreement(dataset)])
 }
 
 /// True if candidates of the instance are given or excluded, which adds clauses to the rules.
@@ -154,7 +148,7 @@ fn agreement(dataset: &Dataset<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{measured, on_side, solved, wrong};
+    use crate::tests::sample::{measured, of_size, solved, wrong};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
 
@@ -174,7 +168,7 @@ mod tests {
 
     #[test]
     fn sizes_are_compared_with_the_closed_forms() {
-        let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 744, 1584))];
+        let rows = vec![of_size(4, measured(16, 84, 184)), of_size(8, measured(64, 744, 1584))];
         let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
         let numbers = |facet: &Facet| -> Vec<_> {
             facet.series()[0].points.iter().filter_map(|point| point.value.measured()).collect()
@@ -189,11 +183,11 @@ mod tests {
 
     #[test]
     fn a_size_that_is_not_the_closed_forms_is_reported() {
-        let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 745, 1586))];
+        let rows = vec![of_size(4, measured(16, 84, 184)), of_size(8, measured(64, 745, 1586))];
         let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
         assert!(chart.caption.contains("Of 2 formulas of the experiment, 1 differs from"));
         assert_eq!(drawn(rows.clone(), &Registry::standard()), None, "one encoding");
-        assert_eq!(drawn(beside(&rows[1..]), &Registry::standard()), None, "one side is no line");
+        assert_eq!(drawn(beside(&rows[1..]), &Registry::standard()), None, "one size is no line");
     }
 
     #[test]

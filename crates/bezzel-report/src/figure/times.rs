@@ -1,8 +1,9 @@
-//! `times`: solve time against the side of the board, for families with three sides and more.
+//! `times`: solve time against the size of the instance, for families with three sizes and more.
 //!
-//! Growth is shown for boards that were not chosen for their effort: empty boards, and families with the same number of
-//! boards on every side. Quartiles are bands with at most three encodings, and bars otherwise. More than three bands
-//! cover each other. The boards of one family and side are one point; each board counts by the median of its runs.
+//! Growth is shown for instances that were not chosen for their effort: empty instances, and families with the same
+//! number of instances on every size. Quartiles are bands with at most three encodings, and bars otherwise. More than
+//! three bands cover each other. The instances of one family and size are one point; each instance counts by the median
+//! of its runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,7 @@ use super::summary::{joined, summary};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::dataset::Dataset;
-use crate::instance_terms::size_title;
+use crate::instance_words::SizeName;
 use crate::row_statistics::CellIndex;
 use crate::row_statistics::cell::times;
 use crate::row_statistics::replicates::spread;
@@ -25,21 +26,21 @@ use bezzel_statistics::median;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
-    title: "Solve time against the side of the board",
+    title: "Solve time against the size of the instance",
     shows: "median CPU time of solving with quartiles, one panel for each solver, family and numbering",
     draw,
 };
 
-/// The least number of sides that show growth.
-const SIDES: usize = 3;
+/// The least number of sizes that show growth.
+const SIZES: usize = 3;
 /// The largest number of panels on a page.
 const FACETS: usize = 6;
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let families = FamilyIndex::of(dataset);
-    let of_sides = |family: usize| of_sides(dataset, &families.boards(family));
+    let of_sizes = |family: usize| of_sizes(dataset, &families.instances(family));
     let all: Vec<usize> = (0..families.names.len()).collect();
-    let mut shown: Vec<usize> = all.iter().copied().filter(|&it| grows(&of_sides(it))).collect();
+    let mut shown: Vec<usize> = all.iter().copied().filter(|&it| grows(&of_sizes(it))).collect();
     // One encoding under one numbering is a single line.
     if shown.is_empty() || dataset.encodings.len().max(dataset.numberings.len()) < 2 {
         return None;
@@ -47,8 +48,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let solvers = dataset.solvers.len();
     let mut numberings: Vec<usize> = (0..dataset.numberings.len()).collect();
     if solvers * shown.len() * numberings.len() > FACETS {
-        // Families with most sides are kept. Of equal ones the first is kept.
-        shown.sort_by_key(|&family| std::cmp::Reverse(of_sides(family).len()));
+        // Families with most sizes are kept. Of equal ones the first is kept.
+        shown.sort_by_key(|&family| std::cmp::Reverse(of_sizes(family).len()));
         shown.truncate((FACETS / (solvers * numberings.len())).max(1));
         shown.sort_unstable();
     }
@@ -60,8 +61,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     for solver in 0..solvers {
         for &family in &shown {
             for &numbering in &numberings {
-                let (name, boards) = (families.names[family].as_str(), families.boards(family));
-                let facet_runs = FacetRuns { dataset, solver, numbering, name, boards: &boards };
+                let (name, instances) =
+                    (families.names[family].as_str(), families.instances(family));
+                let facet_runs =
+                    FacetRuns { dataset, solver, numbering, name, instances: &instances };
                 facets.push(facet_runs.facet());
             }
         }
@@ -74,13 +77,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         shown.iter().any(|&it| families.names[it] == family)
     };
     let rows = dataset.firsts(is_shown);
-    let boards = shown.iter().flat_map(|&family| families.boards(family));
-    let boards: BTreeSet<usize> = boards.collect();
-    let pooled = shown.iter().any(|&family| of_sides(family).values().any(|it| it.len() > 1));
-    let cells = dataset.cells.iter().filter(|cell| boards.contains(&cell.index.instance));
-    let terms = dataset.terms;
-    let boards_pooled = terms.adapt("boards");
-    let spread = if pooled { &boards_pooled } else { spread(cells) };
+    let instances = shown.iter().flat_map(|&family| families.instances(family));
+    let instances: BTreeSet<usize> = instances.collect();
+    let pooled = shown.iter().any(|&family| of_sizes(family).values().any(|it| it.len() > 1));
+    let cells = dataset.cells.iter().filter(|cell| instances.contains(&cell.index.instance));
+    let spread = if pooled { "instances" } else { spread(cells) };
     let bands = has_bands(dataset);
     let caption = paragraph(&[
         &format!(
@@ -89,19 +90,12 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
              than all others, so a median or quartile that depends on one is over the limit. The CPU \
              limit holds for the whole process, including generating and loading the formula.{}",
             if bands { "bands" } else { "bars" },
-            if bands {
-                "".into()
-            } else {
-                terms.adapt(" Marks at the same N are drawn side by side.")
-            }
+            if bands { "" } else { " Marks at the same size are drawn side by side." }
         ),
-        &if pooled {
-            terms.adapt(
-                "If a family has several boards of a side, the value of each is the median of \
-                         its runs.",
-            )
+        if pooled {
+            "If a family has several instances of a size, the value of each is the median of its runs."
         } else {
-            "".into()
+            ""
         },
         &not_shown(&families, &left_out, dataset, &numberings),
         &left_out_series,
@@ -117,11 +111,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     with_legends(chart, dataset, spread)
 }
 
-/// True if boards of these sides show the growth of times: at least [`SIDES`] sides, each with the same number of
-/// boards. Unequal numbers of boards were chosen for another purpose.
-fn grows(sides: &BTreeMap<u32, Vec<usize>>) -> bool {
-    let numbers: BTreeSet<usize> = sides.values().map(Vec::len).collect();
-    sides.len() >= SIDES && numbers.len() == 1
+/// True if instances of these sizes show the growth of times: at least [`SIZES`] sizes, each with the same number of
+/// instances. Unequal numbers of instances were chosen for another purpose.
+fn grows(sizes: &BTreeMap<u32, Vec<usize>>) -> bool {
+    let numbers: BTreeSet<usize> = sizes.values().map(Vec::len).collect();
+    sizes.len() >= SIZES && numbers.len() == 1
 }
 
 /// A sentence that names the families and numberings that are not shown; empty if all are shown.
@@ -135,11 +129,11 @@ fn not_shown(
     let left_out = match &names[..] {
         [] => String::new(),
         names => {
-            let why = dataset.terms.adapt(
-                "These families have fewer than three sides, unequal numbers of boards per side, or no \
-                 room on the page, and are not shown",
-            );
-            format!("{why}: {}.", names.join("; "))
+            format!(
+                "These families have fewer than three sizes, unequal numbers of instances per size, or no room on \
+                 the page, and are not shown: {}.",
+                names.join("; ")
+            )
         }
     };
     let numbering = match numberings {
@@ -154,13 +148,13 @@ fn has_bands(dataset: &Dataset<'_>) -> bool {
     dataset.encodings.len() <= 3
 }
 
-/// The boards of each side, by their numbers.
-fn of_sides(dataset: &Dataset<'_>, boards: &[usize]) -> BTreeMap<u32, Vec<usize>> {
-    let mut sides: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for &board in boards {
-        sides.entry(dataset.instances[board].size()).or_default().push(board);
+/// The instances of each size, by their numbers.
+fn of_sizes(dataset: &Dataset<'_>, instances: &[usize]) -> BTreeMap<u32, Vec<usize>> {
+    let mut sizes: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for &instance in instances {
+        sizes.entry(dataset.instances[instance].size()).or_default().push(instance);
     }
-    sides
+    sizes
 }
 
 /// The runs of one panel.
@@ -170,47 +164,42 @@ struct FacetRuns<'a> {
     numbering: usize,
     /// The name of the family.
     name: &'a str,
-    boards: &'a [usize],
+    instances: &'a [usize],
 }
 
 impl FacetRuns<'_> {
     fn facet(&self) -> Facet {
         let dataset = self.dataset;
-        let sides = of_sides(dataset, self.boards);
+        let sizes = of_sizes(dataset, self.instances);
         let styles = 0..dataset.encodings.len();
-        let series = styles.filter_map(|style| self.series(style, &sides)).collect();
+        let series = styles.filter_map(|style| self.series(style, &sizes)).collect();
         let solver = dataset.solvers[self.solver].clone();
         let title = format!("{solver}, {}, {}", dataset.numberings[self.numbering], self.name);
-        let ticks = sides.into_keys().map(f64::from).collect();
-        let instances = self.boards.iter().map(|&board| dataset.instances[board]);
-        let position = Axis::log(size_title(instances), None).with_ticks(ticks);
+        let ticks = sizes.into_keys().map(f64::from).collect();
+        let instances = self.instances.iter().map(|&instance| dataset.instances[instance]);
+        let position = Axis::log(SizeName::new(instances).title(), None).with_ticks(ticks);
         // Bands need no shift of positions.
         let apart = !has_bands(dataset);
         Facet { apart, ..Facet::new(title, position, time_axis(dataset), series) }
     }
 
-    fn series(&self, encoding: usize, sides: &BTreeMap<u32, Vec<usize>>) -> Option<Series> {
+    fn series(&self, encoding: usize, sizes: &BTreeMap<u32, Vec<usize>>) -> Option<Series> {
         let dataset = self.dataset;
         let (solver, numbering) = (self.solver, self.numbering);
-        let points = joined(sides.iter().map(|(&side, boards)| {
-            let index = |&board: &usize| CellIndex {
-                instance: board,
-                solver,
-                numbering,
-                encoding,
-                record: 0,
-            };
+        let points = joined(sizes.iter().map(|(&size, instances)| {
+            let index =
+                |&instance: &usize| CellIndex { instance, solver, numbering, encoding, record: 0 };
             let cells: Vec<_> =
-                boards.iter().filter_map(|board| dataset.cell(index(board))).collect();
+                instances.iter().filter_map(|instance| dataset.cell(index(instance))).collect();
             let rows: Vec<&Row> = cells.iter().flat_map(|cell| cell.rows.iter().copied()).collect();
             let runs = times(&rows);
-            // A board with many runs weighs no more than one with few.
-            let values = if boards.len() > 1 {
+            // An instance with many runs weighs no more than one with few.
+            let values = if instances.len() > 1 {
                 cells.iter().filter_map(|cell| median(&cell.times())).collect()
             } else {
                 runs.clone()
             };
-            let point = summary(side.into(), &rows, &values)?;
+            let point = summary(size.into(), &rows, &values)?;
             Some(Point { runs: runs.len(), ..point })
         }));
         let band = has_bands(dataset);
@@ -226,7 +215,7 @@ mod tests {
     use super::*;
     use crate::analysis::Analysis;
     use crate::tests::sample::{
-        at_wall_limit, change_board, on_side, out_of_memory, shuffled, solved, timed_out,
+        at_wall_limit, change_board, of_size, out_of_memory, shuffled, solved, timed_out,
     };
 
     fn drawn(rows: Vec<Row>) -> Chart {
@@ -254,10 +243,10 @@ mod tests {
     #[test]
     fn no_line_leads_over_a_side_on_which_nothing_was_run() {
         let rows = vec![
-            on_side(8, solved(1.0)),
-            on_side(32, solved(3.0)),
-            on_side(60, solved(4.0)),
-            on_side(16, named(solved(2.0), "other")),
+            of_size(8, solved(1.0)),
+            of_size(32, solved(3.0)),
+            of_size(60, solved(4.0)),
+            of_size(16, named(solved(2.0), "other")),
         ];
         let expected = [(8.0, Some(1.0), false), (32.0, Some(3.0), false), (60.0, Some(4.0), true)];
         assert_eq!(points(&drawn(rows).facets[0]), expected);
@@ -266,7 +255,7 @@ mod tests {
     #[test]
     fn no_line_leads_to_or_from_a_limit() {
         let rows =
-            vec![on_side(8, solved(1.0)), on_side(16, timed_out()), on_side(32, solved(3.0))];
+            vec![of_size(8, solved(1.0)), of_size(16, timed_out()), of_size(32, solved(3.0))];
         let chart = drawn(beside(rows));
         let expected = [(8.0, Some(1.0), false), (16.0, None, false), (32.0, Some(3.0), false)];
         assert_eq!(points(&chart.facets[0]), expected);
@@ -277,7 +266,7 @@ mod tests {
     #[test]
     fn the_line_of_the_cpu_limit_is_there_only_if_no_other_limit_ended_a_run() {
         let drawn = |late: Row| {
-            let rows = vec![on_side(8, solved(1.0)), on_side(9, solved(2.0)), on_side(16, late)];
+            let rows = vec![of_size(8, solved(1.0)), of_size(9, solved(2.0)), of_size(16, late)];
             let chart = drawn(beside(rows));
             let limit = chart.facets[0].value.limit.clone().expect("an axis of times has one");
             (limit.at, limit.label)
@@ -287,28 +276,28 @@ mod tests {
         assert_eq!(drawn(out_of_memory()), (None, "no answer within 5 s CPU".into()));
     }
 
-    /// The row on a board with one square blocked.
-    fn closed(side: u32, column: u32) -> Row {
+    /// The row on an instance with one square blocked.
+    fn closed(size: u32, column: u32) -> Row {
         let square = bezzel_queens::Square { row: 0, column };
-        let mut row = on_side(side, solved(1.0));
+        let mut row = of_size(size, solved(1.0));
         change_board(&mut row, |board| board.with_blocked([square]).unwrap());
         row
     }
 
     #[test]
-    fn two_sides_one_line_and_chosen_boards_are_no_growth() {
-        let sides = |sides: &[u32]| sides.iter().map(|&side| on_side(side, solved(1.0))).collect();
+    fn two_sides_one_line_and_chosen_instances_are_no_growth() {
+        let sizes = |sizes: &[u32]| sizes.iter().map(|&size| of_size(size, solved(1.0))).collect();
         let none = |rows: Vec<Row>| {
             let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
             draw(&Analysis::new(&record, &Registry::new())).is_none()
         };
-        assert!(none(beside(sides(&[8, 16]))));
-        assert!(none(sides(&[8, 16, 32])));
-        // One side has more boards than the others: they were chosen.
+        assert!(none(beside(sizes(&[8, 16]))));
+        assert!(none(sizes(&[8, 16, 32])));
+        // One size has more instances than the others: they were chosen.
         let chosen = vec![closed(8, 0), closed(8, 1), closed(16, 0), closed(32, 0)];
         assert!(none(beside(chosen.clone())));
         assert!(!none(beside(chosen[1..].to_vec())));
-        let mut rows: Vec<Row> = sides(&[8, 16, 32]);
+        let mut rows: Vec<Row> = sizes(&[8, 16, 32]);
         rows.push(closed(8, 0));
         let chart = drawn(beside(rows));
         assert_eq!(chart.facets.len(), 1);
@@ -318,10 +307,10 @@ mod tests {
     #[test]
     fn numberings_and_solvers_have_facets_of_their_own() {
         let mut rows = Vec::new();
-        for side in [8, 9, 10] {
-            let mut other = on_side(side, solved(8.0));
+        for size in [8, 9, 10] {
+            let mut other = of_size(size, solved(8.0));
             other.job.solver = "cadical".into();
-            rows.extend([on_side(side, solved(1.0)), on_side(side, shuffled(1, 2.0)), other]);
+            rows.extend([of_size(size, solved(1.0)), of_size(size, shuffled(1, 2.0)), other]);
         }
         let chart = drawn(rows);
         let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();

@@ -7,7 +7,6 @@ use bezzel_experiment::job::encoding_label;
 use bezzel_experiment::{Job, NO_ENCODING, Row};
 use bezzel_problem::Instance;
 
-use crate::instance_terms::InstanceTerms;
 use crate::number::count;
 
 /// The settings that are common to all encodings.
@@ -17,14 +16,14 @@ pub(super) struct CommonSettings {
     settings: Settings,
     /// True if some encodings have their own set of constraints, and none is set for them.
     some_have_their_own: bool,
-    /// The set of constraints on each board, if each board has one set and not all have the same.
-    boards: HashMap<Instance, Constraints>,
+    /// The set of constraints on each instance, if each instance has one set and not all have the same.
+    instances: HashMap<Instance, Constraints>,
 }
 
 impl CommonSettings {
     /// Finds the common value of each setting in these rows.
     pub(super) fn new(rows: &[Row]) -> Self {
-        // An engine that reads the board has no settings.
+        // An engine that reads the instance has no settings.
         let encoded = || rows.iter().map(|row| &row.job).filter(|job| job.encoding != NO_ENCODING);
         let mut settings = Settings::default();
         for axis in Settings::AXES {
@@ -37,7 +36,7 @@ impl CommonSettings {
             }
         }
         let some_have_their_own = encoded().any(|job| job.settings.constraints.is_none());
-        Self { settings, some_have_their_own, boards: constraints_by_board(encoded()) }
+        Self { settings, some_have_their_own, instances: constraints_by_instance(encoded()) }
     }
 
     /// The label of a job's encoding: its name, with the settings that are neither at their defaults nor
@@ -49,23 +48,23 @@ impl CommonSettings {
                 shown = set(axis, shown, axis.default());
             }
         }
-        if !self.boards.is_empty() {
+        if !self.instances.is_empty() {
             shown.constraints = shown.constraints.map(|_| Constraints::default());
         }
         encoding_label(name, shown)
     }
 
-    /// The settings of a row as they are on a board; none if the board has constraints that no row states.
-    pub(super) fn on_board(&self, settings: Settings, instance: &Instance) -> Option<Settings> {
-        if self.boards.is_empty() || settings.constraints.is_none() {
+    /// The settings of a row as they are on an instance; none if the instance has constraints that no row states.
+    pub(super) fn on_instance(&self, settings: Settings, instance: &Instance) -> Option<Settings> {
+        if self.instances.is_empty() || settings.constraints.is_none() {
             return Some(settings);
         }
-        Some(Settings { constraints: Some(*self.boards.get(instance)?), ..settings })
+        Some(Settings { constraints: Some(*self.instances.get(instance)?), ..settings })
     }
 
     /// The settings that the labels omit, in whole sentences: `All encodings state the set no-column-alo: rows exactly
     /// one, columns and diagonals at most one.`
-    pub(super) fn sentence(&self, terms: InstanceTerms) -> Option<String> {
+    pub(super) fn sentence(&self) -> Option<String> {
         let who = |some: bool| {
             if some {
                 "Encodings that have no set of constraints of their own"
@@ -86,33 +85,35 @@ impl CommonSettings {
         let under =
             (!under.is_empty()).then(|| format!("{who} are under {}.", under.join(" and ")));
         let mut sets: BTreeMap<Constraints, usize> = BTreeMap::new();
-        self.boards.values().for_each(|set| *sets.entry(*set).or_default() += 1);
-        let sets = sets.iter().map(|(constraints, boards)| {
-            format!("{constraints} on {}", count(*boards, terms.noun()))
+        self.instances.values().for_each(|set| *sets.entry(*set).or_default() += 1);
+        let sets = sets.iter().map(|(constraints, instances)| {
+            format!("{constraints} on {}", count(*instances, "instance"))
         });
         let sets = sets.collect::<Vec<_>>().join(", ");
-        let by_board =
-            (!sets.is_empty()).then(|| format!("Each {terms} has one set of constraints: {sets}."));
-        let sentences: Vec<String> = stated.into_iter().chain(by_board).chain(under).collect();
+        let by_instance = (!sets.is_empty())
+            .then(|| format!("Each instance has one set of constraints: {sets}."));
+        let sentences: Vec<String> = stated.into_iter().chain(by_instance).chain(under).collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 }
 
-/// The set of constraints on each board; empty if some board has several, or all have the same.
-fn constraints_by_board<'r>(jobs: impl Iterator<Item = &'r Job>) -> HashMap<Instance, Constraints> {
-    let mut of_board: HashMap<&Instance, Constraints> = HashMap::new();
+/// The set of constraints on each instance; empty if some instance has several, or all have the same.
+fn constraints_by_instance<'r>(
+    jobs: impl Iterator<Item = &'r Job>,
+) -> HashMap<Instance, Constraints> {
+    let mut of_instance: HashMap<&Instance, Constraints> = HashMap::new();
     for job in jobs {
         let Some(constraints) = job.settings.constraints else { continue };
-        if *of_board.entry(&job.instance).or_insert(constraints) != constraints {
+        if *of_instance.entry(&job.instance).or_insert(constraints) != constraints {
             return HashMap::new();
         }
     }
-    let mut sets = of_board.values();
+    let mut sets = of_instance.values();
     let first = sets.next();
     if sets.all(|set| Some(set) == first) {
         return HashMap::new();
     }
-    of_board.into_iter().map(|(board, set)| (board.clone(), set)).collect()
+    of_instance.into_iter().map(|(instance, set)| (instance.clone(), set)).collect()
 }
 
 /// The settings with another value.
@@ -144,13 +145,13 @@ mod tests {
         let alike = CommonSettings::new(rows);
         let labels: Vec<_> =
             rows.iter().map(|row| alike.label(&row.job, &row.job.encoding)).collect();
-        (labels.join("; "), alike.sentence(InstanceTerms::Boards))
+        (labels.join("; "), alike.sentence())
     }
 
     #[test]
     fn settings_that_all_encodings_have_are_in_no_label_and_are_stated_once() {
         let less = Some(Constraints::NoColumnAlo);
-        // An engine that reads the board has no encoding and no settings.
+        // An engine that reads the instance has no encoding and no settings.
         let mut rows =
             vec![stated("pairwise", less), stated("product", less), stated(NO_ENCODING, None)];
         let (labels, sentence) = labelled(&rows);
@@ -177,10 +178,10 @@ mod tests {
     }
 
     #[test]
-    fn constraints_of_boards_are_in_no_label() {
-        let on = |side: u32, constraints| {
+    fn constraints_of_instances_are_in_no_label() {
+        let on = |size: u32, constraints| {
             let mut row = stated("product", Some(constraints));
-            row.job.instance = bezzel_queens::Board::new(side).unwrap().into();
+            row.job.instance = bezzel_queens::Board::new(size).unwrap().into();
             row
         };
         let mut rows = vec![
@@ -191,9 +192,10 @@ mod tests {
         ];
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "product; product; product; bryant-circuit");
-        let sets = "Each board has one set of constraints: full on 2 boards, minimal on 1 board.";
+        let sets =
+            "Each instance has one set of constraints: full on 2 instances, minimal on 1 instance.";
         assert_eq!(sentence.as_deref(), Some(sets));
-        // The labels distinguish two sets on one board.
+        // The labels distinguish two sets on one instance.
         rows.push(on(8, Constraints::Minimal));
         let labels = labelled(&rows).0;
         assert_eq!(

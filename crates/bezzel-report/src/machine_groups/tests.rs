@@ -5,7 +5,7 @@ use super::*;
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::machines::Machines;
-use crate::tests::sample::{counted, on_side, shuffled, skipped, solved, wrong};
+use crate::tests::sample::{counted, of_size, shuffled, skipped, solved, wrong};
 
 /// A session on this host with this CPU and 64 GiB.
 fn session(cpu: &str, host: &str) -> Environment {
@@ -66,15 +66,15 @@ fn sessions_that_measured_nothing_are_of_no_kind() {
     assert_eq!(warning_of(&record), None);
 }
 
-/// Two encodings on twelve boards with two numberings each, by sessions.
+/// Two encodings on twelve instances with two numberings each, by sessions.
 fn ranked(session: impl Fn(usize) -> usize) -> ExperimentRecord {
     let mut rows = Vec::new();
-    for side in 8..20 {
+    for size in 8..20 {
         for (encoding, factor) in [("quick", 1.0), ("slow", 3.0)] {
-            let time = factor * f64::from(side);
+            let time = factor * f64::from(size);
             for row in [solved(time), shuffled(1, 2.0 * time)] {
-                let mut row = of(encoding, session(rows.len()), on_side(side, row));
-                row.solver_stats.conflicts = Some(100 * u64::from(side));
+                let mut row = of(encoding, session(rows.len()), of_size(size, row));
+                row.solver_stats.conflicts = Some(100 * u64::from(size));
                 rows.push(row);
             }
         }
@@ -101,7 +101,7 @@ fn on_machines_of_one_kind_there_are_rankings_and_effects_by_time_and_conflicts(
 #[test]
 fn on_unlike_machines_there_are_rankings_and_effects_by_conflicts_alone() {
     let expected = (vec![Measure::Conflicts], vec![Measure::Conflicts]);
-    // Half of each board, half of the boards, one run.
+    // Half of each instance, half of the instances, one run.
     let sessions: [fn(usize) -> usize; 3] =
         [|row| row % 2, |row| usize::from(row < 24), |row| usize::from(row == 7)];
     for (session, runs) in sessions.into_iter().zip(["24 runs", "24 runs", "47 runs"]) {

@@ -1,4 +1,4 @@
-// The search among the reports, and the link to the board where a server sends the index. The page is readable without.
+// The search among the reports, and the link to the start page where a server sends the index. The page is readable without.
 "use strict";
 (() => {
   const reports = [...document.querySelectorAll(".reports > li")];

@@ -109,9 +109,9 @@ pub(crate) fn head(title: &str, style: &str, policy: &str) -> Markup {
     }
 }
 
-/// The link to the board, which scripts show where a server sends the page.
-pub(crate) fn board(address: &str) -> Markup {
-    html! { a.served hidden href=(address) { "Board" } }
+/// The link to the start page of the server, which scripts show where a server sends the page.
+pub(crate) fn start(address: &str) -> Markup {
+    html! { a.served hidden href=(address) { "Start page" } }
 }
 
 /// The question.
@@ -119,7 +119,7 @@ fn front(report: &Report<'_>, name: &str) -> Markup {
     html! {
         header {
             p.kicker {
-                a href="../index.html" { (KICKER) } (board("../../")) " " b { (name) }
+                a href="../index.html" { (KICKER) } (start("../../")) " " b { (name) }
             }
             h1 {
                 @match &report.record.question {

@@ -1,8 +1,8 @@
 //! The outlines of a page, each once for all its drawings.
 //!
-//! Text in a drawing consists of the outlines of its letters, which would be a third of the weight of a page. An outline
-//! is a run of contours of a filled path. No other contour of the path overlaps it horizontally. Two outlines are the same
-//! if they have the same commands, and if their points differ by no more than a rounding.
+//! Text in a drawing consists of the outlines of its letters, which would be a third of the weight of a page. An
+//! outline is a run of contours of a filled path. No other contour of the path overlaps it horizontally. Two outlines
+//! are the same if they have the same commands, and if their points differ by no more than a rounding.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -169,7 +169,8 @@ fn contours(data: &str) -> Option<Vec<Contour>> {
     Some(contours)
 }
 
-/// Runs of contours, in order. Contours of different runs do not overlap horizontally, so they can be filled one by one.
+/// Runs of contours, in order. Contours of different runs do not overlap horizontally, so they can be filled one by
+/// one.
 fn side_by_side(contours: &[Contour]) -> Vec<Range<usize>> {
     // The first contour, the least and the largest coordinate of each run.
     let mut runs: Vec<(usize, i64, i64)> = Vec::new();
@@ -265,7 +266,7 @@ mod pixel_tests {
     use super::*;
     use crate::analysis::Analysis;
     use crate::render::{draw, with_looks};
-    use crate::tests::sample::{on_side, solved};
+    use crate::tests::sample::{of_size, solved};
 
     fn pixels(svg: &str) -> Pixmap {
         let tree = Tree::from_str(svg, &Options::default()).unwrap();
@@ -278,7 +279,7 @@ mod pixel_tests {
     #[test]
     fn drawings_with_shared_outlines_have_the_pixels_of_the_files() {
         let row = |side: u32, encoding: &str| {
-            let mut row = on_side(side, solved(f64::from(side)));
+            let mut row = of_size(side, solved(f64::from(side)));
             row.job.encoding = encoding.into();
             row
         };

@@ -1,7 +1,6 @@
-//! The parts of the page that only the script can use, in an element that browsers do not show: the bar with the filter,
-//! and the part in which runs are compared. The script moves them into the page and fills their lists.
+//! The parts of the page that only the script can use, in an element that browsers do not show: the bar with the
+//! filter, and the part in which runs are compared. The script moves them into the page and fills their lists.
 
-use bezzel_queens::published;
 use maud::{Markup, html};
 
 use crate::comparison::Measure;
@@ -9,7 +8,6 @@ use crate::report::Report;
 
 /// The element, for a report with rows.
 pub(super) fn parts(report: &Report<'_>) -> Markup {
-    let noun = report.noun;
     let [time, conflicts] = [Measure::Time, Measure::Conflicts].map(Measure::offset_words);
     html! {
         template id="parts" {
@@ -29,7 +27,7 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                     label { "Measure " select name="measure" {} }
                     label { "Ratios to " select name="base" {} }
                 }
-                p.notes.several { "Ratios are computed only over " (noun) "s with the same answer: choose one answer in the filter." }
+                p.notes.several { "Ratios are computed only over instances with the same answer: choose one answer in the filter." }
                 div.numbers {}
                 details #every { summary.more { "List of runs" } }
                 ul.notes {
@@ -38,10 +36,10 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                          no number. The page has values with five significant digits, and shows three."
                     }
                     li {
-                        "A ratio compares two arms under one solver and one numbering. On each " (noun) " it is the ratio of \
-                         their medians. The ratio of a family is the geometric mean over its " (noun) "s; the ratio that is \
+                        "A ratio compares two arms under one solver and one numbering. On each instance it is the ratio of \
+                         their medians. The ratio of a family is the geometric mean over its instances; the ratio that is \
                          shown is the geometric mean over the families. Before all ratios " (time) " (times of solving) \
-                         or " (conflicts) " are added to both medians. The ratio leaves out each " (noun) " with an unchecked \
+                         or " (conflicts) " are added to both medians. The ratio leaves out each instance with an unchecked \
                          answer, and each on which neither arm has an answer. If one arm has none, the ratio is a bound, \
                          with ≥ or ≤. The base counts also if the filter leaves it out."
                     }
@@ -54,14 +52,14 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                 }
                 div.plotted {}
                 p.notes {
-                    "Each mark is one " (noun) ": the medians over the runs of both arms. Arrow keys show the values of \
+                    "Each mark is one instance: the medians over the runs of both arms. Arrow keys show the values of \
                      marks. Here and in other figures, a click on a mark that shows its values lists its runs. In a \
-                     focused figure, Enter does so too. The filter leaves out " (noun) "s, and not the chosen arms."
+                     focused figure, Enter does so too. The filter leaves out instances, and not the chosen arms."
                 }
                 @if report.rows.as_ref().is_some_and(|rows| rows.contains("(#")) {
                     p.notes {
-                        "In names of " (noun) "s, # and six digits are the beginning of a digest of the content. They \
-                         distinguish " (noun) "s of the same size."
+                        "In names of instances, # and six digits are the beginning of a digest of the content. They \
+                         distinguish instances of the same size."
                     }
                 }
                 dialog aria-labelledby="runs-of" {
@@ -69,9 +67,9 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                     h2 id="runs-of" {}
                     p.about {}
                     p.to {
-                        a { "Open this board" }
-                        span.unserved { "Open this report with bezzel serve to get a link to the board." }
-                        span.large { "The board page accepts square boards up to side " (published::MAX_COUNTED_SIDE) "." }
+                        a { "Open this instance" }
+                        span.unserved { "Open this report with bezzel serve to get a link to the page of the instance." }
+                        span.large { "The page of such instances does not accept this one." }
                         span.undrawn { "Constraint files and large instances are not drawn." }
                     }
                     p { "The command of the run with the key " code {} ":" }

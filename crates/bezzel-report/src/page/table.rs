@@ -142,7 +142,7 @@ fn cell(column: &Column, item: &Item) -> Markup {
     }
     let other = match item {
         Item::Missing => Some("missing"),
-        Item::Words(words) | Item::Board { name: words, .. } if words.len() > MANY_LETTERS => {
+        Item::Words(words) | Item::Instance { name: words, .. } if words.len() > MANY_LETTERS => {
             Some("words")
         }
         _ => None,
@@ -168,10 +168,11 @@ mod tests {
                 1 => Item::Value(Value::OverLimit),
                 _ => Item::Missing,
             };
-            let board = Item::Board { name: format!("<{}>", number % 2), id: number.to_string() };
-            vec![Item::Encoding(3, "tree".into()), board, Item::Count(number as u128), value]
+            let instance =
+                Item::Instance { name: format!("<{}>", number % 2), id: number.to_string() };
+            vec![Item::Encoding(3, "tree".into()), instance, Item::Count(number as u128), value]
         };
-        let words = ["Encoding", "Board"].map(|head| Column::words(head, head));
+        let words = ["Encoding", "Instance"].map(|head| Column::words(head, head));
         let numbers = ["Runs", "Time (s)"].map(|head| Column::numbers(head, head));
         Table {
             id: "t".into(),

@@ -3,25 +3,25 @@ use bezzel_solve::Answer;
 
 use super::*;
 use crate::table::Item;
-use crate::tests::sample::{at_wall_limit, counted, measured, on_side, solved, timed_out};
+use crate::tests::sample::{at_wall_limit, counted, measured, of_size, solved, timed_out};
 
 /// A record of these rows.
 fn record(name: &str, rows: Vec<Row>) -> StoredResults {
     StoredResults { name: name.into(), rows, ..StoredResults::default() }
 }
 
-/// Twelve boards with three repetitions each, whose times differ by board and repetition.
+/// Twelve instances with three repetitions each, whose times differ by instance and repetition.
 fn rows() -> Vec<Row> {
-    let row = |side: u32, repeat: u32| {
-        let mut row = on_side(side, measured(64, 744, 1_500));
+    let row = |size: u32, repeat: u32| {
+        let mut row = of_size(size, measured(64, 744, 1_500));
         row.job.repeat = repeat;
-        row.solve_cpu_s = Some(0.01 * f64::from(side) * (1.0 + 0.2 * f64::from(repeat)));
-        row.solver_stats.conflicts = Some(u64::from(side * repeat));
-        row.clause_digest = Some(format!("{side:032}"));
+        row.solve_cpu_s = Some(0.01 * f64::from(size) * (1.0 + 0.2 * f64::from(repeat)));
+        row.solver_stats.conflicts = Some(u64::from(size * repeat));
+        row.clause_digest = Some(format!("{size:032}"));
         row.key = row.job.key(row.encoding_revision, &row.solver_version);
         row
     };
-    (8..20).flat_map(|side| (1..=3).map(move |repeat| row(side, repeat))).collect()
+    (8..20).flat_map(|size| (1..=3).map(move |repeat| row(size, repeat))).collect()
 }
 
 fn changed_rows(change: impl Fn(&mut Row)) -> Vec<Row> {
@@ -68,7 +68,7 @@ fn a_record_beside_itself_differs_in_nothing() {
             "all all all sat plane 12 1.00 equivalent"
         ]
     );
-    let expected = "reproduced: 36 of 36 solver statistics equal, times 1.00 [1.00, 1.00] of the record's on boards \
+    let expected = "reproduced: 36 of 36 solver statistics equal, times 1.00 [1.00, 1.00] of the record's on instances \
                     with a solution";
     assert_eq!(comparison.conclusion(), expected);
 }
@@ -192,12 +192,12 @@ fn at_limit(row: &mut Row) {
 }
 
 #[test]
-fn a_limit_bounds_the_ratio_and_a_disturbed_board_is_left_out() {
-    // Another version that does not come to an end on the board of side 8: at least 4.9 s.
+fn a_limit_bounds_the_ratio_and_a_disturbed_instance_is_left_out() {
+    // Another version that does not come to an end on the instance of size 8: at least 4.9 s.
     let mut newer = changed_rows(|row| row.solver_version = "2".into());
     newer.iter_mut().take(3).for_each(at_limit);
     let comparison = against(newer);
-    // The median of side 8 is 0.112 s, and all others are unchanged: (4.9001 / 0.1121) to the power of 1/12.
+    // The median of size 8 is 0.112 s, and all others are unchanged: (4.9001 / 0.1121) to the power of 1/12.
     assert_eq!(read(&comparison, "times", &["instances", "ratio"])[0], "12 ≥ 1.37");
     let mut disturbed = changed_rows(|row| row.solver_version = "2".into());
     let late = at_wall_limit(1.6);
@@ -207,15 +207,15 @@ fn a_limit_bounds_the_ratio_and_a_disturbed_board_is_left_out() {
     let comparison = against(disturbed);
     assert_eq!(read(&comparison, "times", &["instances", "ratio"])[0], "11 1.00");
     let times = comparison.tables.last().expect("times");
-    assert!(times.notes[0].ends_with(" Left out: 1 board with a run that shared its core."));
+    assert!(times.notes[0].ends_with(" Left out: 1 instance with a run that shared its core."));
 }
 
 #[test]
 fn engines_are_compared_as_solvers_are() {
-    let run = |side: u32, factor: f64| {
-        on_side(side, counted("zbdd", "bryant-circuit", factor * f64::from(side)))
+    let run = |size: u32, factor: f64| {
+        of_size(size, counted("zbdd", "bryant-circuit", factor * f64::from(size)))
     };
-    let rows = |factor: f64| (8..16).map(|side| run(side, factor)).collect();
+    let rows = |factor: f64| (8..16).map(|size| run(size, factor)).collect();
     let comparison = RecordComparison::new(&record("a", rows(1.0)), &record("b", rows(2.0)));
     assert_eq!(
         read(&comparison, "times", &["encoding", "solver", "ratio", "verdict"])[0],
@@ -227,7 +227,7 @@ fn engines_are_compared_as_solvers_are() {
 fn jobs_of_one_record_alone_are_counted_and_not_compared() {
     let mut b = rows();
     b.truncate(30);
-    b.push(on_side(30, solved(1.0)));
+    b.push(of_size(30, solved(1.0)));
     let comparison = against(b);
     let JobCounts { both, only_a, only_b, .. } = comparison.jobs;
     assert_eq!((both, only_a, only_b), (30, 6, 1));

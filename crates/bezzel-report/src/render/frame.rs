@@ -200,12 +200,12 @@ fn rows_height(facet: &Facet, names: &[AxisName], rows: usize) -> f64 {
 }
 
 fn plot_height(row: &[FramedFacet<'_>], rows: usize, columns: usize) -> f64 {
-    let boards = row.iter().filter_map(|framed| match &framed.facet.body {
+    let instances = row.iter().filter_map(|framed| match &framed.facet.body {
         FacetBody::Board(diagram) => Some(board::height(diagram, space(columns))),
         FacetBody::Solution(of) => Some(drawing::height(of, space(columns))),
         _ => None,
     });
-    if let Some(height) = boards.reduce(f64::max) {
+    if let Some(height) = instances.reduce(f64::max) {
         return height;
     }
     let names = row.iter().filter_map(|framed| match &framed.facet.position.scale {

@@ -98,7 +98,7 @@ impl FramedFacet<'_> {
         }
     }
 
-    /// True for all panels but boards.
+    /// True for all panels but instances.
     pub(super) fn has_axes(&self) -> bool {
         !matches!(self.facet.body, FacetBody::Board(_) | FacetBody::Solution(_))
     }
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_text_is_broken_into_lines_and_loses_no_letter() {
-        let text = "cadical, completion of partly filled boards, with a solution";
+        let text = "cadical, completion of partly filled instances, with a solution";
         let lines = wrapped(text, 150.0, SMALL, Weight::Bold);
         assert!(lines.len() > 2, "{lines:?}");
         assert_eq!(lines.join(" "), text);

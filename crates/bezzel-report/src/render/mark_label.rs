@@ -69,7 +69,7 @@ fn position(axis: &Axis, at: f64) -> String {
         }
         _ if at == f64::INFINITY => format!("{} {}", axis.label, amount(axis, Value::OverLimit)),
         _ => {
-            // A single letter is a variable: for `Side of the board, N` the text is `N = 8`.
+            // A single letter is a variable: for `Side of the instance, N` the text is `N = 8`.
             let name = axis.label.rsplit(", ").next().unwrap_or(&axis.label);
             let number = with_unit(at, axis.unit.as_deref());
             if name.chars().count() == 1 {
@@ -98,7 +98,7 @@ fn amount(axis: &Axis, value: Value) -> String {
 }
 
 fn with_unit(number: f64, unit: Option<&str>) -> String {
-    // A small whole number is a count or a side, and not rounded. 0.99996 is not rounded to 1.
+    // A small whole number is a count or a size, and not rounded. 0.99996 is not rounded to 1.
     let number = if number.abs() < 1.0 { significant(number, 3) } else { whole_or(number, 4) };
     match unit {
         Some(unit) => format!("{number} {unit}"),
@@ -146,8 +146,8 @@ mod tests {
 
     #[test]
     fn the_label_names_the_counted_quantity() {
-        let sides = Axis::log("Side of the board, N", None);
-        let facet = Facet::new("", sides, Axis::log("Clauses", None), Vec::new());
+        let sizes = Axis::log("Side of the instance, N", None);
+        let facet = Facet::new("", sizes, Axis::log("Clauses", None), Vec::new());
         let point = Point { runs: 12, ..Point::new(8.0, Value::Measured(744.0)) };
         let text = of_point(&facet, &Series::new(0, "pairwise", Vec::new()), &point);
         assert_eq!(text, "pairwise, N = 8: 744 clauses; 12 runs");

@@ -8,7 +8,7 @@ use bezzel_problem::kind::graph_colouring::graph::Graph;
 use bezzel_problem::kind::latin_square::LatinSquare;
 
 use super::*;
-use crate::tests::sample::{killed, measured, on_side, shuffled, solved, timed_out, wrong};
+use crate::tests::sample::{killed, measured, of_size, shuffled, solved, timed_out, wrong};
 
 fn json_of(rows: Vec<Row>) -> Value {
     let name = "both".into();
@@ -74,8 +74,8 @@ fn rows_are_entries_of_lists_and_values() {
     assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
     assert_eq!(json["repeat"], json!([["bezzel run both --only"], ""]));
     let empty = format!(",;{}{}", ",".repeat(7), ";".repeat(7));
-    let board = json!(["8", "8", "queens", "plane", "a solution", "size=8", {"cells": empty, "boxes": null}]);
-    assert_eq!(json["instance"][0], json!([board]));
+    let instance = json!(["8", "8", "queens", "plane", "a solution", "size=8", {"cells": empty, "boxes": null}]);
+    assert_eq!(json["instance"][0], json!([instance]));
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
         let mut row = Row { queens: None, ..solved(1.0) };
         row.job.instance = instance;
         let json = json_of(vec![row]);
-        let [.., board, drawing] = json["instance"][0][0].as_array().unwrap().as_slice() else {
+        let [.., instance, drawing] = json["instance"][0][0].as_array().unwrap().as_slice() else {
             panic!("an instance is a list")
         };
-        assert!(board.is_null());
+        assert!(instance.is_null());
         drawing.clone()
     };
     let square = |order, box_rows| LatinSquare::new(order, box_rows, 3).unwrap();
@@ -146,8 +146,8 @@ fn no_text_of_a_row_ends_its_element() {
 #[test]
 fn six_thousand_rows_weigh_less_than_a_figure() {
     let row = |number: usize| {
-        let side = 8 + (number % 80) as u32;
-        let mut row = on_side(side, measured(64 + number as u64 / 80, 9_744, 15_848));
+        let size = 8 + (number % 80) as u32;
+        let mut row = of_size(size, measured(64 + number as u64 / 80, 9_744, 15_848));
         row.job.encoding = format!("encoding-{}", number / 80 % 8);
         row.job.numbering = Numbering::random(number as u64 / 640);
         row.solve_cpu_s = Some(1.0 / (number as f64 + 0.123));

@@ -1,8 +1,8 @@
-//! The share of implied squares of boards that unit propagation finds.
+//! The share of implied values of instances that unit propagation finds.
 //!
-//! The unit is the board with its given queens. Unit propagation is deterministic, so a board that was measured several
-//! times counts once. A board without a solution has no share, since everything is implied there; conflicts of
-//! propagation are counted separately.
+//! The unit is the instance with its given values. Unit propagation is deterministic, so an instance that was measured
+//! several times counts once. An instance without a solution has no share, since everything is implied there; conflicts
+//! of propagation are counted separately.
 
 use std::collections::HashSet;
 
@@ -11,37 +11,37 @@ use bezzel_experiment::{Row, Termination, Verdict};
 
 use bezzel_statistics::Value;
 
-/// The results of unit propagation on some boards.
+/// The results of unit propagation on some instances.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strength {
-    /// Boards with a solution on which some square is implied, verified ones alone.
-    pub boards: usize,
-    /// Boards with a solution on which no square is implied.
+    /// Instances with a solution on which some value is implied, verified ones alone.
+    pub instances: usize,
+    /// Instances with a solution on which no value is implied.
     pub free: usize,
-    /// The number of implied squares on them, together.
+    /// The number of implied values on them, together.
     pub implied: u64,
     /// The number of these that were found.
     pub found: u64,
-    /// The number of implied squares that no given queen attacks.
+    /// The number of implied values that share no constraint with a given value.
     pub beyond: u64,
     /// The number of these that were found.
     pub beyond_found: u64,
-    /// The share of the implied squares that was found, in percent, for each board.
+    /// The share of the implied values that was found, in percent, for each instance.
     pub shares: Vec<Value>,
-    /// Boards without a solution.
+    /// Instances without a solution.
     pub unsolvable: usize,
     /// The number of these on which propagation comes to a conflict.
     pub conflicts: usize,
-    /// Boards whose implied squares are not known.
+    /// Instances whose implied values are not known.
     pub unchecked: usize,
-    /// Boards on which a wrong square was found. They count nowhere else.
+    /// Instances on which a wrong value was found. They count nowhere else.
     pub wrong: usize,
     /// Runs that came to no end.
     pub unfinished: usize,
 }
 
 impl Strength {
-    /// The results of these rows of propagation, each board once.
+    /// The results of these rows of propagation, each instance once.
     pub fn of(rows: &[&Row]) -> Self {
         let mut strength = Self::default();
         let mut seen = HashSet::new();
@@ -56,12 +56,12 @@ impl Strength {
         strength
     }
 
-    /// The share of the implied squares that was found, in percent.
+    /// The share of the implied values that was found, in percent.
     pub fn found_percent(&self) -> Option<Value> {
         percent(self.found, self.implied)
     }
 
-    /// The share of the implied squares beyond attacks that was found, in percent.
+    /// The share of the implied values of this kind that was found, in percent.
     pub fn beyond_percent(&self) -> Option<Value> {
         percent(self.beyond_found, self.beyond)
     }
@@ -90,7 +90,7 @@ impl Strength {
     }
 
     fn add_share(&mut self, share: &PropagationShare) {
-        self.boards += 1;
+        self.instances += 1;
         self.implied += u64::from(share.implied());
         self.found += u64::from(share.found());
         self.beyond += u64::from(share.beyond());
@@ -116,16 +116,16 @@ mod tests {
     const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
 
     #[test]
-    fn shares_are_of_boards_and_sums_of_squares() {
+    fn shares_are_of_instances_and_sums_of_squares() {
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
         let mut other = propagated("pairwise", Some(TRUTH), Some(TRUTH));
         change_board(&mut other, |board| board.without_givens());
         let mut again = weak.clone();
         again.job.repeat = 2;
         let strength = Strength::of(&[&weak, &other, &again]);
-        // On the first board 9 of 15, none of the 6 that are not attacked. On the second, without a given queen, all
+        // On the first instance 9 of 15, none of the 6 that are not attacked. On the second, without a given value, all
         // 16, none of which is attacked.
-        assert_eq!((strength.boards, strength.implied, strength.found), (2, 31, 25));
+        assert_eq!((strength.instances, strength.implied, strength.found), (2, 31, 25));
         assert_eq!((strength.beyond, strength.beyond_found), (22, 16));
         assert_eq!(strength.shares, [Value::Measured(60.0), Value::Measured(100.0)]);
     }
@@ -148,6 +148,6 @@ mod tests {
         let strength = Strength::of(&[&conflict, &missed, &wrong, &unknown, &late]);
         assert_eq!((strength.unsolvable, strength.conflicts), (2, 1));
         assert_eq!((strength.wrong, strength.unchecked, strength.unfinished), (1, 1, 1));
-        assert_eq!((strength.boards, strength.shares.len()), (0, 0));
+        assert_eq!((strength.instances, strength.shares.len()), (0, 0));
     }
 }

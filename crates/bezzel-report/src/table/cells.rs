@@ -1,4 +1,4 @@
-//! The full table: a row for every encoding, board, numbering and solver.
+//! The full table: a row for every encoding, instance, numbering and solver.
 
 use bezzel_experiment::{FormulaSize, ProofRecord, Row};
 use bezzel_solve::Simplified;
@@ -13,7 +13,7 @@ use bezzel_statistics::{Spread, Value, median};
 
 /// Notes that every table of cells has.
 const NOTES: [&str; 5] = [
-    "A row (cell) has the runs of one encoding on one board under one kind of numbering in one solver. \
+    "A row (cell) has the runs of one encoding on one instance under one kind of numbering in one solver. \
      Its runs differ only in their shuffle, seed and repetition.",
     "Times are CPU seconds. Generation is the first pass, which only measures the formula. Loading is \
      the second pass: it generates, numbers and hashes the clauses and passes them to the solver. \
@@ -36,7 +36,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
     (
         "disturbed",
         "Disturbed: runs at the wall limit that used less than 90 % of their wall time as CPU time. \
-         Comparisons of times leave out their board, and their cell has no PAR2.",
+         Comparisons of times leave out their instance, and their cell has no PAR2.",
     ),
     ("skipped", "Skipped: not run, because the solver is not installed."),
     (
@@ -46,7 +46,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
     ),
     (
         "check_cpu_median_s",
-        "Decoding reads the queens off the model. Checking evaluates every clause under the model. The \
+        "Decoding reads the solution off the model. Checking evaluates every clause under the model. The \
          medians are of runs with a solution.",
     ),
     (
@@ -61,7 +61,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
 pub fn table(dataset: &Dataset<'_>) -> Table {
     let columns = Columns::of(&dataset.cells)
         .words("encoding", "Encoding", |cell| Item::encoding(dataset, cell.index.encoding))
-        .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
+        .words("instance", "Instance", |cell| Item::instance(dataset, cell.instance))
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .words("solver", "Solver", |cell| cell.solver.clone());
     let mut table =
@@ -69,7 +69,7 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
     let has = |name: &str| table.columns.iter().any(|column| column.name == name);
     let of_columns = NOTES_OF_COLUMNS.into_iter().filter(|(name, _)| has(name));
     let notes = NOTES.into_iter().chain(of_columns.map(|(_, note)| note));
-    table.notes = notes.map(|note| dataset.terms.adapt(note).into_owned()).collect();
+    table.notes = notes.map(str::to_owned).collect();
     table
 }
 

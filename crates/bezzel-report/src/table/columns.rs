@@ -2,7 +2,6 @@
 //! row to the item. Text, CSV and LaTeX follow from the finished [`Table`].
 
 use super::{Column, Item, Table};
-use crate::instance_terms::InstanceTerms;
 use bezzel_statistics::{Ratio, Value};
 
 /// The columns of a table that has a row for each of its subjects.
@@ -68,16 +67,12 @@ impl<S> Columns<S> {
     /// Adds the numbers of compared instances, and the numbers of instances on which both arms were measured if these
     /// differ in a row. `of` has the ratio of a row, or the number of instances of an arm that is compared with none.
     #[must_use]
-    pub(crate) fn compared_instances(
-        self,
-        terms: InstanceTerms,
-        of: impl Fn(&S) -> Result<Ratio, usize>,
-    ) -> Self {
+    pub(crate) fn compared_instances(self, of: impl Fn(&S) -> Result<Ratio, usize>) -> Self {
         let compared = |row: &S| of(row).map_or_else(|own| own, |ratio| ratio.instances);
         let measured =
             |row: &S| of(row).map_or_else(|own| own, |ratio| ratio.instances + ratio.left_out);
         let differ = self.subjects.iter().any(|row| compared(row) != measured(row));
-        self.numbers("instances", terms.adapt("Boards"), compared).with(
+        self.numbers("instances", "Instances", compared).with(
             Column::numbers("instances_measured", "of"),
             measured,
             |_| differ,

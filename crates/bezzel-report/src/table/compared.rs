@@ -6,7 +6,7 @@ use super::columns::Columns;
 use crate::comparison::{EncodingRanking, Measure};
 use crate::dataset::Dataset;
 use crate::escape::id;
-use crate::instance_terms::InstanceTerms;
+use crate::instance_words::with_answer;
 use crate::number::{count, significant};
 use bezzel_statistics::ratio::Ratio;
 use bezzel_statistics::{Estimate, Interval, LEVEL, MARGIN, Outcome, Relation, simultaneous};
@@ -19,24 +19,20 @@ pub(super) fn id_and_title(
 ) -> (String, String) {
     let EncodingRanking { measure, answer, .. } = encoding_ranking;
     let numbering = &dataset.numberings[encoding_ranking.numbering];
-    let (words, boards) = (measure.words(), dataset.terms.with_answer(*answer));
+    let (words, instances) = (measure.words(), with_answer(*answer));
     (
         id(&[&kind.to_lowercase(), measure.id(), numbering, &answer.to_string()]),
-        format!("{kind} by {words}, numbering {numbering}, {boards}"),
+        format!("{kind} by {words}, numbering {numbering}, {instances}"),
     )
 }
 
 /// Adds the columns of the outcome of a row, and those of other offsets if these matter for some row.
-pub(crate) fn with_outcome<S>(
-    terms: InstanceTerms,
-    columns: Columns<S>,
-    of: impl Fn(&S) -> &Outcome,
-) -> Columns<S> {
+pub(crate) fn with_outcome<S>(columns: Columns<S>, of: impl Fn(&S) -> &Outcome) -> Columns<S> {
     let other = |row: &S, place: usize| {
         of(row).other_offsets.as_ref().map(|ratios| of_ratio(&ratios[place]))
     };
     columns
-        .compared_instances(terms, |row| Ok(of(row).ratio))
+        .compared_instances(|row| Ok(of(row).ratio))
         .numbers("ratio", "Ratio", |row| of_ratio(&of(row).ratio))
         .numbers("ratio_low", "from", |row| of(row).interval.map(low))
         .numbers("ratio_high", "to", |row| of(row).interval.map(high))
@@ -95,27 +91,22 @@ pub(super) fn simultaneous_intervals(pairs: usize) -> String {
 }
 
 /// The meaning of the numbers of instances.
-pub(super) fn compared_instances(terms: InstanceTerms) -> String {
-    format!(
-        "{terms:#}s: the number of compared {terms}s. The next column, if it is there, has the number of \
-         {terms}s on which both were measured. On the difference both are over the limit, so that any \
-         ratio is possible."
-    )
-}
+pub(super) const COMPARED_INSTANCES: &str = "Instances: the number of compared instances. The next column, if it is there, has the number of \
+     instances on which both were measured. On the difference both are over the limit, so that any ratio is \
+     possible.";
 
 /// The meaning of the columns, for the notes of the first table of a kind.
 pub(super) fn notes(dataset: &Dataset<'_>, measure: Measure) -> Vec<String> {
-    let terms = dataset.terms;
     let margin = significant(1.0 + MARGIN, 3);
     let mut notes = vec![format!(
-        "Ratio: the geometric mean over {terms}s of the ratios of medians, then over families if there \
-         are several. All families with a single {terms} count as one family; if there is only one such \
-         family, it counts with the largest of the others. An offset of {} is added to both medians, since zero has no logarithm. The columns \
-         Offset ÷ 10 and Offset × 10, if present, have the ratio with a tenth of the offset and with ten \
-         times the offset.",
+        "Ratio: the geometric mean over instances of the ratios of medians, then over families if there \
+         are several. All families with a single instance count as one family; if there is only one such \
+         family, it counts with the largest of the others. An offset of {} is added to both medians, \
+         since zero has no logarithm. The columns Offset ÷ 10 and Offset × 10, if present, have the ratio \
+         with a tenth of the offset and with ten times the offset.",
         measure.offset_words()
     )];
-    notes.push(compared_instances(terms));
+    notes.push(COMPARED_INSTANCES.into());
     if measure == Measure::Time {
         notes.push("Times of a solver with + LRAT or + DRAT include writing a proof.".into());
     }

@@ -1,4 +1,4 @@
-//! The full table of engines: a row for every engine, board and task.
+//! The full table of engines: a row for every engine, instance and task.
 
 use bezzel_experiment::{Row, Verdict};
 
@@ -19,18 +19,16 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
         let size = cell.solved().and_then(|row| row.all.as_ref()?.diagram);
         size.unwrap_or_default()
     };
-    let about = dataset.terms.adapt(
-        "A row has the runs of one engine on one board for one task. Its runs differ only in their \
+    let about = "A row has the runs of one engine on one instance for one task. Its runs differ only in their \
          shuffle, seed and repetition. Times are medians of CPU seconds. Finding is from the last \
          clause, if clauses are read, to the end of the search. Checking tests each solution by the \
          rules, and is not part of finding. The number of solutions is that of a finished run, or else \
-         the number found until a limit, with a + behind it.",
-    );
+         the number found until a limit, with a + behind it.";
     Columns::of(&dataset.counter_runs.cells)
         .words("task", "Task", |cell| cell.task.id())
-        .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
+        .words("instance", "Instance", |cell| Item::instance(dataset, cell.instance))
         .words("engine", "Engine", |cell| Item::Encoding(cell.arm, arm(cell).engine.clone()))
-        .words("reads", "Reads", |cell| arm(cell).reads(dataset.terms))
+        .words("reads", "Reads", |cell| arm(cell).reads())
         .numbers("runs", "Runs", |cell| cell.rows.len())
         .numbers("ended", "Ended", |cell| Counts::of(&cell.rows).solved)
         .numbers("verified", "Verified", |cell| Counts::of(&cell.rows).verified)
@@ -44,7 +42,7 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
         .numbers("nodes", "Nodes", |cell| size(cell).nodes)
         .numbers("peak_nodes", "Peak nodes", |cell| size(cell).peak_nodes)
         .numbers("peak_states", "Peak states", |cell| size(cell).peak_states)
-        .table("engines", "All runs of engines", vec![about.into_owned()])
+        .table("engines", "All runs of engines", vec![about.to_owned()])
 }
 
 /// The number of solutions, or of those found until a limit.
@@ -63,11 +61,11 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::tests::sample::{counted, on_side, timed_out};
+    use crate::tests::sample::{counted, of_size, timed_out};
 
     #[test]
     fn a_count_until_a_limit_is_reported_as_incomplete() {
-        let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
+        let mut late = of_size(9, counted("blocking", "pairwise", 5.0));
         late.termination = timed_out().termination;
         let all = late.all.as_mut().unwrap();
         (all.count, all.whole) = (7_u32.into(), false);
@@ -82,7 +80,7 @@ mod tests {
         assert_eq!(
             read,
             [
-                ["count", "8", "backtrack", "the board", "1", "92", "0.250"],
+                ["count", "8", "backtrack", "the instance", "1", "92", "0.250"],
                 ["count", "9", "blocking", "pairwise", "0", "7+", "no answer"],
             ]
         );

@@ -22,7 +22,8 @@ pub(super) const KIND: TableKind = TableKind {
 /// Makes the table. None if no engine made a diagram or reported its states.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let counter_runs = &dataset.counter_runs;
-    let boards: IndexSet<&Instance> = counter_runs.cells.iter().map(|cell| cell.instance).collect();
+    let instances: IndexSet<&Instance> =
+        counter_runs.cells.iter().map(|cell| cell.instance).collect();
     let mut known_already = HashSet::new();
     let mut measured: Vec<(usize, &Row, DiagramSize)> = Vec::new();
     for cell in &counter_runs.cells {
@@ -34,12 +35,12 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
             measured.push((cell.arm, row, size));
         }
     }
-    // Board by board, in the order of the engines.
-    measured.sort_by_key(|(arm, row, _)| (boards.get_index_of(&row.job.instance), *arm));
+    // Instance by instance, in the order of the engines.
+    measured.sort_by_key(|(arm, row, _)| (instances.get_index_of(&row.job.instance), *arm));
     Columns::of(measured)
-        .words("board", &format!("{:#}", dataset.terms), |(_, row, _)| Item::board(dataset, &row.job.instance))
+        .words("instance", "Instance", |(_, row, _)| Item::instance(dataset, &row.job.instance))
         .words("engine", "Engine", |&(arm, ..)| Item::Encoding(arm, counter_runs.arms[arm].engine.clone()))
-        .words("encoding", "Reads", |&(arm, ..)| counter_runs.arms[arm].reads(dataset.terms))
+        .words("encoding", "Reads", |&(arm, ..)| counter_runs.arms[arm].reads())
         .numbers("nodes", "Nodes", |(.., size)| size.nodes)
         .numbers("nodes_known", "Nodes, known", |(_, row, _)| known(row))
         .numbers("peak_nodes", "Peak nodes", |(.., size)| size.peak_nodes)
@@ -55,7 +56,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         })
 }
 
-/// The known number of nodes of the diagram, if its board, kind, order and code have one.
+/// The known number of nodes of the diagram, if its instance, kind, order and code have one.
 fn known(row: &Row) -> Option<u64> {
     let engine = row.job.solver.as_str();
     // Another order makes another diagram.
@@ -69,11 +70,11 @@ fn known(row: &Row) -> Option<u64> {
         _ if variant => PublishedCode::Binary,
         _ => PublishedCode::OneHot,
     };
-    let board = Board::of(&row.job.instance)?;
+    let instance = Board::of(&row.job.instance)?;
     match kind {
-        "bdd" | "direct-bdd" => diagram_sizes::bdd(board, code),
-        "bcdd" => diagram_sizes::bcdd(board, code),
-        "zbdd" | "direct-zdd" => diagram_sizes::zdd(board, code),
+        "bdd" | "direct-bdd" => diagram_sizes::bdd(instance, code),
+        "bcdd" => diagram_sizes::bcdd(instance, code),
+        "zbdd" | "direct-zdd" => diagram_sizes::zdd(instance, code),
         _ => None,
     }
 }
@@ -113,10 +114,10 @@ mod tests {
             [
                 ["zbdd", "bryant-circuit", "373", "373", "746"],
                 ["zbdd+column", "bryant-circuit", "374", "–", "748"],
-                ["bdd:rules", "the board", "2,451", "2,451", "4,902"],
+                ["bdd:rules", "the instance", "2,451", "2,451", "4,902"],
                 ["bdd", "bryant-circuit:binary", "879", "–", "1,758"],
-                ["direct-zdd", "the board", "373", "373", "746"],
-                ["direct-bdd:binary", "the board", "877", "877", "1,754"],
+                ["direct-zdd", "the instance", "373", "373", "746"],
+                ["direct-bdd:binary", "the instance", "877", "877", "1,754"],
                 ["zbdd+top-together", "bryant-circuit", "373", "373", "746"],
             ]
         );

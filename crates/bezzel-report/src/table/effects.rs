@@ -9,7 +9,7 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::escape::id;
-use crate::instance_terms::InstanceTerms;
+use crate::instance_words::with_answer;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -39,35 +39,32 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
             several => format!("all {}", several.len()),
         });
     let title = format!("Effects of numbering, settings and solver options on {}", measure.words());
-    with_outcome(dataset.terms, columns, |effect| &effect.outcome).some_table(
+    with_outcome(columns, |effect| &effect.outcome).some_table(
         id(&["effects", measure.id()]),
         title,
         || {
-            let terms = dataset.terms;
             let own = [
-                "Ratio on a board: the median after the change, divided by that before it. It is the \
+                "Ratio on an instance: the median after the change, divided by that before it. It is the \
                  geometric mean over the encodings measured at both levels. Opposite effects on two \
                  encodings cancel. A setting, as the input order, has an effect of its own on each encoding. The bootstrap draws runs with the same numbering and seed together.",
-                "The 95 % confidence intervals of all changes of a factor on the same boards are \
-                 simultaneous. These boards are all with one answer, or those of one family with one \
+                "The 95 % confidence intervals of all changes of a factor on the same instances are \
+                 simultaneous. These instances are all with one answer, or those of one family with one \
                  answer. The intervals are not simultaneous over answers, families, factors or measures.",
             ];
-            let own = own.map(|note| terms.adapt(note).into_owned()).into();
+            let own = own.map(str::to_owned).into();
             let shared = compared::notes(dataset, measure);
-            [own, summaries(terms, effects), shared].concat()
+            [own, summaries(effects), shared].concat()
         },
     )
 }
 
 /// The families of the summaries over several of them.
-fn summaries(terms: InstanceTerms, effects: &[Effect]) -> Vec<String> {
+fn summaries(effects: &[Effect]) -> Vec<String> {
     let several = effects.iter().filter(|effect| effect.families.len() > 1);
     let lists = several.map(|effect| (effect.answer, effect.families.join("; ")));
     distinct(lists)
         .into_iter()
-        .map(|(answer, families)| {
-            format!("All families, {}: {families}.", terms.with_answer(answer))
-        })
+        .map(|(answer, families)| format!("All families, {}: {families}.", with_answer(answer)))
         .collect()
 }
 
@@ -79,12 +76,12 @@ mod tests {
 
     use super::*;
     use crate::table::Item;
-    use crate::tests::sample::{on_side, shuffled, solved};
+    use crate::tests::sample::{of_size, shuffled, solved};
 
     #[test]
     fn an_effect_has_a_line_with_its_verdict() {
         let rows =
-            (8..14).flat_map(|side| [on_side(side, solved(4.0)), on_side(side, shuffled(1, 1.0))]);
+            (8..14).flat_map(|size| [of_size(size, solved(4.0)), of_size(size, shuffled(1, 1.0))]);
         let record = ExperimentRecord { rows: rows.collect(), ..ExperimentRecord::default() };
         let tables = tables(&Analysis::new(&record, &Registry::new()));
         let [table] = &tables[..] else { panic!("{tables:?}") };
@@ -112,9 +109,9 @@ mod tests {
     fn families_with_effects_of_unlike_size_are_an_interaction() {
         let mut rows = Vec::new();
         for (geometry, times) in [(Geometry::Plane, 2.0), (Geometry::Torus, 8.0)] {
-            for side in 8..14 {
+            for size in 8..14 {
                 for mut row in [solved(1.0), shuffled(1, times)] {
-                    row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
+                    row.job.instance = Board::new(size).unwrap().with_geometry(geometry).into();
                     rows.push(row);
                 }
             }

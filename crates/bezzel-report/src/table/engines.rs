@@ -1,4 +1,4 @@
-//! All solutions: the time and the memory of each engine on every board.
+//! All solutions: the time and the memory of each engine on every instance.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -19,13 +19,13 @@ use bezzel_statistics::Value;
 pub(super) const KIND: TableKind = TableKind {
     id: "engines",
     tables: &[
-        TableIds::new("TASK-BOARDS-cpu-median", "CPU time of each engine on every board"),
-        TableIds::new("TASK-BOARDS-memory-peak", "memory of each engine on every board"),
+        TableIds::new("TASK-INSTANCES-cpu-median", "CPU time of each engine on every instance"),
+        TableIds::new("TASK-INSTANCES-memory-peak", "memory of each engine on every instance"),
     ],
     make: |of| tables(of),
 };
 
-/// A table of times and one of memory for every task and kind of board.
+/// A table of times and one of memory for every task and kind of instance.
 fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
     let counter_runs = &dataset.counter_runs;
     let mut tables = Vec::new();
@@ -72,10 +72,10 @@ struct TaskCells<'m, 'a> {
 }
 
 impl TaskCells<'_, '_> {
-    /// The number of solutions of each board, in a sentence.
+    /// The number of solutions of each instance, in a sentence.
     fn solutions(&self) -> String {
         if self.task == Task::Models {
-            // The numbers are those of a formula, not of the board.
+            // The numbers are those of a formula, not of the instance.
             return "The table of models has their numbers.".into();
         }
         let mut known = HashSet::new();
@@ -93,12 +93,11 @@ impl TaskCells<'_, '_> {
         if found.is_empty() {
             return "No run found all solutions.".into();
         }
-        found.sort_by_key(|(board, _)| (board.size(), *board));
-        let terms = self.dataset.terms;
+        found.sort_by_key(|(instance, _)| (instance.size(), *instance));
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
         let parts = found.iter().map(|(instance, count)| {
             let name = match Board::of(instance) {
-                Some(_) => terms.size(instance.size()),
+                Some(_) => self.dataset.size_name.of(instance.size()),
                 None => self.dataset.name(instance),
             };
             format!("{} for {name}", grouped(count))
@@ -122,19 +121,19 @@ impl TaskCells<'_, '_> {
         });
         let mut columns = Columns::of(of_arms.filter(|(.., of_arm)| !of_arm.is_empty()))
             .words("engine", "Engine", |(place, arm, _)| Item::Encoding(*place, arm.engine.clone()))
-            .words("encoding", "Reads", |(_, arm, _)| arm.reads(self.dataset.terms));
-        let boards = self.cells.iter().map(|cell| (cell.instance.size(), cell.instance));
-        let mut sides = Vec::new();
-        for (side, board) in boards.collect::<BTreeSet<_>>() {
-            sides.push(side);
-            let (suffix, head) = match sides.iter().filter(|known| **known == side).count() {
+            .words("encoding", "Reads", |(_, arm, _)| arm.reads());
+        let instances = self.cells.iter().map(|cell| (cell.instance.size(), cell.instance));
+        let mut sizes = Vec::new();
+        for (size, instance) in instances.collect::<BTreeSet<_>>() {
+            sizes.push(size);
+            let (suffix, head) = match sizes.iter().filter(|known| **known == size).count() {
                 1 => (String::new(), String::new()),
                 again => (format!("_{again}"), format!(" ({again})")),
             };
             columns = columns.numbers(
-                format!("{name}_{side}{suffix}_{unit}"),
-                format!("{}{head} ({unit})", self.dataset.terms.size(side)),
-                |(.., of_arm)| of_arm.get(board).map(|cell| item(cell)),
+                format!("{name}_{size}{suffix}_{unit}"),
+                format!("{}{head} ({unit})", self.dataset.size_name.of(size)),
+                |(.., of_arm)| of_arm.get(instance).map(|cell| item(cell)),
             );
         }
         columns.table(
@@ -151,7 +150,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::tests::sample::{counted, on_side, timed_out};
+    use crate::tests::sample::{counted, of_size, timed_out};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -159,13 +158,13 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_has_a_line_and_a_board_a_column_with_limits_as_elsewhere() {
-        let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
+    fn an_engine_has_a_line_and_an_instance_a_column_with_limits_as_elsewhere() {
+        let mut late = of_size(9, counted("blocking", "pairwise", 5.0));
         late.termination = timed_out().termination;
         let tables = tables_of(vec![
             counted("blocking", "pairwise", 2.0),
             late,
-            on_side(9, counted("backtrack", NO_ENCODING, 0.25)),
+            of_size(9, counted("backtrack", NO_ENCODING, 0.25)),
         ]);
         let titles: Vec<_> = tables.iter().map(|table| table.title.as_str()).collect();
         assert_eq!(titles, ["count: CPU time, plane", "count: memory, plane"]);
@@ -175,7 +174,7 @@ mod tests {
             read,
             [
                 ["blocking", "pairwise", "2.00", "no answer"],
-                ["backtrack", "the board", "–", "0.250"]
+                ["backtrack", "the instance", "–", "0.250"]
             ]
         );
         assert_eq!(tables[0].columns[3].name, "cpu_median_9_s");

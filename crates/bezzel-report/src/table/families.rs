@@ -1,4 +1,4 @@
-//! Families: every encoding compared with the first one, on the boards of each family alone.
+//! Families: every encoding compared with the first one, on the instances of each family alone.
 
 use super::columns::Columns;
 use super::compared::{id_and_title, with_outcome};
@@ -13,12 +13,12 @@ pub(super) const KIND: TableKind = TableKind {
     id: "families",
     tables: &[TableIds::new(
         "families-MEASURE-NUMBERING-ANSWER",
-        "each encoding compared with the first, by family of boards",
+        "each encoding compared with the first, by family of instances",
     )],
     make: tables,
 };
 
-/// A table for every ranking with boards of several families.
+/// A table for every ranking with instances of several families.
 fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
     let rankings = dataset.rankings().iter();
     rankings.filter_map(|encoding_ranking| table(dataset, encoding_ranking)).collect()
@@ -48,12 +48,11 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Ta
         })
         .words("solver", "Solver", |(_, _, solver, _)| comparison.solvers[*solver].label.clone());
     let (id, title) = id_and_title(dataset, "Families", encoding_ranking);
-    with_outcome(dataset.terms, columns, |(.., outcome)| outcome).some_table(id, title, || {
+    with_outcome(columns, |(.., outcome)| outcome).some_table(id, title, || {
         vec![format!(
-            "Ratio to {}, on the {}s of one family alone. The 95 % confidence intervals in one family \
+            "Ratio to {}, on the instances of one family alone. The 95 % confidence intervals in one family \
              under one solver are simultaneous ({}). They are not simultaneous over families or solvers.",
             comparison.arms[0],
-            dataset.terms,
             count(comparison.arms.len() - 1, "comparison")
         )]
     })
@@ -66,17 +65,17 @@ mod tests {
     use bezzel_queens::Geometry;
 
     use super::*;
-    use crate::tests::sample::{change_board, on_side, shuffled};
+    use crate::tests::sample::{change_board, of_size, shuffled};
 
     #[test]
     fn a_family_that_two_solvers_decide_differently_depends_on_the_solver() {
         let mut rows = Vec::new();
         for (solver, on_the_torus) in [("batsat", 0.25), ("cadical", 4.0)] {
-            for side in 8..16 {
+            for size in 8..16 {
                 let families = [(Geometry::Plane, 4.0), (Geometry::Torus, on_the_torus)];
                 for (geometry, factor) in families {
                     for (encoding, times) in [("one", 1.0), ("two", factor)] {
-                        let mut row = on_side(side, shuffled(1, times));
+                        let mut row = of_size(size, shuffled(1, times));
                         change_board(&mut row, |board| board.with_geometry(geometry));
                         row.job.encoding = encoding.into();
                         row.job.solver = solver.into();

@@ -1,4 +1,4 @@
-//! The short table: a row for every encoding, with its sizes and its times on the largest board.
+//! The short table: a row for every encoding, with its sizes and its times on the largest instance.
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -10,29 +10,32 @@ use bezzel_statistics::median;
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
     id: "encodings",
-    tables: &[TableIds::new("encodings", "sizes of the encodings, and times on the largest board")],
+    tables: &[TableIds::new(
+        "encodings",
+        "sizes of the encodings, and times on the largest instance",
+    )],
     make: |of| table(of).into_iter().collect(),
 };
 
-/// Makes the table. None if there is no plane board.
+/// Makes the table. None if there is no instance for comparisons.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let largest = dataset.largest_plane_number()?;
-    let mut boards: Vec<usize> = (0..dataset.instances.len())
-        .filter(|&board| dataset.instance_kind(board) == dataset.instance_kind(largest))
+    let mut instances: Vec<usize> = (0..dataset.instances.len())
+        .filter(|&instance| dataset.instance_kind(instance) == dataset.instance_kind(largest))
         .collect();
-    let side = |board: usize| dataset.instances[board].size();
-    boards.sort_by_key(|&board| side(board));
-    boards.dedup_by_key(|&mut board| side(board));
+    let size = |instance: usize| dataset.instances[instance].size();
+    instances.sort_by_key(|&instance| size(instance));
+    instances.dedup_by_key(|&mut instance| size(instance));
     let mut columns =
         Columns::of(0..dataset.encodings.len())
             .words("encoding", "Encoding", |&encoding| Item::encoding(dataset, encoding));
-    for &board in &boards {
+    for &instance in &instances {
         let (name, head) = (
-            format!("clauses_{}", side(board)),
-            format!("Clauses, {}", dataset.terms.size(side(board))),
+            format!("clauses_{}", size(instance)),
+            format!("Clauses, {}", dataset.size_name.of(size(instance))),
         );
         columns = columns.numbers(name, head, |&encoding| {
-            let cells = dataset.cells_on(board).iter();
+            let cells = dataset.cells_on(instance).iter();
             let mut cells = cells.filter(|cell| cell.index.encoding == encoding);
             cells.find_map(|cell| cell.formula()).map(|formula| formula.clauses)
         });
@@ -55,12 +58,11 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let own = vec![
         format!(
             "Clauses are those of {}. For each solver and numbering, the seconds are the median CPU time \
-             of solving the {} {}.",
+             of solving the instance {}.",
             match Board::of(dataset.instances[largest]) {
-                Some(_) => "the empty boards (plane)",
-                None => "the first instance of each size",
+                Some(_) => format!("the instances ({})", dataset.instance_kind(largest)),
+                None => "the first instance of each size".to_owned(),
             },
-            dataset.instances[largest].noun(),
             dataset.instances[largest]
         ),
         "A run without an answer, at a limit or failed, counts as longer than all others.".into(),

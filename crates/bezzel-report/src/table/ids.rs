@@ -30,7 +30,7 @@ const PLACEHOLDERS: [IdPlaceholder; 5] = [
     IdPlaceholder { word: "TASK", words: || Task::ALL.map(Task::id).into(), is_open: false },
     IdPlaceholder { word: "NUMBERING", words: || vec!["random", "as-generated"], is_open: true },
     IdPlaceholder {
-        word: "BOARDS",
+        word: "INSTANCES",
         words: || vec!["plane", "torus", "plane-partly-filled"],
         is_open: true,
     },

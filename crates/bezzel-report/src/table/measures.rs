@@ -22,9 +22,7 @@ pub fn table(dataset: &Dataset<'_>) -> Option<Table> {
     };
     Columns::of(dataset.rows(|row| row.job.task.backend().is_none()))
         .words("task", "Task", |row| row.job.task.to_string())
-        .words("board", &format!("{:#}", dataset.terms), |row| {
-            Item::board(dataset, &row.job.instance)
-        })
+        .words("instance", "Instance", |row| Item::instance(dataset, &row.job.instance))
         .words("family", "Family", |row| dataset.family(&row.job.instance))
         .words("encoding", "Encoding", |row| Item::labelled(dataset, &dataset.encoding(row)))
         .results("termination", "End", |row| end_words(row.termination))
@@ -41,7 +39,7 @@ pub fn table(dataset: &Dataset<'_>) -> Option<Table> {
         .words("solvable", "Has a solution", |row| {
             propagation(row)?.truth.as_ref().map(|truth| yes_or_no(truth.solvable))
         })
-        .numbers("implied", "Implied squares", |row| share(row, PropagationShare::implied))
+        .numbers("implied", "Implied values", |row| share(row, PropagationShare::implied))
         .numbers("found", "Found", |row| share(row, PropagationShare::found))
         .numbers("implied_beyond", "Not attacked", |row| share(row, PropagationShare::beyond))
         .numbers("found_beyond", "Found of these", |row| share(row, PropagationShare::beyond_found))

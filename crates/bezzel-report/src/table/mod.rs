@@ -84,7 +84,10 @@ pub const ALL: &[TableKind] = &[
 
 /// The ids of the full tables.
 pub(crate) const FULL: &[TableIds] = &[
-    TableIds::new("cells", "every encoding on every board: times, ends, conflicts, sizes, proofs"),
+    TableIds::new(
+        "cells",
+        "every encoding on every instance: times, ends, conflicts, sizes, proofs",
+    ),
     TableIds::new("engines", "every run of an engine, where no solver was run"),
     TableIds::new("measurements", "every measured formula, where nothing was solved"),
 ];
@@ -193,8 +196,8 @@ pub enum Item {
     Words(String),
     /// An encoding's label, with its look.
     Encoding(usize, String),
-    /// A board: its name in the report for people, and its id for programs.
-    Board {
+    /// An instance: its name in the report for people, and its id for programs.
+    Instance {
         /// The name.
         name: String,
         /// The id.
@@ -233,9 +236,9 @@ impl Item {
         Self::encoding(dataset, dataset.style(label))
     }
 
-    /// The board.
-    fn board(dataset: &Dataset<'_>, instance: &Instance) -> Self {
-        Self::Board { name: dataset.name(instance), id: instance.to_string() }
+    /// The instance.
+    fn instance(dataset: &Dataset<'_>, instance: &Instance) -> Self {
+        Self::Instance { name: dataset.name(instance), id: instance.to_string() }
     }
 
     /// A number of bytes.
@@ -248,7 +251,7 @@ impl Item {
         match self {
             Self::Words(text)
             | Self::Encoding(_, text)
-            | Self::Board { name: text, .. }
+            | Self::Instance { name: text, .. }
             | Self::Bound { text, .. } => escape::plain(text),
             Self::Count(number) => grouped(*number),
             Self::Value(Value::Measured(number)) => significant(*number, 3),
@@ -265,7 +268,7 @@ impl Item {
         match self {
             Self::Words(text)
             | Self::Encoding(_, text)
-            | Self::Board { id: text, .. }
+            | Self::Instance { id: text, .. }
             | Self::Bound { text, .. } => escape::csv(text),
             _ => self.whole(),
         }
@@ -274,7 +277,7 @@ impl Item {
     /// The item for programs, as plain text: numbers are not rounded.
     pub fn whole(&self) -> String {
         match self {
-            Self::Words(text) | Self::Encoding(_, text) | Self::Board { id: text, .. } => {
+            Self::Words(text) | Self::Encoding(_, text) | Self::Instance { id: text, .. } => {
                 escape::plain(text)
             }
             Self::Count(number) => number.to_string(),

@@ -1,4 +1,5 @@
-//! Models: the number of models of each formula, auxiliary variables counted, compared with the solutions of its board.
+//! Models: the number of models of each formula, auxiliary variables counted, compared with the solutions of its
+//! instance.
 
 use std::collections::HashMap;
 
@@ -21,12 +22,12 @@ pub(super) const KIND: TableKind = TableKind {
 /// The counts of every formula for which the record has jobs that count models.
 pub(crate) fn counted_formulas<'a>(dataset: &Dataset<'a>) -> Vec<CountedFormula<'a>> {
     let solutions = solutions(dataset.record.rows.iter());
-    let formulas = formulas(dataset).into_iter().map(|((encoding, board), rows)| {
+    let formulas = formulas(dataset).into_iter().map(|((encoding, instance), rows)| {
         let is_verified = |row: &&&Row| row.verdict == Verdict::Verified;
         let representative = rows.iter().find(is_verified).or(rows.first()).copied();
         let models = representative.and_then(|row| row.all.as_ref()).map(|all| &all.count);
-        let solutions = solutions.get(board).copied();
-        CountedFormula { encoding, instance: board, rows, representative, models, solutions }
+        let solutions = solutions.get(instance).copied();
+        CountedFormula { encoding, instance, rows, representative, models, solutions }
     });
     formulas.collect()
 }
@@ -35,7 +36,7 @@ pub(crate) fn counted_formulas<'a>(dataset: &Dataset<'a>) -> Vec<CountedFormula<
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
     Columns::of(counted_formulas(dataset))
         .words("encoding", "Encoding", |formula| formula.encoding.clone())
-        .words("board", &format!("{:#}", dataset.terms), |formula| Item::board(dataset, formula.instance))
+        .words("instance", "Instance", |formula| Item::instance(dataset, formula.instance))
         .numbers("models", "Models", |formula| formula.models.map(number))
         .numbers("solutions", "Solutions", |formula| formula.solutions.map(number))
         .numbers("models_per_solution", "Models for each solution", CountedFormula::models_per_solution)
@@ -50,15 +51,13 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
             distinct(by).join(", ")
         })
         .some_table("models", "Models and solutions", || {
-            let about = dataset.terms.adapt(
-                "Models are assignments to all variables of the formula. Solutions are models projected \
-                 onto the squares, from a verified count of the same board. A number of models is \
-                 verified if the squares functionally define the auxiliary variables and the number \
+            let about = "Models are assignments to all variables of the formula. Solutions are models projected \
+                 onto the values, from a verified count of the same instance. A number of models is \
+                 verified if the values functionally define the auxiliary variables and the number \
                  equals that of the solutions, or if a second, independent program counts the same \
                  number. Enumeration without projection finds every solution as often as the ratio \
-                 states, on average.",
-            );
-            [about.into_owned()].into_iter().chain(dataset.common_settings()).collect()
+                 states, on average.";
+            [about.to_owned()].into_iter().chain(dataset.common_settings()).collect()
         })
 }
 
@@ -75,7 +74,7 @@ pub(crate) struct CountedFormula<'m> {
 }
 
 impl CountedFormula<'_> {
-    /// The models for each solution. None if one of both was not counted, or if the board has no solution.
+    /// The models for each solution. None if one of both was not counted, or if the instance has no solution.
     pub(crate) fn models_per_solution(&self) -> Option<f64> {
         let counts = [self.models?, self.solutions?];
         let [models, solutions] = counts.map(|count| count.to_string().parse::<f64>().ok());
@@ -102,7 +101,7 @@ fn formulas<'a>(dataset: &Dataset<'a>) -> IndexMap<(String, &'a Instance), Vec<&
     formulas
 }
 
-/// The number of solutions of the boards, by verified rows.
+/// The number of solutions of the instances, by verified rows.
 fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &'a Count> {
     let mut solutions = HashMap::new();
     for row in rows {

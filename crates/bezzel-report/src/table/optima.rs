@@ -19,7 +19,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let rows: Vec<&Row> = dataset.rows(|row| row.job.task == Task::Optimise).into_iter().collect();
     let last = |row: &&Row| row.values.as_ref().and_then(|values| values.last()).cloned();
     Columns::of(rows)
-        .words("instance", &format!("{:#}", dataset.terms), |row| Item::board(dataset, &row.job.instance))
+        .words("instance", "Instance", |row| Item::instance(dataset, &row.job.instance))
         .words("encoding", "Encoding", |row| dataset.encoding(row))
         .words("solver", "Solver", |row| dataset.solver(row))
         .words("value", "Best value", |row| last(row).map_or("–".to_owned(), |last| last.value))

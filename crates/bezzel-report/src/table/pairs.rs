@@ -45,16 +45,15 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
     if is_first {
         notes.extend(explanations(dataset, encoding_ranking));
     }
-    with_outcome(dataset.terms, columns, |known| known.overall()).table(id, title, notes)
+    with_outcome(columns, |known| known.overall()).table(id, title, notes)
 }
 
 fn explanations(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Vec<String> {
-    let terms = dataset.terms;
     let mut notes = compared::notes(dataset, encoding_ranking.measure);
     notes.push(format!(
         "Interval: the hull of two intervals. One is the exact interval of the median ratio by order \
          statistics. The other has the percentiles of {} bootstrap resamples of the geometric mean. \
-         {terms:#}s are drawn within their families, then runs within {terms}s. Runs with the same \
+         Instances are drawn within their families, then runs within instances. Runs with the same \
          numbering and seed are drawn together.",
         grouped(DRAWS.resamples as u128)
     ));
@@ -72,14 +71,14 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, Row};
 
     use super::*;
-    use crate::tests::sample::{on_side, shuffled, solved};
+    use crate::tests::sample::{of_size, shuffled, solved};
 
     #[test]
     fn a_pair_has_its_ratio_its_interval_and_its_verdict() {
         let mut rows: Vec<Row> = Vec::new();
-        for side in 8..16 {
+        for size in 8..16 {
             for (encoding, factor) in [("a", 1.0), ("b", 1.02), ("c", 3.0)] {
-                let mut row = on_side(side, shuffled(1, 0.1 * f64::from(side) * factor));
+                let mut row = of_size(size, shuffled(1, 0.1 * f64::from(size) * factor));
                 row.job.encoding = encoding.into();
                 rows.push(row);
             }
@@ -97,9 +96,9 @@ mod tests {
     #[test]
     fn a_verdict_that_only_the_noise_prevents_is_named() {
         let mut rows: Vec<Row> = Vec::new();
-        for side in 8..16 {
+        for size in 8..16 {
             for (encoding, factor) in [("a", 1.0), ("b", 1.2)] {
-                let mut row = on_side(side, shuffled(1, f64::from(side) * factor));
+                let mut row = of_size(size, shuffled(1, f64::from(size) * factor));
                 row.job.encoding = encoding.into();
                 rows.push(row);
             }

@@ -1,5 +1,5 @@
 //! The cost of showing that there is no solution: conflicts, the proof, and checking it, for every encoding on every
-//! board.
+//! instance.
 
 use bezzel_experiment::Row;
 use bezzel_experiment::row::ProofRecord;
@@ -11,8 +11,9 @@ use crate::row_statistics::cell::values;
 use crate::row_statistics::{Cell, CellIndex};
 use bezzel_statistics::median;
 
-/// The largest number of boards. A column for each of more boards is illegible, and the table of all cells has them.
-const BOARDS: usize = 12;
+/// The largest number of instances. A column for each of more instances is illegible, and the table of all cells has
+/// them.
+const INSTANCES: usize = 12;
 
 /// A measure of a run with a proof.
 struct ProofMeasureColumn {
@@ -61,36 +62,35 @@ pub(super) const KIND: TableKind = TableKind {
     make: |of| tables(of),
 };
 
-/// Makes the tables. Empty if no board has proofs of two encodings, or if there are too many boards.
+/// Makes the tables. Empty if no instance has proofs of two encodings, or if there are too many instances.
 fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
     let proved = |cell: &&Cell<'_>| cell.rows.iter().any(|row| row.proof.is_some());
     let cells: Vec<&Cell<'_>> = dataset.cells.iter().filter(proved).collect();
-    let mut boards: Vec<usize> = cells.iter().map(|cell| cell.index.instance).collect();
-    boards.sort_unstable();
-    boards.dedup();
-    let beside = |board: usize| {
-        let mut here = cells.iter().filter(|cell| cell.index.instance == board);
+    let mut instances: Vec<usize> = cells.iter().map(|cell| cell.index.instance).collect();
+    instances.sort_unstable();
+    instances.dedup();
+    let beside = |instance: usize| {
+        let mut here = cells.iter().filter(|cell| cell.index.instance == instance);
         let first = here.next().map(|cell| cell.index.encoding);
         here.any(|cell| Some(cell.index.encoding) != first)
     };
-    boards.retain(|&board| beside(board));
-    if boards.is_empty() || boards.len() > BOARDS {
+    instances.retain(|&instance| beside(instance));
+    if instances.is_empty() || instances.len() > INSTANCES {
         return Vec::new();
     }
-    ALL.iter().map(|measured| table(dataset, &boards, measured)).collect()
+    ALL.iter().map(|measured| table(dataset, &instances, measured)).collect()
 }
 
-fn table(dataset: &Dataset<'_>, boards: &[usize], measured: &ProofMeasureColumn) -> Table {
+fn table(dataset: &Dataset<'_>, instances: &[usize], measured: &ProofMeasureColumn) -> Table {
     let mut arms = Vec::new();
     for encoding in 0..dataset.encodings.len() {
         for solver in 0..dataset.solvers.len() {
             for numbering in 0..dataset.numberings.len() {
-                let item = |&board: &usize| -> Item {
-                    let index =
-                        CellIndex { instance: board, solver, numbering, encoding, record: 0 };
+                let item = |&instance: &usize| -> Item {
+                    let index = CellIndex { instance, solver, numbering, encoding, record: 0 };
                     dataset.cell(index).map(|cell| item(cell, measured)).into()
                 };
-                arms.push((encoding, solver, numbering, boards.iter().map(item).collect()));
+                arms.push((encoding, solver, numbering, instances.iter().map(item).collect()));
             }
         }
     }
@@ -99,10 +99,10 @@ fn table(dataset: &Dataset<'_>, boards: &[usize], measured: &ProofMeasureColumn)
         .words("encoding", "Encoding", |(encoding, ..)| Item::encoding(dataset, *encoding))
         .words("solver", "Solver", |(_, solver, ..)| dataset.solvers[*solver].clone())
         .words("numbering", "Numbering", |(.., of, _)| dataset.numberings[*of].clone());
-    for (place, &board) in boards.iter().enumerate() {
-        let board = dataset.instances[board].to_string();
-        let name = format!("median_{board}");
-        columns = columns.numbers(name, board, |(.., items)| items[place].clone());
+    for (place, &instance) in instances.iter().enumerate() {
+        let instance = dataset.instances[instance].to_string();
+        let name = format!("median_{instance}");
+        columns = columns.numbers(name, instance, |(.., items)| items[place].clone());
     }
     columns.table(measured.id, measured.title, vec![measured.note.into()])
 }
@@ -122,10 +122,10 @@ mod tests {
     use bezzel_solve::ProofFormat;
 
     use super::*;
-    use crate::tests::sample::{self, on_side, solved, timed_out};
+    use crate::tests::sample::{self, of_size, solved, timed_out};
 
-    fn proved(encoding: &str, side: u32, conflicts: u64, mib: u64, check_cpu_s: f64) -> Row {
-        let mut row = sample::proved(encoding, side, mib, check_cpu_s);
+    fn proved(encoding: &str, size: u32, conflicts: u64, mib: u64, check_cpu_s: f64) -> Row {
+        let mut row = sample::proved(encoding, size, mib, check_cpu_s);
         row.solver_stats.conflicts = Some(conflicts);
         row
     }
@@ -140,13 +140,13 @@ mod tests {
     }
 
     #[test]
-    fn conflicts_size_and_checking_stand_in_a_table_each_by_encoding_and_board() {
+    fn conflicts_size_and_checking_stand_in_a_table_each_by_encoding_and_instance() {
         let rows = vec![
             proved("a", 8, 10, 1, 0.5),
             proved("a", 8, 30, 3, 1.5),
             proved("b", 8, 100, 8, 4.0),
             proved("a", 9, 1_000, 5, 2.0),
-            on_side(9, timed_out()),
+            of_size(9, timed_out()),
             proved("b", 9, 7, 1, 0.25),
         ];
         let tables = tables_of(rows);
@@ -189,10 +189,10 @@ mod tests {
     }
 
     #[test]
-    fn a_board_of_which_one_encoding_has_a_proof_compares_nothing() {
+    fn an_instance_of_which_one_encoding_has_a_proof_compares_nothing() {
         assert_eq!(tables_of(vec![proved("a", 8, 1, 1, 1.0), solved(1.0)]), []);
         assert_eq!(tables_of(vec![solved(1.0)]), []);
-        let many = (4..40).flat_map(|side| ["a", "b"].map(|name| proved(name, side, 1, 1, 1.0)));
+        let many = (4..40).flat_map(|size| ["a", "b"].map(|name| proved(name, size, 1, 1, 1.0)));
         assert_eq!(tables_of(many.collect()), []);
     }
 }

@@ -1,4 +1,4 @@
-//! The implied squares that unit propagation finds: by family of boards and encoding, by side, and by given queens.
+//! The implied values that unit propagation finds: by family of instances and encoding, by size, and by given values.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,17 @@ use indexmap::IndexSet;
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
-use crate::instance_terms::InstanceTerms;
 use crate::number::count;
 use crate::row_statistics::strength::Strength;
 use bezzel_statistics::{Spread, Value};
 
-/// The squares that unit propagation finds with one encoding on the boards of one family at one position.
+/// The values that unit propagation finds with one encoding on the instances of one family at one position.
 pub(crate) struct PropagationResult<'a> {
     /// The family.
     pub(crate) family: String,
     /// The encoding's place in the report.
     pub(crate) style: usize,
-    /// A side or a number of queens. Zero for all boards together.
+    /// A size or a number of given values. Zero for all instances together.
     pub(crate) position: u32,
     /// The shares.
     pub(crate) strength: Strength,
@@ -27,7 +26,7 @@ pub(crate) struct PropagationResult<'a> {
     pub(crate) rows: Vec<&'a Row>,
 }
 
-/// The found squares of these rows: by family, in the order of their first rows, then by encoding, then by position.
+/// The found values of these rows: by family, in the order of their first rows, then by encoding, then by position.
 pub(crate) fn propagation_results<'a>(
     dataset: &Dataset<'_>,
     rows: &[&'a Row],
@@ -55,19 +54,19 @@ pub(crate) fn propagation_rows<'a>(dataset: &Dataset<'a>) -> Vec<&'a Row> {
     dataset.rows(|row| row.job.task == Task::Propagate)
 }
 
-/// The largest side of these rows, and the rows with it. None without rows.
+/// The largest size of these rows, and the rows with it. None without rows.
 pub(crate) fn on_largest<'a>(rows: &[&'a Row]) -> Option<(u32, Vec<&'a Row>)> {
-    let largest = rows.iter().map(|row| side(row)).max()?;
-    Some((largest, rows.iter().copied().filter(|row| side(row) == largest).collect()))
+    let largest = rows.iter().map(|row| size(row)).max()?;
+    Some((largest, rows.iter().copied().filter(|row| size(row) == largest).collect()))
 }
 
 /// The size of the instance of a row.
-pub(crate) fn side(row: &Row) -> u32 {
+pub(crate) fn size(row: &Row) -> u32 {
     row.job.instance.size()
 }
 
 /// The number of given candidates of the instance of a row.
-pub(crate) fn given_queens(row: &Row) -> u32 {
+pub(crate) fn given_values(row: &Row) -> u32 {
     row.job.instance.problem().given().len() as u32
 }
 
@@ -77,40 +76,36 @@ pub(super) const KIND: TableKind = TableKind {
     tables: &[
         TableIds::new(
             "propagation",
-            "implied squares that unit propagation finds, by family and \
+            "implied values that unit propagation finds, by family and \
                                       encoding",
         ),
-        TableIds::new("propagation-by-side", "the same by the side of the board"),
+        TableIds::new("propagation-by-size", "the same by the size of the instance"),
         TableIds::new(
-            "propagation-by-queens",
-            "the same by the number of given queens, on the largest boards",
+            "propagation-by-given",
+            "the same by the number of given values, on the largest instances",
         ),
     ],
     make: |of| tables(of).into_iter().flatten().collect(),
 };
 
-/// The tables: all boards together, by side, and by the number of given queens on the largest boards. A table with one
-/// position is left out.
+/// The tables: all instances together, by size, and by the number of given values on the largest instances. A table
+/// with one position is left out.
 fn tables(dataset: &Dataset<'_>) -> [Option<Table>; 3] {
-    let (rows, terms) = (propagation_rows(dataset), dataset.terms);
-    let by_side = propagation_results(dataset, &rows, side);
-    let by_queens = on_largest(&rows).and_then(|(largest, rows)| {
-        let title = terms.adapt("Implied squares found, by the number of given queens");
-        let title = format!("{title}, {} {largest}", terms.size_word());
-        let found = propagation_results(dataset, &rows, given_queens);
-        let given = match terms {
-            InstanceTerms::Boards => "given queen",
-            InstanceTerms::Instances => "given value",
-        };
-        by_position(dataset, found, "propagation-by-queens", &title, |queens| {
-            count(queens as usize, given)
+    let (rows, size_name) = (propagation_rows(dataset), dataset.size_name);
+    let by_size = propagation_results(dataset, &rows, size);
+    let by_given = on_largest(&rows).and_then(|(largest, rows)| {
+        let title = "Implied values found, by the number of given values";
+        let title = format!("{title}, {}", size_name.of(largest));
+        let found = propagation_results(dataset, &rows, given_values);
+        by_position(dataset, found, "propagation-by-given", &title, |number| {
+            count(number as usize, "given value")
         })
     });
-    let title = terms.adapt("Implied squares found, by the side of the board");
+    let title = "Implied values found, by the size of the instance";
     [
         table(dataset, &rows),
-        by_position(dataset, by_side, "propagation-by-side", &title, |side| terms.size(side)),
-        by_queens,
+        by_position(dataset, by_size, "propagation-by-size", title, |size| size_name.of(size)),
+        by_given,
     ]
 }
 
@@ -126,32 +121,23 @@ fn by_position(
         return None;
     }
     Columns::of(found)
-        .words("family", &dataset.terms.adapt("Boards"), |found| found.family.clone())
+        .words("family", "Instances", |found| found.family.clone())
         .words("encoding", "Encoding", |found| Item::encoding(dataset, found.style))
         .words("position", "Position", |found| named(found.position))
-        .numbers("boards", "With a solution", |found| found.strength.boards)
+        .numbers("instances", "With a solution", |found| found.strength.instances)
         .numbers("found_percent", "Found (%)", |found| found.strength.found_percent())
         .numbers("found_beyond_percent", "Of those not attacked (%)", |found| {
             found.strength.beyond_percent()
         })
         .some_table(id, title, || {
-            let about = "A share is that of the implied squares of all boards of the row together.";
-            vec![dataset.terms.adapt(about).into_owned()]
+            let about =
+                "A share is that of the implied values of all instances of the row together.";
+            vec![about.to_owned()]
         })
 }
 
-/// The meaning of the columns on boards, and on other instances.
-const ON_BOARDS: [&str; 3] = [
-    "A square is implied if it is empty in every solution with the given queens, or has a queen in every solution. Unit \
-     propagation finds that it is empty if a literal of its cube becomes false, and that it has a queen if all literals \
-     of its cube become true. Literals are not probed.",
-    "Found: the share of all implied squares together. The quartiles are over boards. An encoding that is propagation \
-     complete (arc-consistent, GAC) on every line finds all implied squares that a given queen attacks. Not attacked: \
-     the other implied squares, which follow only from several lines.",
-    "Boards with a solution on which nothing is implied have no share. Boards without a solution have none either, since \
-     they imply everything. Unknown: the search for the implied squares, or the run, has no result.",
-];
-const ON_INSTANCES: [&str; 3] = [
+/// The meaning of the columns.
+const MEANING: [&str; 3] = [
     "A value is implied if it is part of every solution with the given values, or of none. Unit propagation finds that \
      it is excluded if a literal of its cube becomes false, and that it is chosen if all literals of its cube become \
      true. Literals are not probed.",
@@ -161,22 +147,22 @@ const ON_INSTANCES: [&str; 3] = [
      since they imply everything. Unknown: the search for the implied values, or the run, has no result.",
 ];
 
-/// All boards of a family together. None without propagation.
+/// All instances of a family together. None without propagation.
 fn table(dataset: &Dataset<'_>, rows: &[&Row]) -> Option<Table> {
     let quartile = |found: &PropagationResult<'_>, of: fn(Spread) -> Value| {
         Spread::of(&found.strength.shares).map(of)
     };
-    let title = dataset.terms.adapt("Implied squares that unit propagation finds");
+    let title = "Implied values that unit propagation finds";
     Columns::of(propagation_results(dataset, rows, |_| 0))
-        .words("family", &dataset.terms.adapt("Boards"), |found| found.family.clone())
+        .words("family", "Instances", |found| found.family.clone())
         .words("encoding", "Encoding", |found| Item::encoding(dataset, found.style))
-        .numbers("boards", "With a solution", |found| found.strength.boards)
-        .numbers("implied", dataset.terms.adapt("Implied squares"), |found| found.strength.implied)
+        .numbers("instances", "With a solution", |found| found.strength.instances)
+        .numbers("implied", "Implied values", |found| found.strength.implied)
         .numbers("found_percent", "Found (%)", |found| found.strength.found_percent())
         .numbers("found_percent_lower_quartile", "Lower quartile (%)", |found| {
             quartile(found, |spread| spread.lower)
         })
-        .numbers("found_percent_median", dataset.terms.adapt("Median board (%)"), |found| {
+        .numbers("found_percent_median", "Median instance (%)", |found| {
             quartile(found, |spread| spread.median)
         })
         .numbers("found_percent_upper_quartile", "Upper quartile (%)", |found| {
@@ -193,11 +179,7 @@ fn table(dataset: &Dataset<'_>, rows: &[&Row]) -> Option<Table> {
         })
         .numbers("wrong", "Wrong", |found| found.strength.wrong)
         .some_table("propagation", title, || {
-            let notes = match dataset.terms {
-                InstanceTerms::Boards => ON_BOARDS,
-                InstanceTerms::Instances => ON_INSTANCES,
-            };
-            notes.map(str::to_owned).into_iter().chain(dataset.common_settings()).collect()
+            MEANING.map(str::to_owned).into_iter().chain(dataset.common_settings()).collect()
         })
 }
 

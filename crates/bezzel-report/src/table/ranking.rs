@@ -2,13 +2,12 @@
 
 use super::columns::Columns;
 use super::compared::{
-    compared_instances, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict,
+    COMPARED_INSTANCES, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict,
 };
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
-use crate::comparison::{EncodingRanking, Measure, boards_with_answer, count_disturbed};
+use crate::comparison::{EncodingRanking, Measure, count_disturbed, instances_with_answer};
 use crate::dataset::Dataset;
-use crate::instance_terms::InstanceTerms;
 use crate::number::count;
 use bezzel_statistics::Relation;
 use bezzel_statistics::ranking::{PairComparison, SOLVERS, SolverDesign};
@@ -57,7 +56,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
         .words("encoding", "Encoding", |it| Item::labelled(dataset, &comparison.arms[it.arm]))
         .results("group", "Group", |it| ranking.letters[it.arm].clone())
         .words("solver", "Solver", |it| it.solver_design.label.clone())
-        .compared_instances(dataset.terms, |it| {
+        .compared_instances(|it| {
             it.beside.as_ref().map_or(Err(it.measured), |beside| Ok(beside.overall().ratio))
         })
         .numbers("ratio", "Ratio", |it| match &it.beside {
@@ -85,7 +84,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
 struct RankedArm<'s> {
     arm: usize,
     solver_design: &'s SolverDesign,
-    /// The number of boards on which it was measured.
+    /// The number of instances on which it was measured.
     measured: usize,
     /// The comparison with the reference. None for the reference itself.
     beside: Option<PairComparison>,
@@ -103,7 +102,6 @@ fn notes(
     best: &[Option<VirtualBest>],
     is_first: bool,
 ) -> Vec<String> {
-    let terms = dataset.terms;
     let EncodingRanking { comparison, ranking, unchecked, .. } = encoding_ranking;
     let mut notes = vec![format!(
         "Families: {}. Ratio to {}. {}",
@@ -117,7 +115,7 @@ fn notes(
         ranking.comparisons.iter().map(|known| known.overall().ratio.bounded).sum();
     if lost + bounded > 0 {
         let mut parts = vec![format!(
-            "Over the limit: a case is a pair of encodings under one solver on one {terms}."
+            "Over the limit: a case is a pair of encodings under one solver on one instance."
         )];
         if bounded > 0 {
             parts.push(format!(
@@ -145,7 +143,7 @@ fn notes(
         Measure::Time => count_disturbed(
             dataset,
             encoding_ranking.numbering,
-            &boards_with_answer(dataset, encoding_ranking.answer),
+            &instances_with_answer(dataset, encoding_ranking.answer),
         ),
         Measure::Conflicts => 0,
     };
@@ -154,18 +152,18 @@ fn notes(
         notes.push(format!(
             "Disturbed: {} {are} left out, counted once for each solver. A run reached its wall limit \
              there with less than 90 % of that time as CPU time.",
-            count(disturbed, terms.noun())
+            count(disturbed, "instance")
         ));
     }
-    notes.extend(virtual_note(terms, &comparison.arms, &comparison.solvers, best));
+    notes.extend(virtual_note(&comparison.arms, &comparison.solvers, best));
     if is_first {
-        notes.extend(explanations(terms));
+        notes.extend(explanations());
     }
     notes
 }
 
 /// The meaning of the columns.
-fn explanations(terms: InstanceTerms) -> Vec<String> {
+fn explanations() -> Vec<String> {
     vec![
         format!(
             "Group: encodings that share a letter are ties. One encoding is ranked above another only if \
@@ -173,18 +171,16 @@ fn explanations(terms: InstanceTerms) -> Vec<String> {
              ties may still differ under one solver. The order within a group has no meaning. The table \
              of pairs explains ratio, interval and verdict."
         ),
-        compared_instances(terms),
-        terms.adapt("Solved: boards on which the median is within the limits.").into(),
-        terms
-            .adapt("PAR2: the mean time over runs, then over boards, then over families. A run without an \
-                    answer counts as twice its CPU limit, whichever limit ended it.")
+        COMPARED_INSTANCES.into(),
+        "Solved: instances on which the median is within the limits.".into(),
+        "PAR2: the mean time over runs, then over instances, then over families. A run without an \
+                    answer counts as twice its CPU limit, whichever limit ended it."
             .into(),
     ]
 }
 
 /// The virtual best of each solver, and the gain by chance. None without a virtual best.
 fn virtual_note(
-    terms: InstanceTerms,
     arms: &[String],
     solver_designs: &[SolverDesign],
     best: &[Option<VirtualBest>],
@@ -207,13 +203,13 @@ fn virtual_note(
     let parts: Vec<String> = known.map(of).collect();
     (!parts.is_empty()).then(|| {
         let at_most = if is_understated {
-            format!(" At most: the single best has fewer than {} runs on some {terms}s.", arms.len())
+            format!(" At most: the single best has fewer than {} runs on some instances.", arms.len())
         } else {
             String::new()
         };
         format!(
             "Virtual best (VBS) / single best (SBS): two ratios to the median of the single best \
-             encoding. On each {terms}, the first ratio is that of the best of {tries} runs, one of each \
+             encoding. On each instance, the first ratio is that of the best of {tries} runs, one of each \
              encoding. The second is that of the best of {tries} runs of the single best. If the first \
              is not smaller than the second, the gain may be chance. Under {}.{at_most}",
             parts.join("; under "),
@@ -229,7 +225,7 @@ mod tests {
     use bezzel_queens::Geometry;
 
     use super::*;
-    use crate::tests::sample::{change_board, on_side, shuffled, timed_out, unchecked};
+    use crate::tests::sample::{change_board, of_size, shuffled, timed_out, unchecked};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -242,15 +238,15 @@ mod tests {
         row
     }
 
-    /// Two encodings, the second three times as slow, on twelve boards in two solvers.
+    /// Two encodings, the second three times as slow, on twelve instances in two solvers.
     fn rows() -> Vec<Row> {
         let mut rows = Vec::new();
-        for side in 8..20 {
+        for size in 8..20 {
             for solver in ["batsat", "cadical"] {
                 for seed in 1..4 {
-                    let time = 0.01 * f64::from(side) * (1.0 + seed as f64 / 10.0);
-                    rows.push(of("quick", solver, on_side(side, shuffled(seed, time))));
-                    rows.push(of("slow", solver, on_side(side, shuffled(seed, 3.0 * time))));
+                    let time = 0.01 * f64::from(size) * (1.0 + seed as f64 / 10.0);
+                    rows.push(of("quick", solver, of_size(size, shuffled(seed, time))));
+                    rows.push(of("slow", solver, of_size(size, shuffled(seed, 3.0 * time))));
                 }
             }
         }
@@ -315,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_with_a_solution_and_without_one_have_tables_of_their_own() {
+    fn instances_with_a_solution_and_without_one_have_tables_of_their_own() {
         let mut rows = rows();
         for row in &mut rows {
             if row.job.instance.size() % 2 == 0 {
@@ -354,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_on_which_both_encodings_are_over_the_limit_are_not_counted_as_compared() {
+    fn instances_on_which_both_encodings_are_over_the_limit_are_not_counted_as_compared() {
         let mut rows = rows();
         assert!(tables_of(rows.clone())[0].columns.iter().all(|column| column.head != "of"));
         for row in &mut rows {
@@ -377,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_of_each_on_one_board_compares_nothing() {
+    fn one_run_of_each_on_one_instance_compares_nothing() {
         assert!(
             tables_of(vec![
                 of("a", "batsat", shuffled(1, 1.0)),

@@ -13,7 +13,7 @@ use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 fn row() -> Row {
     let job = Job {
-        instance: Board::new(8).expect("a board").into(),
+        instance: Board::new(8).expect("an instance").into(),
         encoding: "pairwise".into(),
         settings: Constraints::Full.into(),
         numbering: Numbering::AS_GENERATED,
@@ -43,10 +43,10 @@ fn row() -> Row {
     }
 }
 
-/// Replaces the board of a row by a changed one.
+/// Replaces the instance of a row by a changed one.
 pub(crate) fn change_board(row: &mut Row, change: impl FnOnce(Board) -> Board) {
-    let board = Board::of(&row.job.instance).expect("a row on a board");
-    row.job.instance = change(board.clone()).into();
+    let instance = Board::of(&row.job.instance).expect("a row on an instance");
+    row.job.instance = change(instance.clone()).into();
 }
 
 /// A verified answer after `cpu_s` CPU seconds.
@@ -66,8 +66,8 @@ pub(crate) fn counted(engine: &str, encoding: &str, cpu_s: f64) -> Row {
 }
 
 /// The verified size of a formula, measured and not solved.
-pub(crate) fn sized(encoding: &str, side: u32, formula: Row) -> Row {
-    let mut row = on_side(side, formula);
+pub(crate) fn sized(encoding: &str, size: u32, formula: Row) -> Row {
+    let mut row = of_size(size, formula);
     (row.status, row.solve_cpu_s) = (Answer::Unknown, None);
     row.job.task = Task::Size;
     row.job.solver = NO_SOLVER.into();
@@ -75,13 +75,13 @@ pub(crate) fn sized(encoding: &str, side: u32, formula: Row) -> Row {
     row
 }
 
-/// The propagation on the board of side 4 with a queen in the second square of the first row: the found squares, or a
-/// conflict; and the implied squares, if there is a solution.
+/// The propagation on the instance of size 4 with a queen in the second square of the first row: the found squares, or
+/// a conflict; and the implied values, if there is a solution.
 pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
     let mut row = sized(encoding, 4, measured(16, 84, 184));
     row.job.task = Task::Propagate;
-    change_board(&mut row, |board| {
-        board.with_placed([Square::new(0, 1)]).expect("a single queen is not attacked")
+    change_board(&mut row, |instance| {
+        instance.with_placed([Square::new(0, 1)]).expect("a single queen is not attacked")
     });
     let marks = |text: &str| serde_json::from_value(text.into()).expect("marks are text");
     let implied: Option<Marks> = implied.map(marks);
@@ -159,9 +159,9 @@ pub(crate) fn skipped() -> Row {
     row
 }
 
-/// The row on another board of the plane.
-pub(crate) fn on_side(side: u32, mut row: Row) -> Row {
-    row.job.instance = Board::new(side).expect("a board").into();
+/// The row on another instance of the plane.
+pub(crate) fn of_size(size: u32, mut row: Row) -> Row {
+    row.job.instance = Board::new(size).expect("an instance").into();
     row
 }
 
@@ -172,9 +172,9 @@ pub(crate) fn measured(variables: u64, clauses: u64, literals: u64) -> Row {
     Row { formula: Some(formula), ..row() }
 }
 
-/// A verified answer without a solution, by `encoding` on an empty board with this side, with an accepted proof.
-pub(crate) fn proved(encoding: &str, side: u32, proof_mib: u64, check_cpu_s: f64) -> Row {
-    let mut row = on_side(side, solved(1.0));
+/// A verified answer without a solution, by `encoding` on an empty instance with this size, with an accepted proof.
+pub(crate) fn proved(encoding: &str, size: u32, proof_mib: u64, check_cpu_s: f64) -> Row {
+    let mut row = of_size(size, solved(1.0));
     row.job.encoding = encoding.into();
     row.job.proof = Some(ProofFormat::Lrat);
     row.status = Answer::Unsat;

@@ -196,11 +196,11 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
     ("an encoding is marked in all figures", (SMALL, "
         unfold Encoding | focus [name=mark] | press ArrowDown | is location.hash === '#mark=pairwise'
         is ['sizes', 'simplified'].every((id) => [['0', '1'], ['1', '0.12']].every(([look, opacity]) => getComputedStyle(document.querySelector(`#${id} g[data-s=\"${look}\"]`)).opacity === opacity))")),
-    ("a run has its board, the command of each run of its cell, and an address", (SMALL, "
+    ("a run has its instance, the command of each run of its cell, and an address", (SMALL, "
         runs | click #every tbody tr:nth-child(2) .link | shows dialog h2 = pairwise, cadical, random
         is document.querySelectorAll('dialog .list tbody tr').length === 2 | shows dialog .list = shuffle 2
-        is document.querySelectorAll('dialog .board td').length === 64
-        shows dialog .to = Open this report with bezzel serve to get a link to the board.
+        is document.querySelectorAll('dialog .chequered td').length === 64
+        shows dialog .to = Open this report with bezzel serve to get a link to the page of the instance.
         click dialog .list tbody tr:nth-child(2) .link
         is document.querySelector('dialog pre').textContent === `bezzel run small --only ${location.hash.slice(5)}`
         again | shows dialog h2 = pairwise, cadical, random | press Escape | is location.hash === ''")),
@@ -468,7 +468,7 @@ fn numbers_are_true(page: &Page, paths: &Paths) {
     let place = |name: &str| heads.iter().position(|head| head == name).unwrap();
     assert_eq!(rows.len(), 4);
     for row in &rows {
-        let names = ["board", "encoding", "solver", "numbering"].map(place);
+        let names = ["instance", "encoding", "solver", "numbering"].map(place);
         let is_same = |record: &&csv::StringRecord| {
             names
                 .iter()

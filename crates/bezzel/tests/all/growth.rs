@@ -43,7 +43,7 @@ fn a_larger_config_runs_its_new_jobs_and_the_first_one_is_still_found() {
     fs::write(path.join("t.yaml"), &larger).unwrap();
     let plan = bezzel(path, &["run", "t.yaml", "--plan"]);
     assert!(plan.contains("recorded   2 new, 4 reused, 0 no longer planned"), "{plan}");
-    assert!(plan.contains("WARNING: too few boards to rank encodings"), "{plan}");
+    assert!(plan.contains("WARNING: too few instances to rank encodings"), "{plan}");
     assert!(!plan.contains("earlier rows were measured on"), "{plan}");
     let printed = run(path, &larger);
     assert!(printed.contains("2 jobs to run; 4 have their rows already"), "{printed}");

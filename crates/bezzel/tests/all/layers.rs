@@ -21,7 +21,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
         &[
             "number distinct error escape files family",
             "row_statistics",
-            "label look machines limits chart instance_terms session_noise",
+            "label look machines limits chart instance_words session_noise",
             "counter_runs",
             "dataset",
             "machine_groups run_overview rows",

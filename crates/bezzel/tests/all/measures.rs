@@ -173,11 +173,11 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
     let wrong = rows.iter().filter(|row| row.verdict != Verdict::Verified).count();
     assert_eq!(wrong, 0);
     let report = folder.path().join("reports/measures");
-    for file in ["operations.svg", "propagation.svg", "boards.svg", "report.md"] {
+    for file in ["operations.svg", "propagation.svg", "instances.svg", "report.md"] {
         assert!(report.join(file).exists(), "{file}");
     }
     let page = fs::read_to_string(report.join("report.md")).unwrap();
-    assert!(page.contains("Implied squares that unit propagation finds"));
+    assert!(page.contains("Implied values that unit propagation finds"));
     let output = bezzel_in(folder.path(), &["verify", "experiments/measures", "--sample", "4"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{printed}");

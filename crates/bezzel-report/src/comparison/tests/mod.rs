@@ -6,7 +6,7 @@ use bezzel_queens::Board;
 
 use super::Observation::{AtLeast, Exact};
 use super::*;
-use crate::tests::sample::{at_wall_limit, on_side, shuffled, solved, timed_out, unchecked, wrong};
+use crate::tests::sample::{at_wall_limit, of_size, shuffled, solved, timed_out, unchecked, wrong};
 
 mod paired;
 mod recorded;
@@ -18,7 +18,7 @@ fn with_dataset<T>(rows: Vec<Row>, look: impl Fn(&Dataset<'_>) -> T) -> T {
     look(&Dataset::new(&record, &registry))
 }
 
-/// The number of boards on which the first two arms were measured.
+/// The number of instances on which the first two arms were measured.
 fn both(design: &PairedDesign) -> usize {
     let medians = design.medians(0).into_iter().zip(design.medians(1));
     medians.filter(|(one, two)| one.is_some() && two.is_some()).count()
@@ -66,7 +66,7 @@ fn a_run_without_an_answer_took_at_least_its_own_time_and_a_wrong_answer_is_not_
 }
 
 #[test]
-fn a_board_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
+fn an_instance_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
     let second = Arm { encoding: 1, ..FIRST };
     let of_second = |row: Row| {
         let mut row = row;
@@ -74,12 +74,12 @@ fn a_board_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
         row.solver_stats.conflicts = Some(7);
         row
     };
-    let boards = |late: Row, measure: Measure| {
+    let instances = |late: Row, measure: Measure| {
         let rows = vec![
             solved(1.0),
             of_second(late),
-            on_side(9, solved(1.0)),
-            of_second(on_side(9, solved(2.0))),
+            of_size(9, solved(1.0)),
+            of_second(of_size(9, solved(2.0))),
         ];
         with_dataset(rows, |dataset| {
             let design = paired_design(dataset, &[FIRST, second], measure, &[0, 1]);
@@ -88,14 +88,14 @@ fn a_board_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
         })
     };
     let shared = at_wall_limit(1.6);
-    assert_eq!(boards(shared.clone(), Measure::Time), (vec!["9".into()], 1));
+    assert_eq!(instances(shared.clone(), Measure::Time), (vec!["9".into()], 1));
     // The conflicts until then are a lower bound, as under every other limit.
-    assert_eq!(boards(shared.clone(), Measure::Conflicts).0.len(), 2);
+    assert_eq!(instances(shared.clone(), Measure::Conflicts).0.len(), 2);
     // A run with nine tenths of a core is undisturbed.
     let alone = Row { cpu_s: 9.0, ..shared.clone() };
-    assert_eq!(boards(alone, Measure::Time), (vec!["8".into(), "9".into()], 0));
+    assert_eq!(instances(alone, Measure::Time), (vec!["8".into(), "9".into()], 0));
     let elsewhere = Row { termination: Termination::MemoryLimit, ..shared };
-    assert_eq!(boards(elsewhere, Measure::Time).1, 0);
+    assert_eq!(instances(elsewhere, Measure::Time).1, 0);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_time_out_took_at_least_the_conflicts_that_it_tells() {
 
 #[test]
 fn a_cell_with_an_unchecked_answer_is_left_out_whole() {
-    let rows = vec![solved(2.0), unchecked(1.0), on_side(9, solved(3.0))];
+    let rows = vec![solved(2.0), unchecked(1.0), of_size(9, solved(3.0))];
     let design = with_dataset(rows, |dataset| {
         paired_design(dataset, &[FIRST], Measure::Time, &[0, 1][..dataset.instances.len()])
     });

@@ -4,21 +4,21 @@ use bezzel_encode::Registry;
 use bezzel_experiment::ExperimentRecord;
 
 use super::super::*;
-use crate::tests::sample::{measured, on_side, shuffled};
+use crate::tests::sample::{measured, of_size, shuffled};
 use bezzel_statistics::bootstrap::bootstrap;
 use bezzel_statistics::{Contrast, Draws, LEVEL};
 
-/// The times of shuffles on every board. They vary, and are the same for both encodings.
+/// The times of shuffles on every instance. They vary, and are the same for both encodings.
 const TIMES: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
 
-/// Two encodings on eight boards under the same shuffles, the second three times as long. `formulas` are their numbers
-/// of variables. `seeds` are added to the seeds of their shuffles.
+/// Two encodings on eight instances under the same shuffles, the second three times as long. `formulas` are their
+/// numbers of variables. `seeds` are added to the seeds of their shuffles.
 fn rows(formulas: [Option<u64>; 2], seeds: [u64; 2]) -> Vec<Row> {
     let mut rows = Vec::new();
-    for side in 8..16 {
+    for size in 8..16 {
         for (encoding, factor) in [1.0, 3.0].into_iter().enumerate() {
             for (seed, time) in (1..).zip(TIMES) {
-                let mut row = on_side(side, shuffled(seed + seeds[encoding], factor * time));
+                let mut row = of_size(size, shuffled(seed + seeds[encoding], factor * time));
                 row.job.encoding = ["one", "two"][encoding].into();
                 row.formula =
                     formulas[encoding].and_then(|variables| measured(variables, 9, 18).formula);
@@ -29,21 +29,21 @@ fn rows(formulas: [Option<u64>; 2], seeds: [u64; 2]) -> Vec<Row> {
     rows
 }
 
-/// Checks that the runs of both are drawn together on all boards if `expected`. The interval of their ratio is then a
-/// single number.
+/// Checks that the runs of both are drawn together on all instances if `expected`. The interval of their ratio is then
+/// a single number.
 #[track_caller]
 fn is_joint(rows: Vec<Row>, expected: bool) {
     let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
     let registry = Registry::new();
     let dataset = Dataset::new(&record, &registry);
-    let boards: Vec<usize> = (0..8).collect();
+    let instances: Vec<usize> = (0..8).collect();
     let design =
-        paired_design(&dataset, &arms(&encodings(&dataset, 0), 0, 0), Measure::Time, &boards);
-    let together = boards.iter().map(|&board| design.drawn_with(1, board) == 0);
+        paired_design(&dataset, &arms(&encodings(&dataset, 0), 0, 0), Measure::Time, &instances);
+    let together = instances.iter().map(|&instance| design.drawn_with(1, instance) == 0);
     assert_eq!(together.collect::<Vec<_>>(), [expected; 8]);
     let draws = Draws { resamples: 1_000, seed: 1 };
     let interval =
-        bootstrap(&design, &[Contrast::of(1, 0)], LEVEL, draws)[0].expect("eight boards");
+        bootstrap(&design, &[Contrast::of(1, 0)], LEVEL, draws)[0].expect("eight instances");
     let (low, high) = interval.low.zip(interval.high).expect("no limit was met");
     assert_eq!(high / low < 1.0 + 1e-9, expected, "{low} to {high}");
 }

@@ -1,7 +1,7 @@
 //! The joint draw on recorded rows, against intervals that were computed by another program.
 //!
-//! The other program pooled all boards, used a plain level of 95 % and drew 4,000 times or more. The tolerance
-//! covers these draws. Reports give boards with a solution and boards without one apart.
+//! The other program pooled all instances, used a plain level of 95 % and drew 4,000 times or more. The tolerance
+//! covers these draws. Reports give instances with a solution and instances without one apart.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::super::*;
 use bezzel_statistics::bootstrap::bootstrap;
 use bezzel_statistics::{Contrast, LEVEL};
 
-/// The interval of the ratio of the second arm to the first of each pair, over all boards pooled.
+/// The interval of the ratio of the second arm to the first of each pair, over all instances pooled.
 fn pooled(
     experiment: &str,
     measure: Measure,
@@ -21,10 +21,10 @@ fn pooled(
     let catalog = Catalog::standard();
     let record = ExperimentRecord::open(&folder, &catalog).expect("the record is whole");
     let dataset = Dataset::new(&record, &catalog.encodings);
-    let boards: Vec<usize> = (0..dataset.instances.len()).collect();
+    let instances: Vec<usize> = (0..dataset.instances.len()).collect();
     let arms = pairs(&dataset).concat();
     let design =
-        paired_design(&dataset, &arms, measure, &boards).pooled().shifted(measure.offset());
+        paired_design(&dataset, &arms, measure, &instances).pooled().shifted(measure.offset());
     let contrast =
         Contrast { pairs: (0..arms.len()).step_by(2).map(|one| (one + 1, one)).collect() };
     let interval = bootstrap(&design, &[contrast], LEVEL, DRAWS)[0].expect("an interval");

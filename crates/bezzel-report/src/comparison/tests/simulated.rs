@@ -16,15 +16,15 @@ use bezzel_statistics::{Draws, Relation};
 
 /// The number of records of a scenario.
 const RECORDS: u64 = 60;
-/// The boards of each family.
-const BOARDS: u32 = 12;
-/// The spread of boards and of shuffles, as standard deviations of logarithms of times.
+/// The instances of each family.
+const INSTANCES: u32 = 12;
+/// The spread of instances and of shuffles, as standard deviations of logarithms of times.
 const SPREAD: [f64; 2] = [1.0, 0.4];
 
 #[derive(Clone, Copy)]
 struct Scenario {
-    /// The boards of each of the two families.
-    boards: u32,
+    /// The instances of each of the two families.
+    instances: u32,
     /// The factor by which the second encoding takes longer, in each family.
     factors: [f64; 2],
     /// The factors are inverted under the second solver.
@@ -37,14 +37,15 @@ struct Scenario {
     variables: [u64; 2],
     /// The relative difference of readings of the machine.
     machine: f64,
-    /// The share of CPU time in the wall limit, for a run on the first board under the first solver that ended there.
+    /// The share of CPU time in the wall limit, for a run on the first instance under the first solver that ended
+    /// there.
     of_wall: Option<f64>,
-    /// The answer of the boards.
+    /// The answer of the instances.
     answer: Answer,
 }
 
 const NO_EFFECT: Scenario = Scenario {
-    boards: BOARDS,
+    instances: INSTANCES,
     factors: [1.0; 2],
     swapped: false,
     limit_s: 1e9,
@@ -80,8 +81,8 @@ fn rows(scenario: &Scenario, seed: u64) -> Vec<Row> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut rows = Vec::new();
     for (geometry, factor) in [Geometry::Plane, Geometry::Torus].into_iter().zip(scenario.factors) {
-        for side in 8..8 + scenario.boards {
-            let of_board = SPREAD[0] * standard(&mut random);
+        for size in 8..8 + scenario.instances {
+            let of_instance = SPREAD[0] * standard(&mut random);
             for solver in ["batsat", "cadical"] {
                 let is_swapped = scenario.swapped && solver == "cadical";
                 let factor = if is_swapped { factor.recip() } else { factor };
@@ -89,9 +90,9 @@ fn rows(scenario: &Scenario, seed: u64) -> Vec<Row> {
                 for (encoding, factor) in [1.0, factor].into_iter().enumerate() {
                     for (shuffle, shared) in (1..).zip(shared) {
                         let own = if scenario.shared { shared } else { standard(&mut random) };
-                        let time = factor * (of_board + SPREAD[1] * own).exp();
+                        let time = factor * (of_instance + SPREAD[1] * own).exp();
                         let mut row = run(scenario, shuffle, time);
-                        row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
+                        row.job.instance = Board::new(size).unwrap().with_geometry(geometry).into();
                         row.job.solver = solver.into();
                         row.job.encoding = ["one", "two"][encoding].into();
                         row.formula = measured(scenario.variables[encoding], 9, 18).formula;
@@ -123,7 +124,7 @@ fn run(scenario: &Scenario, shuffle: u64, time: f64) -> Row {
     row
 }
 
-/// The comparisons of a record with these rows on the boards of the answer of a scenario.
+/// The comparisons of a record with these rows on the instances of the answer of a scenario.
 fn compared(rows: Vec<Row>, scenario: &Scenario, seed: u64) -> Vec<PairComparison> {
     // The quartiles of the five readings are one step from the middle.
     let reading = |steps: i32| solved(1.0 + scenario.machine * f64::from(steps) / 2.0);
@@ -131,9 +132,9 @@ fn compared(rows: Vec<Row>, scenario: &Scenario, seed: u64) -> Vec<PairCompariso
     let record = ExperimentRecord { rows, readings, ..ExperimentRecord::default() };
     let registry = Registry::new();
     let dataset = Dataset::new(&record, &registry);
-    let boards = boards_with_answer(&dataset, scenario.answer);
+    let instances = instances_with_answer(&dataset, scenario.answer);
     let mut comparison =
-        comparison(&dataset, 0, Measure::Time, &boards).expect("two were measured");
+        comparison(&dataset, 0, Measure::Time, &instances).expect("two were measured");
     comparison.rule.draws = Draws { resamples: 2_000, seed };
     rank(&comparison).comparisons
 }
@@ -199,8 +200,8 @@ fn limits_bound_an_effect_and_never_turn_it_round() {
 }
 
 #[test]
-fn two_boards_of_each_family_are_always_too_few() {
-    let all = verdicts(&Scenario { boards: 2, factors: [50.0; 2], ..NO_EFFECT });
+fn two_instances_of_each_family_are_always_too_few() {
+    let all = verdicts(&Scenario { instances: 2, factors: [50.0; 2], ..NO_EFFECT });
     assert!(share(&all, |known| known.overall().relation == Relation::TooFewInstances) >= 1.0);
 }
 
@@ -231,15 +232,15 @@ fn an_effect_must_exceed_the_noise_of_the_machine() {
 }
 
 #[test]
-fn a_board_with_a_run_that_shared_its_core_leaves_the_ranking_of_its_solver() {
-    let boards = |share: f64| {
+fn an_instance_with_a_run_that_shared_its_core_leaves_the_ranking_of_its_solver() {
+    let instances = |share: f64| {
         let scenario = Scenario { of_wall: Some(share), limit_s: 1e3, ..NO_EFFECT };
         always(&scenario).into_iter().map(|known| known.overall().ratio.instances)
     };
-    let all = 2 * BOARDS as usize;
-    assert!(boards(0.5).eq([all - 1, all].repeat(8)));
+    let all = 2 * INSTANCES as usize;
+    assert!(instances(0.5).eq([all - 1, all].repeat(8)));
     // With nine tenths of the wall time as CPU time the run is undisturbed.
-    assert!(boards(0.95).eq([all, all].repeat(8)));
+    assert!(instances(0.95).eq([all, all].repeat(8)));
 }
 
 #[test]
@@ -262,16 +263,16 @@ fn opposite_effects_under_two_solvers_depend_on_the_solver_in_each_family() {
 }
 
 #[test]
-fn boards_without_a_solution_are_compared_apart() {
-    // The boards with a solution have the opposite effect.
-    let sat = Scenario { factors: [3.0; 2], boards: 8, ..NO_EFFECT };
+fn instances_without_a_solution_are_compared_apart() {
+    // The instances with a solution have the opposite effect.
+    let sat = Scenario { factors: [3.0; 2], instances: 8, ..NO_EFFECT };
     let unsat = Scenario { answer: Answer::Unsat, factors: [1.0 / 3.0; 2], ..sat };
     for seed in 0..8 {
         let mut other = rows(&unsat, seed);
         for row in &mut other {
-            let side = row.job.instance.size() + 100;
+            let size = row.job.instance.size() + 100;
             let geometry = Board::of(&row.job.instance).unwrap().geometry();
-            row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
+            row.job.instance = Board::new(size).unwrap().with_geometry(geometry).into();
         }
         let both = [rows(&sat, seed), other].concat();
         for (scenario, relation) in [(sat, Relation::Less), (unsat, Relation::More)] {

@@ -1,4 +1,4 @@
-//! `heat-families`: every encoding on every family of boards, by ratios. It needs two families and three
+//! `heat-families`: every encoding on every family of instances, by ratios. It needs two families and three
 //! encodings.
 
 use super::super::FigureKind;
@@ -15,9 +15,9 @@ use bezzel_statistics::{Value, median};
 
 pub(in super::super) const FAMILIES: FigureKind = FigureKind {
     id: "heat-families",
-    title: "Solve time by encoding and family of boards",
+    title: "Solve time by encoding and family of instances",
     shows: "heat map of the median ratio of the solve time to that of the best encoding on the same \
-            board",
+            instance",
     draw,
 };
 
@@ -30,26 +30,20 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         return None;
     }
     let grids = (0..dataset.solvers.len()).map(|solver| {
-        let of = |board, encoding| {
+        let of = |instance, encoding| {
             CellMedian::of(
-                dataset.cell(CellIndex {
-                    instance: board,
-                    solver,
-                    numbering,
-                    encoding,
-                    record: 0,
-                })?,
+                dataset.cell(CellIndex { instance, solver, numbering, encoding, record: 0 })?,
                 times,
             )
         };
-        // By family and encoding: ratios to the best encoding of each board.
+        // By family and encoding: ratios to the best encoding of each instance.
         let empty = || styles.iter().map(|_| Vec::new()).collect();
         let mut ratios: Vec<Vec<Vec<GridCell>>> = families.names.iter().map(|_| empty()).collect();
-        for board in 0..dataset.instances.len() {
-            let mut column = grid(&styles, 1, |encoding, _| of(board, encoding));
+        for instance in 0..dataset.instances.len() {
+            let mut column = grid(&styles, 1, |encoding, _| of(instance, encoding));
             down_columns(&mut column, 1);
             for (style, seen) in column.into_iter().flatten().enumerate() {
-                ratios[families.of_instance[board]][style].extend(seen);
+                ratios[families.of_instance[instance]][style].extend(seen);
             }
         }
         let rows = 0..styles.len();
@@ -67,25 +61,24 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         (dataset.solvers[solver].clone(), grid.collect())
     });
     let grids = grids.collect();
-    let terms = dataset.terms;
     let about = format!(
-        "Each cell is a median over the {terms}s of the family. The value is the solve time of the \
-         encoding divided by that of the best encoding on the same {terms}. Both times are medians over \
+        "Each cell is a median over the instances of the family. The value is the solve time of the \
+         encoding divided by that of the best encoding on the same instance. Both times are medians over \
          runs. {}",
         numbering_note(dataset)
     );
     let columns = (0..families.names.len()).map(|it| AxisName::new(families.label(dataset, it)));
     let plan = HeatSpec {
         kind: &FAMILIES,
-        title: terms.adapt(FAMILIES.title).into_owned(),
+        title: FAMILIES.title.into(),
         heading: format!(
-            "Median ratio of CPU times of solving to the best encoding of the {terms}{}",
+            "Median ratio of CPU times of solving to the best encoding of the instance{}",
             numbering_suffix(dataset)
         ),
         about: about.trim_end(),
-        below: &terms.adapt("Family of boards"),
+        below: "Family of instances",
         columns: columns.collect(),
-        label: &terms.adapt("Ratio to the best encoding of the board"),
+        label: "Ratio to the best encoding of the instance",
         unit: None,
         shades: "Ratio to the best encoding",
         over: "over".into(),

@@ -1,4 +1,4 @@
-//! `heat-sides`, `heat-families` and `heat-numberings`: encodings in rows, and the other varied factor in columns.
+//! `heat-sizes`, `heat-families` and `heat-numberings`: encodings in rows, and the other varied factor in columns.
 //!
 //! Lines of many encodings cross and cover each other; numbers in cells do not. Each kind has a file that fills a grid
 //! for every solver. This module draws the grids.
@@ -20,13 +20,13 @@ mod families;
 mod grid;
 mod numberings;
 mod shades;
-mod sides;
+mod sizes;
 #[cfg(test)]
 mod tests;
 
 pub(super) use families::FAMILIES;
 pub(super) use numberings::NUMBERINGS;
-pub(super) use sides::SIDES;
+pub(super) use sizes::SIZES;
 
 /// The number of letters that have room below a panel with another one beside it.
 const SPACE: usize = 24;

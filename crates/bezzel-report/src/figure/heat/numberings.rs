@@ -1,8 +1,8 @@
-//! `heat-numberings`: every encoding under every numbering, on one board. It needs three numberings and
+//! `heat-numberings`: every encoding under every numbering, on one instance. It needs three numberings and
 //! two encodings.
 
 use super::super::FigureKind;
-use super::super::instance::{CellMedian, PlottedMeasure, board_label, measures};
+use super::super::instance::{CellMedian, PlottedMeasure, instance_label, measures};
 use super::grid::{compare, grid};
 use super::{HeatSpec, chart, over, styles};
 use crate::analysis::Analysis;
@@ -12,14 +12,14 @@ use crate::row_statistics::CellIndex;
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
     id: "heat-numberings",
     title: "Effort by encoding and numbering (variable order)",
-    shows: "heat map of median conflicts or CPU times on the largest plane board, shaded by the ratio to \
+    shows: "heat map of median conflicts or CPU times on the largest instance, shaded by the ratio to \
             the smallest median",
     draw,
 };
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
-    let board = dataset.largest_plane_number()?;
-    let shown = |index: CellIndex| index.instance == board;
+    let instance = dataset.largest_plane_number()?;
+    let shown = |index: CellIndex| index.instance == instance;
     let styles = styles(dataset, shown);
     let columns = dataset.numberings.len();
     if styles.len() < 2 || columns < 3 {
@@ -29,11 +29,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // Conflicts are preferred if they are reported, since they do not depend on the machine.
     let PlottedMeasure { axis, of } = measures.first()?;
     let is_effort = axis.unit.is_none();
-    let name = dataset.name(dataset.instances[board]);
+    let name = dataset.name(dataset.instances[instance]);
     let in_words = |axis: &Axis| axis.title().replacen("Conflicts", "conflicts", 1);
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, columns, |encoding, numbering| {
-            let index = CellIndex { instance: board, solver, numbering, encoding, record: 0 };
+            let index = CellIndex { instance, solver, numbering, encoding, record: 0 };
             CellMedian::of(dataset.cell(index)?, *of)
         });
         compare(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });
@@ -41,10 +41,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "{:#}: {}. Each cell is a median over runs. A darker shade is a larger ratio to the smallest \
+        "Instance: {}. Each cell is a median over runs. A darker shade is a larger ratio to the smallest \
          median of the panel{}.{}",
-        dataset.terms,
-        board_label(dataset, dataset.instances[board]),
+        instance_label(dataset, dataset.instances[instance]),
         if is_effort { ", with 1 added to both medians" } else { "" },
         dataset.common_shuffles().map_or_else(String::new, |alike| format!(
             " The {alike} of the formula are shuffled under every numbering."
@@ -52,12 +51,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     );
     let plan = HeatSpec {
         kind: &NUMBERINGS,
-        title: format!("{}, on {} {name}", NUMBERINGS.title, dataset.terms),
+        title: format!("{}, on instance {name}", NUMBERINGS.title),
         heading: format!(
-            "Median {}, one {}: {}",
+            "Median {}, one instance: {}",
             in_words(axis),
-            dataset.terms,
-            board_label(dataset, dataset.instances[board])
+            instance_label(dataset, dataset.instances[instance])
         ),
         about: &about,
         below: "Numbering (variable order)",

@@ -7,7 +7,7 @@ use bezzel_queens::Geometry;
 
 use super::*;
 use crate::analysis::Analysis;
-use crate::tests::sample::{change_board, on_side, solved, timed_out, unchecked};
+use crate::tests::sample::{change_board, of_size, solved, timed_out, unchecked};
 
 fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
     let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -19,13 +19,13 @@ fn named(encoding: &str, mut row: Row) -> Row {
     row
 }
 
-/// Five encodings on three sides. The seconds are the encoding's number times that of the side.
+/// Five encodings on three sizes. The seconds are the encoding's number times that of the size.
 fn grid_rows() -> Vec<Row> {
-    let sides = [8, 16, 32];
+    let sizes = [8, 16, 32];
     let encodings = ["a", "b", "c", "d", "e"];
-    let rows = (1..).zip(sides).flat_map(|(factor, side)| {
+    let rows = (1..).zip(sizes).flat_map(|(factor, size)| {
         (1..).zip(encodings).map(move |(number, encoding)| {
-            on_side(side, named(encoding, solved(f64::from(factor * number))))
+            of_size(size, named(encoding, solved(f64::from(factor * number))))
         })
     });
     rows.collect()
@@ -38,7 +38,7 @@ fn found(chart: &Chart) -> Vec<(usize, usize, &str, Option<f64>)> {
 
 #[test]
 fn cells_have_the_value_written_and_the_ratio_shaded() {
-    let chart = drawn(&SIDES, grid_rows()).unwrap();
+    let chart = drawn(&SIZES, grid_rows()).unwrap();
     let cells = found(&chart);
     assert_eq!(cells.len(), 15);
     assert_eq!(cells[0], (0, 0, "1.0", Some(0.0)));
@@ -52,10 +52,10 @@ fn cells_have_the_value_written_and_the_ratio_shaded() {
 #[test]
 fn limits_and_missing_cells_have_no_shade_and_unchecked_ones_a_sign() {
     let mut rows = grid_rows();
-    rows[0] = on_side(8, named("a", timed_out()));
-    rows[1] = on_side(8, named("b", unchecked(2.0)));
+    rows[0] = of_size(8, named("a", timed_out()));
+    rows[1] = of_size(8, named("b", unchecked(2.0)));
     rows.remove(14);
-    let chart = drawn(&SIDES, rows).unwrap();
+    let chart = drawn(&SIZES, rows).unwrap();
     let cells: Vec<_> = chart.cells().map(|(_, _, cell)| cell).collect();
     let cell = |index: usize| (cells[index].text.as_str(), cells[index].shade, cells[index].value);
     assert_eq!(cell(0), ("> 5", None, Some(Value::OverLimit)));
@@ -66,13 +66,13 @@ fn limits_and_missing_cells_have_no_shade_and_unchecked_ones_a_sign() {
 }
 
 #[test]
-fn families_are_compared_by_ratios_on_each_board() {
+fn families_are_compared_by_ratios_on_each_instance() {
     let mut rows = Vec::new();
-    for (side, torus, seconds) in
+    for (size, torus, seconds) in
         [(8, false, [1.0, 2.0, 4.0]), (9, false, [3.0, 30.0, 3.0]), (8, true, [1.0, 5.0, 6.0])]
     {
         for (encoding, seconds) in ["a", "b", "c"].into_iter().zip(seconds) {
-            let mut row = on_side(side, named(encoding, solved(seconds)));
+            let mut row = of_size(size, named(encoding, solved(seconds)));
             if torus {
                 change_board(&mut row, |board| board.with_geometry(Geometry::Torus));
             }
@@ -111,9 +111,9 @@ fn numberings_are_compared_over_the_whole_design_by_conflicts() {
 #[test]
 fn few_encodings_sides_or_rows_are_no_heat_map() {
     let of = |keep: fn(&Row) -> bool| grid_rows().into_iter().filter(keep).collect::<Vec<_>>();
-    assert_eq!(drawn(&SIDES, of(|row| row.job.encoding != "c")), None);
-    assert_eq!(drawn(&SIDES, of(|row| row.job.instance.size() != 16)), None);
-    for kind in [SIDES, FAMILIES, NUMBERINGS] {
+    assert_eq!(drawn(&SIZES, of(|row| row.job.encoding != "c")), None);
+    assert_eq!(drawn(&SIZES, of(|row| row.job.instance.size() != 16)), None);
+    for kind in [SIZES, FAMILIES, NUMBERINGS] {
         assert_eq!(drawn(&kind, Vec::new()), None);
     }
 }

@@ -94,7 +94,7 @@ function compare(rows) {
     const quartiles = [0.25, 0.5, 0.75].map((share) => worded(quantile(measure, own, share)));
     return [named(encoding, lookOf(encoding)), ...words, ...(isOne ? ratioOf(measure, arm, base + rest(arm)) : ["–", "–"]), grouped(own.length), grouped(answered), ...quartiles];
   });
-  const heads = ["Encoding", "Solver", "Numbering", `Ratio to ${encodings.list[base]}`, `Number of ${noun}s`, "Runs", "Answered", "Lower quartile", "Median", "Upper quartile"];
+  const heads = ["Encoding", "Solver", "Numbering", `Ratio to ${encodings.list[base]}`, "Number of instances", "Runs", "Answered", "Lower quartile", "Median", "Upper quartile"];
   const box = boxed(heads, 3, lines, "Summary of the runs");
   within(".numbers").replaceChildren(box);
   within(".several").hidden = isOne;
@@ -112,7 +112,7 @@ function scatter(measure) {
   const low = Math.floor(Math.min(...known));
   const high = Math.max(Math.ceil(Math.max(...known)), low + 1);
   const place = (value) => (value === Infinity ? 510 : value > 0 ? 50 + (440 * (Math.log10(value) - low)) / (high - low) : 30);
-  const title = `${measure.name}; ${noun}s: ${points.length}`;
+  const title = `${measure.name}; instances: ${points.length}`;
   const svg = draw("svg", { viewBox: "-50 -560 620 610", role: "img", "aria-label": title });
   const text = (x, y, words, more) => svg.append(draw("text", { x, y, "text-anchor": "middle", ...more }, words));
   const grid = (d, of) => svg.append(draw("path", { d, class: of }));
@@ -133,7 +133,7 @@ function scatter(measure) {
     const use = chip(families.indexOf(instances[at][3])).firstChild;
     set(use, { transform: `translate(${cx} ${cy}) scale(5)` });
     svg.append(use);
-    spots.append(draw("circle", { cx, cy, r: 6 }, `${noun} ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
+    spots.append(draw("circle", { cx, cy, r: 6 }, `instance ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
   });
   svg.append(spots);
   const card = make("div", "card two", "", { tabIndex: 0, role: "group", ariaLabel: title });

@@ -76,12 +76,12 @@ function graphOf({ vertices, edges }) {
 function showRows(rows, first = rows[0]) {
   const own = [...new Set(rows.map(armOf))];
   const choose = (row) => {
-    // A board has the fragment (the part after `#`) of its address on the board page. The fragment is empty if that
-    // page does not accept the board.
+    // An instance whose kind has a page has the fragment (the part after `#`) of its address there. The fragment is empty
+    // if that page does not accept the instance.
     const [, id, , family, answer, fragment, drawing] = instances[ofInstance.at[row]];
     const key = keyOfRow(row);
-    get(".about", dialog).textContent = `${noun} ${id}; family: ${family}; ${answer}`;
-    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, fragment === null ? "" : "board") : "");
+    get(".about", dialog).textContent = `instance ${id}; family: ${family}; ${answer}`;
+    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, fragment === null ? "" : "chequered") : "");
     const to = get(".to", dialog);
     to.firstChild.href = `../../#${fragment}`;
     to.className = `to ${fragment ? (isServed ? "here" : "unserved") : fragment === "" ? "large" : drawing ? "" : "undrawn"}`;

@@ -6,5 +6,5 @@ on(side, "change", beside);
 beside();
 
 restore();
-// A server that sends the report has the board, too.
+// A server that sends the report has the start page, too.
 if (isServed) all(".served").forEach((link) => { link.hidden = false; });

@@ -2,7 +2,6 @@
 const source = get("#rows");
 const data = source && JSON.parse(source.textContent);
 const ROWS = Array.from({ length: data ? data.rows : 0 }, (_, row) => row);
-const noun = data?.noun;
 const column = (name) => {
   const [list, digits] = data?.[name] || [[], ""];
   const at = numbersOf(digits, ROWS.length);
@@ -35,8 +34,8 @@ const OF_ARM = ["Encoding", "Solver", "Numbering"];
 const OF_INSTANCES = ["Kind", "Family", "Answer"];
 function ruleOf(head) {
   if (OF_ARM.includes(head)) return [(text) => lets(head, text), [head]];
-  if (["Family", "Boards", "Instances"].includes(head)) return [letsFamily, OF_INSTANCES];
-  return ["Board", "Instance"].includes(head) ? [letsName, OF_INSTANCES] : [];
+  if (["Family", "Instances"].includes(head)) return [letsFamily, OF_INSTANCES];
+  return head === "Instance" ? [letsName, OF_INSTANCES] : [];
 }
 
 // Numbers over runs that the filter leaves out are struck out, with the reason.
@@ -75,7 +74,7 @@ function apply() {
   all("main table.data").filter((table) => !table.closest("#answer, #runs")).forEach(filterTable);
   // A filter of encodings hides the series of others. A figure without such series mixes encodings.
   const others = names.filter((name) => name !== "Encoding");
-  all("main figure").filter((figure) => !figure.closest("#boards"))
+  all("main figure").filter((figure) => !figure.closest("#instances"))
     .forEach((figure) => strike(figure, get("[data-s]", figure) ? others : names, "this figure shows"));
   all(".answer, #hypothesis").forEach((part) => strike(part, names, "the author's text is about"));
   within("output").textContent = [`${grouped(kept.length)} of ${grouped(data.rows)} runs`, ...names.flatMap((name) => [...chosen[name]])].join("; ");

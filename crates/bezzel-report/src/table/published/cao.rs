@@ -261,7 +261,7 @@ mod tests {
     use bezzel_queens::Board;
 
     use super::*;
-    use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
+    use crate::tests::sample::{counted, measured, of_size, solved, timed_out};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -274,7 +274,7 @@ mod tests {
     }
 
     fn all(engine: &str, side: u32, seconds: f64, solutions: u32) -> Row {
-        let mut row = sources(on_side(side, counted(engine, "pairwise", seconds)));
+        let mut row = sources(of_size(side, counted(engine, "pairwise", seconds)));
         row.job.task = Task::Enumerate;
         let block_all = OptionValue::Flag(engine == WAY);
         Arc::make_mut(&mut row.job.options).insert("block_all".into(), block_all);
@@ -296,13 +296,13 @@ mod tests {
     #[test]
     fn growth_stands_beside_the_published_growth() {
         let mut rows = vec![
-            sources(on_side(9, solved(0.25))),
+            sources(of_size(9, solved(0.25))),
             batsat(9, 1.0),
             batsat(10, 4.0),
             batsat(11, 20.0),
             all("blocking", 10, 2.0, 1024),
             all("blocking", 11, 6.0, 2048),
-            on_side(11, counted("direct-zdd", "none", 0.5)),
+            of_size(11, counted("direct-zdd", "none", 0.5)),
         ];
         rows[6].all.as_mut().unwrap().count = 2048_u32.into();
         let table = table_of(rows).unwrap();

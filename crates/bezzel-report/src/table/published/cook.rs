@@ -1,7 +1,6 @@
 //! Cook's two approaches to "every row contains at most one queen" ("Solving the eight queens problem with a SAT
 //! solver"): an implication for each square, or a clause for each pair of squares.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bezzel_experiment::{FormulaSize, Row};
@@ -9,8 +8,8 @@ use bezzel_queens::Family;
 
 use super::{judged, side};
 use crate::analysis::Analysis;
-use crate::comparison::{ANSWERS, ArmRuns, Measure, boards_with_answer, push_runs, rule};
-use crate::instance_terms::InstanceTerms;
+use crate::comparison::{ANSWERS, ArmRuns, Measure, instances_with_answer, push_runs, rule};
+use crate::instance_words::with_answer;
 use crate::machine_groups::machines_differ;
 use crate::number::significant;
 use crate::row_statistics::CellIndex;
@@ -139,7 +138,7 @@ impl RunPart {
 /// A comparison of a form of the first approach with the second.
 struct ApproachComparison {
     part: RunPart,
-    boards: Cow<'static, str>,
+    boards: &'static str,
     encoding: usize,
     solver: String,
     outcome: Outcome,
@@ -154,7 +153,7 @@ fn compared(dataset: &Analysis<'_>) -> Vec<ApproachComparison> {
     let mut all = Vec::new();
     for part in [RunPart::Loading, RunPart::Both] {
         for answer in ANSWERS {
-            let boards = boards_with_answer(dataset, answer);
+            let boards = instances_with_answer(dataset, answer);
             for (solver, label) in dataset.solvers.iter().enumerate() {
                 let design = paired_design(dataset, &arms, solver, part, &boards);
                 if design.instances().is_empty() {
@@ -165,7 +164,7 @@ fn compared(dataset: &Analysis<'_>) -> Vec<ApproachComparison> {
                 all.extend(arms[1..].iter().zip(outcomes).map(|(&encoding, outcomes)| {
                     ApproachComparison {
                         part,
-                        boards: InstanceTerms::Boards.with_answer(answer),
+                        boards: with_answer(answer),
                         encoding,
                         solver: label.clone(),
                         outcome: outcomes.overall,
@@ -209,7 +208,7 @@ fn loading(dataset: &Analysis<'_>, compared: Vec<ApproachComparison>) -> Option<
         .words("answer", "Answer", |of| of.boards.to_string())
         .words("encoding", "Encoding", |of| Item::encoding(dataset, of.encoding))
         .words("solver", "Solver", |of| of.solver.clone());
-    with_outcome(InstanceTerms::Boards, columns, |of| &of.outcome).some_table(
+    with_outcome(columns, |of| &of.outcome).some_table(
         "cook-loading",
         "Cook's first approach and the second, with loading",
         || {
@@ -276,7 +275,7 @@ mod tests {
     use bezzel_experiment::ExperimentRecord;
 
     use super::*;
-    use crate::tests::sample::{measured, on_side, shuffled};
+    use crate::tests::sample::{measured, of_size, shuffled};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -288,7 +287,7 @@ mod tests {
         let mut rows = Vec::new();
         for side in 8..16 {
             for &(encoding, load, clauses) in encodings {
-                let mut row = on_side(side, shuffled(1, 1.0));
+                let mut row = of_size(side, shuffled(1, 1.0));
                 row.job.encoding = encoding.into();
                 row.load_cpu_s = Some(load);
                 row.formula = measured(64, 16 * clauses, 1).formula;

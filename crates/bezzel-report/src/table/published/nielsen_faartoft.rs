@@ -138,7 +138,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::tests::sample::{counted, on_side};
+    use crate::tests::sample::{counted, of_size};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -146,7 +146,7 @@ mod tests {
     }
 
     fn built(engine: &str, side: u32, solutions: u32, nodes: u64, peak: u64) -> Row {
-        let mut row = on_side(side, counted(engine, NO_ENCODING, 1.0));
+        let mut row = of_size(side, counted(engine, NO_ENCODING, 1.0));
         let all = row.all.as_mut().unwrap();
         all.count = solutions.into();
         all.diagram =

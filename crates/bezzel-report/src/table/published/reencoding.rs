@@ -194,7 +194,7 @@ mod tests {
     use bezzel_solve::Simplified;
 
     use super::*;
-    use crate::tests::sample::{on_side, shuffled, solved};
+    use crate::tests::sample::{of_size, shuffled, solved};
 
     fn left(clauses: u64, factor: i64, mut row: Row) -> Row {
         std::sync::Arc::make_mut(&mut row.job.options)
@@ -213,10 +213,10 @@ mod tests {
     #[test]
     fn measured_clauses_stand_below_the_published_ones() {
         let rows = vec![
-            left(520, 1, on_side(8, solved(1.0))),
-            left(497, 1, on_side(8, shuffled(1, 1.0))),
-            left(520, 1, on_side(8, shuffled(2, 1.0))),
-            left(744, 0, on_side(8, solved(1.0))),
+            left(520, 1, of_size(8, solved(1.0))),
+            left(497, 1, of_size(8, shuffled(1, 1.0))),
+            left(520, 1, of_size(8, shuffled(2, 1.0))),
+            left(744, 0, of_size(8, solved(1.0))),
         ];
         let table = table_of(rows).unwrap();
         let read: Vec<Vec<String>> =
@@ -236,8 +236,8 @@ mod tests {
 
     #[test]
     fn without_re_encoding_there_is_no_table() {
-        assert_eq!(table_of(vec![left(744, 0, on_side(8, solved(1.0)))]), None);
-        let mut other = left(520, 1, on_side(8, solved(1.0)));
+        assert_eq!(table_of(vec![left(744, 0, of_size(8, solved(1.0)))]), None);
+        let mut other = left(520, 1, of_size(8, solved(1.0)));
         other.job.encoding = "product".into();
         assert_eq!(table_of(vec![other]), None);
     }

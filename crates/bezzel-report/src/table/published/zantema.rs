@@ -9,7 +9,7 @@ use bezzel_experiment::{FormulaSize, Row};
 use super::{as_generated, judged, side};
 use crate::analysis::Analysis;
 use crate::comparison::EncodingRanking;
-use crate::instance_terms::InstanceTerms;
+use crate::instance_words::with_answer;
 use crate::number::significant;
 use crate::row_statistics::Cell;
 use crate::table::columns::Columns;
@@ -229,15 +229,13 @@ fn redundancy(dataset: &Analysis<'_>, full: &str, without: &str) -> Option<Table
     let compared: Vec<RedundancyComparison<'_>> = compared.collect();
     let verdict = remark(&compared);
     let columns = Columns::of(compared)
-        .words("answer", "Answer", |of| {
-            InstanceTerms::Boards.with_answer(of.encoding_ranking.answer).into_owned()
-        })
+        .words("answer", "Answer", |of| with_answer(of.encoding_ranking.answer).to_owned())
         .words("numbering", "Numbering", |of| of.numbering)
         .words("measure", "Measure", |of| of.encoding_ranking.measure.words())
         .words("solver", "Solver", |of| {
             of.encoding_ranking.comparison.solvers[of.known.solver].label.clone()
         });
-    let table = with_outcome(InstanceTerms::Boards, columns, |of| of.known.overall()).some_table(
+    let table = with_outcome(columns, |of| of.known.overall()).some_table(
         "zantema-redundancy",
         "Zantema's remark on redundancy",
         || {
@@ -269,7 +267,7 @@ fn remark(compared: &[RedundancyComparison<'_>]) -> String {
             format!(
                 "on {} the remark {word} (without the condition: more in {saves}, less in {costs} of {} \
                  comparisons)",
-                InstanceTerms::Boards.with_answer(answer),
+                with_answer(answer),
                 relations.len()
             )
         })
@@ -285,7 +283,7 @@ mod tests {
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::tests::sample::{change_board, on_side, solved};
+    use crate::tests::sample::{change_board, of_size, solved};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -304,10 +302,10 @@ mod tests {
         let both = [(Constraints::Full, 352_940), (Constraints::NoColumnAmo, 246_740)];
         let mut rows = Vec::new();
         for (arm, (constraints, clauses)) in both.into_iter().enumerate() {
-            rows.push(of(constraints, clauses, on_side(60, solved(0.5))));
+            rows.push(of(constraints, clauses, of_size(60, solved(0.5))));
             for (geometry, factor) in [Geometry::Plane, Geometry::Torus].into_iter().zip(factors) {
                 for side in 20..28 {
-                    let mut row = of(constraints, 1, on_side(side, solved(1.0)));
+                    let mut row = of(constraints, 1, of_size(side, solved(1.0)));
                     change_board(&mut row, |board| board.with_geometry(geometry));
                     row.status =
                         if geometry == Geometry::Plane { Answer::Sat } else { Answer::Unsat };
@@ -378,8 +376,8 @@ mod tests {
         let verdict = |factors| tables_of(rows(factors))[2].notes[0].clone();
         assert_eq!(
             verdict([4.0, 1.0]),
-            "Verdict: on boards with a solution the remark holds (without the condition: more in 2, less in 0 \
-             of 2 comparisons); on boards without a solution the remark is undecided (without the condition: \
+            "Verdict: on instances with a solution the remark holds (without the condition: more in 2, less in 0 \
+             of 2 comparisons); on instances without a solution the remark is undecided (without the condition: \
              more in 0, less in 0 of 2 comparisons)."
         );
         assert!(verdict([1.0, 0.25]).contains("without a solution the remark does not hold"));
@@ -390,6 +388,6 @@ mod tests {
         let mut one = rows([1.0, 1.0]);
         one.retain(|row| row.job.settings.constraints == Some(Constraints::Full));
         assert_eq!(tables_of(one), []);
-        assert_eq!(tables_of(vec![on_side(59, solved(0.5))]), []);
+        assert_eq!(tables_of(vec![of_size(59, solved(0.5))]), []);
     }
 }

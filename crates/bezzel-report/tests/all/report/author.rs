@@ -42,7 +42,7 @@ fn stated() -> ReportSpec {
             rows: ["pairwise", "sequential-counter"].map(row).into(),
         }),
         lead_figure: Some("sizes".into()),
-        figures: Some(texts(&["boards", "simplified"])),
+        figures: Some(texts(&["instances", "simplified"])),
         tables: None,
     }
 }
@@ -93,7 +93,7 @@ fn answer_hypothesis_and_lead_figure_stand_above_all_else() {
             "](sizes.svg)",
             "## Encodings",
             "## Further figures",
-            "](boards.svg)",
+            "](instances.svg)",
             "](simplified.svg)",
             "## Conditions",
             "## Threats to validity",
@@ -116,7 +116,7 @@ fn answer_hypothesis_and_lead_figure_stand_above_all_else() {
             "<section id=\"sizes\"",
             "<section id=\"table-encodings\"",
             "<section id=\"figures\"",
-            "id=\"boards\"",
+            "id=\"instances\"",
             "id=\"simplified\"",
             "<section id=\"conditions\"",
             "<section id=\"threats\"",
@@ -152,7 +152,7 @@ fn the_first_table_that_is_asked_for_is_the_main_one_and_the_others_stand_in_fil
     let tables = Some(texts(&["ranking-time-random-sat", "ranking", "ranking"]));
     let (folder, pages) = rendered(ReportSpec { tables, ..stated() });
     let (page, markdown) = pages.unwrap();
-    let ranking = "Ranking by CPU time of solving, numbering random, boards with a solution";
+    let ranking = "Ranking by CPU time of solving, numbering random, instances with a solution";
     in_order(&markdown, &["](sizes.svg)", &format!("## {ranking}"), "## Further figures"]);
     assert_eq!(markdown.matches(&format!("{ranking}\n")).count(), 1);
     assert_eq!(markdown.matches("<details><summary>Ranking by ").count(), 3);
@@ -164,7 +164,7 @@ fn the_first_table_that_is_asked_for_is_the_main_one_and_the_others_stand_in_fil
 
 #[test]
 fn figures_and_tables_that_are_unknown_or_have_no_data_are_refused() {
-    let figures = |id: &str| ReportSpec { figures: Some(texts(&["boards", id])), ..stated() };
+    let figures = |id: &str| ReportSpec { figures: Some(texts(&["instances", id])), ..stated() };
     let lead = |id: &str| ReportSpec { lead_figure: Some(id.into()), ..stated() };
     let tables = |id: &str| ReportSpec { tables: Some(texts(&["encodings", id])), ..stated() };
     for (spec, expected) in [

@@ -40,7 +40,7 @@ fn a_record_of_one_row_has_no_line_of_one_point() {
     let mut record = sample::small();
     record.rows.truncate(1);
     let (paths, page) = render(&record, folder.path());
-    assert_eq!(ids(&paths), ["simplified", "boards"]);
+    assert_eq!(ids(&paths), ["simplified", "instances"]);
     assert!(page.contains("<b>17</b> missing"));
     let data = fs::read_to_string(&paths.figures[0].csv).unwrap();
     let mut rows = csv::Reader::from_reader(data.as_bytes());
@@ -120,7 +120,7 @@ fn an_unchecked_refutation_is_counted_and_not_compared() {
     assert!(page.contains("<b>4</b> answered, unchecked"));
     assert!(page.contains("4 answers are unchecked; medians include them."));
     // A ratio to an unchecked answer has no meaning.
-    assert!(!page.contains("batsat on board torus 6"));
+    assert!(!page.contains("batsat on instance torus 6"));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn runs_that_were_killed_or_skipped_are_reported_and_change_no_number() {
 #[test]
 fn digests_in_names_are_explained_where_names_have_them() {
     let folder = tempfile::tempdir().unwrap();
-    let note = "In names of boards, # and six digits are the beginning of a digest";
+    let note = "In names of instances, # and six digits are the beginning of a digest";
     let mut record = sample::small();
     assert!(!render(&record, folder.path()).1.contains(note));
     // Four squares are named by a digest.

@@ -15,7 +15,7 @@ const BY_SIZE: [&str; 8] =
 const BY_ENCODING: [&str; 8] =
     ["cactus", "models", "operations", "proofs", "ranking", "simplified", "sizes", "times"];
 /// The kinds without keys: effects compare whole factors, and boards have neither points nor cells.
-const WITHOUT: [&str; 2] = ["boards", "effects"];
+const WITHOUT: [&str; 2] = ["instances", "effects"];
 
 /// Records with data for every kind of figure. Each row has a key of its own.
 fn records() -> [ExperimentRecord; 6] {

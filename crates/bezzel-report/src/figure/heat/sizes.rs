@@ -1,5 +1,5 @@
-//! `heat-sides`: every encoding on every side, for the family of boards with most sides. It is drawn from five
-//! encodings and three sides on; with fewer, `times` shows the same.
+//! `heat-sizes`: every encoding on every size, for the family of instances with most sizes. It is drawn from five
+//! encodings and three sizes on; with fewer, `times` shows the same.
 
 use super::super::FigureKind;
 use super::super::instance::{
@@ -9,50 +9,51 @@ use super::grid::{Grid, down_columns, grid};
 use super::{HeatSpec, chart, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{AxisName, Chart};
-use crate::instance_terms::size_title;
+use crate::instance_words::SizeName;
 use crate::row_statistics::CellIndex;
 use crate::row_statistics::cell::times;
 use bezzel_statistics::Value;
 
-pub(in super::super) const SIDES: FigureKind = FigureKind {
-    id: "heat-sides",
-    title: "Solve time by encoding and side of the board",
+pub(in super::super) const SIZES: FigureKind = FigureKind {
+    id: "heat-sizes",
+    title: "Solve time by encoding and size of the instance",
     shows: "heat map of the median CPU time of solving, shaded by the ratio to the best encoding of the \
-            same side",
+            same size",
     draw,
 };
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let numbering = fair_numbering(dataset);
-    // The kind of board with most sides, each side by one board.
+    // The kind of instance with most sizes, each size by one instance.
     let families = FamilyIndex::of(dataset);
-    let sides_of = |family: usize| -> Vec<usize> {
-        let mut boards = families.boards(family);
-        boards.sort_by_key(|&board| dataset.instances[board].size());
-        boards
+    let sizes_of = |family: usize| -> Vec<usize> {
+        let mut instances = families.instances(family);
+        instances.sort_by_key(|&instance| dataset.instances[instance].size());
+        instances
     };
-    let single = |boards: &Vec<usize>| {
-        boards
+    let single = |instances: &Vec<usize>| {
+        instances
             .windows(2)
             .all(|pair| dataset.instances[pair[0]].size() < dataset.instances[pair[1]].size())
     };
-    let kinds = (0..families.names.len()).map(|kind| (kind, sides_of(kind)));
-    let kinds = kinds.filter(|(_, boards)| boards.len() >= 3 && single(boards));
-    // The first of the kinds with most sides.
-    let (kind, boards) =
+    let kinds = (0..families.names.len()).map(|kind| (kind, sizes_of(kind)));
+    let kinds = kinds.filter(|(_, instances)| instances.len() >= 3 && single(instances));
+    // The first of the kinds with most sizes.
+    let (kind, instances) =
         kinds.reduce(|one, two| if two.1.len() > one.1.len() { two } else { one })?;
-    let shown = |index: CellIndex| index.numbering == numbering && boards.contains(&index.instance);
+    let shown =
+        |index: CellIndex| index.numbering == numbering && instances.contains(&index.instance);
     let styles = styles(dataset, shown);
     if styles.len() < 5 {
         return None;
     }
     let grids = (0..dataset.solvers.len()).map(|solver| {
-        let mut grid = grid(&styles, boards.len(), |encoding, column| {
+        let mut grid = grid(&styles, instances.len(), |encoding, column| {
             let index =
-                CellIndex { instance: boards[column], solver, numbering, encoding, record: 0 };
+                CellIndex { instance: instances[column], solver, numbering, encoding, record: 0 };
             CellMedian::of(dataset.cell(index)?, times)
         });
-        down_columns(&mut grid, boards.len());
+        down_columns(&mut grid, instances.len());
         (dataset.solvers[solver].clone(), grid)
     });
     let mut grids: Vec<(String, Grid)> = grids.collect();
@@ -69,28 +70,27 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let unit = if in_ms { ("ms", "milliseconds") } else { ("s", "seconds") };
     let about = format!(
-        "{:#}s: {}. {} Each cell is the median CPU time of solving in {}. A darker shade is a larger \
+        "Instances: {}. {} Each cell is the median CPU time of solving in {}. A darker shade is a larger \
          ratio to the best encoding of the column.",
-        dataset.terms,
         families.names[kind],
         numbering_note(dataset),
         unit.1
     );
     let plan = HeatSpec {
-        kind: &SIDES,
-        title: dataset.terms.adapt(SIDES.title).into_owned(),
+        kind: &SIZES,
+        title: SIZES.title.into(),
         heading: format!(
             "Median CPU time of solving ({}), {}: {}{}",
             unit.0,
-            dataset.terms.adapt("one board of each side"),
+            "one instance of each size",
             families.names[kind],
             numbering_suffix(dataset)
         ),
         about: &about,
-        below: size_title(boards.iter().map(|&board| dataset.instances[board])),
-        columns: boards
+        below: SizeName::new(instances.iter().map(|&instance| dataset.instances[instance])).title(),
+        columns: instances
             .iter()
-            .map(|&board| AxisName::new(dataset.instances[board].size().to_string()))
+            .map(|&instance| AxisName::new(dataset.instances[instance].size().to_string()))
             .collect(),
         label: "CPU time of solving",
         unit: Some(unit.0),
