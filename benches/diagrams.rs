@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use bezzel_count::Budget;
 use bezzel_count::diagram::DiagramKind;
-use bezzel_count::direct::{Direct, RowCode};
 use bezzel_queens::Board;
 use bezzel_queens::published;
+use bezzel_queens_count::direct::{Direct, RowCode};
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;

@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_count::{Bitmask, Budget};
+use bezzel_count::Budget;
 use bezzel_queens::Board;
 use bezzel_queens::{Backtrack, published};
+use bezzel_queens_count::Bitmask;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
 

@@ -1,7 +1,6 @@
-//! Building formulas: clause after clause, and the formulas of Nielsen and Faartoft.
+//! Building formulas clause after clause.
 
-use bezzel_encode::{Lit, VarMap};
-use bezzel_queens::{Board, Square};
+use bezzel_encode::Lit;
 
 use super::kind::Dd;
 use super::store::Store;
@@ -41,19 +40,4 @@ fn combine<'a, D: Dd>(
         all = join(store, &literal, &all)?;
     }
     Ok(all)
-}
-
-/// "A queen here, and none where it attacks": the formula of Nielsen and Faartoft for one square.
-pub(super) fn square<D: Dd>(
-    store: &mut Store<'_, D>,
-    levels: &[u32],
-    board: &Board,
-    map: &VarMap,
-    here: Square,
-) -> Result<D, Halt> {
-    let attacked = board.each_square().filter(|&there| board.attacks(here, there));
-    let empty = attacked.flat_map(|there| map.cube(board.candidate(there))).map(|&lit| !lit);
-    let none = cube(store, levels, empty)?;
-    let queen = cube(store, levels, map.cube(board.candidate(here)).iter().copied())?;
-    store.implies(&queen, &none)
 }

@@ -1,7 +1,7 @@
 //! Builds the function of a circuit, gate by gate.
 //!
 //! The requirement of a circuit is a conjunction: for Bryant's, V(1) ∧ … ∧ V(N), one term for each row. The terms are
-//! taken from the last one on, as the paper builds them from the bottom of the board. Each is built from the gates that
+//! taken from the last one on, as the paper builds them from the last row up. Each is built from the gates that
 //! it needs, and conjoined to those before. A gate is dropped after its last use, so that of a row only L, D and R are
 //! left for the row above.
 

@@ -1,7 +1,7 @@
 //! Diagrams of all solutions, built by operations on diagrams.
 //!
-//! A [`BoardRules`] states the rules of a board: an encoding's circuit, the clauses of an encoding without auxiliary
-//! variables, or the formulas of Nielsen and Faartoft. [`Method`] defines how a diagram is built from it: its [`OxiddKind`],
+//! [`Rules`] state the constraints of a problem: an encoding's circuit, the clauses of an encoding without auxiliary
+//! variables, or [terms](Term) on candidates. [`Method`] defines how a diagram is built from it: its [`OxiddKind`],
 //! its variable [`Order`], and the [`Schedule`]. Nodes and operations are `OxiDD`'s. The finished diagram is copied out
 //! of its store into a [`Diagram`] of this crate, which answers queries for counts, solutions, the k-th and a random
 //! one.
@@ -11,7 +11,7 @@
 //!
 //! *Counting of nodes.* Nodes never include terminals here. `OxiDD`'s own count does: two for a BDD or a ZBDD, one with
 //! complement edges. A BDD with complement edges of the solutions has at most one node less than one without: the two
-//! nodes "no queen on the last square" and "one on it" are one. Its copy is a BDD without complement edges, and has the
+//! nodes "the last candidate is not chosen" and "it is chosen" are one. Its copy is a BDD without complement edges, and has the
 //! nodes of one.
 //!
 //! *Limits.* An operation of `OxiDD` goes on until it is done or out of nodes. Large conjunctions are made in pieces
@@ -20,39 +20,38 @@
 //! and a thousand.
 //!
 //! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
-//! for the layers; T. Nielsen, M. Faartoft, "Solving the N-Queens Problem: Interactive Configuration
-//! using Binary Decision Diagrams", IT University of Copenhagen; N. Husung, C. Dubslaff, H. Hermanns,
+//! for the layers; N. Husung, C. Dubslaff, H. Hermanns,
 //! M. A. Köhl, "`OxiDD`: A Safe, Concurrent, Modular, and Performant Decision Diagram Framework in
 //! Rust", TACAS 2024.
 
-mod board_rules;
 mod clauses;
 mod conjoin;
 mod export;
 mod gates;
 mod kind;
 mod order;
+mod rules;
 mod schedule;
 mod store;
 mod store_memory;
 
 use bezzel_encode::Var;
-use bezzel_queens::Square;
+use bezzel_problem::Candidate;
 use oxidd::bcdd::BCDDFunction;
 use oxidd::bdd::BDDFunction;
 use oxidd::zbdd::ZBDDFunction;
 
-pub use board_rules::{BoardRules, BoardRulesError};
 pub use kind::OxiddKind;
 pub use order::Order;
+pub use rules::{Rules, RulesError, Term, TermSource};
 pub use schedule::Schedule;
 pub use store_memory::NODE_BYTES;
 
 use crate::budget::{Budget, Halt};
 use crate::diagram::{Builder, Diagram};
-use board_rules::Rules;
 use gates::Gates;
 use kind::Dd;
+use rules::Form;
 use store::Store;
 use store_memory::StoreMemory;
 
@@ -102,7 +101,7 @@ impl Method {
     /// # Errors
     ///
     /// When the budget is spent, or the stop flag is set.
-    pub fn build(self, reading: &BoardRules, budget: Budget<'_>) -> Result<Built, Halt> {
+    pub fn build(self, reading: &Rules, budget: Budget<'_>) -> Result<Built, Halt> {
         self.build_around(reading, budget, |build| build())
     }
 
@@ -114,11 +113,11 @@ impl Method {
     /// As [`build`](Self::build).
     pub fn build_around<T: Send>(
         self,
-        reading: &BoardRules,
+        reading: &Rules,
         budget: Budget<'_>,
         around: impl FnOnce(&mut dyn FnMut() -> Result<Built, Halt>) -> Result<T, Halt> + Send,
     ) -> Result<T, Halt> {
-        let order = self.order.variables(&reading.board, &reading.map);
+        let order = self.order.variables(reading.grid, &reading.map);
         let memory = StoreMemory::new(order.len(), budget)?;
         let stack = STACK_BYTES + STACK_BYTES_PER_LEVEL * order.len();
         let mut build = move || {
@@ -139,7 +138,7 @@ impl Method {
 
     fn build_as<D: Dd>(
         self,
-        reading: &BoardRules,
+        reading: &Rules,
         order: Vec<Var>,
         memory: StoreMemory,
         budget: Budget<'_>,
@@ -155,8 +154,8 @@ impl Method {
             widest: 0,
         };
         let mut all = building.given()?;
-        all = match &reading.rules {
-            Rules::Gates(circuit) => {
+        all = match &reading.form {
+            Form::Gates(circuit) => {
                 let terms = gates::terms(circuit);
                 let mut gates = Gates::new(circuit, &levels, &terms);
                 for group in self.schedule.groups(&terms) {
@@ -174,7 +173,7 @@ impl Method {
                 }
                 all
             }
-            Rules::Clauses(formula) => {
+            Form::Clauses(formula) => {
                 for clause in formula.clauses() {
                     let lits = clause.iter().copied();
                     let clause = clauses::clause(&mut building.store, &levels, lits)?;
@@ -182,7 +181,7 @@ impl Method {
                 }
                 all
             }
-            Rules::Squares => building.squares(all)?,
+            Form::Terms(terms) => building.terms(&**terms, all)?,
         };
         let (peak, widest) = (building.store.peak(), building.widest);
         let copy = Budget { bytes: memory.copy_bytes, ..budget };
@@ -198,44 +197,60 @@ impl Method {
 
 /// A diagram that is being built.
 struct Building<'a, D: Dd> {
-    reading: &'a BoardRules,
+    reading: &'a Rules,
     levels: &'a [u32],
     store: Store<'a, D>,
     widest: u64,
 }
 
 impl<D: Dd> Building<'_, D> {
-    /// The given squares of the board: queens where they are placed, none where it is blocked.
+    /// The given candidates are chosen, the excluded ones are not.
     fn given(&mut self) -> Result<D, Halt> {
-        let (board, map) = (&self.reading.board, &self.reading.map);
+        let Rules { given, excluded, .. } = self.reading;
         let mut all = self.store.constant(true);
-        for &square in board.placed() {
-            let cube = map.cube(board.candidate(square)).iter().copied();
-            let queen = clauses::cube(&mut self.store, self.levels, cube)?;
-            all = self.store.and(&all, &queen)?;
+        for &candidate in given {
+            let chosen = self.chosen(candidate)?;
+            all = self.store.and(&all, &chosen)?;
         }
-        for &square in board.blocked() {
-            let clause = map.cube(board.candidate(square)).iter().map(|&lit| !lit);
+        for &candidate in excluded {
+            let clause = self.reading.map.cube(candidate).iter().map(|&lit| !lit);
             let none = clauses::clause(&mut self.store, self.levels, clause)?;
             all = self.store.and(&all, &none)?;
         }
         Ok(all)
     }
 
-    /// The formulas of Nielsen and Faartoft.
-    fn squares(&mut self, mut all: D) -> Result<D, Halt> {
-        let (board, map) = (&self.reading.board, &self.reading.map);
-        for here in board.each_square() {
-            let rule = clauses::square(&mut self.store, self.levels, board, map, here)?;
-            all = self.conjoin(&all, &rule)?;
+    /// The function of a candidate: all literals of its cube hold.
+    fn chosen(&mut self, candidate: Candidate) -> Result<D, Halt> {
+        let cube = self.reading.map.cube(candidate).iter().copied();
+        clauses::cube(&mut self.store, self.levels, cube)
+    }
+
+    /// The conjunction of `all` and the terms, one after the other.
+    fn terms(&mut self, terms: &dyn TermSource, all: D) -> Result<D, Halt> {
+        let mut all = Ok(all);
+        terms.each(&mut |term| {
+            if let Ok(before) = &all {
+                all = self.term(term).and_then(|term| self.conjoin(before, &term));
+            }
+        });
+        all
+    }
+
+    fn term(&mut self, term: Term<'_>) -> Result<D, Halt> {
+        let map = &self.reading.map;
+        match term {
+            Term::ExcludedBy { chosen, others } => {
+                let empty = others.iter().flat_map(|&other| map.cube(other)).map(|&lit| !lit);
+                let none = clauses::cube(&mut self.store, self.levels, empty)?;
+                let chosen = self.chosen(chosen)?;
+                self.store.implies(&chosen, &none)
+            }
+            Term::AnyOf(candidates) => {
+                let lits = candidates.iter().flat_map(|&candidate| map.cube(candidate)).copied();
+                clauses::clause(&mut self.store, self.levels, lits)
+            }
         }
-        for row in 0..board.rows() {
-            let squares = (0..board.columns()).map(|column| Square::new(row, column));
-            let lits = squares.flat_map(|square| map.cube(board.candidate(square))).copied();
-            let queen = clauses::clause(&mut self.store, self.levels, lits)?;
-            all = self.conjoin(&all, &queen)?;
-        }
-        Ok(all)
     }
 
     fn conjoin(&mut self, all: &D, term: &D) -> Result<D, Halt> {

@@ -1,7 +1,8 @@
 //! The order in which a diagram decides variables.
 //!
-//! Every primary variable has a row, that of the squares whose cubes contain it, and a place in it. With a variable for
-//! each square, the place is the column. In a code, it is the rank of the bit, the most significant one first.
+//! The candidates stand in rows and columns; without a [grid](Grid) they are one row. Every primary variable has a row,
+//! that of the candidates whose cubes contain it, and a place in it. With a variable for each candidate, the place is the
+//! column. In a code, it is the rank of the bit, the most significant one first.
 //! [`Order::Row`] is therefore the order in which published sizes of diagrams are counted for both, row by row from the
 //! top, each row from the left or from its most significant bit.
 
@@ -9,8 +10,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use bezzel_encode::{Var, VarMap};
-use bezzel_problem::named;
-use bezzel_queens::{Board, Square};
+use bezzel_problem::{Grid, named};
 
 named! {
     /// The order in which a diagram decides variables, from its root on.
@@ -22,7 +22,7 @@ named! {
         /// Place by place from the left, in each by row: of codes the most significant bits of all rows
         /// come first.
         Column = "column",
-        /// Ring by ring from the middle of the board, in each ring row by row. The ring of a variable is
+        /// Ring by ring from the middle, in each ring row by row. The ring of a variable is
         /// its distance from the middle, the longer one of those along its row and along its column; of a
         /// code, which has no column, it is that of its row.
         InsideOut = "inside-out",
@@ -39,9 +39,9 @@ impl Order {
     ///
     /// Cubes with more than one literal of a row are read as codes with their least significant bit
     /// first, as all of Bezzel's are.
-    pub fn variables(self, board: &Board, map: &VarMap) -> Vec<Var> {
-        let [rows, columns] = [board.rows(), board.columns()];
-        let mut places = places(board, map);
+    pub fn variables(self, grid: Grid, map: &VarMap) -> Vec<Var> {
+        let Grid { rows, columns } = grid;
+        let mut places = places(grid, map);
         // Stable, so that variables of equal rank keep their order: row by row.
         places.sort_by_key(|place| match self {
             Self::Row => (0, 0),
@@ -72,12 +72,13 @@ impl VariablePosition {
 }
 
 /// The primary variables, row by row and in each row by place.
-fn places(board: &Board, map: &VarMap) -> Vec<VariablePosition> {
+fn places(grid: Grid, map: &VarMap) -> Vec<VariablePosition> {
     let mut known: HashMap<Var, usize> = HashMap::new();
     let mut places: Vec<VariablePosition> = Vec::new();
-    for Square { row, column } in board.each_square() {
+    for candidate in 0..grid.rows * grid.columns {
+        let (row, column) = (candidate / grid.columns, candidate % grid.columns);
         // A code has its least significant bit first.
-        for lit in map.cube(board.candidate(Square { row, column })).iter().rev() {
+        for lit in map.cube(candidate).iter().rev() {
             let variable = lit.var();
             let place = *known.entry(variable).or_insert(places.len());
             if place == places.len() {
@@ -108,63 +109,7 @@ fn turn(rows: u32, row: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{FormulaStats, Registry, Settings};
-
     use super::*;
-
-    /// The numbers of the variables of an encoding in this order.
-    fn numbers(id: &str, board: &Board, order: Order) -> Vec<u32> {
-        let encoding = Registry::standard().find(id).unwrap().on_board(Settings::default());
-        let map = encoding.rules(&board.problem(), &mut FormulaStats::new());
-        order.variables(board, &map).into_iter().map(Var::idx32).collect()
-    }
-
-    #[test]
-    fn squares_are_ordered_by_rows_columns_rings_and_rows_from_the_middle() {
-        let board = Board::new(3).unwrap();
-        for (order, expected) in [
-            (Order::Row, [0, 1, 2, 3, 4, 5, 6, 7, 8]),
-            (Order::Column, [0, 3, 6, 1, 4, 7, 2, 5, 8]),
-            (Order::InsideOut, [4, 0, 1, 2, 3, 5, 6, 7, 8]),
-            (Order::Interleaved, [3, 4, 5, 6, 7, 8, 0, 1, 2]),
-        ] {
-            assert_eq!(numbers("pairwise", &board, order), expected, "{order}");
-        }
-        let board = Board::new(4).unwrap();
-        let rings = [5, 6, 9, 10, 0, 1, 2, 3, 4, 7, 8, 11, 12, 13, 14, 15];
-        assert_eq!(numbers("bryant-circuit", &board, Order::InsideOut), rings);
-        let rows = [4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15];
-        assert_eq!(numbers("bryant-circuit", &board, Order::Interleaved), rows);
-    }
-
-    #[test]
-    fn codes_are_ordered_from_their_most_significant_bits() {
-        let board = Board::new(5).unwrap();
-        // Three bits in each row, the least significant one first.
-        for id in ["binary", "bryant-circuit:binary"] {
-            for (order, expected) in [
-                (Order::Row, [2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 14, 13, 12]),
-                (Order::Column, [2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3, 6, 9, 12]),
-                (Order::InsideOut, [8, 7, 6, 5, 4, 3, 11, 10, 9, 2, 1, 0, 14, 13, 12]),
-                (Order::Interleaved, [8, 7, 6, 11, 10, 9, 5, 4, 3, 14, 13, 12, 2, 1, 0]),
-            ] {
-                assert_eq!(numbers(id, &board, order), expected, "{id}, {order}");
-            }
-        }
-    }
-
-    #[test]
-    fn bounds_of_a_row_are_ordered_by_their_columns() {
-        let board = Board::new(3).unwrap();
-        for (order, expected) in [
-            (Order::Row, [0, 1, 2, 3, 4, 5]),
-            (Order::Column, [0, 2, 4, 1, 3, 5]),
-            (Order::InsideOut, [3, 0, 1, 2, 4, 5]),
-            (Order::Interleaved, [2, 3, 4, 5, 0, 1]),
-        ] {
-            assert_eq!(numbers("order", &board, order), expected, "{order}");
-        }
-    }
 
     #[test]
     fn every_row_has_a_turn_of_its_own() {

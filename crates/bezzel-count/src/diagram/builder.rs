@@ -114,12 +114,12 @@ impl<'a> Builder<'a> {
     }
 
     /// The memory taken now, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         bytes(self.nodes.capacity(), self.slots)
     }
 
     /// Sets the numbers of nodes and bytes of the budget that are used elsewhere from now on.
-    pub(crate) fn set_beside(&mut self, nodes: u64, bytes: u64) {
+    pub fn set_beside(&mut self, nodes: u64, bytes: u64) {
         self.beside = (nodes, bytes);
     }
 

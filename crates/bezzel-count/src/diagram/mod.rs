@@ -1,13 +1,12 @@
 //! Finished decision diagrams: flat, reduced, immutable, with queries.
 //!
-//! A [`Diagram`] is made node by node through a [`Builder`], children before parents: by the direct constructions of
-//! this crate, or by an export from a library of diagrams. Its queries are in files of their own: the number of its
-//! models ([`Counts`]), the models in order ([`Models`]), the k-th or a random one, the squares of their pieces
+//! A [`Diagram`] is made node by node through a [`Builder`], children before parents: by direct constructions, or by an export from a library of diagrams. Its queries are in files of their own: the number of its
+//! models ([`Counts`]), the models in order ([`Models`]), the k-th or a random one, the candidates that they choose
 //! ([`Decoder`]), and the number of models in which each variable is true ([`Marginals`]).
 //!
 //! *Order of models*: variables are compared in the order of the levels, and true comes before
-//! false. On a board with a variable for each square, row by row, that is reading order: the
-//! solution whose first queen stands furthest to the left comes first.
+//! false. With a variable for each candidate in their order, solutions are in lexical order: the one whose first chosen
+//! candidate has the least number comes first.
 
 mod builder;
 mod counts;

@@ -2,14 +2,16 @@
 
 use std::num::NonZeroUsize;
 
-use bezzel_count::apply::{BoardRules, BoardRulesError, Method, Order, OxiddKind, Schedule};
+use bezzel_count::Diagram;
+use bezzel_count::apply::{Method, Order, OxiddKind, Rules, RulesError, Schedule};
 use bezzel_count::diagram::{Decoder, DiagramKind};
-use bezzel_count::direct::{Direct, RowCode};
-use bezzel_count::{Bitmask, Counted, Diagram, bitmask, direct};
 use bezzel_encode::{Encoding, Unsupported, VarMap};
 use bezzel_problem::{Candidate, Instance};
 use bezzel_process::usage;
 use bezzel_queens::{Board, Square};
+use bezzel_queens_count::by_square;
+use bezzel_queens_count::direct::{Direct, RowCode};
+use bezzel_queens_count::{Bitmask, Counted, bitmask, direct};
 use bezzel_solve::{BackendInfo, Effort, OptionError, Options, Usage};
 use num_bigint::BigUint;
 
@@ -124,7 +126,7 @@ fn refuse_wide(id: &str, instance: &Instance, max: u32) -> Result<(), Unsupporte
 /// diagrams. `states`: the number counted over those states, without a diagram.
 ///
 /// A `:binary` after the kind selects variables for the bits of a column's number, counted from 0, in place of one for
-/// each square. [`bezzel_count::direct`] describes the method and the counted quantities.
+/// each square. [`bezzel_queens_count::direct`] describes the method and the counted quantities.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DirectEngine {
     /// A diagram.
@@ -224,7 +226,7 @@ impl Backend for DirectEngine {
                     peak_states: Some(effort.states),
                 };
                 let map = code.map(board);
-                answered(&diagram, board, &map, question.query, size, conditions, observer)
+                answered(&diagram, &map, question.query, size, conditions, observer)
             }
         }
     }
@@ -271,14 +273,10 @@ impl DiagramEngine {
         id
     }
 
-    fn reading(
-        self,
-        board: &Board,
-        encoding: Option<&dyn Encoding>,
-    ) -> Result<BoardRules, BoardRulesError> {
+    fn reading(self, board: &Board, encoding: Option<&dyn Encoding>) -> Result<Rules, RulesError> {
         match encoding {
-            Some(encoding) if !self.rules => BoardRules::encoding(encoding, board),
-            _ => BoardRules::rules(board),
+            Some(encoding) if !self.rules => Rules::encoding(encoding, &board.problem()),
+            _ => by_square::rules(board),
         }
     }
 }
@@ -334,7 +332,7 @@ impl Backend for DiagramEngine {
         self.reading(board, encoding).map(drop).map_err(|unreadable| {
             let what = format!("`{}`", self.id());
             match unreadable {
-                BoardRulesError::Auxiliary { id, auxiliary } => Unsupported::new(
+                RulesError::Auxiliary { id, auxiliary } => Unsupported::new(
                     what,
                     &board.problem(),
                     format!(
@@ -369,8 +367,7 @@ impl Backend for DiagramEngine {
             peak_states: None,
         };
         let map = reading.map();
-        let outcome =
-            answered(&built.diagram, board, map, question.query, size, conditions, observer)?;
+        let outcome = answered(&built.diagram, map, question.query, size, conditions, observer)?;
         Ok(BackendResult { usage: Some(Usage { cpu_s, memory_peak_bytes: None }), ..outcome })
     }
 }
@@ -382,7 +379,6 @@ impl Backend for DiagramEngine {
 /// When it is stopped between two solutions. A small diagram may have very many solutions.
 fn answered(
     diagram: &Diagram,
-    board: &Board,
     map: &VarMap,
     query: Query,
     size: DiagramSize,
@@ -394,13 +390,10 @@ fn answered(
         return Ok(BackendResult { count: Some(diagram.count()), ..outcome });
     }
     let budget = conditions.budget();
-    let mut decoder = Decoder::new(board, map);
+    let mut decoder = Decoder::new(map);
     let mut models = diagram.models();
-    let mut queens: Vec<Candidate> = Vec::new();
     while let Some(model) = models.next_model() {
-        queens.clear();
-        queens.extend(decoder.placement(model).squares().map(|square| board.candidate(square)));
-        if observer.found(&queens).is_break() {
+        if observer.found(decoder.solution(model).chosen()).is_break() {
             break;
         }
         budget.go_on()?;

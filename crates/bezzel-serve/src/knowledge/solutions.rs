@@ -11,12 +11,12 @@
 use std::sync::Arc;
 
 use bezzel_count::diagram::{Builder, Diagram, DiagramKind, Ref};
-use bezzel_count::direct::{Direct, RowCode};
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::encoding::direct;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Lit, Var, VarMap};
 use bezzel_queens::{Board, Placement, Square};
+use bezzel_queens_count::direct::{Direct, RowCode};
 use bezzel_solve::batsat::BatSat;
 use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};
 use num_bigint::BigUint;

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use bezzel_count::RequiredAnswer;
-use bezzel_count::instance::draw;
 use bezzel_experiment::board_file::{self, BoardFormat};
 use bezzel_queens::{Board, Geometry, Piece, Recipe, Square};
+use bezzel_queens_count::RequiredAnswer;
+use bezzel_queens_count::instance::draw;
 use clap::{Args, ValueEnum};
 
 use crate::failure::Failure;

@@ -1,9 +1,9 @@
 //! The choice of the next decision.
 //!
-//! A clause of projected literals only states that one of them is true: a queen in this row, a queen in that
+//! A clause of projected literals only states that one of them is true: a value in this row, a value in that
 //! column. Of those without a true literal, the search branches on the one with the fewest open literals, as
 //! constraint solvers do. Ties are broken by the number of literals that the literals of a clause exclude at the
-//! beginning: this prefers the rows and columns in the middle of the board, whose diagonals are long.
+//! beginning: this prefers the rows and columns in the middle of a grid.
 //!
 //! On pairwise at N = 13, squares row by row take 429,000 conflicts; the row with the fewest open literals takes
 //! 319,000; with ties broken towards the middle 178,000; with columns beside rows 161,000. The order of the
@@ -39,7 +39,7 @@ const OPEN: u64 = 1 << 24;
 /// The amount of one true literal in a key.
 const HOLDS: u64 = 1 << 48;
 
-/// The number of literals that are propagated to rank the choices: all of them up to boards of side 45.
+/// The number of literals that are propagated to rank the choices: all of them up to 45 rows and columns.
 const MAX_PROPAGATED: usize = 4096;
 
 impl Choices {

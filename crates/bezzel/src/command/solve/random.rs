@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use bezzel_count::pool::{Picker, Pool};
 use bezzel_count::{Budget, Halt};
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::{grouped, memory};
@@ -11,6 +10,7 @@ use bezzel_experiment::{AllSolutions, Count, Task, Verdict};
 use bezzel_problem::{Candidate, Instance};
 use bezzel_process::StopReason;
 use bezzel_queens::{Board, Placement};
+use bezzel_queens_count::pool::{Picker, Pool};
 use bezzel_solve::Answer;
 
 use super::listing::Show;

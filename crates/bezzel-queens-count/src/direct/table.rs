@@ -1,7 +1,7 @@
 //! A table from states to their values.
 
 use super::key::Key;
-use crate::budget::{Budget, Halt};
+use bezzel_count::budget::{Budget, Halt};
 
 /// The smallest table that is made.
 const MIN_SLOTS: usize = 1 << 8;

@@ -10,7 +10,7 @@ use bezzel_queens::Board;
 
 use super::tasks::share;
 use super::{Counted, attacked, low_bits};
-use crate::budget::{Budget, Halt};
+use bezzel_count::budget::{Budget, Halt};
 
 /// The number of tasks that suffices.
 const MIN_TASKS: usize = 256;

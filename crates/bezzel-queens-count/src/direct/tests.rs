@@ -11,8 +11,8 @@ use rand_chacha::rand_core::SeedableRng;
 use super::key::Key;
 use super::lines::{LineShift, OpenLines, RowMasks, Shape, bits};
 use super::{Direct, RowCode};
-use crate::budget::{Budget, Halt};
-use crate::diagram::DiagramKind;
+use bezzel_count::budget::{Budget, Halt};
+use bezzel_count::diagram::DiagramKind;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use bezzel_count::instance::{draw, draw_uniform, uniform};
-use bezzel_count::pool::Pool;
-use bezzel_count::{DrawError, Halt, RequiredAnswer};
+use bezzel_count::Halt;
 use bezzel_queens::Backtrack;
 use bezzel_queens::{Board, Geometry, Placement, Recipe, Square};
+use bezzel_queens_count::instance::{draw, draw_uniform, uniform};
+use bezzel_queens_count::pool::Pool;
+use bezzel_queens_count::{DrawError, RequiredAnswer};
 use num_bigint::BigUint;
 
 /// Every solution in reading order, by another method.

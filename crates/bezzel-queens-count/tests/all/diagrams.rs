@@ -257,14 +257,14 @@ fn a_model_is_decoded_as_its_layout_means_it() {
         let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Constraints::Full);
         let map: VarMap = encoding.encode(&board.problem(), &mut FormulaStats::new());
         let variables = map.variables();
-        let mut decoder = Decoder::new(&board, &map);
+        let mut decoder = Decoder::new(&map);
         let mut random = ChaCha8Rng::seed_from_u64(7);
         for _ in 0..50 {
             let model: Vec<Var> =
                 variables.iter().copied().filter(|_| random.random_range(0..3) == 0).collect();
             let solution = map.decode(|lit| model.contains(&lit.var()) == lit.is_pos());
             let placement = Placement::of(&board, &solution);
-            assert_eq!(decoder.placement(&model), placement, "{id}");
+            assert_eq!(Placement::of(&board, &decoder.solution(&model)), placement, "{id}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::state::{BoardRows, DiagonalStep, State};
 use super::word::Word;
-use crate::budget::{Budget, Halt};
+use bezzel_count::budget::{Budget, Halt};
 
 /// The number of nodes that are visited between two reads of the flag.
 const CHECK_INTERVAL: u64 = 4096;

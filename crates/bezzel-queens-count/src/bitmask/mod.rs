@@ -21,7 +21,7 @@ use bezzel_queens::{Board, Geometry, Piece};
 
 use self::state::{BoardRows, DiagonalStep, NoDiagonals, PlaneDiagonals, TorusDiagonals};
 use self::word::Word;
-use crate::budget::{Budget, Halt};
+use bezzel_count::budget::{Budget, Halt};
 
 mod count;
 mod levels;

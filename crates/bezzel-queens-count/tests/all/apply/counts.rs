@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_count::apply::{BoardRules, BoardRulesError, Method, Order, OxiddKind, Schedule};
+use bezzel_count::apply::{Method, Order, OxiddKind, Rules, RulesError, Schedule};
 use bezzel_count::diagram::Decoder;
 use bezzel_encode::{Auxiliaries, Encoding, FormulaStats, Registry, Settings};
 use bezzel_queens::{Backtrack, published};
-use bezzel_queens::{Board, Geometry, Piece, Square};
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -74,12 +74,12 @@ fn check_random_boards(boards: u32) {
     for _ in 0..boards {
         let board = random_board(&mut random);
         let expected = expected(&board);
-        let mut readings = vec![("rules", BoardRules::rules(&board).unwrap())];
+        let mut readings = vec![("rules", bezzel_queens_count::by_square::rules(&board).unwrap())];
         let ids = ["bryant-circuit", "bryant-circuit:binary", "order", "support", "binary"];
         for id in ids {
             let encoding = encoding(id);
             if encoding.fits(&board.problem()).is_ok() {
-                readings.push((id, BoardRules::encoding(&*encoding, &board).unwrap()));
+                readings.push((id, Rules::encoding(&*encoding, &board.problem()).unwrap()));
             }
         }
         for (id, reading) in readings {
@@ -123,7 +123,7 @@ fn check_readings(last: u32) {
                 let map = encoding.rules(&board.problem(), &mut stats);
                 stats.size().variables - map.variables().len() as u128
             };
-            match BoardRules::encoding(&*encoding, &board) {
+            match Rules::encoding(&*encoding, &board.problem()) {
                 Ok(reading) => {
                     read += 1;
                     assert!(variables == 0 || encoding.circuit(&board.problem()).is_some(), "{id}");
@@ -131,7 +131,7 @@ fn check_readings(last: u32) {
                     let published = published::solutions(&board).unwrap().count;
                     assert_eq!(built.diagram.count(), published.into(), "{id} on {side}");
                 }
-                Err(BoardRulesError::Auxiliary { auxiliary, .. }) => {
+                Err(RulesError::Auxiliary { auxiliary, .. }) => {
                     assert_eq!(u128::from(auxiliary), variables, "{id}");
                     assert_ne!(encoding.info().auxiliaries, Auxiliaries::None, "{id}");
                 }
@@ -161,11 +161,11 @@ fn check_models(side: u32) {
             for order in Order::ALL {
                 let reading = reading(id, &board);
                 let built = build(Method { order, ..Method::new(kind) }, &reading);
-                let mut decoder = Decoder::new(&board, reading.map());
+                let mut decoder = Decoder::new(reading.map());
                 let mut models = built.diagram.models();
                 let mut found = BTreeSet::new();
                 while let Some(model) = models.next_model() {
-                    let placement = decoder.placement(model);
+                    let placement = Placement::of(&board, &decoder.solution(model));
                     assert_eq!(placement.judge(&board), Ok(()), "{id}, {kind}, {order}");
                     assert!(found.insert(placement), "found twice");
                 }
@@ -210,7 +210,7 @@ fn a_diagram_may_be_very_deep() {
 
 #[test]
 fn more_variables_than_levels_are_refused() {
-    let error = BoardRules::rules(&Board::new(256).unwrap()).unwrap_err();
-    assert_eq!(error, BoardRulesError::Variables(65536));
-    assert_eq!(error.to_string(), "a diagram has at most 65535 variables, the board needs 65536");
+    let error = bezzel_queens_count::by_square::rules(&Board::new(256).unwrap()).unwrap_err();
+    assert_eq!(error, RulesError::Variables(65536));
+    assert_eq!(error.to_string(), "a diagram has at most 65535 variables, the instance needs 65536");
 }

@@ -4,7 +4,7 @@ use super::cost::DirectCost;
 use super::key::Key;
 use super::lines::{LineShift, OpenLines, RowMasks, Shape, bits};
 use super::table::{Kept, Table};
-use crate::budget::{Budget, Halt};
+use bezzel_count::budget::{Budget, Halt};
 
 /// The number of states that are processed between two reads of the flag.
 const CHECK_INTERVAL: usize = 1 << 8;

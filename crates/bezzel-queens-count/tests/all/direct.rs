@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_count::diagram::{Decoder, DiagramKind};
-use bezzel_count::direct::{Direct, RowCode};
 use bezzel_count::{Budget, Diagram, Halt};
 use bezzel_encode::{Constraints, FormulaStats, Registry};
 use bezzel_queens::{Backtrack, published};
 use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens_count::direct::{Direct, RowCode};
 use num_bigint::BigUint;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -154,11 +154,14 @@ fn every_way_agrees_with_the_search_on_every_kind_of_board() {
             for code in CODES {
                 let diagram = diagram(&board, kind, code);
                 let map = code.map(&board);
-                let mut decoder = Decoder::new(&board, &map);
+                let mut decoder = Decoder::new(&map);
                 let mut models = diagram.models();
                 let mut found = BTreeSet::new();
                 while let Some(model) = models.next_model() {
-                    assert!(found.insert(decoder.placement(model)), "once each on {board}");
+                    assert!(
+                        found.insert(Placement::of(&board, &decoder.solution(model))),
+                        "once each on {board}"
+                    );
                 }
                 assert_eq!(found, solutions, "{board} {kind:?} {code:?}");
                 assert_eq!(diagram.count(), BigUint::from(solutions.len()));
@@ -175,10 +178,10 @@ fn solutions_come_in_reading_order() {
         let diagram = diagram(&board, kind, RowCode::OneHot);
         let counts = diagram.counts();
         let map = RowCode::OneHot.map(&board);
-        let mut decoder = Decoder::new(&board, &map);
+        let mut decoder = Decoder::new(&map);
         for (k, solution) in solutions.iter().enumerate() {
             let model = counts.kth(&BigUint::from(k)).unwrap();
-            assert_eq!(decoder.placement(&model), *solution, "{kind:?} {k}");
+            assert_eq!(Placement::of(&board, &decoder.solution(&model)), *solution, "{kind:?} {k}");
         }
     }
 }
@@ -189,11 +192,12 @@ fn solutions_are_drawn_with_equal_chances() {
     let solutions: Vec<_> = all(&board).into_iter().collect();
     for (kind, code) in [(DiagramKind::Zdd, RowCode::OneHot), (DiagramKind::Bdd, RowCode::Bryant)] {
         let (diagram, map) = (diagram(&board, kind, code), code.map(&board));
-        let (counts, mut decoder) = (diagram.counts(), Decoder::new(&board, &map));
+        let (counts, mut decoder) = (diagram.counts(), Decoder::new(&map));
         let mut random = ChaCha8Rng::seed_from_u64(2);
         let mut drawn = vec![0.0; solutions.len()];
         for _ in 0..100 * solutions.len() {
-            let placement = decoder.placement(&counts.random(&mut random).unwrap());
+            let placement =
+                Placement::of(&board, &decoder.solution(&counts.random(&mut random).unwrap()));
             drawn[solutions.binary_search(&placement).unwrap()] += 1.0;
         }
         // Chi-square with 91 degrees of freedom: mean 91, deviation 13.5.

@@ -38,8 +38,8 @@ pub use row_code::RowCode;
 use bezzel_queens::Board;
 use num_bigint::BigUint;
 
-use crate::budget::{Budget, Halt};
-use crate::diagram::{Builder, Diagram, DiagramKind, Ref};
+use bezzel_count::budget::{Budget, Halt};
+use bezzel_count::diagram::{Builder, Diagram, DiagramKind, Ref};
 
 use assembly::Assembly;
 use lines::RowMasks;

@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::budget::Halt;
+use bezzel_count::budget::Halt;
 
 /// Numbers of tasks, each of which is taken once.
 pub(super) struct Tasks {

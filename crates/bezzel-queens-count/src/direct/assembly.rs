@@ -3,8 +3,8 @@
 use super::descent::Fold;
 use super::row_code::RowCode;
 use super::table::Kept;
-use crate::budget::Halt;
-use crate::diagram::{Builder, DiagramKind, Ref};
+use bezzel_count::budget::Halt;
+use bezzel_count::diagram::{Builder, DiagramKind, Ref};
 
 /// Makes a diagram row by row from below.
 pub(super) struct Assembly<'a> {

@@ -8,7 +8,7 @@ use super::state::{BoardRows, DiagonalStep};
 use super::tasks::share;
 use super::word::Word;
 use super::{Counted, Job};
-use crate::budget::{Budget, Halt};
+use bezzel_count::budget::{Budget, Halt};
 
 /// The job that counts all solutions.
 pub(super) struct CountJob<'a> {

@@ -14,7 +14,7 @@
 use super::Counted;
 use super::state::{BoardRows, DiagonalStep, State};
 use super::word::Word;
-use crate::budget::{Budget, Halt};
+use bezzel_count::budget::{Budget, Halt};
 
 /// The number of boards of a level: few enough for two levels to stay in the fastest cache.
 const CAPACITY: usize = 512;

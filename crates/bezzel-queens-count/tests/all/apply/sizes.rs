@@ -1,7 +1,7 @@
 //! The sizes of finished diagrams: those that are published, and the check that they depend on the kind and the order
 //! only.
 
-use bezzel_count::apply::{BoardRules, Method, Order, OxiddKind, Schedule};
+use bezzel_count::apply::{Method, Order, OxiddKind, Rules, Schedule};
 use bezzel_encode::{Auxiliaries, ClauseSink, Encoding, EncodingInfo, Lit, Size, VarMap};
 use bezzel_problem::Problem;
 use bezzel_queens::{Board, Square};
@@ -54,7 +54,7 @@ fn one_hot_diagrams_have_the_published_sizes_up_to_side_10() {
 
 fn check_codes(last: u32) {
     for (side, bdd, zbdd) in CODES_FROM_0.into_iter().filter(|(side, ..)| *side <= last) {
-        let reading = BoardRules::encoding(&CodesFrom0, &Board::new(side).unwrap()).unwrap();
+        let reading = Rules::encoding(&CodesFrom0, &Board::new(side).unwrap().problem()).unwrap();
         for (kind, nodes) in [(OxiddKind::Bdd, bdd), (OxiddKind::Zbdd, zbdd)] {
             assert_eq!(build(Method::new(kind), &reading).nodes, nodes, "{kind} on {side}");
         }
@@ -86,7 +86,7 @@ fn diagrams_of_codes_have_the_sizes_of_their_codes_up_to_side_9() {
 fn check_same(last: u32) {
     for side in 4..=last {
         let board = Board::new(side).unwrap();
-        let mut readings = vec![BoardRules::rules(&board).unwrap()];
+        let mut readings = vec![bezzel_queens_count::by_square::rules(&board).unwrap()];
         let ids = ["bryant-circuit+columns", "pairwise", "implication", "native"];
         readings.extend(ids.map(|id| reading(id, &board)));
         let layered = reading("bryant-circuit", &board);

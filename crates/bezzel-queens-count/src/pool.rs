@@ -13,9 +13,9 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::budget::{Budget, Halt};
-use crate::diagram::{Counts, Decoder, Diagram, DiagramKind};
 use crate::direct::{Direct, DirectCost, RowCode};
+use bezzel_count::budget::{Budget, Halt};
+use bezzel_count::diagram::{Counts, Decoder, Diagram, DiagramKind};
 
 /// All solutions of a board.
 #[derive(Clone, Debug)]
@@ -62,7 +62,11 @@ impl Pool {
 
     /// Prepares to pick.
     pub fn picker(&self) -> Picker<'_> {
-        Picker { counts: self.diagram.counts(), decoder: Decoder::new(&self.board, &self.map) }
+        Picker {
+            counts: self.diagram.counts(),
+            board: &self.board,
+            decoder: Decoder::new(&self.map),
+        }
     }
 }
 
@@ -70,6 +74,7 @@ impl Pool {
 #[derive(Clone, Debug)]
 pub struct Picker<'a> {
     counts: Counts<'a>,
+    board: &'a Board,
     decoder: Decoder<'a>,
 }
 
@@ -83,13 +88,13 @@ impl Picker<'_> {
     /// comes first. `None` if there are at most `k` solutions.
     pub fn nth(&mut self, k: &BigUint) -> Option<Placement> {
         let model = self.counts.kth(k)?;
-        Some(self.decoder.placement(&model))
+        Some(Placement::of(self.board, &self.decoder.solution(&model)))
     }
 
     /// A solution at random, every one with the same chance; `None` if there is none.
     pub fn random(&mut self, random: &mut ChaCha8Rng) -> Option<Placement> {
         let model = self.counts.random(random)?;
-        Some(self.decoder.placement(&model))
+        Some(Placement::of(self.board, &self.decoder.solution(&model)))
     }
 
     /// Solutions at random without end, each time every one with the same chance; none if the board has none. A seed
