@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The largest number of cells of a grid, as many as a board of side 64 has. A larger grid is not legible on a page or
+/// The largest number of cells of a grid, 64 × 64. A larger grid is not legible on a page or
 /// in a figure. A pigeonhole instance may have many millions of cells.
 const CELLS: usize = 4_096;
 
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn large_instances_are_not_drawn_alone() {
         let square = |order| LatinSquare::new(order, None, 3).unwrap();
-        let graph = |side| GraphColouring::new(Graph::Queen(side), 9).unwrap();
+        let graph = |side| GraphColouring::new(Graph::Lines(side), 9).unwrap();
         for (instance, is_drawn) in [
             (Instance::from(square(64)), true),
             (square(65).into(), false),

@@ -47,10 +47,10 @@ impl UnknownId {
     pub fn listed(&self) -> Option<String> {
         let is_plain = |c: char| c.is_alphanumeric() || "-_./ =+".contains(c);
         let program = if self.id.chars().all(is_plain) { self.id.as_str() } else { "PROGRAM" };
-        let is_board = self.id.chars().all(|c| c.is_ascii_digit() || c == 'x');
+        let is_size = self.id.chars().all(|c| c.is_ascii_digit() || c == 'x');
         match self.kind {
-            "encoding" if is_board && !self.id.is_empty() => Some(format!(
-                "`{program}` is a board, as in `bezzel solve {program}`, and `bezzel list` shows the \
+            "encoding" if is_size && !self.id.is_empty() => Some(format!(
+                "`{program}` is an instance, as in `bezzel solve {program}`, and `bezzel list` shows the \
                  encodings"
             )),
             "encoding" if self.id.contains([' ', '/', '.']) => {

@@ -79,7 +79,7 @@ pub trait Kind:
     const ID: &'static str;
     /// The permanent key of an instance in the JSON of jobs and rows.
     const KEY: &'static str = Self::ID;
-    /// The word for an instance in messages: `the board 8x8`.
+    /// The word for an instance in messages: `the puzzle 8x8`.
     const NOUN: &'static str = "instance";
     /// The symbol or word of the size in labels: `N = 8`.
     const SYMBOL: &'static str = "size";
@@ -100,7 +100,7 @@ pub trait Kind:
         self.constraints().described_by(self.clone())
     }
 
-    /// The size by which the instances of the kind are ordered: rows of a board, order of a square, vertices of
+    /// The size by which the instances of the kind are ordered: order of a square, vertices of
     /// a graph.
     fn size(&self) -> u32;
 
@@ -110,8 +110,8 @@ pub trait Kind:
     /// The solution as text that a person can read.
     fn draw(&self, solution: &Solution) -> String;
 
-    /// The drawing of a solution for figures, or of the instance for pages if there is no solution. None for a solution
-    /// of a board, for a file, for a malformed solution, and for a drawing with too many cells, vertices or edges.
+    /// The drawing of a solution for figures, or of the instance for pages if there is no solution. None for a file, for
+    /// a malformed solution, and for a drawing with too many cells, vertices or edges.
     fn drawing(&self, _solution: Option<&Solution>) -> Option<Drawing> {
         None
     }

@@ -6,8 +6,7 @@
 //!
 //! *Families.* `pigeons`: for each pigeon exactly one hole. `holes`: for each hole at most one pigeon.
 //!
-//! *Known answers.* h!/(h − p)! solutions for p pigeons and h holes, none for p > h. The rectangle of rooks is the
-//! same problem, whose families are called `rows` and `columns`.
+//! *Known answers.* h!/(h − p)! solutions for p pigeons and h holes, none for p > h.
 //!
 //! *Source.* S. A. Cook, R. A. Reckhow, "The relative efficiency of propositional proof systems", Journal of
 //! Symbolic Logic 44, 1979, section 5.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::entry::EntryError;
 
-/// The ChaCha8 stream of planted graphs. Boards, Latin squares and numberings have smaller ones.
+/// The ChaCha8 stream of planted graphs. Latin squares and numberings have smaller ones.
 const STREAM: u64 = 6 << 32;
 
 /// The most vertices of a graph.
@@ -26,8 +26,10 @@ pub enum Graph {
     ///
     /// *Source.* J. Mycielski, "Sur le coloriage des graphes", Colloquium Mathematicum 3, 1955.
     Mycielski(u32),
-    /// The squares of a board of this side; edges join squares on a common row, column or diagonal.
-    Queen(u32),
+    /// The cells of a grid of this side; edges join cells on a common row, column or diagonal. Its name in the literature
+    /// is *queen graph*.
+    #[serde(rename = "queen")]
+    Lines(u32),
     /// Every edge with the same probability: G(n, p).
     Random {
         /// The number of vertices.
@@ -66,7 +68,7 @@ impl Graph {
                 "number",
                 format!("a Mycielski graph has a number from 2 to 16, not {number}"),
             ),
-            Self::Queen(side) if !(1..=100).contains(side) => {
+            Self::Lines(side) if !(1..=100).contains(side) => {
                 refused("number", format!("a queen graph has a side from 1 to 100, not {side}"))
             }
             Self::Planted { colours: 0, .. } => {
@@ -116,7 +118,7 @@ impl Graph {
     pub fn vertices(&self) -> u32 {
         match *self {
             Self::Mycielski(number) => 3 * (1 << number.saturating_sub(2)) - 1,
-            Self::Queen(side) => side * side,
+            Self::Lines(side) => side * side,
             Self::Random { vertices, .. }
             | Self::Planted { vertices, .. }
             | Self::Edges { vertices, .. } => vertices,
@@ -127,7 +129,7 @@ impl Graph {
     pub fn edges(&self) -> Vec<(u32, u32)> {
         match self {
             Self::Mycielski(number) => mycielski(*number),
-            Self::Queen(side) => {
+            Self::Lines(side) => {
                 let meet = |first: u32, second: u32| {
                     let down = (first / side).abs_diff(second / side);
                     let right = (first % side).abs_diff(second % side);
@@ -169,7 +171,7 @@ impl Graph {
                 let step = |(vertices, edges), _| (2 * vertices + 1, 3 * edges + vertices);
                 (2..*number).fold((2, 1), step).1
             }
-            Self::Queen(side) => {
+            Self::Lines(side) => {
                 let n = u64::from(*side);
                 n * (n - 1) * (5 * n - 1) / 3
             }
@@ -199,7 +201,7 @@ impl Graph {
         match *self {
             Self::Mycielski(number) => number,
             // A row is a clique; 6, 8 and 9 need one colour more.
-            Self::Queen(side) => side + u32::from(matches!(side, 6 | 8 | 9)),
+            Self::Lines(side) => side + u32::from(matches!(side, 6 | 8 | 9)),
             _ => 1,
         }
     }
@@ -235,7 +237,7 @@ impl fmt::Display for Graph {
         let share = |ppm: u32| f64::from(ppm) / 1e6;
         match self {
             Self::Mycielski(number) => write!(f, "mycielski {number}"),
-            Self::Queen(side) => write!(f, "queen {side}"),
+            Self::Lines(side) => write!(f, "queen {side}"),
             Self::Random { vertices, density_ppm, seed } => {
                 write!(f, "random {vertices}, density {}, seed {seed}", share(*density_ppm))
             }
@@ -288,7 +290,7 @@ mod tests {
 
     #[test]
     fn the_number_of_edges_is_known_without_a_list() {
-        for graph in (2..=9).map(Graph::Mycielski).chain((1..=12).map(Graph::Queen)) {
+        for graph in (2..=9).map(Graph::Mycielski).chain((1..=12).map(Graph::Lines)) {
             assert_eq!(graph.expected_edges(), graph.edges().len() as u64, "{graph}");
         }
         for seed in 0..10 {
@@ -300,10 +302,10 @@ mod tests {
     }
 
     #[test]
-    fn queen_graphs_have_the_published_numbers_of_edges() {
+    fn graphs_of_lines_have_the_published_numbers_of_edges() {
         // DIMACS benchmarks queen5_5 to queen8_8: 160, 290, 476, 728 edges.
         for (side, edges) in [(5, 160), (6, 290), (7, 476), (8, 728)] {
-            assert_eq!(Graph::Queen(side).edges().len(), edges);
+            assert_eq!(Graph::Lines(side).edges().len(), edges);
         }
     }
 }

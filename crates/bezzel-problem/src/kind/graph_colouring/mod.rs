@@ -242,7 +242,7 @@ impl EntryKind for GraphColouring {
         };
         let graph = match &*word {
             "mycielski" => Graph::Mycielski(need("number")? as u32),
-            "queen" => Graph::Queen(need("number")? as u32),
+            "queen" => Graph::Lines(need("number")? as u32),
             "file" => values.read_text("file", col::read)?,
             "planted" => {
                 let (vertices, density_ppm, seed) = drawn()?;
@@ -263,7 +263,7 @@ impl EntryKind for GraphColouring {
             (Graph::Mycielski(2), 1),
             (Graph::Mycielski(3), 2),
             (Graph::Mycielski(3), 3),
-            (Graph::Queen(2), 4),
+            (Graph::Lines(2), 4),
             (random(1), 3),
             (random(2), 2),
             (planted, 2),
@@ -315,7 +315,7 @@ mod tests {
         for (graph, colours) in [
             (Graph::Mycielski(3), 4),
             (Graph::Mycielski(4), 4),
-            (Graph::Queen(3), 5),
+            (Graph::Lines(3), 5),
             (Graph::Random { vertices: 6, density_ppm: 400_000, seed: 3 }, 3),
             (Graph::Planted { vertices: 6, colours: 3, density_ppm: 900_000, seed: 4 }, 3),
         ] {
@@ -338,7 +338,7 @@ mod tests {
     fn an_instance_that_fills_the_memory_is_refused() {
         let dense = Graph::Random { vertices: 20_000, density_ppm: 1_000_000, seed: 1 };
         for (graph, colours) in
-            [(dense, 2), (Graph::Mycielski(16), 20_000), (Graph::Queen(100), 100_000)]
+            [(dense, 2), (Graph::Mycielski(16), 20_000), (Graph::Lines(100), 100_000)]
         {
             let error = GraphColouring::new(graph, colours).unwrap_err();
             assert!(error.message.contains("an instance has at most 4 GiB"), "{error}");

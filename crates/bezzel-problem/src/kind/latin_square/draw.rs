@@ -23,7 +23,7 @@ use rand_chacha::rand_core::SeedableRng;
 use super::LatinSquare;
 use crate::entry::EntryError;
 
-/// The first ChaCha8 stream of Latin squares. Boards and numberings have smaller ones.
+/// The first ChaCha8 stream of Latin squares. Numberings have smaller ones.
 const STREAM: u64 = 5 << 32;
 
 /// The largest order whose squares are drawn: the chain takes about n³ moves.

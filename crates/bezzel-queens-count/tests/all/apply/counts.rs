@@ -212,5 +212,8 @@ fn a_diagram_may_be_very_deep() {
 fn more_variables_than_levels_are_refused() {
     let error = bezzel_queens_count::by_square::rules(&Board::new(256).unwrap()).unwrap_err();
     assert_eq!(error, RulesError::Variables(65536));
-    assert_eq!(error.to_string(), "a diagram has at most 65535 variables, the instance needs 65536");
+    assert_eq!(
+        error.to_string(),
+        "a diagram has at most 65535 variables, the instance needs 65536"
+    );
 }
