@@ -63,7 +63,7 @@ impl InstanceQuestion {
                     "mycielski" => {
                         Graph::Mycielski(number("number", "it is a number from 2 to 5", 5)?)
                     }
-                    "queen" => Graph::Queen(number("number", "it is a number from 1 to 5", 5)?),
+                    "queen" => Graph::Lines(number("number", "it is a number from 1 to 5", 5)?),
                     other => return Err(value("graph", other, "it is mycielski or queen")),
                 };
                 let colours = number("colours", "it is a number from 1 to 9", 9)?;

@@ -276,7 +276,7 @@ mod tests {
             of(Langford::new(4).unwrap().into()),
             of(Langford::new(3).unwrap().into()),
             of(square.into()),
-            of(GraphColouring::new(Graph::Queen(2), 4).unwrap().into()),
+            of(GraphColouring::new(Graph::Lines(2), 4).unwrap().into()),
         ];
         let chart = drawn(rows.clone()).unwrap();
         let expected =

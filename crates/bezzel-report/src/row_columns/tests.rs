@@ -98,7 +98,7 @@ fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
     let graph = |graph| Instance::from(GraphColouring::new(graph, 9).unwrap());
     let edges = Graph::Edges { vertices: 3, edges: vec![(3, 1), (1, 2)] };
     assert_eq!(drawn(graph(edges)), json!({"vertices": 3, "edges": "0102"}));
-    assert_eq!(drawn(graph(Graph::Queen(12))), Value::Null);
+    assert_eq!(drawn(graph(Graph::Lines(12))), Value::Null);
     // An item of a file may have commas in its name, and characters that change the direction of text.
     let items = vec!["a,b;".into(), "\u{202e}c".into()];
     let cover = ExactCover::new(items, 0, vec![vec![0], vec![1, 0]]).unwrap();
@@ -110,7 +110,7 @@ fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
 fn the_drawings_of_many_instances_have_a_limit_together() {
     let on = |colours| {
         let mut row = Row { queens: None, ..solved(1.0) };
-        row.job.instance = GraphColouring::new(Graph::Queen(8), colours).unwrap().into();
+        row.job.instance = GraphColouring::new(Graph::Lines(8), colours).unwrap().into();
         row
     };
     let json = json_of((1..=200).map(on).collect());
