@@ -65,8 +65,8 @@ pub use arm::Arm;
 pub use axes::SettingValues;
 pub use boards::InstanceEntry;
 pub use encodings::EncodingEntry;
-pub(crate) use exclude::CellPart;
 pub use exclude::Exclusion;
+pub(crate) use exclude::{PartNames, mask};
 use extend::ConfigTree;
 use fields::Fields;
 pub use glob::exact_pattern;
@@ -207,20 +207,19 @@ impl Config {
             let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
         }
-        let keys = keys::all();
-        let known = keys::fields(&keys);
+        let known = keys::all();
         let fields = Fields::of_file(&source, &root, "the config", &known)?;
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
         let (matrix, boards) = Matrix::of_file(&source, &fields, catalog)?;
         files.extend(boards);
         let exclude = match fields.list("exclude")? {
             None => Vec::new(),
-            Some(nodes) => exclude::read(&source, nodes, &keys::excluded(&keys), &matrix, catalog)?,
+            Some(nodes) => exclude::read(&source, nodes)?,
         };
         let include = match fields.list("include")? {
             None => Vec::new(),
             Some(nodes) => {
-                let (above, axes) = ((&matrix, &fields), keys::axis_fields(&keys));
+                let (above, axes) = ((&matrix, &fields), keys::axes());
                 Matrix::all_included(&source, nodes, above, &axes, catalog, &mut files)?
             }
         };

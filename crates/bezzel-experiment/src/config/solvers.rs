@@ -28,21 +28,24 @@ pub(super) const BVA: KeySpec = KeySpec::new(
     "Bounded variable addition (BVA) in solvers: new variables for common parts of clauses.",
     ValueForm::Switch,
 )
-.listed();
+.listed()
+.absent("the default of the solver");
 /// Bounded variable elimination in solvers.
 pub(super) const BVE: KeySpec = KeySpec::new(
     "bve",
     "Bounded variable elimination (BVE) in solvers, by resolution.",
     ValueForm::Switch,
 )
-.listed();
+.listed()
+.absent("the default of the solver");
 /// Proofs of solvers.
 pub(super) const PROOFS: KeySpec = KeySpec::new(
     "proofs",
     "Proofs are written by the solvers that can write one.",
     ValueForm::Switch,
 )
-.listed();
+.listed()
+.absent("`on`");
 
 /// The switches in solvers.
 pub(super) const SWITCHES: [&str; 3] = [BVA.name, BVE.name, PROOFS.name];

@@ -299,7 +299,7 @@ boards: [{size: 6}, {size: 7, constraints: minimal}, {size: 5x4, piece: rook, co
 encodings: [pairwise, product, implication, bryant-circuit]
 constraints: full
 solvers: [cadical]
-exclude: [{board: 5x4, encoding: [implication, bryant-circuit]}]
+exclude: [{instance: rooks 5x4, encoding: [implication, bryant-circuit]}]
 ";
     let of = |text: &str| -> BTreeMap<String, Vec<String>> {
         let mut sets: BTreeMap<String, Vec<String>> = BTreeMap::new();

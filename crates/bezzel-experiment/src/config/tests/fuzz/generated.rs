@@ -96,8 +96,8 @@ impl Pools {
     }
 
     fn exclusion(&self, chance: &mut Chance) -> String {
-        let keys = "board patterns,encoding patterns,numbering patterns,solver patterns,engine patterns,task task,\
-             bva switches,proofs switches,constraints constraints,input_order input_order";
+        let keys = "instance patterns,encoding patterns,numbering patterns,solver patterns,task task,\
+             constraints constraints,input_order input_order";
         self.map(keys, 6, chance)
     }
 
