@@ -107,32 +107,30 @@ pub(crate) fn mask(exclude: &[Exclusion], part: &PartNames) -> u64 {
 
 impl Exclusion {
     /// Refuses a pattern that fits no name of any of these parts.
-    pub(crate) fn refuse_unmatched<'p>(
+    pub(crate) fn refuse_unmatched(
         &self,
         source: &Source,
-        parts: impl Iterator<Item = &'p PartNames> + Clone,
+        parts: &[PartNames],
     ) -> Result<(), ConfigError> {
         for (key, patterns) in &self.tests {
-            let mut names: Vec<&String> = Vec::new();
-            for (name, of_part) in parts.clone().flatten() {
-                if name == key {
-                    let new: Vec<_> = of_part.iter().filter(|name| !names.contains(name)).collect();
-                    names.extend(new);
+            let of_key = parts.iter().flatten().filter(|(name, _)| name == key);
+            let mut names: Vec<String> = Vec::new();
+            for name in of_key.flat_map(|(_, names)| names) {
+                if !names.contains(name) {
+                    names.push(name.clone());
                 }
             }
-            for Pattern { text, place, .. } in patterns
-                .iter()
-                .filter(|pattern| !names.iter().any(|name| pattern.fits(&[(*name).clone()])))
-            {
-                let message = format!("`{text}` removes nothing: no `{key}` of the matrix fits it");
-                let near = UnknownId::new("name", text, &names).near;
-                let shown: Vec<&str> = names.iter().take(SHOWN).map(|name| name.as_str()).collect();
-                let more = if names.len() > SHOWN { ", …" } else { "" };
-                let there = if shown.is_empty() { "none".to_owned() } else { shown.join(", ") };
-                return Err(source
-                    .error(*place, message)
-                    .near(near.as_deref(), format!("there are {there}{more}")));
-            }
+            let Some(Pattern { text, place, .. }) = patterns.iter().find(|it| !it.fits(&names))
+            else {
+                continue;
+            };
+            let message = format!("`{text}` removes nothing: no `{key}` of the matrix fits it");
+            let near = UnknownId::new("name", text, &names).near;
+            let more = if names.len() > SHOWN { ", …" } else { "" };
+            names.truncate(SHOWN);
+            let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let there = format!("there are {there}{more}");
+            return Err(source.error(*place, message).near(near.as_deref(), there));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use bezzel_encode::Settings;
 use serde_json::{Value, json};
 
 use super::fields::{KeySpec, ValueForm, map_of};
-use super::session::{self, MAX_WARM_UP};
+use super::session::MAX_WARM_UP;
 use super::solvers::{self, BVA, BVE, PROOFS};
 use super::{boards, encodings, engines, exclude, former, limits, numberings, problems, report};
 use crate::backend::catalog::Catalog;
@@ -107,7 +107,7 @@ const FURTHER_AXES: [KeySpec; 8] = [
 ];
 
 /// The keys after those of the report.
-const RUN: [KeySpec; 9] = [
+const RUN: [KeySpec; 8] = [
     KeySpec::new(
         "simplified",
         "Formulas are measured after the solver's preprocessing as well.",
@@ -128,23 +128,16 @@ const RUN: [KeySpec; 9] = [
     .listed(),
     KeySpec::new(
         "limits",
-        "The limits of each job: `cpu`, `wall`, `memory`, and `nodes` (of the diagram of an engine); `proof` is the size \
-         of the largest proof that is checked.",
+        "The limits of each job: `cpu`, `wall`, `memory`, and `nodes` (of the diagram of an engine).",
         ValueForm::Of(limits::schema),
     )
-    .absent("`cpu` 60 s, `wall` 10 · `cpu`, `memory` 4 GiB, `nodes` as many as memory holds, `proof` 4 GiB"),
+    .absent("`cpu` 60 s, `wall` 10 · `cpu`, `memory` 4 GiB, `nodes` as many as memory holds"),
     KeySpec::new(
         "repeats",
         "The number of times that each job is run.",
         ValueForm::Whole(1, 1_000_000),
     )
     .absent("1"),
-    KeySpec::new(
-        "order",
-        "The order of the cells in each round (METHODOLOGY.md): `as-listed`, or shuffled by a seed.",
-        ValueForm::Of(session::order_schema),
-    )
-    .absent("`{seed: 1}`"),
     KeySpec::new(
         "warm_up",
         "The number of first jobs that run once before the measurement, as warm-up.",
@@ -154,9 +147,9 @@ const RUN: [KeySpec; 9] = [
     KeySpec::new(
         "calibration",
         "A fixed formula that is solved between jobs to measure the noise of the machine.",
-        ValueForm::Of(session::calibration_schema),
+        ValueForm::Switch,
     )
-    .absent("`{every: 30 s}`"),
+    .absent("`on`, every 30 s"),
     KeySpec::new(
         "parallel",
         "The number of jobs that run at the same time.",

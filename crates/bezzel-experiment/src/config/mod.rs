@@ -82,7 +82,7 @@ pub use report::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
 pub use report_file::ReportFile;
-pub use session::{Calibration, Order};
+pub use session::Calibration;
 pub use source::{ConfigError, Source, SourceLocation};
 pub use written::written;
 
@@ -115,12 +115,8 @@ pub struct Config {
     pub simplified: bool,
     /// The limits of each job.
     pub limits: Limits,
-    /// The largest proof that is checked, in bytes.
-    pub proof_bytes: u64,
     /// The number of runs of each job.
     pub repeats: u32,
-    /// The order of the cells of a round.
-    pub order: Order,
     /// The number of first jobs of a session that are run once before as a warm-up; their results are discarded.
     pub warm_up: u32,
     /// The calibration, which measures between the jobs how steady the machine is.
@@ -238,10 +234,11 @@ impl Config {
         let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
         let stated = limits::read(&source, fields.get("limits"), has_engines, wall_per_cpu)?;
         let unstated = if stated.wall { None } else { frozen::Gap::find(&source, &stated) };
-        let simplified = match fields.get("simplified") {
-            None => false,
-            Some(node) => switch::switch(&source, node, "`simplified`")?,
+        let switched = |key: &str, default: bool| {
+            let switch = |node| switch::switch(&source, node, &format!("`{key}`"));
+            fields.get(key).map_or(Ok(default), switch)
         };
+        let simplified = switched("simplified", false)?;
         if let (true, false, Some(node)) =
             (simplified, solves, arms::stated_here(&fields, "simplified"))
         {
@@ -261,11 +258,9 @@ impl Config {
             names,
             simplified,
             limits: stated.limits,
-            proof_bytes: stated.proof_bytes,
             repeats: whole("repeats")?,
-            order: session::order(&source, fields.get("order"))?,
             warm_up: whole("warm_up")?,
-            calibration: session::calibration(&source, fields.get("calibration"))?,
+            calibration: switched("calibration", true)?.then(Calibration::default),
             parallel: whole("parallel")?,
             files,
             notes,

@@ -63,8 +63,9 @@ const SEED: KeySpec = KeySpec::new(
 );
 
 fn known() -> BackendKeys {
-    let named = [options::field("The solver's own options."), SEEDS, BVA, BVE, PROOFS];
-    BackendKeys::new(BackendKind::Solver, &named, &[SEED, SEEDS, PROOFS])
+    let [bva, bve, proofs] = [BVA, BVE, PROOFS].map(|key| key.absent("as for all solvers"));
+    let named = [options::field("The solver's own options."), SEEDS, bva, bve, proofs];
+    BackendKeys::new(BackendKind::Solver, &named, &[SEED, SEEDS, proofs])
 }
 
 /// The schema of a solver.

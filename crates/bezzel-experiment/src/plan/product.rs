@@ -96,7 +96,7 @@ impl PlanMatrix<'_> {
 
     /// Refuses an exclusion that removes nothing.
     pub(super) fn refuse_idle(&self, config: &Config) -> Result<(), ConfigError> {
-        let names = names(self.matrix, &self.variants);
+        let names = names(self.matrix, &self.variants).concat();
         let mut removing = 0;
         for (arm, of) in self.matrix.arms.iter().enumerate() {
             for encoding in self.encodings(of) {
@@ -107,7 +107,7 @@ impl PlanMatrix<'_> {
         }
         removing &= self.masks.instances.iter().fold(0, |any, mask| any | mask);
         for (bit, entry) in config.exclude.iter().enumerate() {
-            entry.refuse_unmatched(config.source(), names.iter().flatten())?;
+            entry.refuse_unmatched(config.source(), &names)?;
             if removing & 1 << bit == 0 {
                 let message = "this removes nothing: no cell of the matrix has all of it";
                 let hint = "`bezzel run --plan` shows the axes of the plan without it";
