@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bezzel_solve::{Inprocessing, Options, ProofFormat, Switch};
+use bezzel_solve::{Options, ProofFormat, Switch};
 
 use super::duplicates::refuse_duplicates;
 use super::fields::Fields;
@@ -73,12 +73,6 @@ impl Arm {
     /// True for an engine.
     pub fn is_engine(&self) -> bool {
         self.task.backend() == Some(BackendKind::Engine)
-    }
-
-    /// Returns true if the switch of `confounder` is on in this solver; none if the solver has no such switch.
-    pub(crate) fn state(&self, confounder: Inprocessing) -> Option<bool> {
-        let switch = self.switches.iter().find(|(switch, _)| switch.technique == confounder);
-        switch.map(|&(_, on)| on)
     }
 
     /// Returns the id, followed in brackets by the switches and options that differ from the defaults.

@@ -33,7 +33,7 @@ impl Config {
         keys.dedup();
         keys.retain(|&key| match key {
             _ if NO_PART.contains(&key) || report::is_key(key) => false,
-            LIMITS => (self.limits, self.proof_bytes) != (other.limits, other.proof_bytes),
+            LIMITS => self.limits != other.limits,
             BOARDS | PROBLEMS if self.all_instances() != other.all_instances() => true,
             _ => match (self.value(key), other.value(key)) {
                 (Some(one), Some(two)) => !one.means(two),

@@ -22,6 +22,8 @@ pub(super) struct KeySpec {
     /// True if a list of values may stand there as well.
     pub(super) listed: bool,
     pub(super) required: bool,
+    /// The value that replaces an absent key, in Markdown; empty if there is none.
+    without: &'static str,
 }
 
 /// The form of a key's value.
@@ -48,7 +50,7 @@ pub(super) enum ValueForm {
 
 impl KeySpec {
     pub(super) const fn new(name: &'static str, about: &'static str, form: ValueForm) -> Self {
-        Self { name, about, form, listed: false, required: false }
+        Self { name, about, form, listed: false, required: false, without: "" }
     }
 
     /// Returns the key with one value or a list of values.
@@ -59,6 +61,28 @@ impl KeySpec {
     /// Returns the key as one that must be there.
     pub(super) const fn required(self) -> Self {
         Self { required: true, ..self }
+    }
+
+    /// Returns the key with the value that replaces an absent key.
+    pub(super) const fn absent(self, without: &'static str) -> Self {
+        Self { without, ..self }
+    }
+
+    /// The value that replaces an absent key, in Markdown; empty if there is none.
+    pub(super) fn default(&self) -> String {
+        match self.form {
+            ValueForm::Setting(axis) if self.without.is_empty() => format!("`{}`", axis.default()),
+            _ => self.without.to_owned(),
+        }
+    }
+
+    /// The schema of the key's value, with a description.
+    fn property(&self, catalog: &Catalog) -> (&'static str, Json) {
+        let about = match &self.default()[..] {
+            "" => self.about.to_owned(),
+            default => format!("{} Without it: {default}.", self.about),
+        };
+        (self.name, described(&about, self.schema(catalog)))
     }
 
     /// The schema of the key's value, without a description.
@@ -99,14 +123,14 @@ impl ValueForm {
 pub(super) fn map_of(fields: &[KeySpec], catalog: &Catalog) -> Json {
     let required: Vec<_> =
         fields.iter().filter(|field| field.required).map(|field| field.name).collect();
-    let property = |field: &KeySpec| (field.name, described(field.about, field.schema(catalog)));
+    let property = |field: &KeySpec| field.property(catalog);
     let mut properties: Vec<_> = fields.iter().map(property).collect();
     properties.extend(former_keys(fields, catalog));
     map(&required, &properties)
 }
 
 /// The former names of these keys, each with its schema.
-pub(super) fn former_keys(fields: &[KeySpec], catalog: &Catalog) -> Vec<(&'static str, Json)> {
+fn former_keys(fields: &[KeySpec], catalog: &Catalog) -> Vec<(&'static str, Json)> {
     let former = former::KEYS.iter().filter_map(|&(name, new)| {
         let field = fields.iter().find(|field| field.name == new)?;
         let about = format!("The former name of `{new}`.");
@@ -117,7 +141,7 @@ pub(super) fn former_keys(fields: &[KeySpec], catalog: &Catalog) -> Vec<(&'stati
 
 /// Keys that are often written in a map that does not have them: the map, the keys, true if only a number can be
 /// taken over, the place of the text with this meaning, and the text.
-const INSTEAD: [(&str, &[&str], bool, &str, &str); 8] = [
+const INSTEAD: [(&str, &[&str], bool, &str, &str); 10] = [
     ("the config", &["seeds", "shuffles"], true, "numberings: [TEXT]", "random: {shuffles: VALUE}"),
     ("the config", &["timeout", "time", "cpu"], false, "limits: {TEXT}", "cpu: VALUE"),
     ("the config", &["wall"], false, "limits: {TEXT}", "wall: VALUE"),
@@ -126,6 +150,8 @@ const INSTEAD: [(&str, &[&str], bool, &str, &str); 8] = [
     ("a board", &["n", "side", "sizes"], false, "TEXT", "size: VALUE"),
     ("a solver", &["seed"], true, "TEXT", "seeds: VALUE"),
     ("`limits`", &["timeout", "time"], false, "TEXT", "cpu: VALUE"),
+    ("an exclusion", &["board", "boards", "problem", "problems"], false, "TEXT", "instance: VALUE"),
+    ("an exclusion", &["engine", "engines", "solvers"], false, "TEXT", "solver: VALUE"),
 ];
 
 /// The longest value that advice repeats, in characters.

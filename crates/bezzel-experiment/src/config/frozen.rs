@@ -3,7 +3,7 @@
 //! The default of that limit may change. The limit under which rows were measured must not. The rest of the text
 //! stays as it was written, comments included.
 
-use super::limits::{self, MEMORY_BYTES, PROOF_BYTES, StatedLimits};
+use super::limits::{self, MEMORY_BYTES, StatedLimits};
 use super::node::{self, Node, Value};
 use super::source::Source;
 
@@ -78,13 +78,11 @@ impl Gap {
 
 /// Returns the limits other than those of time, if they are not the defaults.
 fn others(stated: &StatedLimits) -> String {
-    let StatedLimits { limits, proof_bytes, .. } = *stated;
+    let limits = stated.limits;
     let memory = (limits.memory_bytes != MEMORY_BYTES).then_some(limits.memory_bytes);
-    let proof = (proof_bytes != PROOF_BYTES).then_some(proof_bytes);
     let others = [
         memory.map(|bytes| format!(", memory: {bytes} bytes")),
         limits.nodes.map(|nodes| format!(", nodes: {nodes}")),
-        proof.map(|bytes| format!(", proof: {bytes} bytes")),
     ];
     others.into_iter().flatten().collect()
 }

@@ -21,16 +21,13 @@ pub(super) const WALL_PER_CPU: f64 = 10.0;
 pub(super) const WALL_PER_CPU_THEN: f64 = 3.0;
 const GIB: f64 = 1_073_741_824.0;
 pub(super) const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
-/// The largest proof that is checked by default, in bytes.
+/// The largest proof that is checked, in bytes.
 pub const PROOF_BYTES: u64 = 4 * 1_073_741_824;
 
 /// The range of times. The longest is a year, which timers can count.
 const SECONDS: RangeInclusive<f64> = 0.01..=Limits::LONGEST_S;
 /// The range of memory limits. Below the least, a worker process could not start.
 const BYTES: RangeInclusive<f64> = GIB / 16.0..=Limits::MAX_BYTES as f64;
-
-/// The range of proof limits. A smaller proof would prove nothing.
-const PROOFS: RangeInclusive<f64> = 1024.0..=GIB * 1024.0 * 1024.0;
 
 /// Units of time, in seconds.
 const TIMES: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
@@ -47,7 +44,7 @@ const SIZES: [(&str, f64); 8] = [
 ];
 
 /// The keys of `limits`.
-const KEYS: [KeySpec; 5] = [
+const KEYS: [KeySpec; 4] = [
     KeySpec::new("cpu", "CPU time, in seconds without a unit; 60 s by default.", TIME),
     KeySpec::new("wall", "Wall time; ten times the CPU time by default.", TIME),
     KeySpec::new("memory", "Memory; 4 GiB by default.", MEMORY),
@@ -57,10 +54,11 @@ const KEYS: [KeySpec; 5] = [
          default.",
         ValueForm::Whole(1, u64::MAX),
     ),
-    KeySpec::new("proof", "The largest proof that is checked; 4 GiB by default.", MEMORY),
 ];
 
-const TIME: ValueForm = ValueForm::Of(|_| time_schema());
+const TIME: ValueForm = ValueForm::Of(
+    |_| json!({"anyOf": [{"type": "number", "minimum": SECONDS.start()}, with_unit(&TIMES)]}),
+);
 const MEMORY: ValueForm = ValueForm::Of(|_| with_unit(&SIZES));
 
 /// The schema of a number with a unit.
@@ -68,11 +66,6 @@ fn with_unit(units: &[(&str, f64)]) -> Json {
     let units: Vec<_> = units.iter().map(|(name, _)| *name).collect();
     let pattern = format!("^[0-9]+([.][0-9]+)?\\s*({})$", units.join("|"));
     json!({"type": "string", "pattern": pattern})
-}
-
-/// The schema of a time.
-pub(super) fn time_schema() -> Json {
-    json!({"anyOf": [{"type": "number", "minimum": SECONDS.start()}, with_unit(&TIMES)]})
 }
 
 /// The schema of `limits`.
@@ -85,8 +78,6 @@ pub(super) fn schema(catalog: &Catalog) -> Json {
 pub(super) struct StatedLimits {
     /// The limits of each job.
     pub(super) limits: Limits,
-    /// The largest proof that is checked, in bytes.
-    pub(super) proof_bytes: u64,
     /// True if the config itself states the limit of wall time.
     pub(super) wall: bool,
 }
@@ -102,7 +93,7 @@ pub(super) fn read(
     let Some(node) = node else {
         let (cpu_s, wall_s, memory_bytes) = (CPU_S, wall_per_cpu * CPU_S, MEMORY_BYTES);
         let limits = Limits { cpu_s, wall_s, memory_bytes, nodes: None };
-        return Ok(StatedLimits { limits, proof_bytes: PROOF_BYTES, wall: false });
+        return Ok(StatedLimits { limits, wall: false });
     };
     let fields = Fields::new(source, node, "`limits`", &KEYS)?;
     let wall = fields.get("wall");
@@ -119,16 +110,12 @@ pub(super) fn read(
     }
     let memory_bytes = match fields.get("memory") {
         None => MEMORY_BYTES,
-        Some(node) => bytes(source, node, "`memory`", &BYTES)?,
-    };
-    let proof_bytes = match fields.get("proof") {
-        None => PROOF_BYTES,
-        Some(node) => bytes(source, node, "`proof`", &PROOFS)?,
+        Some(node) => bytes(source, node)?,
     };
     let nodes = nodes(source, &fields, has_engines)?;
     let wall_s = wall_s.unwrap_or((wall_per_cpu * cpu_s).min(*SECONDS.end()));
     let limits = Limits { cpu_s, wall_s, memory_bytes, nodes };
-    Ok(StatedLimits { limits, proof_bytes, wall: wall.is_some() })
+    Ok(StatedLimits { limits, wall: wall.is_some() })
 }
 
 /// Reads the largest number of nodes or states that an engine may keep.
@@ -153,7 +140,7 @@ fn nodes(
 }
 
 /// Reads a time of at least 10 ms, in seconds.
-pub(super) fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
+fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
     let seconds = match &node.value {
         Value::Text(text) => {
             let (number, unit) = quantity(source, node, what, text, &TIMES, "5 s")?;
@@ -168,12 +155,9 @@ pub(super) fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, C
     Err(source.error(node.place, format!("{what} must be from 10 ms to 8760 h")))
 }
 
-fn bytes(
-    source: &Source,
-    node: &Node,
-    what: &str,
-    range: &RangeInclusive<f64>,
-) -> Result<u64, ConfigError> {
+/// Reads the limit of memory, in bytes.
+fn bytes(source: &Source, node: &Node) -> Result<u64, ConfigError> {
+    let what = "`memory`";
     let Value::Text(text) = &node.value else {
         let message = match node.value {
             Value::Number(_) => format!("{what} has no unit"),
@@ -183,10 +167,10 @@ fn bytes(
     };
     let (number, unit) = quantity(source, node, what, text, &SIZES, "2 GiB")?;
     let bytes = number * unit;
-    if range.contains(&bytes) {
+    if BYTES.contains(&bytes) {
         return Ok(bytes as u64);
     }
-    let least = memory(*range.start() as u128);
+    let least = memory(*BYTES.start() as u128);
     Err(source.error(node.place, format!("{what} must be from {least} to 1048576 GiB")))
 }
 

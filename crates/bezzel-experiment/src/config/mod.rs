@@ -65,8 +65,8 @@ pub use arm::Arm;
 pub use axes::SettingValues;
 pub use boards::InstanceEntry;
 pub use encodings::EncodingEntry;
-pub(crate) use exclude::CellPart;
 pub use exclude::Exclusion;
+pub(crate) use exclude::{PartNames, mask};
 use extend::ConfigTree;
 use fields::Fields;
 pub use glob::exact_pattern;
@@ -82,7 +82,7 @@ pub use report::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
 pub use report_file::ReportFile;
-pub use session::{Calibration, Order};
+pub use session::Calibration;
 pub use source::{ConfigError, Source, SourceLocation};
 pub use written::written;
 
@@ -115,12 +115,8 @@ pub struct Config {
     pub simplified: bool,
     /// The limits of each job.
     pub limits: Limits,
-    /// The largest proof that is checked, in bytes.
-    pub proof_bytes: u64,
     /// The number of runs of each job.
     pub repeats: u32,
-    /// The order of the cells of a round.
-    pub order: Order,
     /// The number of first jobs of a session that are run once before as a warm-up; their results are discarded.
     pub warm_up: u32,
     /// The calibration, which measures between the jobs how steady the machine is.
@@ -207,20 +203,19 @@ impl Config {
             let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
         }
-        let keys = keys::all();
-        let known = keys::fields(&keys);
+        let known = keys::all();
         let fields = Fields::of_file(&source, &root, "the config", &known)?;
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
         let (matrix, boards) = Matrix::of_file(&source, &fields, catalog)?;
         files.extend(boards);
         let exclude = match fields.list("exclude")? {
             None => Vec::new(),
-            Some(nodes) => exclude::read(&source, nodes, &keys::excluded(&keys), &matrix, catalog)?,
+            Some(nodes) => exclude::read(&source, nodes)?,
         };
         let include = match fields.list("include")? {
             None => Vec::new(),
             Some(nodes) => {
-                let (above, axes) = ((&matrix, &fields), keys::axis_fields(&keys));
+                let (above, axes) = ((&matrix, &fields), keys::axes());
                 Matrix::all_included(&source, nodes, above, &axes, catalog, &mut files)?
             }
         };
@@ -239,10 +234,11 @@ impl Config {
         let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
         let stated = limits::read(&source, fields.get("limits"), has_engines, wall_per_cpu)?;
         let unstated = if stated.wall { None } else { frozen::Gap::find(&source, &stated) };
-        let simplified = match fields.get("simplified") {
-            None => false,
-            Some(node) => switch::switch(&source, node, "`simplified`")?,
+        let switched = |key: &str, default: bool| {
+            let switch = |node| switch::switch(&source, node, &format!("`{key}`"));
+            fields.get(key).map_or(Ok(default), switch)
         };
+        let simplified = switched("simplified", false)?;
         if let (true, false, Some(node)) =
             (simplified, solves, arms::stated_here(&fields, "simplified"))
         {
@@ -262,11 +258,9 @@ impl Config {
             names,
             simplified,
             limits: stated.limits,
-            proof_bytes: stated.proof_bytes,
             repeats: whole("repeats")?,
-            order: session::order(&source, fields.get("order"))?,
             warm_up: whole("warm_up")?,
-            calibration: session::calibration(&source, fields.get("calibration"))?,
+            calibration: switched("calibration", true)?.then(Calibration::default),
             parallel: whole("parallel")?,
             files,
             notes,

@@ -25,8 +25,8 @@ pub struct NumberingEntry {
 enum NumberingKind {
     /// A numbering without shuffles.
     Ordered(Numbering),
-    /// A numbering under consecutive seeds. In `kind`, a seed only marks a shuffled part; its value is not used.
-    Shuffled { kind: Numbering, seed: u64, shuffles: u32 },
+    /// A numbering under the seeds from 1 on. In `kind`, a seed only marks a shuffled part; its value is not used.
+    Shuffled { kind: Numbering, shuffles: u32 },
 }
 
 /// The order of the variables.
@@ -43,17 +43,14 @@ const ORDER: [KeySpec; 2] = [
     ),
 ];
 
-/// The shuffles of an order, or of a random numbering. An order with `variables` is refused with a reason.
-const SHUFFLING: [KeySpec; 6] = [
+/// The shuffles of an order, or of a random numbering.
+const SHUFFLING: [KeySpec; 3] = [
     KeySpec::new("shuffles", "How many shuffles; 10 by default.", ValueForm::Whole(1, 1_000_000)),
-    KeySpec::new("seed", "The first seed; 1 by default.", ValueForm::Whole(0, u64::MAX)),
-    KeySpec::new("variables", "Rename the variables; so by default.", ValueForm::Flag),
     KeySpec::new(
         "literals",
         "Shuffle the literals of each clause; so by default.",
         ValueForm::Flag,
     ),
-    KeySpec::new("polarity", "Negate half of the variables; not so by default.", ValueForm::Flag),
     KeySpec::new("clauses", "Shuffle the clauses; not so by default.", ValueForm::Flag),
 ];
 
@@ -66,9 +63,7 @@ const RANDOM: [KeySpec; 1] = [KeySpec::new(
 
 /// The schema of a numbering: as generated, in an order, or at random.
 pub(super) fn schema(catalog: &Catalog) -> Json {
-    let mut ordered = map_of(&[&ORDER[..], &SHUFFLING].concat(), catalog);
-    ordered["properties"]["variables"] =
-        json!({"description": "An order renames none at random.", "enum": [false]});
+    let ordered = map_of(&[&ORDER[..], &SHUFFLING].concat(), catalog);
     json!({"anyOf": [{"enum": ["as-generated", "random"]}, ordered, map_of(&RANDOM, catalog)]})
 }
 
@@ -96,14 +91,14 @@ impl NumberingEntry {
     pub fn numbering(&self, index: u32) -> Numbering {
         match self.kind {
             NumberingKind::Ordered(numbering) => numbering,
-            NumberingKind::Shuffled { kind, seed, .. } => {
-                let seed = seed + u64::from(index);
+            NumberingKind::Shuffled { kind, .. } => {
+                let seed = 1 + u64::from(index);
                 Numbering {
                     squares: kind.squares,
                     auxiliaries: kind.auxiliaries,
                     variables: kind.variables.map(|_| seed),
                     literals: kind.literals.map(|_| seed),
-                    polarity: kind.polarity.map(|_| seed),
+                    polarity: None,
                     clauses: kind.clauses.map(|_| seed),
                 }
             }
@@ -117,12 +112,9 @@ impl NumberingEntry {
                 numbering == theirs
             }
             (
-                NumberingKind::Shuffled { kind, seed, shuffles },
-                NumberingKind::Shuffled { kind: theirs, seed: start, shuffles: count },
-            ) => {
-                let last = seed + u64::from(shuffles - 1);
-                kind == theirs && seed <= start + u64::from(count - 1) && start <= last
-            }
+                NumberingKind::Shuffled { kind, .. },
+                NumberingKind::Shuffled { kind: theirs, .. },
+            ) => kind == theirs,
             _ => false,
         }
     }
@@ -134,10 +126,10 @@ pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<NumberingEntry
         let entry = entry(source, node)?;
         if let Some(earlier) = entries.iter().find(|other| other.meets(&entry)) {
             let message = format!(
-                "these numberings, or some of their seeds, are in line {}, column {} already",
+                "this numbering is in line {}, column {} already",
                 earlier.place.line, earlier.place.column
             );
-            return Err(source.error(entry.place, message).hint("keep one, or choose other seeds"));
+            return Err(source.error(entry.place, message).hint("keep one"));
         }
         entries.push(entry);
     }
@@ -194,29 +186,22 @@ fn ordered(
         Some(node) => named(source, node, "`auxiliaries`")?,
     };
     let order = Numbering::ordered(squares, auxiliaries);
-    if let (Some(variables), Some(true)) = (fields.get("variables"), fields.flag("variables")?) {
-        let message = "variables that are renamed at random are in no order";
-        let mend = "take `variables` away, or write `random: {shuffles: 10}`";
-        return Err(source.error(variables.place, message).hint(mend));
-    }
     if SHUFFLING.iter().all(|key| fields.get(key.name).is_none()) {
         return Ok(NumberingKind::Ordered(order));
     }
-    shuffled(source, fields, place, order, "a numbering with shuffles")
+    shuffled(source, fields, place, order)
 }
 
 /// Renamed variables and shuffled literals, with enough shuffles for a median and a spread.
-const DEFAULT: NumberingKind =
-    NumberingKind::Shuffled { kind: Numbering::random(0), seed: 1, shuffles: 10 };
+const DEFAULT: NumberingKind = NumberingKind::Shuffled { kind: Numbering::random(0), shuffles: 10 };
 
 fn random(source: &Source, node: &Node) -> Result<NumberingKind, ConfigError> {
     if let Value::Nothing = node.value {
         return Ok(DEFAULT);
     }
     let fields = Fields::new(source, node, "a random numbering", &SHUFFLING)?;
-    let variables = fields.flag("variables")?.unwrap_or(true).then_some(0);
-    let kind = Numbering { variables, ..Numbering::AS_GENERATED };
-    shuffled(source, &fields, node.place, kind, "a random numbering")
+    let kind = Numbering { variables: Some(0), ..Numbering::AS_GENERATED };
+    shuffled(source, &fields, node.place, kind)
 }
 
 /// Reads the number of shuffles, and the shuffled parts other than the names of the variables.
@@ -225,26 +210,19 @@ fn shuffled(
     fields: &Fields<'_>,
     place: SourceLocation,
     kind: Numbering,
-    what: &str,
 ) -> Result<NumberingKind, ConfigError> {
     let switch = |key: &str, default: bool| {
         Ok::<_, ConfigError>(fields.flag(key)?.unwrap_or(default).then_some(0))
     };
     let kind = Numbering {
         literals: switch("literals", true)?,
-        polarity: switch("polarity", false)?,
         clauses: switch("clauses", false)?,
         ..kind
     };
     if !kind.is_shuffled() {
-        let what = format!("{what} must shuffle something");
-        return Err(source.error(place, what).hint("switch one on, or write `as-generated`"));
+        let message = "a numbering with shuffles must shuffle something";
+        return Err(source.error(place, message).hint("switch one on, or write `as-generated`"));
     }
     let shuffles = fields.whole("shuffles")?.unwrap_or(10) as u32;
-    let seed = match fields.get("seed") {
-        None => 1,
-        // The last seed must be a number as well.
-        Some(node) => source.whole(node, "`seed`", 0..=u64::MAX - u64::from(shuffles - 1))?,
-    };
-    Ok(NumberingKind::Shuffled { kind, seed, shuffles })
+    Ok(NumberingKind::Shuffled { kind, shuffles })
 }

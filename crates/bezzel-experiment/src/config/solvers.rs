@@ -28,21 +28,24 @@ pub(super) const BVA: KeySpec = KeySpec::new(
     "Bounded variable addition (BVA) in solvers: new variables for common parts of clauses.",
     ValueForm::Switch,
 )
-.listed();
+.listed()
+.absent("the default of the solver");
 /// Bounded variable elimination in solvers.
 pub(super) const BVE: KeySpec = KeySpec::new(
     "bve",
     "Bounded variable elimination (BVE) in solvers, by resolution.",
     ValueForm::Switch,
 )
-.listed();
+.listed()
+.absent("the default of the solver");
 /// Proofs of solvers.
 pub(super) const PROOFS: KeySpec = KeySpec::new(
     "proofs",
     "Proofs are written by the solvers that can write one.",
     ValueForm::Switch,
 )
-.listed();
+.listed()
+.absent("`on`");
 
 /// The switches in solvers.
 pub(super) const SWITCHES: [&str; 3] = [BVA.name, BVE.name, PROOFS.name];
@@ -60,8 +63,9 @@ const SEED: KeySpec = KeySpec::new(
 );
 
 fn known() -> BackendKeys {
-    let named = [options::field("The solver's own options."), SEEDS, BVA, BVE, PROOFS];
-    BackendKeys::new(BackendKind::Solver, &named, &[SEED, SEEDS, PROOFS])
+    let [bva, bve, proofs] = [BVA, BVE, PROOFS].map(|key| key.absent("as for all solvers"));
+    let named = [options::field("The solver's own options."), SEEDS, bva, bve, proofs];
+    BackendKeys::new(BackendKind::Solver, &named, &[SEED, SEEDS, proofs])
 }
 
 /// The schema of a solver.

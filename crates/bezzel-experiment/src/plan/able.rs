@@ -56,7 +56,7 @@ fn refuse_unable(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), Co
             let message = format!("`{id}` cannot do `{task}`: {}", Capabilities::lack(task));
             let mend = format!(
                 "ask another engine, or exclude it for this task, as in \
-                 `exclude: {{engine: {}, task: {task}}}`",
+                 `exclude: {{solver: {}, task: {task}}}`",
                 written(id)
             );
             return Err(refused(message).hint(mend));
@@ -102,7 +102,7 @@ pub(super) fn refuse_misfits(
             }
             if let Err(unsupported) = engine.fits(on, Some(cell.encoding.as_ref())) {
                 let mend = format!(
-                    "exclude it for this encoding, as in `exclude: {{engine: {}, encoding: {}}}`, or put \
+                    "exclude it for this encoding, as in `exclude: {{solver: {}, encoding: {}}}`, or put \
                      it under `include` with encodings that fit",
                     written(&arm.id),
                     written(&cell.id)

@@ -6,7 +6,7 @@ use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Encoding, EncodingInfo, Settings, Size};
 use bezzel_problem::Instance;
 
-use crate::config::{CellPart, EncodingEntry};
+use crate::config::{EncodingEntry, PartNames};
 use crate::model::job::encoding_label;
 
 /// An encoding with its settings on one board, as it stands in the matrix.
@@ -55,9 +55,16 @@ impl EncodingVariant<'_> {
         self.found.info()
     }
 
-    /// Returns the encoding as a part of a cell, for exclusions.
-    pub(super) fn part(&self) -> CellPart<'_> {
-        CellPart::Encoding(Some((&self.entry.id, &self.found, self.settings)))
+    /// The names of the encoding and of the values of its settings, for exclusions.
+    pub(super) fn names(&self) -> PartNames {
+        let id = &self.entry.id;
+        let mut own = vec![id.clone(), encoding_label(id, self.settings)];
+        own.dedup();
+        let settings = Settings::AXES.iter().map(|axis| {
+            let value = axis.name(&self.settings).filter(|_| self.found.has(axis));
+            (axis.key, value.into_iter().collect())
+        });
+        [("encoding", own)].into_iter().chain(settings).collect()
     }
 
     /// Returns the cell of this encoding on a board; `encoding` is the one that was found for the board.

@@ -32,7 +32,7 @@ pub(crate) fn refuse_misfit(
         }
         let (kind, id) = (entry.instance.kind(), &cell.id);
         let kind = entry.instance.file().map_or(kind, ProblemFile::name);
-        let exclusion = format!("exclude: {{problem: \"{kind}*\", encoding: {id}}}");
+        let exclusion = format!("exclude: {{instance: \"{kind}*\", encoding: {id}}}");
         error.hint(format!("{mend}; or exclude it here, as in `{exclusion}`"))
     })
 }

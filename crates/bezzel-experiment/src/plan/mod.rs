@@ -20,7 +20,7 @@ use bezzel_problem::Instance;
 use crate::backend::InputKind;
 use crate::backend::catalog::Catalog;
 use crate::backend::program::EncoderPrograms;
-use crate::config::{Arm, Config, ConfigError};
+use crate::config::{Arm, Config, ConfigError, Exclusion};
 use crate::model::job::{Key, PlannedJob};
 use crate::model::quantity::grouped;
 use crate::model::row::{self, Row};
@@ -46,6 +46,7 @@ use answering::{JobMatcher, RequestedJobs};
 use cell::Cell;
 use jobs::JobBuilder;
 use plan_matrix::{ArmInfo, PlanMatrix};
+use product::Masks;
 pub(crate) use summary::threads;
 pub use summary::{LargestFormula, PlanAxis, PlanSummary};
 use versions::Versions;
@@ -84,7 +85,7 @@ impl Plan {
         let mut plan = Self::of(config, catalog, &versions, &mut |plan_matrix, boards| {
             cells::run(config, &mut programs, plan_matrix, boards)
         })?;
-        order::arrange(&mut plan.jobs, &plan.rounds, config.order);
+        order::arrange(&mut plan.jobs, &plan.rounds, order::SEED);
         Ok(plan)
     }
 
@@ -236,9 +237,12 @@ fn counted<'a>(
 ) -> Result<(Vec<PlanMatrix<'a>>, u128), ConfigError> {
     // Exclusions remove cells of the matrix only, not of inclusions.
     let exclude = std::iter::once(&config.exclude[..]).chain(std::iter::repeat(&[][..]));
-    let plan_matrix = |(matrix, exclude)| {
+    let plan_matrix = |(matrix, exclude): (_, &[Exclusion])| {
         let variants = cells::variants(config, matrix, catalog)?;
-        Ok(PlanMatrix { matrix, variants, exclude, arms: Vec::new(), cells: Vec::new() })
+        let masks = Masks::new(exclude, matrix, &variants);
+        let has_exclusions = !exclude.is_empty();
+        let (arms, cells) = (Vec::new(), Vec::new());
+        Ok(PlanMatrix { matrix, variants, has_exclusions, masks, arms, cells })
     };
     let plan_matrices =
         config.matrices().zip(exclude).map(plan_matrix).collect::<Result<Vec<_>, _>>()?;

@@ -6,13 +6,14 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::config::Order;
+/// The seed of the order of all rounds.
+pub(super) const SEED: u64 = 1;
 
-/// Puts the jobs of each round into the given order. The order of the rounds does not change.
+/// Shuffles the jobs of each round, so that a drift of the machine affects all cells alike. The order of the rounds does
+/// not change.
 ///
 /// Each round uses its own ChaCha8 stream. Another board or another shuffle does not change the rounds before it.
-pub(super) fn arrange<T>(jobs: &mut [T], rounds: &[Range<usize>], order: Order) {
-    let Order::Seeded(seed) = order else { return };
+pub(super) fn arrange<T>(jobs: &mut [T], rounds: &[Range<usize>], seed: u64) {
     for (round, range) in (0..).zip(rounds) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(round);
@@ -28,15 +29,14 @@ mod tests {
     fn a_round_is_shuffled_in_itself_and_otherwise_than_the_next() {
         let listed: Vec<u32> = (0..40).collect();
         let rounds = [0..20, 20..40];
-        let arranged = |order| {
+        let arranged = |seed| {
             let mut jobs = listed.clone();
-            arrange(&mut jobs, &rounds, order);
+            arrange(&mut jobs, &rounds, seed);
             jobs
         };
-        assert_eq!(arranged(Order::AsListed), listed);
-        let first = arranged(Order::Seeded(1));
-        assert_eq!(first, arranged(Order::Seeded(1)));
-        assert_ne!(first, arranged(Order::Seeded(2)));
+        let first = arranged(1);
+        assert_eq!(first, arranged(1));
+        assert_ne!(first, arranged(2));
         for (range, from) in [(0..20, 0), (20..40, 20)] {
             let mut round = first[range].to_vec();
             assert!(!round.is_sorted());
@@ -52,7 +52,7 @@ mod tests {
         let mut seen = [[0_u32; 4]; 4];
         for seed in 0..4_000 {
             let mut jobs = [0, 1, 2, 3, 4];
-            arrange(&mut jobs, &[0..4, 4..5], Order::Seeded(seed));
+            arrange(&mut jobs, &[0..4, 4..5], seed);
             assert_eq!(jobs[4], 4);
             for (place, job) in jobs[..4].iter().copied().enumerate() {
                 seen[place][job] += 1;

@@ -7,14 +7,16 @@ use bezzel_problem::Instance;
 use bezzel_queens::Board;
 
 use super::cell::{Cell, EncodingVariant};
+use super::product::Masks;
 use crate::backend::InputKind;
-use crate::config::{Arm, Exclusion, Matrix};
+use crate::config::{Arm, Matrix};
 
 /// A matrix with the results of planning so far.
 pub(super) struct PlanMatrix<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) variants: Vec<EncodingVariant<'a>>,
-    pub(super) exclude: &'a [Exclusion],
+    pub(super) has_exclusions: bool,
+    pub(super) masks: Masks,
     /// The version and label of each arm of the matrix.
     pub(super) arms: Vec<ArmInfo>,
     /// The cells of each board, for all encodings that are needed there.

@@ -1,8 +1,9 @@
 //! The cells of a matrix without the excluded ones. Cells are built on demand.
 
+use super::cell::EncodingVariant;
 use super::plan_matrix::PlanMatrix;
 use crate::backend::InputKind;
-use crate::config::{Arm, CellPart, Config, ConfigError, Exclusion, InstanceEntry};
+use crate::config::{Arm, Config, ConfigError, Exclusion, InstanceEntry, Matrix, PartNames, mask};
 
 /// The largest number of cells to which exclusions may be applied: boards × numberings × encodings × solvers and
 /// engines, without shuffles and repeats.
@@ -17,30 +18,56 @@ pub(super) struct CellPosition {
     pub(super) arm: usize,
 }
 
+/// The exclusions that fit each value of each axis: a bit for each exclusion. A cell is removed if a bit is in all four of
+/// its masks.
+pub(super) struct Masks {
+    arms: Vec<u64>,
+    /// The last one is that of a job without an encoding.
+    encodings: Vec<u64>,
+    /// The last one is that of a job without a numbering.
+    numberings: Vec<u64>,
+    instances: Vec<u64>,
+}
+
+/// The names of the parts of all cells of a matrix, as [`Masks`] has them.
+fn names(matrix: &Matrix, variants: &[EncodingVariant<'_>]) -> [Vec<PartNames>; 4] {
+    let arms = matrix.arms.iter().map(|arm| {
+        let mut names = vec![arm.id.clone(), arm.label()];
+        names.dedup();
+        vec![("task", vec![arm.task.id().to_owned()]), ("solver", names)]
+    });
+    let settings = matrix.settings.iter().map(|values| (values.axis.key, Vec::new()));
+    let unread = [("encoding", Vec::new())].into_iter().chain(settings).collect();
+    let encodings = variants.iter().map(EncodingVariant::names).chain([unread]);
+    let numberings = matrix.numberings.iter().map(|entry| vec![entry.numbering(0).id()]);
+    let numberings = numberings.chain([Vec::new()]).map(|names| vec![("numbering", names)]);
+    let instances = matrix.instances.iter().map(|entry| {
+        let names = [entry.instance.to_string()].into_iter().chain(entry.family.clone());
+        vec![("instance", names.collect())]
+    });
+    [arms.collect(), encodings.collect(), numberings.collect(), instances.collect()]
+}
+
+impl Masks {
+    /// Compares the names of the parts of all cells with the exclusions.
+    pub(super) fn new(
+        exclude: &[Exclusion],
+        matrix: &Matrix,
+        variants: &[EncodingVariant<'_>],
+    ) -> Self {
+        let [arms, encodings, numberings, instances] = names(matrix, variants)
+            .map(|parts| parts.iter().map(|part| mask(exclude, part)).collect());
+        Self { arms, encodings, numberings, instances }
+    }
+
+    /// The exclusions that fit an arm with an encoding and a numbering.
+    fn of(&self, arm: usize, encoding: Option<usize>, numbering: Option<usize>) -> u64 {
+        let of = |masks: &[u64], place: Option<usize>| masks[place.unwrap_or(masks.len() - 1)];
+        self.arms[arm] & of(&self.encodings, encoding) & of(&self.numberings, numbering)
+    }
+}
+
 impl PlanMatrix<'_> {
-    /// Returns the parts of a cell, ordered by the cost of their comparison, cheapest first.
-    fn parts(
-        &self,
-        CellPosition { board, numbering, encoding, arm }: CellPosition,
-    ) -> [CellPart<'_>; 4] {
-        [
-            CellPart::Arm(&self.matrix.arms[arm]),
-            self.encoding(encoding),
-            CellPart::Instance(&self.matrix.instances[board].instance),
-            self.numbering(numbering),
-        ]
-    }
-
-    /// The encoding at this place as a part of a cell.
-    fn encoding(&self, place: Option<usize>) -> CellPart<'_> {
-        place.map_or(CellPart::Encoding(None), |place| self.variants[place].part())
-    }
-
-    /// The numbering at this place as a part of a cell.
-    fn numbering(&self, place: Option<usize>) -> CellPart<'_> {
-        CellPart::Numbering(place.map(|place| &self.matrix.numberings[place]))
-    }
-
     /// Returns true if each setting of an encoding has a value that the board has, and true without an encoding.
     fn suits(&self, board: &InstanceEntry, encoding: Option<usize>) -> bool {
         let Some(variant) = encoding.map(|place| &self.variants[place]) else { return true };
@@ -58,29 +85,30 @@ impl PlanMatrix<'_> {
         self.matrix.instances.iter().any(|board| board.constraints.is_some())
     }
 
-    /// Returns true if a cell is kept: the board has its settings, and no exclusion names all of its parts.
+    /// Returns true if a cell is kept: the board has its settings, and no exclusion fits it.
     pub(super) fn keeps(&self, place: CellPosition) -> bool {
         if !self.suits(&self.matrix.instances[place.board], place.encoding) {
             return false;
         }
-        let is_named = |entry: &Exclusion| self.parts(place).iter().all(|part| entry.names(*part));
-        !self.exclude.iter().any(is_named)
+        let CellPosition { board, numbering, encoding, arm } = place;
+        self.masks.of(arm, encoding, numbering) & self.masks.instances[board] == 0
     }
 
-    /// Refuses an exclusion that fits no cell, although each of its values is in the matrix.
+    /// Refuses an exclusion that removes nothing.
     pub(super) fn refuse_idle(&self, config: &Config) -> Result<(), ConfigError> {
-        for entry in self.exclude {
-            let boards = self.matrix.instances.iter();
-            let has_board = boards
-                .map(|board| CellPart::Instance(&board.instance))
-                .any(|part| entry.names(part));
-            let is_arm_of_cell = |arm: &Arm| {
-                let mut numberings = self.numberings(arm, None).map(|(place, _)| place);
-                entry.names(CellPart::Arm(arm))
-                    && numberings.any(|place| entry.names(self.numbering(place)))
-                    && self.encodings(arm).any(|place| entry.names(self.encoding(place)))
-            };
-            if !has_board || !self.matrix.arms.iter().any(is_arm_of_cell) {
+        let names = names(self.matrix, &self.variants).concat();
+        let mut removing = 0;
+        for (arm, of) in self.matrix.arms.iter().enumerate() {
+            for encoding in self.encodings(of) {
+                for (numbering, _) in self.numberings(of, None) {
+                    removing |= self.masks.of(arm, encoding, numbering);
+                }
+            }
+        }
+        removing &= self.masks.instances.iter().fold(0, |any, mask| any | mask);
+        for (bit, entry) in config.exclude.iter().enumerate() {
+            entry.refuse_unmatched(config.source(), &names)?;
+            if removing & 1 << bit == 0 {
                 let message = "this removes nothing: no cell of the matrix has all of it";
                 let hint = "`bezzel run --plan` shows the axes of the plan without it";
                 return Err(config.source().error(entry.place, message).hint(hint));
@@ -130,7 +158,7 @@ impl PlanMatrix<'_> {
             numbered * encodings * arms(InputKind::Clauses)
                 + boards * (circuits + arms(InputKind::Board))
         };
-        if self.exclude.is_empty() && !self.has_own_settings() {
+        if !self.has_exclusions && !self.has_own_settings() {
             return Some(product(self.numbered()));
         }
         if product(self.matrix.instances.len() as u128 * self.matrix.numberings.len() as u128)
@@ -138,27 +166,19 @@ impl PlanMatrix<'_> {
         {
             return None;
         }
-        // Boards are in the innermost loop, so that each is compared only with the exclusions that name the other
-        // parts of the cell.
         let mut jobs = 0;
-        let all: Vec<&Exclusion> = self.exclude.iter().collect();
-        for arm in &self.matrix.arms {
-            let of_arm = naming(&all, CellPart::Arm(arm));
-            for encoding in self.encodings(arm) {
-                let of_encoding = naming(&of_arm, self.encoding(encoding));
-                for (numbering, _) in self.numberings(arm, None) {
-                    let excluded = naming(&of_encoding, self.numbering(numbering));
-                    let is_kept = |entry: &&InstanceEntry| {
-                        self.suits(entry, encoding)
-                            && !excluded.iter().any(|exclusion| {
-                                exclusion.names(CellPart::Instance(&entry.instance))
-                            })
-                    };
-                    let count = |entry: &InstanceEntry| {
-                        let numberings = numbering.map(|place| &self.matrix.numberings[place]);
-                        u128::from(numberings.map_or(1, |entries| entries.count(entry.shuffles)))
-                    };
-                    jobs += self.matrix.instances.iter().filter(is_kept).map(count).sum::<u128>();
+        for (arm, of) in self.matrix.arms.iter().enumerate() {
+            for encoding in self.encodings(of) {
+                for (numbering, _) in self.numberings(of, None) {
+                    let excluded = self.masks.of(arm, encoding, numbering);
+                    let numberings = numbering.map(|place| &self.matrix.numberings[place]);
+                    for (entry, mask) in self.matrix.instances.iter().zip(&self.masks.instances) {
+                        if excluded & mask == 0 && self.suits(entry, encoding) {
+                            jobs += u128::from(
+                                numberings.map_or(1, |entries| entries.count(entry.shuffles)),
+                            );
+                        }
+                    }
                 }
             }
         }
@@ -204,9 +224,4 @@ impl PlanMatrix<'_> {
                 .any(|(numbering, _)| self.keeps(CellPosition { board, numbering, encoding, arm }))
         })
     }
-}
-
-/// Returns the exclusions that name a part of a cell.
-fn naming<'e>(exclude: &[&'e Exclusion], part: CellPart<'_>) -> Vec<&'e Exclusion> {
-    exclude.iter().copied().filter(|entry| entry.names(part)).collect()
 }

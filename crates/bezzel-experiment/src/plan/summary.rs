@@ -8,9 +8,10 @@ use bezzel_queens::Board;
 use serde::Serialize;
 
 use super::jobs::Origin;
+use super::order;
 use crate::backend::fit;
 use crate::backend::{self, InputKind};
-use crate::config::{Calibration, Config, Order};
+use crate::config::{Calibration, Config, PROOF_BYTES};
 use crate::model::job::PlannedJob;
 use crate::model::job::WARM_UP_S;
 use crate::model::job::{BackendKind, Limits};
@@ -18,6 +19,13 @@ use crate::model::quantity::{counted, duration, grouped, memory};
 
 /// The largest number of values of an axis that are shown.
 const SHOWN: usize = 16;
+
+/// The order of the jobs of a round: shuffled by a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct RoundOrder {
+    /// The seed.
+    pub seeded: u64,
+}
 
 /// The summary of a plan. Its display has a few lines, the last one without a line end.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,7 +47,7 @@ pub struct PlanSummary {
     /// True if formulas are also measured after the solvers' preprocessing.
     pub simplified: bool,
     /// The order of the jobs of a round.
-    pub order: Order,
+    pub order: RoundOrder,
     /// The number of first jobs that are run once before as a warm-up; their results are discarded.
     pub warm_up: u32,
     /// The calibration, which measures between the jobs how steady the machine is.
@@ -145,9 +153,9 @@ impl PlanSummary {
             largest,
             limits: config.limits,
             proving,
-            proof_bytes: config.proof_bytes,
+            proof_bytes: PROOF_BYTES,
             simplified: config.simplified,
-            order: config.order,
+            order: RoundOrder { seeded: order::SEED },
             warm_up: config.warm_up,
             calibration: config.calibration,
             parallel: config.parallel,
@@ -225,12 +233,7 @@ impl fmt::Display for PlanSummary {
                 memory(self.proof_bytes.into())
             )?,
         }
-        match self.order {
-            Order::AsListed => writeln!(f, "  order      as listed")?,
-            Order::Seeded(seed) => {
-                writeln!(f, "  order      shuffled in each round, by seed {seed}")?;
-            }
-        }
+        writeln!(f, "  order      shuffled in each round, by seed {}", self.order.seeded)?;
         writeln!(f, "  besides    {}", self.besides())?;
         let at_once = match self.parallel {
             1 => "one at a time".to_owned(),

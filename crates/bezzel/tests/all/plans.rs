@@ -55,7 +55,7 @@ numberings: [random: {shuffles: 2}]
 task: [solve, count, enumerate]
 solvers: batsat
 engines: [blocking, backtrack, {id: backtrack, options: {threads: 1000}}]
-exclude: [{task: enumerate, engine: blocking, encoding: sequential-counter}]
+exclude: [{task: enumerate, solver: blocking, encoding: sequential-counter}]
 include: [{task: count, engines: backtrack, boards: {size: 7}}]
 limits: {nodes: 1000000}
 calibration: off

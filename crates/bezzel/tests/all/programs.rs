@@ -36,7 +36,6 @@ name: theirs
 boards: [{size: [5, 6]}]
 encodings: [{command: sh encoder.sh}, pairwise]
 solvers: [cadical]
-order: as-listed
 warm_up: 0
 calibration: off
 limits: {cpu: 600 s, wall: 600 s}

@@ -92,17 +92,22 @@ fn cells(text: &str) -> BTreeSet<BTreeMap<&'static str, String>> {
 fn an_exclusion_drops_the_cells_that_have_all_of_it_and_no_others() {
     let all = cells(MATRIX);
     for (exclusion, drops) in [
-        ("{board: 6}", &[("board", &["6", "6 with 1,1 blocked"][..])][..]),
+        ("{instance: 6*}", &[("board", &["6", "6 with 1,1 blocked"][..])][..]),
+        ("{instance: 6}", &[("board", &["6"])]),
         (
-            "{board: 6x6, solver: batsat}",
+            "{instance: \"6*\", solver: batsat}",
             &[("board", &["6", "6 with 1,1 blocked"]), ("solver", &["batsat"])],
         ),
-        ("{board: \"torus *\"}", &[("board", &["torus 7"])]),
-        ("{board: [5, \"* blocked\"]}", &[("board", &["5", "6 with 1,1 blocked"])]),
-        ("{encoding: binomial}", &[("encoding", &["pairwise"])]),
+        ("{instance: \"torus *\"}", &[("board", &["torus 7"])]),
+        ("{instance: [5, \"* blocked\"]}", &[("board", &["5", "6 with 1,1 blocked"])]),
+        ("{encoding: pairwise}", &[("encoding", &["pairwise"])]),
+        (
+            "{encoding: \"pairwise (minimal)\"}",
+            &[("encoding", &["pairwise"]), ("constraints", &["minimal"])],
+        ),
         ("{encoding: \"{short*\"}", &[("encoding", &["{short: pairwise, long: product, at: 4}"])]),
         (
-            "{encoding: {short: pairwise, long: product, at: 4}, constraints: minimal}",
+            "{encoding: \"{short: pairwise, long: product, at: 4}\", constraints: minimal}",
             &[
                 ("encoding", &["{short: pairwise, long: product, at: 4}"]),
                 ("constraints", &["minimal"]),
@@ -114,11 +119,11 @@ fn an_exclusion_drops_the_cells_that_have_all_of_it_and_no_others() {
             &[("numbering", &["random"]), ("encoding", &["pairwise", "binary"])],
         ),
         (
-            "{numbering: \"*a*\", board: 5}",
+            "{numbering: \"*a*\", instance: 5}",
             &[("numbering", &["as-generated", "random", "spiral"]), ("board", &["5"])],
         ),
-        ("{solver: \"cad*\", bva: on, proofs: off}", &[("bva", &["1"]), ("proofs", &["false"])]),
-        ("{bva: [on, off], proofs: on, board: 5}", &[("proofs", &["true"]), ("board", &["5"])]),
+        ("{solver: \"cad* (bva on, proofs off)\"}", &[("bva", &["1"]), ("proofs", &["false"])]),
+        ("{solver: \"*(proofs off)\"}", &[("bva", &["0"]), ("proofs", &["false"])]),
     ] {
         let left = cells(&format!("{MATRIX}exclude: [{exclusion}]\n"));
         let dropped = |cell: &&BTreeMap<&str, String>| {
@@ -133,7 +138,8 @@ fn an_exclusion_drops_the_cells_that_have_all_of_it_and_no_others() {
 #[test]
 fn several_exclusions_drop_what_any_of_them_drops() {
     let without = |exclusions: &str| cells(&format!("{MATRIX}exclude: {exclusions}\n"));
-    let (first, second) = ("{board: 6, solver: batsat}", "{encoding: binary, numbering: random}");
+    let (first, second) =
+        ("{instance: 6, solver: batsat}", "{encoding: binary, numbering: random}");
     let both = without(&format!("[{first}, {second}]"));
     let each: BTreeSet<_> = without(first).intersection(&without(second)).cloned().collect();
     assert_eq!(both, each);
@@ -168,7 +174,7 @@ fn an_included_entry_takes_missing_axes_from_the_matrix() {
 #[test]
 fn nothing_is_excluded_from_what_is_included() {
     let text = format!(
-        "{MATRIX}exclude: [{{board: 5}}]\ninclude: [{{boards: [{{size: 5, shuffles: 2}}], encodings: binary, solvers: batsat}}]\n"
+        "{MATRIX}exclude: [{{instance: 5}}]\ninclude: [{{boards: [{{size: 5, shuffles: 2}}], encodings: binary, solvers: batsat}}]\n"
     );
     let left = cells(&text);
     let on_five: Vec<_> = left.iter().filter(|cell| cell["board"] == "5").collect();

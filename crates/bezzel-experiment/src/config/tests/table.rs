@@ -209,19 +209,12 @@ fn run_lines(config: &Config) -> Vec<String> {
     let Limits { cpu_s, wall_s, memory_bytes, nodes } = config.limits;
     let mut lines = vec![
         format!("name {}", config.name),
-        format!(
-            "limits {cpu_s} s, {wall_s} s, {memory_bytes} bytes, {nodes:?} nodes, {} of a proof",
-            config.proof_bytes
-        ),
+        format!("limits {cpu_s} s, {wall_s} s, {memory_bytes} bytes, {nodes:?} nodes"),
         format!(
             "repeats {}, parallel {}, warm-up {}",
             config.repeats, config.parallel, config.warm_up
         ),
-        format!(
-            "order {:?}, calibration {:?}",
-            config.order,
-            config.calibration.map(|calibration| calibration.every_s)
-        ),
+        format!("calibration {}", config.calibration.is_some()),
         format!("simplified {}", config.simplified),
     ];
     lines.extend(config.question.iter().map(|question| format!("question {question}")));

@@ -114,7 +114,6 @@ numberings: [random: {shuffles: 3}, as-generated]
 task: [count, enumerate]
 max_solutions: 5
 engines: [of-clauses, of-circuit, of-board]
-order: as-listed
 repeats: 2
 ";
 
@@ -182,14 +181,14 @@ fn exclusions_leave_alone_what_does_not_have_what_they_say() {
     assert_eq!(excluded("{constraints: minimal}"), [12, 24, 72]);
     assert_eq!(excluded("{numbering: as-generated}"), [12, 36, 72]);
     assert_eq!(excluded("{task: count}"), [6, 18, 54]);
-    assert_eq!(excluded("{engine: of-circuit, board: 6}"), [12, 24, 108]);
-    assert_eq!(excluded("{engine: \"of-c*\", task: [count, enumerate]}"), [12]);
-    assert_eq!(excluded("{board: 7}"), [8, 24, 96]);
-    assert_eq!(excluded("{engine: of-board}, {engine: of-circuit, encoding: pairwise}"), [12, 108]);
+    assert_eq!(excluded("{solver: of-circuit, instance: 6}"), [12, 24, 108]);
+    assert_eq!(excluded("{solver: \"of-c*\", task: [count, enumerate]}"), [12]);
+    assert_eq!(excluded("{instance: 7}"), [8, 24, 96]);
+    assert_eq!(excluded("{solver: of-board}, {solver: of-circuit, encoding: pairwise}"), [12, 108]);
     for idle in [
-        "{engine: of-board, encoding: order}",
-        "{engine: of-circuit, numbering: random}",
-        "{engine: of-board, numbering: as-generated}",
+        "{solver: of-board, encoding: order}",
+        "{solver: of-circuit, numbering: random}",
+        "{solver: of-board, numbering: as-generated}",
     ] {
         let summary_text = planned(&format!("{ALL}exclude: [{idle}]\n")).unwrap_err();
         assert!(summary_text.contains("this removes nothing: no cell of the matrix has all of it"));
@@ -233,10 +232,10 @@ fn the_summary_tells_tasks_and_engines_and_no_axis_that_is_none() {
     }
     assert!(!summary_text.contains("solvers"), "{summary_text}");
     let text = "name: b\nboards: [{size: 6}]\ntask: count\nlimits: {nodes: 5000}\n\
-         engines: [of-board, {id: of-board, options: {threads: 4}}]\nparallel: 2\n\
-         order: as-listed\n";
+         engines: [of-board, {id: of-board, options: {threads: 4}}]\nparallel: 2\n";
     let plan = planned(text).unwrap();
-    assert_eq!(plan.jobs[1].job.options.get("threads"), Some(&OptionValue::Integer(4)));
+    let threads = plan.jobs.iter().filter_map(|planned| planned.job.options.get("threads"));
+    assert!(threads.eq([&OptionValue::Integer(4)]));
     assert_eq!(plan.summary().threads, 4);
     let summary_text = plan.summary().to_string();
     assert!(
@@ -263,11 +262,11 @@ fn a_cell_that_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {
   |
 5 | engines: [blocking, of-circuit]
   |                     ^^^^^^^^^^
-  = take `pairwise`; or exclude it for this encoding, as in `exclude: {engine: of-circuit, \
+  = take `pairwise`; or exclude it for this encoding, as in `exclude: {solver: of-circuit, \
          encoding: binary}`, or put it under `include` with encodings that fit"
     );
     let left =
-        "engines: [blocking, of-circuit]\nexclude: [{engine: of-circuit, encoding: binary}]\n";
+        "engines: [blocking, of-circuit]\nexclude: [{solver: of-circuit, encoding: binary}]\n";
     assert_eq!(by_engine(&jobs(&format!("{REFUSED}{left}"))).len(), 2);
 
     let large = REFUSED.replace("size: 6", "size: [6, 13]");
@@ -276,7 +275,7 @@ fn a_cell_that_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {
         summary_text.contains("the engine `of-board` does not fit the board 13"),
         "{summary_text}"
     );
-    let left = "engines: [blocking, of-board]\nexclude: [{engine: of-board, board: 13}]\n";
+    let left = "engines: [blocking, of-board]\nexclude: [{solver: of-board, instance: 13}]\n";
     assert_eq!(jobs(&format!("{large}{left}")).len(), 2 * 2 + 1);
 
     let tasks = REFUSED.replace("task: count", "task: [count, enumerate]");
@@ -286,9 +285,9 @@ fn a_cell_that_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {
         "{summary_text}"
     );
     assert!(
-        summary_text.contains("`exclude: {engine: counts, task: enumerate}`"),
+        summary_text.contains("`exclude: {solver: counts, task: enumerate}`"),
         "{summary_text}"
     );
-    let left = "engines: [blocking, counts]\nexclude: [{engine: counts, task: enumerate}]\n";
+    let left = "engines: [blocking, counts]\nexclude: [{solver: counts, task: enumerate}]\n";
     assert_eq!(jobs(&format!("{tasks}{left}")).len(), 2 * 2 + 1);
 }

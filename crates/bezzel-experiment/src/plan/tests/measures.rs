@@ -17,7 +17,6 @@ solvers: [cadical]
 limits: {memory: 16 GiB, nodes: 5}
 engines: blocking
 repeats: 2
-order: as-listed
 ";
 
 fn text() -> String {

@@ -14,7 +14,7 @@ name: old
 boards: [{size: [4, 5]}]
 encodings: [\"pair*\", pairwise0, \"!bitwise0\"]
 solvers: [cadical, {id: cadical, options: {factor0: 1}}, batsat0]
-exclude: [{encoding: pairwise0, board: 5}, {solver: minisat0}]
+exclude: [{encoding: pairwise0, instance: 5}, {solver: minisat0}]
 include: [{task: count, engines: [blocking, backtrack0]}]
 limits: {cpu: 60 s, wall: 180 s}
 ";
@@ -25,7 +25,7 @@ name: old
 boards: [{size: [4, 5]}]
 encodings: [pairwise, product]
 solvers: [cadical, {id: cadical, options: {factor: 1}}, batsat]
-exclude: {encoding: product, board: 5}
+exclude: {encoding: product, instance: 5}
 include: [{task: count, encodings: pairwise, engines: [blocking, backtrack]}]
 limits: {cpu: 60 s, wall: 180 s}
 ";

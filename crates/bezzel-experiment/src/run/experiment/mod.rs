@@ -12,7 +12,7 @@ use bezzel_process::cores::{self, ClaimedCores};
 
 use crate::backend::catalog::Catalog;
 use crate::check::judge::Judge;
-use crate::config::Config;
+use crate::config::{Config, PROOF_BYTES};
 use crate::model::environment::{Build, Environment};
 use crate::model::job::PlannedJob;
 use crate::model::quantity::span;
@@ -164,7 +164,7 @@ impl Experiment {
             parallel: config.parallel,
             cores,
             scratch,
-            proof_bytes: config.proof_bytes,
+            proof_bytes: PROOF_BYTES,
             warm_up: config.warm_up,
             calibration: every.and_then(|every| CalibrationJob::new(&catalog, every)),
             permission: catalog.permission,

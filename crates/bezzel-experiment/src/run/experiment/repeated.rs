@@ -9,6 +9,7 @@ use super::OpenError;
 use crate::backend::catalog::Catalog;
 use crate::backend::command::NOT_INSTALLED;
 use crate::check::row::key_fault;
+use crate::config::PROOF_BYTES;
 use crate::model::job::{Limits, PlannedJob};
 use crate::model::permission::Permission;
 use crate::model::row::Row;
@@ -22,7 +23,6 @@ pub struct RepeatedJob {
     /// The recorded row.
     pub recorded: Row,
     planned: PlannedJob,
-    proof_bytes: u64,
     permission: Permission,
 }
 
@@ -62,7 +62,7 @@ impl RepeatedJob {
             return refused(format!("the row {key} of `{name}` is not run again: {fault}"));
         }
         // The contents of constraint files are known after the config was read.
-        let (config, plan) = Plan::of_frozen(&frozen, folder, catalog, rows.by_key.values())?;
+        let (_, plan) = Plan::of_frozen(&frozen, folder, catalog, rows.by_key.values())?;
         let requested_jobs = plan.requested_jobs();
         if !requested_jobs.has_work(recorded) && !requested_jobs.has_before_proofs(recorded) {
             return refused(format!(
@@ -85,12 +85,7 @@ impl RepeatedJob {
                 "the job of the row {key} cannot be run here: its solver, engine or encoding is missing"
             ));
         };
-        Ok(Self {
-            recorded: recorded.clone(),
-            planned,
-            proof_bytes: config.proof_bytes,
-            permission: catalog.permission.clone(),
-        })
+        Ok(Self { recorded: recorded.clone(), planned, permission: catalog.permission.clone() })
     }
 
     /// Runs the job and returns its new row; none if it was cancelled.
@@ -102,7 +97,7 @@ impl RepeatedJob {
         let options = RunnerOptions {
             // Without a core of its own the job runs on any.
             cores: cores::claim(1).into(),
-            proof_bytes: self.proof_bytes,
+            proof_bytes: PROOF_BYTES,
             ..RunnerOptions::one_by_one(starter, self.permission)
         };
         let mut again = None;

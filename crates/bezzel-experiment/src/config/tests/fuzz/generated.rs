@@ -42,7 +42,7 @@ impl Pools {
             ("numberings", 3),
             ("exclude include", 4),
             (
-                "constraints bva bve proofs simplified limits repeats order warm_up calibration parallel",
+                "constraints bva bve proofs simplified limits repeats warm_up calibration parallel",
                 6,
             ),
             ("input_order max_solutions", 12),
@@ -69,7 +69,7 @@ impl Pools {
             "exclude" => list(chance, 2, |chance| self.exclusion(chance)),
             "include" => list(chance, 2, |chance| self.inclusion(chance)),
             "limits" => {
-                let keys = "cpu times,wall times,memory sizes,nodes numbers,proof sizes";
+                let keys = "cpu times,wall times,memory sizes,nodes numbers";
                 self.map(keys, 2, chance)
             }
             "calibration" => format!("{{every: {}}}", self.one("times", chance)),
@@ -96,8 +96,8 @@ impl Pools {
     }
 
     fn exclusion(&self, chance: &mut Chance) -> String {
-        let keys = "board patterns,encoding patterns,numbering patterns,solver patterns,engine patterns,task task,\
-             bva switches,proofs switches,constraints constraints,input_order input_order";
+        let keys = "instance patterns,encoding patterns,numbering patterns,solver patterns,task task,\
+             constraints constraints,input_order input_order";
         self.map(keys, 6, chance)
     }
 
