@@ -13,6 +13,14 @@ pub fn harmless_line(text: &str) -> String {
     escaped(text, &[])
 }
 
+/// True if all bytes are printable ASCII, line breaks or tabs, so that nothing has to be escaped. Formulas of gigabytes are
+/// plain; this crate is optimised in every build.
+pub fn is_plain(bytes: &[u8]) -> bool {
+    // Whole chunks without an early exit use vector instructions.
+    let is_plain = |&byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    bytes.chunks(1 << 12).all(|chunk| chunk.iter().fold(true, |all, byte| all & is_plain(byte)))
+}
+
 fn escaped(text: &str, kept: &[char]) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -23,7 +23,7 @@ pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
 pub use file::{FAMILY_PATTERN, Goal, Objective, ObjectiveBound, ProblemFile, is_family};
 pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
-pub use harmless::{harmless, harmless_line, is_obeyed};
+pub use harmless::{harmless, harmless_line, is_obeyed, is_plain};
 pub use instance::Instance;
 pub use kind::{
     EntryKind, ExhaustiveSearch, InstanceConstructor, Kind, KindEntry, KindSearch, Kinds,

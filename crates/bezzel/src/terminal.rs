@@ -6,7 +6,7 @@ use std::io::{self, StderrLock, Write};
 use std::mem;
 use std::os::fd::AsFd;
 
-use bezzel_problem::harmless;
+use bezzel_problem::{harmless, is_plain};
 
 /// A writer of text with escapes for all that a terminal would obey. A character may arrive in parts.
 pub(crate) struct Harmless<W> {
@@ -27,9 +27,7 @@ impl<W: Write> Harmless<W> {
 
 impl<W: Write> Write for Harmless<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let is_plain = |&byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-        // Formulas of gigabytes are plain.
-        if self.part.is_empty() && bytes.iter().all(is_plain) {
+        if self.part.is_empty() && is_plain(bytes) {
             return self.out.write(bytes);
         }
         let mut text = mem::take(&mut self.part);
