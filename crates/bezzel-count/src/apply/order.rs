@@ -114,7 +114,10 @@ mod tests {
 
     /// The numbers of the variables of an encoding in this order.
     fn numbers(id: &str, board: &Board, order: Order) -> Vec<u32> {
-        let encoding = Registry::standard().find(id).unwrap().on_board(Settings::default());
+        let encoding = bezzel_queens::register(Registry::standard())
+            .find(id)
+            .unwrap()
+            .with_settings(Settings::default());
         let map = encoding.rules(&board.problem(), &mut FormulaStats::new());
         order.variables(board, &map).into_iter().map(Var::idx32).collect()
     }

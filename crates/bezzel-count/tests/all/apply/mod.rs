@@ -28,5 +28,8 @@ fn reading(id: &str, board: &Board) -> BoardRules {
 }
 
 fn encoding(id: &str) -> std::sync::Arc<dyn Encoding> {
-    Registry::standard().find(id).unwrap().on_board(Settings::default())
+    bezzel_queens::register(Registry::standard())
+        .find(id)
+        .unwrap()
+        .with_settings(Settings::default())
 }
