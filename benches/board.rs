@@ -60,7 +60,8 @@ fn click(criterion: &mut Criterion) {
             });
         }
         for id in ["pairwise", "sequential-counter"] {
-            let encoding = encoding(&Registry::standard(), id, &board).expect("it fits");
+            let encoding = encoding(&bezzel_queens::register(Registry::standard()), id, &board)
+                .expect("it fits");
             group.bench_function(format!("N = {side}: propagation of {id}"), |bencher| {
                 bencher.iter(|| propagation_view(&board, &*encoding, &found.marks, 2_000));
             });

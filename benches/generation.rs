@@ -34,10 +34,11 @@ criterion_main!(benches);
 /// 100.
 fn every_encoding(criterion: &mut Criterion) {
     const MAX_LITERALS: u128 = 50_000_000;
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let boards = [100, 50].map(|side| Board::new(side).expect("a possible side"));
     for info in registry.infos() {
-        let encoding = registry.find(&info.id).expect("its own id").on_board(Constraints::Full);
+        let encoding =
+            registry.find(&info.id).expect("its own id").with_settings(Constraints::Full);
         let large =
             encoding.size(&boards[0].problem()).is_some_and(|size| size.literals > MAX_LITERALS);
         let board = boards[usize::from(large)].clone();
@@ -71,7 +72,7 @@ fn at_most_k(criterion: &mut Criterion) {
 /// that are at most half of their total.
 fn weighted_sums(criterion: &mut Criterion) {
     const MAX_CLAUSES: u128 = 10_000_000;
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     for (n, heaviest) in
         [20, 100, 1_000].into_iter().flat_map(|n| [(n, 10), (n, 1_000), (n, 1_000_000)])
     {
@@ -135,8 +136,9 @@ fn counted(encoder: &dyn AtMostK, n: u32, k: u64) -> FormulaStats {
 /// Pairwise at N = 200, which is 13,253,800 clauses, and the programs for comparison.
 fn large(criterion: &mut Criterion) {
     let board = Board::new(200).expect("a possible side");
-    let encoding = Registry::standard().find("pairwise").expect("it is there");
-    let encoding = encoding.on_board(Constraints::Full);
+    let encoding =
+        bezzel_queens::register(Registry::standard()).find("pairwise").expect("it is there");
+    let encoding = encoding.with_settings(Constraints::Full);
     let mut group = group(criterion, &*encoding, &board, 1000);
     sinks(&mut group, &*encoding, &board);
     group.bench_function("digest", |bencher| {
@@ -278,10 +280,11 @@ fn limits(group: &mut BenchmarkGroup<WallTime>, Lines(lines): &Lines) {
     });
     // The loop is a fair limit only if it writes the same bytes.
     let board = Board::new(20).expect("a possible side");
-    let pairwise = Registry::standard().find("pairwise").expect("it is there");
+    let pairwise =
+        bezzel_queens::register(Registry::standard()).find("pairwise").expect("it is there");
     let (mut plain, mut writer) = (Vec::new(), Writer::new(Vec::new()));
     plain_text(&Lines::of(&board).0, &mut plain);
-    pairwise.on_board(Constraints::Full).encode(&board.problem(), &mut writer);
+    pairwise.with_settings(Constraints::Full).encode(&board.problem(), &mut writer);
     assert!(writer.finish().expect("there is memory") == plain, "the limit is of another text");
     text(group, "limit: text", |mut out| {
         plain_text(lines, &mut out);

@@ -33,7 +33,7 @@ const SHUFFLES: u64 = 52;
 const LIMIT_S: f64 = 60.0;
 
 fn reports(criterion: &mut Criterion) {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let record = record(&registry);
     let mut group = criterion.benchmark_group(format!("{} rows", record.rows.len()));
     group
@@ -93,7 +93,7 @@ fn record(registry: &Registry) -> ExperimentRecord {
             let encoding = registry.find(id).expect("it is known");
             let revision = encoding.info().revision;
             let mut tally = FormulaStats::new();
-            let encoding = encoding.on_board(bezzel_encode::Settings::default());
+            let encoding = encoding.with_settings(bezzel_encode::Settings::default());
             encoding.encode(&board.problem(), &mut tally);
             let size = tally.size();
             let whole = |number| u64::try_from(number).expect("boards are small");

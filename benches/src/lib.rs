@@ -11,7 +11,7 @@ use bezzel_solve::{Answer, Effort};
 pub fn size(planned: &PlannedJob, catalog: &Catalog) -> FormulaSize {
     let found = catalog.encodings.find(&planned.job.encoding).expect("it is known");
     let mut stats = FormulaStats::new();
-    found.on_board(planned.job.settings).encode(&planned.job.instance.problem(), &mut stats);
+    found.with_settings(planned.job.settings).encode(&planned.job.instance.problem(), &mut stats);
     let size = stats.size();
     let whole = |number| u64::try_from(number).expect("boards are small");
     FormulaSize {

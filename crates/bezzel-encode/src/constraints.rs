@@ -1,15 +1,13 @@
-//! The choice of the redundant constraints of a board that are stated.
+//! The choice of the redundant constraints that are stated.
 //!
-//! A placement of n queens needs no more than "at least one per row, at most one per column and diagonal": n rows then
-//! hold one queen each by counting. The sources state more than that, and Zantema remarks that redundancy may be good
-//! for efficiency. It is therefore a setting.
-//!
-//! On a rectangle rows hold exactly one queen and columns at most one, and none of these constraints is redundant.
+//! Some bounds of a problem follow from others by counting: with as many columns as rows, exactly one in each row and at
+//! most one in each column leave no column empty. Sources state more than they need, and Zantema remarks that redundancy
+//! may be good for efficiency. It is therefore a setting. A problem has the sets of bounds from which it can choose
+//! ([`BoundSet`]).
 
 use std::borrow::Cow;
 
-use bezzel_problem::{BoundSet, Bounds, Problem, named};
-use bezzel_queens::Board;
+use bezzel_problem::{BoundSet, Bounds, Problem, kinds, named};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -25,17 +23,11 @@ pub struct Unsupported {
     pub why: Cow<'static, str>,
     /// A value that fits instead.
     pub mend: Cow<'static, str>,
+    /// The one kind of problem that the encoding is for, if the problem is of another kind.
+    pub kind: Option<&'static str>,
 }
 
-/// The reason that an encoding of boards does not fit another problem.
-const BOARDS_ONLY: &str = "it is for queens on a board only";
-
 impl Unsupported {
-    /// True if the encoding fits no problem but boards.
-    pub fn is_for_boards(&self) -> bool {
-        self.why == BOARDS_ONLY
-    }
-
     /// Refuses `what` on a problem, with the reason and a value that fits instead.
     pub fn new(
         what: String,
@@ -43,45 +35,42 @@ impl Unsupported {
         why: impl Into<Cow<'static, str>>,
         mend: impl Into<Cow<'static, str>>,
     ) -> Self {
-        let instance = match Board::of_problem(problem) {
-            Some(board) => format!("the board {board}"),
-            None => problem.name(),
+        let instance = match problem.noun() {
+            "instance" => problem.name(),
+            noun => format!("the {noun} {}", problem.name()),
         };
-        Self { what, instance, why: why.into(), mend: mend.into() }
+        Self { what, instance, why: why.into(), mend: mend.into(), kind: None }
     }
-}
 
-/// The board of a problem that an encoding of boards has accepted.
-///
-/// # Panics
-///
-/// When the problem is not one of queens.
-pub(crate) fn board_of(problem: &Problem) -> &Board {
-    Board::of_problem(problem).expect("`fits` refuses other problems")
-}
-
-/// Refuses problems that are not of queens, where `what` needs a board.
-pub(crate) fn needs_board(what: String, problem: &Problem) -> Result<(), Unsupported> {
-    match Board::of_problem(problem) {
-        Some(_) => Ok(()),
-        None => Err(Unsupported::new(what, problem, BOARDS_ONLY, "take another")),
+    /// Refuses `what` on problems that are not of this kind.
+    ///
+    /// # Errors
+    ///
+    /// When the problem is of another kind.
+    pub fn check_kind(what: String, problem: &Problem, kind: &'static str) -> Result<(), Self> {
+        if problem.kind() == kind {
+            return Ok(());
+        }
+        let subject = kinds().find(kind).map_or(kind, |kind| kind.subject);
+        let why = format!("it is for {subject} only");
+        Err(Self { kind: Some(kind), ..Self::new(what, problem, why, "take another") })
     }
 }
 
 named! {
-    /// The redundant constraints that are stated. Diagonals always hold at most one queen.
+    /// The redundant constraints that are stated, of groups named rows and columns. Other groups keep their bounds.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Constraints: "constraints" {
-        /// Rows and columns hold exactly one queen.
+        /// Rows and columns have exactly one.
         #[default]
         Full = "full",
-        /// Rows hold exactly one queen, columns at most one.
+        /// Rows have exactly one, columns at most one.
         NoColumnAlo = "no-column-alo",
-        /// Rows hold exactly one queen, columns at least one. At most one per column then follows,
-        /// since there are as many columns as queens (Zantema's remark).
+        /// Rows have exactly one, columns at least one. At most one per column then follows, since there are as many
+        /// columns as rows (Zantema's remark).
         NoColumnAmo = "no-column-amo",
-        /// Rows hold at least one queen, columns at most one. At most one per row then follows.
+        /// Rows have at least one, columns at most one. At most one per row then follows.
         Minimal = "minimal",
     }
 }
@@ -97,17 +86,17 @@ impl Constraints {
         }
     }
 
-    /// True if rows are stated to hold at most one queen.
+    /// True if rows are stated to have at most one.
     pub fn row_at_most_one(self) -> bool {
         self != Self::Minimal
     }
 
-    /// True if columns are stated to hold at least one queen.
+    /// True if columns are stated to have at least one.
     pub fn column_at_least_one(self) -> bool {
         matches!(self, Self::Full | Self::NoColumnAmo)
     }
 
-    /// True if columns are stated to hold at most one queen.
+    /// True if columns are stated to have at most one.
     pub fn column_at_most_one(self) -> bool {
         self != Self::NoColumnAmo
     }

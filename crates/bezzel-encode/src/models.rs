@@ -1,15 +1,14 @@
 //! Every model of a formula, projected onto the primary variables, with the number of models of each projection.
 //!
-//! The search is independent of every solver, and meant for small boards. It uses unit propagation and branches on
+//! The search is independent of every solver, and meant for small instances. It uses unit propagation and branches on
 //! primary variables first, in their order. The rest of the formula then falls into parts that share no variable. Each
-//! part is counted by itself and the numbers are multiplied, so millions of models of one placement take no longer than
+//! part is counted by itself and the numbers are multiplied, so millions of models of one solution take no longer than
 //! a few.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_problem::Solution;
-use bezzel_queens::{Board, Placement};
 use rustsat::types::{Lit, Var};
 
 use crate::formula::Formula;
@@ -70,7 +69,7 @@ pub fn count_until(
     primary: &[Var],
     stop: &AtomicBool,
 ) -> Result<(u128, u64), OutOfSteps> {
-    let (mut models, mut placements) = (0_u128, 0);
+    let (mut models, mut solutions) = (0_u128, 0);
     let mut search = Search::new(formula, u64::MAX);
     let auxiliary = auxiliary(&search.propagator, primary);
     (search.stop, search.is_bounded) = (Some(stop), true);
@@ -79,10 +78,10 @@ pub fn count_until(
     }
     let end = search.branch(primary, &auxiliary, u128::MAX, &mut |_, count| {
         models = models.saturating_add(count);
-        placements += 1;
+        solutions += 1;
         if models == u128::MAX { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    if search.steps == 0 || end.is_break() { Err(OutOfSteps) } else { Ok((models, placements)) }
+    if search.steps == 0 || end.is_break() { Err(OutOfSteps) } else { Ok((models, solutions)) }
 }
 
 /// The variables of a formula that are not primary, with those that occur in clauses only.
@@ -143,17 +142,6 @@ pub fn solutions(formula: &Formula, map: &VarMap, limit: u128) -> Vec<(Solution,
         ControlFlow::Continue(())
     });
     solutions
-}
-
-/// The placements of the models of a board's formula, as [`solutions`] gives them.
-pub fn placements(
-    formula: &Formula,
-    board: &Board,
-    map: &VarMap,
-    limit: u128,
-) -> Vec<(Placement, u128)> {
-    let solutions = solutions(formula, map, limit).into_iter();
-    solutions.map(|(solution, models)| (Placement::of(board, &solution), models)).collect()
 }
 
 /// The number of all models of the formula, over all of its variables.

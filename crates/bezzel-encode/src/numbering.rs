@@ -1,6 +1,6 @@
 //! Numbering: the numbers of the variables, and the order of clauses and literals.
 //!
-//! Numbers matter to solvers: they break ties and make first decisions in their order. On satisfiable boards that
+//! Numbers matter to solvers: they break ties and make first decisions in their order. On satisfiable instances that
 //! outweighs the encoding, so numbering is an axis of every experiment. A numbering is applied between the encoder and
 //! the solver, and neither depends on it.
 
@@ -268,16 +268,18 @@ mod tests {
     use crate::amo::pairwise::Pairwise;
     use crate::constraints::Constraints;
     use crate::encoding::direct::Direct;
-    use bezzel_queens::Board;
+    use bezzel_problem::Kind;
+    use bezzel_problem::kind::pigeonhole::Pigeonhole;
     use std::sync::Arc;
 
-    /// The clauses of the pairwise board of side 4 under a numbering, each sorted.
+    /// The clauses of four pigeons and four holes under a numbering.
     fn clauses(numbering: Numbering) -> (Vec<Vec<Lit>>, Images) {
         let encoding = Direct::new(&(Arc::new(Pairwise) as _), Constraints::Full);
         let mut formula = Formula::new();
-        let map = encoding.encode(&Board::new(4).unwrap().problem(), &mut Formula::new());
-        let images = numbering.images(&Board::new(4).unwrap().problem(), 16, &map);
-        numbering.encode(&encoding, &Board::new(4).unwrap().problem(), &images, &mut formula);
+        let problem = Kind::problem(&Pigeonhole::new(4, 4).unwrap());
+        let map = encoding.encode(&problem, &mut Formula::new());
+        let images = numbering.images(&problem, 16, &map);
+        numbering.encode(&encoding, &problem, &images, &mut formula);
         (formula.clauses().map(<[Lit]>::to_vec).collect(), images)
     }
 
@@ -309,7 +311,7 @@ mod tests {
     #[test]
     fn a_seed_means_the_same_shuffle_for_ever() {
         let map = VarMap::from_cubes([[]]);
-        let problem = Board::new(1).unwrap().problem();
+        let problem = Problem::new(1);
         let Images(images) = Numbering::random(1).images(&problem, 8, &map);
         let numbers: Vec<_> = images.iter().map(|lit| lit.vidx()).collect();
         assert_eq!(numbers, [6, 5, 2, 3, 0, 4, 7, 1]);

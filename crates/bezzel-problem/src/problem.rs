@@ -7,6 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::group::{Bounds, GroupFamily, Lists};
+use crate::instance::Instance;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
 
@@ -19,6 +20,7 @@ pub struct Problem {
     extension: Option<Arc<dyn Any + Send + Sync>>,
     grid: Option<Grid>,
     bound_sets: Vec<BoundSet>,
+    repeated_pairs: Option<u128>,
     candidates: u32,
     families: Vec<GroupFamily>,
     clauses: Arc<Lists<Literal>>,
@@ -57,6 +59,15 @@ pub trait Describe: Send + Sync {
 
     /// The name of a candidate.
     fn label(&self, candidate: Candidate) -> String;
+
+    /// See [`Kind::GIVEN`](crate::Kind::GIVEN).
+    fn given(&self) -> &'static str;
+
+    /// See [`Kind::EXCLUDED`](crate::Kind::EXCLUDED).
+    fn excluded(&self) -> &'static str;
+
+    /// See [`Kind::unfixed`](crate::Kind::unfixed).
+    fn unfixed(&self) -> Option<Instance>;
 }
 
 /// The first constraint of a problem that a solution violates.
@@ -101,6 +112,7 @@ impl Problem {
             extension: None,
             grid: None,
             bound_sets: Vec::new(),
+            repeated_pairs: None,
             candidates,
             families: Vec::new(),
             clauses: Arc::default(),
@@ -187,6 +199,18 @@ impl Problem {
         &self.bound_sets
     }
 
+    /// The same problem with a known number of pairs of candidates that are together in two groups with an upper bound.
+    /// None of these pairs is in a group with exactly one. It need not be known; encodings then count the pairs.
+    #[must_use]
+    pub fn with_repeated_pairs(self, number: u128) -> Self {
+        Self { repeated_pairs: Some(number), ..self }
+    }
+
+    /// The number of pairs of candidates that are together in two groups with an upper bound, if it is known.
+    pub fn repeated_pairs(&self) -> Option<u128> {
+        self.repeated_pairs
+    }
+
     /// The name of the kind.
     pub fn kind(&self) -> &'static str {
         self.described.as_ref().map_or("problem", |described| described.kind())
@@ -200,6 +224,21 @@ impl Problem {
     /// The name of the instance.
     pub fn name(&self) -> String {
         self.described.as_ref().map_or_else(|| "problem".into(), |described| described.name())
+    }
+
+    /// The section of the clauses for given candidates, and the word before them in comments.
+    pub fn given_section(&self) -> &'static str {
+        self.described.as_ref().map_or("given", |described| described.given())
+    }
+
+    /// The section of the clauses for excluded candidates, and the word before them in comments.
+    pub fn excluded_section(&self) -> &'static str {
+        self.described.as_ref().map_or("excluded", |described| described.excluded())
+    }
+
+    /// The instance without given and excluded candidates: see [`Kind::unfixed`](crate::Kind::unfixed).
+    pub fn unfixed(&self) -> Option<Instance> {
+        self.described.as_ref()?.unfixed()
     }
 
     /// The name of a candidate.

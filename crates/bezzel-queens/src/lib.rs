@@ -1,17 +1,20 @@
 //! Queens and rooks on boards, as a plug-in.
 //!
 //! [`rules`] has the boards, the pieces on them, placements and their check, the exhaustive search of the judge,
-//! published numbers, and recipes, which draw boards with given queens or blocked squares by a seed.
+//! published numbers, and recipes, which draw boards with given queens or blocked squares by a seed. [`encode`] has the
+//! encodings of whole boards, and the properties of encodings on boards.
 
+pub mod encode;
 pub mod rules;
 
+pub use bezzel_problem::Square;
+pub use encode::register;
 pub use rules::backtrack::{Backtrack, BudgetSpent};
 pub use rules::board::{Board, BoardError, Geometry, MAX_SIDE, Piece};
 pub use rules::line::{Family, Line};
 pub use rules::placement::{Placement, Violation};
 pub use rules::published::Published;
 pub use rules::recipe::{InstanceError, Recipe};
-pub use rules::square::Square;
 pub use rules::{backtrack, draw, published, search};
 
 /// Adds the kind of boards to those that this process can read.

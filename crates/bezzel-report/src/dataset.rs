@@ -331,7 +331,7 @@ impl<'a> Dataset<'a> {
     pub fn closed_form(&self, encoding: &str, instance: &Instance) -> Option<Size> {
         let row = self.firsts_of.get(encoding)?;
         let found = self.registry.find(&row.job.encoding).ok()?;
-        let encoding = found.on_board(self.labels.on_instance(row.job.settings, instance)?);
+        let encoding = found.with_settings(self.labels.on_instance(row.job.settings, instance)?);
         // A row may have an older or newer revision of the encoding.
         if encoding.info().revision != row.encoding_revision || !instance.has_problem() {
             return None;

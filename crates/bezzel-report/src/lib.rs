@@ -127,7 +127,13 @@ pub fn render(
     folder: &Path,
     command: &str,
 ) -> Result<Paths, ReportError> {
-    render_watched(record, &Registry::standard(), folder, command, &mut |_| {})
+    render_watched(
+        record,
+        &bezzel_queens::register(Registry::standard()),
+        folder,
+        command,
+        &mut |_| {},
+    )
 }
 
 /// The files of a report that a repository keeps. `*` represents any beginning of a name.

@@ -45,14 +45,19 @@ impl Encoding for ForgetfulBoard {
         EncodingInfo { id: "forgetful-board".into(), ..AtMostOne::info(&Forgetful) }
     }
 
+    fn kind(&self) -> Option<&'static str> {
+        Some("queens")
+    }
+
     fn size(&self, _problem: &Problem) -> Option<Size> {
         None
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
-        let pairwise = Registry::standard().find("pairwise").expect("it is listed");
+        let pairwise =
+            bezzel_queens::register(Registry::standard()).find("pairwise").expect("it is listed");
         let mut formula = Formula::new();
-        let map = pairwise.on_board(Settings::default()).rules(problem, &mut formula);
+        let map = pairwise.with_settings(Settings::default()).rules(problem, &mut formula);
         out.fresh(formula.variables());
         for (number, clause) in formula.clauses().enumerate() {
             if clause.len() != 2 || number % 3 != 0 {
@@ -64,5 +69,9 @@ impl Encoding for ForgetfulBoard {
 }
 
 fn main() -> ExitCode {
-    bezzel::main(Registry::standard().with_at_most_one(Forgetful).with(ForgetfulBoard))
+    bezzel::main(
+        bezzel_queens::register(Registry::standard())
+            .with_at_most_one(Forgetful)
+            .with(ForgetfulBoard),
+    )
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use bezzel_encode::format::Format;
-use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_problem::UnknownId;
+use bezzel_queens::encode::solutions::SolutionForm;
 use bezzel_solve::OptionValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

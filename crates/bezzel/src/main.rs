@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    bezzel::main(bezzel::Registry::standard())
+    bezzel::main(bezzel_queens::register(bezzel::Registry::standard()))
 }

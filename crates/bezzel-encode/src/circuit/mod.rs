@@ -17,11 +17,8 @@ use rustsat::types::Lit;
 
 use crate::sink::MAX_VARIABLES;
 
-pub mod accounting;
-pub mod bryant;
 mod clauses;
 pub mod evaluate;
-pub mod gate_counts;
 pub mod plaisted_greenbaum;
 pub mod polarity;
 pub mod tseitin;

@@ -120,6 +120,18 @@ impl Domains {
         })
     }
 
+    /// True if it is known from the layout of a family that each of its groups has one candidate of every domain, as
+    /// the columns of a grid have one of every row.
+    pub(super) fn are_crossed_by(&self, problem: &Problem, family: &GroupFamily) -> bool {
+        match self.shape {
+            DomainShape::Parts(length) => {
+                family.are_strided() && family.lengths().count() == length as usize
+            }
+            DomainShape::Strided(_) => family.parts(problem.candidates()) == Some(self.number),
+            DomainShape::Listed { .. } => false,
+        }
+    }
+
     /// True if the lower bounds of a family follow from its upper bounds: every candidate is in d groups of it,
     /// and there are d groups for each domain. A solution chooses one candidate of each domain, so it has as
     /// many members of groups as there are groups, and no group has two.

@@ -61,12 +61,11 @@
 //! least one queen for rows only; columns are stated here too.
 
 use bezzel_problem::{GroupFamily, Literal, Problem};
-use bezzel_queens::Board;
 use rustsat::types::Lit;
 
 use super::Encoding;
 use super::domains::Domains;
-use super::pairs::{distinct, groups_of, listed_with_index, repeated_on};
+use super::pairs::{distinct, groups_of, listed_with_index};
 use super::rest::{CLAUSES, refuse_larger, refuse_unsupported};
 use crate::constraints::Unsupported;
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
@@ -258,10 +257,10 @@ impl Encoding for Auxiliary {
         let candidates = u128::from(problem.candidates());
         let families: Vec<_> =
             problem.families().iter().filter(|family| excludes(family)).collect();
-        let distinct = match Board::of_problem(problem) {
-            Some(board) => {
+        let distinct = match problem.repeated_pairs() {
+            Some(repeated) => {
                 let lengths = families.iter().flat_map(|family| family.lengths());
-                lengths.map(|length| pairs(length.into())).sum::<u128>() - repeated_on(board)
+                lengths.map(|length| pairs(length.into())).sum::<u128>() - repeated
             }
             None => distinct(problem, &families, |_, _| true, |group| pairs(group.len() as u128)),
         };

@@ -7,11 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bezzel_problem::Problem;
-use bezzel_queens::Board;
 
 use crate::amo::AtMostOne;
 use crate::circuit::Circuit;
-use crate::constraints::{Unsupported, needs_board};
+use crate::constraints::Unsupported;
 use crate::info::EncodingInfo;
 use crate::shape::Shape;
 use crate::sink::ClauseSink;
@@ -21,7 +20,6 @@ use crate::var_map::VarMap;
 
 pub mod binary;
 pub mod binary_selectors;
-pub mod bryant_circuit;
 pub mod direct;
 mod domains;
 pub mod implication;
@@ -45,14 +43,22 @@ pub trait Encoding: Send + Sync {
     /// The information on the encoding: name, source and declared properties.
     fn info(&self) -> EncodingInfo;
 
+    /// The kind of problem that the encoding is for; none if it takes problems of several kinds.
+    fn kind(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Refuses problems whose constraints the encoding cannot state, with the reason. The other methods are called only
-    /// for problems that fit. The default refuses all problems but boards.
+    /// for problems that fit. The default refuses problems that are not of its [kind](Self::kind).
     ///
     /// # Errors
     ///
     /// The reason, and a setting or an encoding that fits.
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
-        needs_board(format!("`{}`", self.info().id), problem)
+        match self.kind() {
+            Some(kind) => Unsupported::check_kind(format!("`{}`", self.info().id), problem, kind),
+            None => Ok(()),
+        }
     }
 
     /// The exact size of the clauses that [`rules`](Self::rules) writes, without writing them. `None` if it is unknown.
@@ -82,16 +88,12 @@ pub trait Encoding: Send + Sync {
     }
 
     /// Writes the constraints, then the given candidates as one clause for each literal of their cubes (section
-    /// `queens` on boards, else `given`), and the excluded ones as one clause each (section `blocked` on
-    /// boards, else `excluded`).
+    /// [`given_section`](Problem::given_section)), and the excluded ones as one clause each (section
+    /// [`excluded_section`](Problem::excluded_section)).
     fn encode(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let map = self.rules(problem, out);
-        let [given, excluded] = match Board::of_problem(problem) {
-            Some(_) => ["queens", "blocked"],
-            None => ["given", "excluded"],
-        };
         if !problem.given().is_empty() {
-            out.section(given);
+            out.section(problem.given_section());
             for &candidate in problem.given() {
                 for &lit in map.cube(candidate) {
                     out.clause(&[lit]);
@@ -99,7 +101,7 @@ pub trait Encoding: Send + Sync {
             }
         }
         if !problem.excluded().is_empty() {
-            out.section(excluded);
+            out.section(problem.excluded_section());
             let mut clause = Vec::with_capacity(map.width());
             for &candidate in problem.excluded() {
                 clause.clear();
@@ -134,5 +136,4 @@ pub(crate) fn register<L: EncodingList>(list: L) -> L {
         .with(order::Order)
         .with(support::Support { columns: false })
         .with(support::Support { columns: true })
-        .with_all(bryant_circuit::BryantCircuit::all())
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use bezzel_problem::{GroupFamily, Lists, Literal, Problem};
-use bezzel_queens::{Board, Geometry, Piece};
 
 /// For each literal of a problem, by its index, the numbers of the groups in which it is.
 pub(super) fn groups_of<'a>(
@@ -41,15 +40,6 @@ pub(super) fn listed_with_index<'a>(
         (groups, of)
     };
     families.map(with_index).collect()
-}
-
-/// The number of pairs of squares of a board that are on two lines: n²/2 on a torus of even side n for queens,
-/// where the two diagonals through a square meet again half-way round.
-pub(super) fn repeated_on(board: &Board) -> u128 {
-    let n = u128::from(board.rows());
-    let meets_again =
-        board.piece() == Piece::Queen && board.geometry() == Geometry::Torus && n.is_multiple_of(2);
-    if meets_again { n * n / 2 } else { 0 }
 }
 
 /// The number of pairs of literals that are together in some group with at most one of these families, each counted

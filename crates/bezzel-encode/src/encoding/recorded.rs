@@ -1,18 +1,17 @@
-//! The recorded output of another program for whole boards.
+//! The recorded output of another program for whole problems of one kind.
 //!
 //! *Idea.* A program in any language encodes. It runs beforehand, where an error can be reported, and its output is
-//! kept for each board. Encoding replays the record.
+//! kept for each instance. Encoding replays the record.
 //!
 //! *Size, propagation, models.* Those of the record. No property is declared, so the checks compute them.
 
 use std::sync::Arc;
 
-use bezzel_problem::Problem;
-use bezzel_queens::Board;
+use bezzel_problem::{Instance, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
-use crate::constraints::{Unsupported, needs_board};
+use crate::constraints::Unsupported;
 use crate::formula::Formula;
 use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
@@ -23,17 +22,18 @@ use crate::var_map::VarMap;
 #[derive(Clone, Debug)]
 pub struct RecordedEncoding {
     info: EncodingInfo,
-    boards: Vec<(Board, Arc<Record>)>,
+    kind: &'static str,
+    records: Vec<(Instance, Arc<Record>)>,
 }
 
-/// The record of a board.
+/// The record of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
     /// Its rules.
     Rules {
         /// The clauses.
         formula: Formula,
-        /// The number of primary variables, which come first and encode the squares of the queens.
+        /// The number of primary variables, which come first and encode the chosen candidates.
         primary: u32,
         /// The meaning of the variables.
         map: VarMap,
@@ -43,14 +43,19 @@ pub enum Record {
 }
 
 impl RecordedEncoding {
-    /// The records of empty boards, with the information on the encoding.
-    pub fn new(info: EncodingInfo, boards: Vec<(Board, Arc<Record>)>) -> Self {
-        Self { info, boards }
+    /// The records of instances of a kind, with the information on the encoding. The instances are
+    /// [without fixed candidates](bezzel_problem::Kind::unfixed).
+    pub fn new(
+        info: EncodingInfo,
+        kind: &'static str,
+        records: Vec<(Instance, Arc<Record>)>,
+    ) -> Self {
+        Self { info, kind, records }
     }
 
     fn record(&self, problem: &Problem) -> Option<&Record> {
-        let board = Board::of_problem(problem)?.without_givens();
-        let found = self.boards.iter().find(|(known, _)| *known == board);
+        let instance = problem.unfixed()?;
+        let found = self.records.iter().find(|(known, _)| *known == instance);
         found.map(|(_, record)| &**record)
     }
 }
@@ -60,8 +65,12 @@ impl Encoding for RecordedEncoding {
         self.info.clone()
     }
 
+    fn kind(&self) -> Option<&'static str> {
+        Some(self.kind)
+    }
+
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
-        needs_board(format!("`{}`", self.info.id), problem)?;
+        Unsupported::check_kind(format!("`{}`", self.info.id), problem, self.kind)?;
         match self.record(problem) {
             Some(Record::Unfit(why)) => {
                 let what = format!("`{}`", self.info.id);
@@ -82,10 +91,10 @@ impl Encoding for RecordedEncoding {
     ///
     /// # Panics
     ///
-    /// When there is no record for this board: the record does not contain all that is needed.
+    /// When there is no record for this instance: the record does not contain all that is needed.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let Some(Record::Rules { formula, primary, map }) = self.record(problem) else {
-            panic!("`{}` is not recorded for the board {}", self.info.id, problem.name());
+            panic!("`{}` is not recorded for {}", self.info.id, problem.name());
         };
         out.section("rules");
         let made = out.fresh(*primary).start();
@@ -93,7 +102,7 @@ impl Encoding for RecordedEncoding {
         if auxiliary > 0 {
             out.fresh(auxiliary);
         }
-        debug_assert_eq!(made, 0, "a board comes first");
+        debug_assert_eq!(made, 0, "the rules come first");
         for clause in formula.clauses() {
             out.clause(clause);
         }
@@ -102,8 +111,8 @@ impl Encoding for RecordedEncoding {
 }
 
 impl Record {
-    /// The rules of a board in a formula whose variables are numbered in any order. `cubes` has their meaning, square
-    /// by square and row by row. Variables that the cubes do not name are auxiliary.
+    /// The rules of an instance in a formula whose variables are numbered in any order. `cubes` has their meaning,
+    /// candidate by candidate. Variables that the cubes do not name are auxiliary.
     pub fn rules(formula: &Formula, cubes: &[Vec<Lit>]) -> Self {
         let variables = formula.variables();
         let mut is_primary = vec![false; variables as usize];
@@ -138,31 +147,10 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::Square;
-
     use super::*;
-    use crate::encoding::binary::Binary;
 
     #[test]
-    fn a_record_says_of_a_board_what_was_recorded() {
-        let board = Board::new(5).unwrap();
-        let mut formula = Formula::new();
-        let map = Binary.rules(&board.problem(), &mut formula);
-        let cubes: Vec<Vec<Lit>> = map.cubes().map(<[Lit]>::to_vec).collect();
-        let record = Record::rules(&formula, &cubes);
-        let recorded =
-            RecordedEncoding::new(Binary.info(), vec![(board.clone(), Arc::new(record))]);
-        let given = board.with_placed([Square::new(0, 0)]).unwrap().problem();
-        let mut formulas = [Formula::new(), Formula::new()];
-        let maps =
-            [recorded.encode(&given, &mut formulas[0]), Binary.encode(&given, &mut formulas[1])];
-        assert_eq!(formulas[0], formulas[1]);
-        assert_eq!(maps[0], maps[1]);
-        assert_eq!(recorded.size(&given), Binary.size(&given));
-    }
-
-    #[test]
-    fn variables_that_say_where_queens_are_come_first_whatever_their_numbers() {
+    fn primary_variables_come_first_whatever_their_numbers() {
         let lit = |number| Lit::from_ipasir(number).unwrap();
         let mut formula = Formula::new();
         formula.fresh(4);
@@ -175,18 +163,5 @@ mod tests {
         assert_eq!(clauses, [[lit(3), lit(-2)], [lit(4), lit(1)]]);
         assert_eq!(map.cube(0), [lit(2)]);
         assert_eq!(map.cube(1), [lit(-1), lit(2)]);
-    }
-
-    #[test]
-    fn a_board_that_the_program_cannot_encode_does_not_fit_for_its_reason() {
-        let board = Board::new(3).unwrap();
-        let record = Record::Unfit("even sides only".into());
-        let recorded =
-            RecordedEncoding::new(Binary.info(), vec![(board.clone(), Arc::new(record))]);
-        let message = recorded.fits(&board.problem()).unwrap_err().to_string();
-        assert_eq!(
-            message,
-            "`binary` does not fit the board 3: even sides only; the program refused it"
-        );
     }
 }

@@ -40,12 +40,11 @@
 use std::collections::HashSet;
 
 use bezzel_problem::{GroupFamily, Lists, Literal, Problem};
-use bezzel_queens::Board;
 use rustsat::types::Lit;
 
 use super::Encoding;
 use super::domains::Domains;
-use super::pairs::{distinct, listed_with_index, repeated_on};
+use super::pairs::{distinct, listed_with_index};
 use super::rest::{OtherFamilies, refuse_unsupported};
 use crate::constraints::{Constraints, Unsupported};
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
@@ -89,8 +88,8 @@ impl<'a> DomainConflicts<'a> {
     /// True if some group has a candidate of every domain, so that all domains conflict with each other.
     fn are_complete(&self) -> bool {
         let number = self.domains.len();
-        // On a board each column has a square of every row, and each row one of every column.
-        let mut found = Board::of_problem(self.problem).is_some();
+        let is_crossed = |family: &&GroupFamily| self.domains.are_crossed_by(self.problem, family);
+        let mut found = self.families.iter().any(is_crossed);
         for family in &self.families {
             if found || !family.lengths().any(|length| length >= number.into()) {
                 continue;
@@ -130,10 +129,10 @@ impl<'a> DomainConflicts<'a> {
 
     /// The number of conflicts, each counted once.
     fn distinct(&self) -> u128 {
-        if let Some(board) = Board::of_problem(self.problem) {
+        if let Some(repeated) = self.problem.repeated_pairs() {
             let lengths = self.families.iter().flat_map(|family| family.lengths());
             let stated: u128 = lengths.map(|length| pairs(length.into())).sum();
-            return stated - repeated_on(board);
+            return stated - repeated;
         }
         let in_group = |group: &[Literal]| {
             let mut met: Vec<u32> = group.iter().map(|&literal| self.domain(literal)).collect();
@@ -270,12 +269,10 @@ impl Encoding for Support {
         if !self.columns || self.looks(problem).len() > 1 {
             return Ok(());
         }
-        let why = match Board::of_problem(problem) {
-            Some(_) => "that every column holds a queen is true with as many columns as rows only",
-            None => {
-                "no second family of its groups, each with exactly one, partitions the candidates"
-            }
-        };
+        let of_bounds = problem.bound_sets().iter().find_map(|set| set.bounds.as_ref().err());
+        let why = of_bounds.copied().unwrap_or(
+            "no second family of its groups, each with exactly one, partitions the candidates",
+        );
         Err(Unsupported::new(format!("`{}`", self.info().id), problem, why, "take `support`"))
     }
 

@@ -6,8 +6,7 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use bezzel_problem::Problem;
-use bezzel_queens::Board;
+use bezzel_problem::{Problem, Square};
 use rustsat::types::{Lit, Var};
 
 use super::names::{SquareLabels, Style};
@@ -180,20 +179,30 @@ impl FileComments<'_> {
         line("title", title)?;
         line("citation", citation)?;
         // They are about rows and columns.
-        if Board::of_problem(self.problem).is_some() {
+        if self.problem.grid().is_some() {
             line("constraints", constraints)?;
         }
         line("numbering", &numbering)?;
-        let Some(board) = Board::of_problem(self.problem) else {
-            line("problem", self.problem.kind())?;
-            line("instance", &self.problem.name())?;
-            let number = |&candidate: &u32| u64::from(candidate) + 1;
-            self.list(out, "given:", self.problem.given().iter().map(number))?;
-            return self.list(out, "excluded:", self.problem.excluded().iter().map(number));
+        match self.problem.noun() {
+            "instance" => {
+                line("problem", self.problem.kind())?;
+                line("instance", &self.problem.name())?;
+            }
+            noun => line(noun, &self.problem.name())?,
+        }
+        let number = |&candidate: &u32| match self.square(candidate) {
+            Some(square) => square.to_string(),
+            None => (u64::from(candidate) + 1).to_string(),
         };
-        line("board", &board.to_string())?;
-        self.list(out, "queens:", board.placed())?;
-        self.list(out, "blocked:", board.blocked())
+        let [given, excluded] = [self.problem.given_section(), self.problem.excluded_section()];
+        self.list(out, &format!("{given}:"), self.problem.given().iter().map(number))?;
+        self.list(out, &format!("{excluded}:"), self.problem.excluded().iter().map(number))
+    }
+
+    /// The square of a candidate, if the candidates stand in a grid.
+    fn square(&self, candidate: u32) -> Option<Square> {
+        let columns = self.problem.grid()?.columns;
+        Some(Square::new(candidate / columns, candidate % columns))
     }
 
     /// The sizes of the formula and of each of its sections, and the numbers of each section's clauses.
@@ -228,18 +237,14 @@ impl FileComments<'_> {
             let negated = if image.is_neg() { "~" } else { "" };
             writeln!(out, "{sign} varname {id}{} {negated}{label}", image.vidx() + 1)?;
         }
-        let board = Board::of_problem(self.problem);
-        match board {
-            Some(_) => {
-                writeln!(out, "{sign} a square is occupied iff all literals of its line hold")?;
-            }
-            None => {
-                writeln!(out, "{sign} a candidate is chosen iff all literals of its line hold")?;
-            }
-        }
+        let chosen = match self.problem.grid() {
+            Some(_) => "a square is occupied",
+            None => "a candidate is chosen",
+        };
+        writeln!(out, "{sign} {chosen} iff all literals of its line hold")?;
         for (candidate, cube) in (0..).zip(self.map.cubes()) {
-            if let Some(board) = board {
-                write!(out, "{sign} square {}", board.square(candidate))?;
+            if let Some(square) = self.square(candidate) {
+                write!(out, "{sign} square {square}")?;
             } else {
                 let label = word(&self.problem.label(candidate));
                 write!(out, "{sign} candidate {} {label}", u64::from(candidate) + 1)?;

@@ -15,7 +15,6 @@ use crate::size::Size;
 use file::FormulaSource;
 
 mod blocks;
-pub mod board;
 mod comments;
 pub mod dimacs;
 mod file;
@@ -29,9 +28,6 @@ mod shell;
 mod smt;
 pub mod smt1;
 pub mod smt2;
-pub mod solutions;
-#[cfg(test)]
-mod tests;
 mod text;
 mod tokens;
 

@@ -1,7 +1,6 @@
 //! The names of the variables of a file.
 
 use bezzel_problem::Problem;
-use bezzel_queens::Board;
 use rustsat::types::{Lit, Var};
 
 use crate::numbering::Images;
@@ -66,8 +65,8 @@ impl Spelling {
     }
 }
 
-/// The variable of a square, or one of several that encode the queen of a row. In problems without a board, that of a
-/// candidate.
+/// The variable of a square of a grid, or one of several that encode the choice in a row. In problems without a grid,
+/// that of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SquareLabel {
     /// The literal of the file that has the meaning of the name.
@@ -100,8 +99,9 @@ impl SquareLabels {
         });
         let mut named = vec![false; variables as usize];
         let mut labels = Vec::new();
-        // Without a board each candidate is a row of its own.
-        let columns = Board::of_problem(problem).map_or(1, bezzel_queens::Board::columns);
+        // Without a grid each candidate is a row of its own.
+        let grid = problem.grid();
+        let columns = grid.map_or(1, |grid| grid.columns);
         let mut of_row = 0;
         for (candidate, cube) in (0..).zip(map.cubes()) {
             let (row, column) = (candidate / columns, candidate % columns);
@@ -109,7 +109,7 @@ impl SquareLabels {
             for &lit in cube {
                 if !std::mem::replace(&mut named[lit.vidx()], true) {
                     of_row += 1;
-                    let (lit, number) = match (direct, Board::of_problem(problem)) {
+                    let (lit, number) = match (direct, grid) {
                         (true, Some(_)) => (lit, Some(column + 1)),
                         (true, None) => (lit, None),
                         (false, _) => (lit.var().pos_lit(), Some(of_row)),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ; …
-//! (benchmark queens
+//! (benchmark KIND
 //! :logic QF_UF
 //! :extrapreds (
 //! (p11) (p12) (p13) (p14)
@@ -17,9 +17,9 @@
 //! ))
 //! ```
 //!
-//! - `p34` means that a queen stands in row 3 and column 4. With more than nine rows or columns it is `p3_12`: with the
+//! - `p34` means that the candidate in row 3 and column 4 of a grid is chosen. With more than nine rows or columns it is `p3_12`: with the
 //!   extra symbol between the two numbers that Zantema's text requires. `b31` (`b3_1`) is the first variable of row 3
-//!   where squares have several literals, `a17` is auxiliary, and `not_p34` means that no queen stands there, in files
+//!   where squares have several literals, `a17` is auxiliary, and `not_p34` means that it is not chosen, in files
 //!   whose polarity is shuffled.
 //! - The comments are those of a [DIMACS](super::dimacs) file, numbered in the order of the
 //!   declarations.
@@ -29,7 +29,6 @@
 //! *Departures.* His clauses of positive literals have each variable in parentheses, `(or (p11) (p12) …)`, which the
 //! standard does not have, and Yices 2 refuses. The standard requires a logic, and so does Yices 2.
 
-use bezzel_queens::Board;
 use std::io::Write;
 
 use super::FormatError;
@@ -42,14 +41,14 @@ use crate::size::Size;
 /// The largest number of rows and columns with one digit.
 const ONE_DIGIT: u32 = 9;
 
-/// Writes the encoding of the board, under this numbering, as an SMT-LIB 1.2 benchmark.
+/// Writes the encoding of the problem, under this numbering, as an SMT-LIB 1.2 benchmark.
 ///
 /// # Errors
 ///
 /// As [`Format::write`](super::Format::write).
 pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
-    let board = Board::of_problem(source.problem);
-    let short = board.is_some_and(|board| board.rows().max(board.columns()) <= ONE_DIGIT);
+    let grid = source.problem.grid();
+    let short = grid.is_some_and(|grid| grid.rows.max(grid.columns) <= ONE_DIGIT);
     let spelling = if short { Spelling::Digits } else { Spelling::Apart };
     let style = Style { sign: ";", id: "", not: "-", clauses: "clauses", spelling };
     file::write(source, &style, false, |head| {
@@ -60,7 +59,7 @@ pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size,
         // An empty list is not allowed.
         if head.variables() > 0 {
             writeln!(text, ":extrapreds (")?;
-            let columns = board.map_or(1, bezzel_queens::Board::columns);
+            let columns = grid.map_or(1, |grid| grid.columns);
             for (index, symbol) in (0..).zip(symbols.iter()) {
                 let is_last = index + 1 == head.variables() || index % columns + 1 == columns;
                 write!(text, "({symbol}){}", if is_last { "\n" } else { " " })?;

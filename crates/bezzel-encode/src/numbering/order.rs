@@ -3,15 +3,14 @@
 //! Two things are ordered: the squares among themselves, and the auxiliary variables relative to the squares'. Only
 //! numbers change; clauses and their literals keep their places.
 
-use bezzel_problem::{Problem, named};
-use bezzel_queens::{Board, Square};
+use bezzel_problem::{Grid, Problem, Square, named};
 use rustsat::types::{Lit, Var};
 use serde::{Deserialize, Serialize};
 
 use crate::var_map::VarMap;
 
 named! {
-    /// The order in which the squares of the board are numbered.
+    /// The order in which the squares of a grid are numbered.
     ///
     /// A walk visits the squares in this order. Primary variables are numbered as they first occur in the squares'
     /// cubes. An encoding that has bits for a row in place of its squares is therefore ordered as well.
@@ -25,13 +24,13 @@ named! {
         ColumnMajor = "column-major",
         /// From the upper left corner along the edges, clockwise and inwards.
         Spiral = "spiral",
-        /// By their distance from the centre of the board, equal ones row by row.
+        /// By their distance from the centre of the grid, equal ones row by row.
         CentreOut = "centre-out",
     }
 }
 
 impl SquareOrder {
-    /// All squares of a board in this order.
+    /// All squares of a grid in this order.
     pub fn order(self, rows: u32, columns: u32) -> Vec<Square> {
         let across =
             |row: u32| (0..columns).map(move |column| Square::new(row, column)).collect::<Vec<_>>();
@@ -102,9 +101,9 @@ pub(super) fn images(
     }
     let mut is_primary = vec![false; variables as usize];
     let mut primary: Vec<Var> = Vec::new();
-    // Without a board the candidates are one row.
-    let (rows, columns) = Board::of_problem(problem)
-        .map_or((1, problem.candidates()), |board| (board.rows(), board.columns()));
+    // Without a grid the candidates are one row.
+    let one_row = Grid { rows: 1, columns: problem.candidates() };
+    let Grid { rows, columns } = problem.grid().unwrap_or(one_row);
     for square in squares.order(rows, columns) {
         for var in map.cube(square.index(columns) as u32).iter().map(|lit| lit.var()) {
             if !std::mem::replace(&mut is_primary[var.idx()], true) {
@@ -142,8 +141,6 @@ pub(super) fn images(
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::Board;
-
     use super::*;
     use crate::sink::VarRange;
 
@@ -189,7 +186,7 @@ mod tests {
         // Variables 1 to 4 are of squares, 5 to 9 auxiliary.
         let map = VarMap::one_per_candidate(VarRange::after(0, 4));
         let sequence = |squares, place| {
-            let images = images(squares, place, &Board::new(2).unwrap().problem(), 9, &map);
+            let images = images(squares, place, &Problem::new(4).with_grid(2, 2), 9, &map);
             let mut sequence = vec![0; 9];
             for (var, image) in images.iter().enumerate() {
                 sequence[image.vidx()] = var + 1;
@@ -206,10 +203,10 @@ mod tests {
 
     #[test]
     fn variables_of_shared_cubes_are_ordered_by_their_first_square() {
-        // Two bits a row, on a board of side 2: column by column, the cubes hold the same bits.
+        // Two bits a row, on a grid of side 2: column by column, the cubes hold the same bits.
         let lit = Lit::positive;
         let cubes = [[!lit(0), lit(1)], [lit(0), lit(1)], [lit(2), lit(3)], [lit(2), !lit(3)]];
-        let problem = Board::new(2).unwrap().problem();
+        let problem = Problem::new(4).with_grid(2, 2);
         let map = VarMap::from_cubes(cubes);
         let spiral = images(SquareOrder::Spiral, AuxiliaryPlace::After, &problem, 5, &map);
         assert_eq!(spiral, [0, 1, 2, 3, 4].map(lit));

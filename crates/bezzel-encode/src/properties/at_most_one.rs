@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 
 use super::form::{Form, Inputs, Inspector, words};
 use super::gap::seen;
-use super::meaning::{Bounds, INPUTS, Meaning, drawn_inputs, wrong_inputs};
+use super::meaning::{EnumerationBounds, INPUTS, Meaning, drawn_inputs, wrong_inputs};
 use super::{Property, PropertyFinding, PropertyViolation};
 use crate::amo::AtMostOne;
 use crate::clause_hash::ClauseHash;
@@ -161,7 +161,7 @@ fn misjudged(amo: &dyn AtMostOne, form: Form, n: u32, held: &[usize]) -> Propert
 /// The first violation found.
 pub fn meaning(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
     cases(max).try_for_each(|(n, form, inputs)| {
-        let meaning = Meaning::of_line(amo, form, inputs, n, Bounds::FIRST);
+        let meaning = Meaning::of_line(amo, form, inputs, n, EnumerationBounds::FIRST);
         meaning.fault().map_or(Ok(()), |held| Err(misjudged(amo, form, n, held)))
     })
 }
@@ -185,7 +185,7 @@ pub fn auxiliaries(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolatio
             let what = format!("it declares no auxiliary variables, but makes {made}");
             return Err(violation(amo, Property::Auxiliaries, form, n, what));
         }
-        let meaning = Meaning::of_line(amo, form, Inputs::Plain, n, Bounds::SEVERAL);
+        let meaning = Meaning::of_line(amo, form, Inputs::Plain, n, EnumerationBounds::SEVERAL);
         let Some(held) = meaning.first_several else { continue };
         is_free |= form == Form::AtMostOne;
         if declared == Auxiliaries::Defined {

@@ -1,19 +1,14 @@
 //! Checks all properties of one encoding, and states the result in words.
 
-use bezzel_queens::Board;
 use thiserror::Error;
 
 use super::at_most_one::{self, begins_beyond};
-use super::profile::Profile;
 use super::shapes::Counterexample;
-use super::{Property, PropertyViolation, board};
-use crate::constraints::Constraints;
+use super::{Property, PropertyViolation};
+use crate::constraints::{Constraints, Unsupported};
+use crate::encoding::Encoding;
 use crate::registry::NamedEncoding;
 use crate::settings::Settings;
-use crate::size::{Size, grouped};
-
-/// The side of the board whose size is shown for an encoding that declares bounds alone.
-const SIDE: u32 = 8;
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,24 +19,43 @@ pub struct CheckResult {
     pub is_right: bool,
 }
 
-/// The encoding takes none of the boards on which properties are tried, so a check has no result.
+/// The encoding takes none of the instances on which properties are tried, so a check has no result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no property could be tested, since it takes no test board: {0}")]
+#[error("no property could be tested, since it takes no test instance: {0}")]
 pub struct Untried(String);
+
+/// The properties of encodings of whole problems, tried on instances of the implementor's choice.
+pub trait WholeProperties: Send + Sync {
+    /// Refuses an encoding that takes none of the instances.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it does not take the first one.
+    fn fits_some(&self, encoding: &dyn Encoding) -> Result<(), Unsupported>;
+
+    /// The first violation of each property. None of the properties that assume well-formed clauses and a right layout
+    /// is tried without them.
+    fn violations(&self, encoding: &dyn Encoding) -> Vec<PropertyViolation>;
+
+    /// The computed verdicts in a line, for an encoding that declares bounds alone; true if no wrong solution was found.
+    fn verdicts(&self, found: &NamedEncoding) -> (String, bool);
+}
 
 /// Tries every property, and computes the verdicts too if the encoding declares bounds alone, as that of a program does.
 /// All violated properties are reported, a wrong meaning first. `found_wrong` is a wrong assignment that is known.
 ///
 /// # Errors
 ///
-/// When the encoding takes none of the boards on which properties are tried.
+/// When the encoding takes none of the instances on which properties are tried.
 pub fn check(
     found: &NamedEncoding,
     found_wrong: Option<&Counterexample>,
+    whole: &dyn WholeProperties,
 ) -> Result<CheckResult, Untried> {
-    refuse_untried(found)?;
+    let fits = whole.fits_some(&*found.with_settings(Settings::default()));
+    fits.map_err(|unsupported| Untried(unsupported.to_string()))?;
     let info = found.info();
-    let violations = violations(found, found_wrong);
+    let violations = violations(found, found_wrong, whole);
     if !violations.is_empty() {
         let texts = violations.iter().map(|violation| {
             let drawing = violation.drawing.lines().map(|line| format!("\n    {line}"));
@@ -52,13 +66,11 @@ pub fn check(
         return Ok(CheckResult { text, is_right: false });
     }
     let (outcome, is_right) = if info.bounds {
-        let board = Board::new(SIDE).expect("a small board");
-        let profile = Profile::of(found, Vec::new(), &board);
-        (line(&profile), profile.is_right())
+        whole.verdicts(found)
     } else {
         let begins = match found {
             NamedEncoding::AtMostOne(at_most_one) => begins_beyond(&**at_most_one),
-            NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => None,
+            NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => None,
         };
         let untried = begins
             .map_or(String::new(), |n| format!(": not tried, since they begin at {n} inputs"));
@@ -72,23 +84,12 @@ pub fn check(
     Ok(CheckResult { text: format!("{}: {outcome}", info.id), is_right })
 }
 
-fn refuse_untried(found: &NamedEncoding) -> Result<(), Untried> {
-    let encoding = found.on_board(Settings::default());
-    let mut first = None;
-    for board in board::boards() {
-        match encoding.fits(&board.problem()) {
-            Ok(()) => return Ok(()),
-            Err(unsupported) => first = first.or(Some(unsupported)),
-        }
-    }
-    Err(Untried(first.map_or_else(String::new, |unsupported| unsupported.to_string())))
-}
-
 /// The violated properties, each once, a wrong meaning first: those of an at-most-one, if it is one; if there are none,
-/// those on boards under every set of constraints that it takes.
+/// those on instances under every set of constraints that it takes.
 fn violations(
     found: &NamedEncoding,
     found_wrong: Option<&Counterexample>,
+    whole: &dyn WholeProperties,
 ) -> Vec<PropertyViolation> {
     let mut all = Vec::new();
     if let NamedEncoding::AtMostOne(at_most_one) = found {
@@ -104,7 +105,7 @@ fn violations(
     let sets = if found.has_lines() { &Constraints::ALL[..] } else { &Constraints::ALL[..1] };
     for &set in sets {
         if all.is_empty() {
-            all = board::violations(found.on_board(set).as_ref());
+            all = whole.violations(found.with_settings(set).as_ref());
         }
     }
     let is_of_meaning = |violation: &PropertyViolation| {
@@ -112,30 +113,4 @@ fn violations(
     };
     all.sort_by_key(|violation| !is_of_meaning(violation));
     all
-}
-
-/// The verdicts in a line.
-fn line(profile: &Profile) -> String {
-    let mut words = Vec::new();
-    match profile.wrong() {
-        Some(wrong) => words.push(format!("WRONG: {}", wrong.what)),
-        None => words.push("satisfies every property; computed: correct".to_owned()),
-    }
-    if let Some(line) = &profile.line {
-        let finds = if line.is_complete() { "complete" } else { "incomplete" };
-        words.push(format!("propagation on one line {finds}"));
-    }
-    if let Some(board) = &profile.board {
-        words.push(format!("propagation {}", board.one_queen));
-        words.push(format!("auxiliary variables {}", board.auxiliaries));
-    }
-    let side = |(side, _): &&(u32, Size)| *side == SIDE;
-    if let Some((side, size)) = profile.sizes.iter().find(side) {
-        let [variables, clauses, literals] =
-            [size.variables, size.clauses, size.literals].map(grouped);
-        words.push(format!(
-            "{side} × {side}: {variables} variables, {clauses} clauses, {literals} literals"
-        ));
-    }
-    words.join("; ")
 }

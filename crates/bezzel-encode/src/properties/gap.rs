@@ -7,9 +7,9 @@
 //! closure under unit propagation. A gap of a closed assignment alone is possible, since the assignments that led to it
 //! imply less line by line than unit propagation knows. Such a gap is returned only if there is no smaller one.
 //!
-//! The formula has cells as queries: the inputs of a line, or the squares of a board. A cell is on when all literals of
+//! The formula has cells as queries: the inputs of a group, or the candidates of a problem. A cell is on when all literals of
 //! its cube hold, and off when one fails. Where a cube has several literals, 'off' is a clause and no literal; the
-//! formula then gets a switch for each cell, which activates this clause as a blocked square of the board would.
+//! formula then gets a switch for each cell, which activates this clause as an excluded candidate would.
 
 use std::collections::HashSet;
 
@@ -24,16 +24,16 @@ use crate::var_map::VarMap;
 
 /// A partial assignment after which unit propagation misses a consequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Gap {
+pub struct Gap {
     /// The known cells.
-    pub(super) given: PartialAssignment,
+    pub given: PartialAssignment,
     /// An implied cell with its value; none where no completion exists and unit propagation finds no conflict.
-    pub(super) missed: Option<(u32, bool)>,
+    pub missed: Option<(u32, bool)>,
 }
 
 /// The end of a search for a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GapSearchResult {
+pub enum GapSearchResult {
     /// Unit propagation finds every consequence.
     Complete,
     /// It misses a consequence here, and none where fewer cells are known.
@@ -44,7 +44,7 @@ pub(super) enum GapSearchResult {
 }
 
 /// The smallest gap, in at most `cases` cases. `implied` returns the implied cells, or none if no completion exists.
-pub(super) fn smallest(
+pub fn smallest(
     subject: &mut ExaminedFormula,
     implied: impl Fn(PartialAssignment) -> Option<PartialAssignment>,
     cases: usize,
@@ -89,18 +89,20 @@ pub(super) fn smallest(
 }
 
 /// A set of cells, one bit for each; there are at most 128.
-pub(super) type CellSet = u128;
+pub type CellSet = u128;
 
 /// Cells that are on and cells that are off; the others are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct PartialAssignment {
-    pub(super) on: CellSet,
-    pub(super) off: CellSet,
+pub struct PartialAssignment {
+    /// The cells that are on.
+    pub on: CellSet,
+    /// The cells that are off.
+    pub off: CellSet,
 }
 
 impl PartialAssignment {
     /// The same with one more cell known.
-    pub(super) fn with(self, cell: u32, is_on: bool) -> Self {
+    pub fn with(self, cell: u32, is_on: bool) -> Self {
         let bit = 1 << cell;
         if is_on {
             Self { on: self.on | bit, ..self }
@@ -110,28 +112,28 @@ impl PartialAssignment {
     }
 
     /// The known cells.
-    pub(super) fn known(self) -> CellSet {
+    pub fn known(self) -> CellSet {
         self.on | self.off
     }
 
     /// The number of known cells.
-    pub(super) fn len(self) -> u32 {
+    pub fn len(self) -> u32 {
         self.known().count_ones()
     }
 
     /// The cells known in both.
-    pub(super) fn common(self, other: Self) -> Self {
+    pub fn common(self, other: Self) -> Self {
         Self { on: self.on & other.on, off: self.off & other.off }
     }
 
     /// The cells known here and not in `other`.
-    pub(super) fn beyond(self, other: Self) -> Self {
+    pub fn beyond(self, other: Self) -> Self {
         Self { on: self.on & !other.on, off: self.off & !other.off }
     }
 }
 
 /// The numbers of the cells of a set, in order.
-pub(super) fn each(mut cells: CellSet) -> impl Iterator<Item = u32> {
+pub fn each(mut cells: CellSet) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let cell = (cells != 0).then(|| cells.trailing_zeros())?;
         cells &= cells - 1;
@@ -140,7 +142,7 @@ pub(super) fn each(mut cells: CellSet) -> impl Iterator<Item = u32> {
 }
 
 /// A formula and the cubes of its cells.
-pub(super) struct ExaminedFormula {
+pub struct ExaminedFormula {
     decider: Decider,
     on: Vec<Vec<Lit>>,
     off: Vec<Lit>,
@@ -148,7 +150,7 @@ pub(super) struct ExaminedFormula {
 
 impl ExaminedFormula {
     /// The formula, whose cells are these cubes.
-    pub(super) fn new<'a>(formula: &Formula, cubes: impl Iterator<Item = &'a [Lit]>) -> Self {
+    pub fn new<'a>(formula: &Formula, cubes: impl Iterator<Item = &'a [Lit]>) -> Self {
         let on: Vec<Vec<Lit>> = cubes.map(<[Lit]>::to_vec).collect();
         let mut formula = formula.clone();
         // Clauses may name variables that were never made: switches come after all of them.
@@ -169,19 +171,19 @@ impl ExaminedFormula {
         Self { decider: Decider::new(&formula), on, off }
     }
 
-    /// The formula of a board, whose cells are the squares.
-    pub(super) fn of_board(formula: &Formula, map: &VarMap) -> Self {
+    /// The formula of a problem, whose cells are the candidates.
+    pub fn of_problem(formula: &Formula, map: &VarMap) -> Self {
         Self::new(formula, map.cubes())
     }
 
     /// The number of cells.
-    pub(super) fn cells(&self) -> u32 {
+    pub fn cells(&self) -> u32 {
         self.on.len() as u32
     }
 
     /// The cells that unit propagation finds once these are known; none if that is a
     /// conflict.
-    pub(super) fn propagate(&mut self, partial: PartialAssignment) -> Option<PartialAssignment> {
+    pub fn propagate(&mut self, partial: PartialAssignment) -> Option<PartialAssignment> {
         let Self { decider, on, off } = self;
         let propagator = decider.propagator();
         let before = propagator.trail().len();
@@ -213,7 +215,7 @@ impl ExaminedFormula {
 
     /// True if some model has exactly the cells of `is_on` on, decided in `steps` steps and one more
     /// for each variable.
-    pub(super) fn allows(
+    pub fn allows(
         &mut self,
         is_on: impl Fn(usize) -> bool,
         steps: u64,
@@ -232,15 +234,11 @@ impl ExaminedFormula {
 }
 
 /// Every right assignment of the cells, by the cells that are on.
-pub(super) struct SolutionSet(pub(super) Vec<CellSet>);
+pub struct SolutionSet(pub Vec<CellSet>);
 
 impl SolutionSet {
     /// The cells that all solutions which agree with `partial` have in common; none without a solution.
-    pub(super) fn implied(
-        &self,
-        partial: PartialAssignment,
-        cells: u32,
-    ) -> Option<PartialAssignment> {
+    pub fn implied(&self, partial: PartialAssignment, cells: u32) -> Option<PartialAssignment> {
         let agree = self.0.iter().filter(|&&solution| {
             solution & partial.on == partial.on && solution & partial.off == 0
         });
@@ -253,7 +251,7 @@ impl SolutionSet {
 }
 
 /// The strength of unit propagation on two cubes that exclude each other, once the first is true.
-pub(super) fn seen(propagator: &mut Propagator, first: &[Lit], second: &[Lit]) -> Propagation {
+pub fn seen(propagator: &mut Propagator, first: &[Lit], second: &[Lit]) -> Propagation {
     let before = propagator.trail().len();
     let assume = |propagator: &mut Propagator, cube: &[Lit]| {
         cube.iter().try_for_each(|&lit| propagator.assume(lit))

@@ -1,14 +1,13 @@
 //! The meaning of a formula: the assignments of its primary variables that it allows, compared with the right ones.
 //!
 //! One enumeration of all models serves the properties that encodings declare and the profile that is computed.
-//! On a line an assignment is the set of inputs that hold; on a board it is a placement.
+//! For a group an assignment is the set of inputs that hold; for a problem it is a solution.
 //! The numbers of models of the allowed assignments follow from it.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use bezzel_queens::draw;
-use bezzel_queens::{Board, Placement};
+use bezzel_problem::layout;
 use rustsat::types::Var;
 use serde::Serialize;
 
@@ -19,67 +18,66 @@ use crate::formula::Formula;
 use crate::info::Auxiliaries;
 use crate::models::each_within;
 use crate::propagate::Propagator;
-use crate::var_map::VarMap;
 
 /// The number of inputs up to which every assignment is tried.
 pub(super) const INPUTS: u32 = 8;
 
 /// The bounds of an enumeration.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub struct EnumerationBounds {
     /// The number of models of an assignment is exact below this limit.
-    pub(super) models: u128,
+    pub models: u128,
     /// The number of steps.
-    pub(super) steps: u64,
+    pub steps: u64,
     /// The number of wrong assignments after which the enumeration ends.
-    pub(super) wrong: u64,
+    pub wrong: u64,
     /// True if the first assignment with several models ends the enumeration.
-    pub(super) until_several: bool,
+    pub until_several: bool,
 }
 
-impl Bounds {
+impl EnumerationBounds {
     /// The first wrong assignment, in any number of steps.
-    pub(super) const FIRST: Self =
-        Self { models: 1, steps: u64::MAX, wrong: 1, until_several: false };
+    pub const FIRST: Self = Self { models: 1, steps: u64::MAX, wrong: 1, until_several: false };
 
     /// The first assignment with more than one model, in any number of steps, right or wrong.
-    pub(super) const SEVERAL: Self =
+    pub const SEVERAL: Self =
         Self { models: 2, steps: u64::MAX, wrong: u64::MAX, until_several: true };
 }
 
 /// The assignments that a formula allows, compared with the right ones.
 #[derive(Default)]
-pub(super) struct Meaning<T> {
+pub struct Meaning<T> {
     /// The number of auxiliary variables.
-    pub(super) auxiliary: u32,
+    pub auxiliary: u32,
     /// The number of right assignments.
-    pub(super) right: u64,
+    pub right: u64,
     /// The number of assignments that the formula allows, as far as they were listed.
-    pub(super) allowed: u64,
+    pub allowed: u64,
     /// Their models, each exact below the limit.
-    pub(super) models: u128,
+    pub models: u128,
     /// The first with several models.
-    pub(super) first_several: Option<T>,
+    pub first_several: Option<T>,
     /// The number of wrong ones.
-    pub(super) wrong: u64,
+    pub wrong: u64,
     /// The first wrong one.
-    pub(super) first_wrong: Option<T>,
+    pub first_wrong: Option<T>,
     /// The first right one that two assignments of the primary variables decode to.
-    pub(super) first_repeated: Option<T>,
+    pub first_repeated: Option<T>,
     /// The number of right assignments that the formula forbids; known only if all were listed.
-    pub(super) missing: u64,
+    pub missing: u64,
     /// The first of them.
-    pub(super) first_missing: Option<T>,
+    pub first_missing: Option<T>,
     /// True if every allowed assignment was listed.
-    pub(super) finished: bool,
+    pub finished: bool,
 }
 
 impl<T: Clone + Default + Ord> Meaning<T> {
-    fn of(
+    /// Enumerates the assignments that a formula allows. `decode` reads one from the values of the `primary` variables.
+    pub fn of(
         formula: &Formula,
         primary: &[Var],
         right: &BTreeSet<T>,
-        bounds: Bounds,
+        bounds: EnumerationBounds,
         decode: impl Fn(&Propagator) -> T,
     ) -> Self {
         let mut meaning = Self {
@@ -121,7 +119,7 @@ impl Meaning<Vec<usize>> {
         form: Form,
         inputs: Inputs,
         n: u32,
-        bounds: Bounds,
+        bounds: EnumerationBounds,
     ) -> Self {
         let (xs, formula) = inputs.encode(amo, form, n, Formula::new());
         let primary: Vec<Var> = xs.iter().map(|lit| lit.var()).collect();
@@ -170,61 +168,33 @@ fn numbered(held: &[usize]) -> String {
 pub(super) fn drawn_inputs(n: u32, held: &[usize]) -> String {
     let marks: Vec<char> =
         (0..n as usize).map(|x| if held.contains(&x) { '1' } else { '0' }).collect();
-    draw::inputs(&marks)
+    inputs(&marks)
 }
 
-impl Meaning<Placement> {
-    /// Enumerates the placements of a board.
-    pub(super) fn of_board(
-        formula: &Formula,
-        board: &Board,
-        map: &VarMap,
-        right: &BTreeSet<Placement>,
-        bounds: Bounds,
-    ) -> Self {
-        Self::of(formula, &map.variables(), right, bounds, |model| {
-            Placement::of(board, &map.decode(|lit| model.holds(lit)))
-        })
-    }
+/// An input whose value is unknown, in a drawing.
+pub(super) const OPEN: char = '.';
+/// An input to which the text refers, in a drawing.
+pub(super) const POINT: char = '?';
 
-    /// The first placement that is wrongly allowed, allowed twice or forbidden.
-    pub(super) fn fault(&self, board: &Board) -> Option<PropertyFinding> {
-        let wrong = self.first_wrong.as_ref().map(|wrong| wrong_placement(board, wrong, true));
-        let again = || {
-            let what = "two assignments of the primary variables mean the same queens";
-            self.first_repeated.as_ref().map(|again| drawn(board, again, what.to_owned()))
-        };
-        let missing = || self.first_missing.as_ref().map(|it| wrong_placement(board, it, false));
-        wrong.or_else(again).or_else(missing)
-    }
-}
-
-/// A placement that is wrongly allowed or forbidden, drawn.
-pub(super) fn wrong_placement(
-    board: &Board,
-    placement: &Placement,
-    is_allowed: bool,
-) -> PropertyFinding {
-    let what = match placement.judge(board) {
-        _ if !is_allowed => "it wrongly forbids this solution".to_owned(),
-        Ok(()) => "it wrongly allows this solution".to_owned(),
-        Err(violation) => format!("it wrongly allows this: {violation}"),
+/// Inputs in a row, numbered, one character for each.
+pub(super) fn inputs(marks: &[char]) -> String {
+    let width = marks.len().max(1).ilog10() as usize + 1;
+    let line = |words: Vec<String>| {
+        let words: Vec<_> = words.iter().map(|word| layout::padded(word, width, true)).collect();
+        words.join(" ")
     };
-    drawn(board, placement, what)
-}
-
-/// A finding for this placement.
-pub(super) fn drawn(board: &Board, placement: &Placement, what: String) -> PropertyFinding {
-    PropertyFinding { what, drawing: draw::placement(board.rows(), board.columns(), placement) }
+    let numbers = line((1..=marks.len()).map(|number| number.to_string()).collect());
+    let marks = line(marks.iter().map(char::to_string).collect());
+    format!("{numbers}\n{marks}")
 }
 
 /// The most steps for the count of one formula's models.
-pub(super) const STEPS: u64 = 300_000;
+pub const STEPS: u64 = 300_000;
 
 /// The models of one formula, and the solutions that they mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ModelCounts {
-    /// The number of inputs, or of the board's rows.
+    /// The number of inputs, or the size of the instance.
     pub n: u32,
     /// Auxiliary variables.
     pub auxiliary: u32,
@@ -239,12 +209,17 @@ pub struct ModelCounts {
 impl ModelCounts {
     /// Counts models of size `n` by an enumeration within bounds. If they are too many, it finds only the solutions
     /// with several models, in at most `otherwise` steps.
-    pub(super) fn of<T: Clone>(
+    pub fn of<T: Clone>(
         n: u32,
         otherwise: u64,
-        enumerate: impl Fn(Bounds) -> Meaning<T>,
+        enumerate: impl Fn(EnumerationBounds) -> Meaning<T>,
     ) -> (Self, Meaning<T>) {
-        let all = Bounds { models: u128::MAX, steps: STEPS, wrong: u64::MAX, until_several: false };
+        let all = EnumerationBounds {
+            models: u128::MAX,
+            steps: STEPS,
+            wrong: u64::MAX,
+            until_several: false,
+        };
         let counted = enumerate(all);
         let of = |meaning: &Meaning<T>| Self {
             n,
@@ -258,7 +233,7 @@ impl ModelCounts {
             let models = (counted.models < u128::MAX).then_some(counted.models);
             return (Self { models, ..of(&counted) }, counted);
         }
-        let meaning = enumerate(Bounds { models: 2, steps: otherwise, ..all });
+        let meaning = enumerate(EnumerationBounds { models: 2, steps: otherwise, ..all });
         let several = counted.first_several.or(meaning.first_several.clone()).is_some();
         let solutions = if meaning.finished { meaning.allowed } else { counted.allowed };
         (Self { solutions, several, ..of(&meaning) }, meaning)
@@ -266,12 +241,23 @@ impl ModelCounts {
 }
 
 /// The kind of the auxiliary variables of these formulas.
-pub(super) fn auxiliaries(counts: &[ModelCounts]) -> Auxiliaries {
+pub fn auxiliaries(counts: &[ModelCounts]) -> Auxiliaries {
     if counts.iter().any(|count| count.several) {
         Auxiliaries::Free
     } else if counts.iter().any(|count| count.auxiliary > 0) {
         Auxiliaries::Defined
     } else {
         Auxiliaries::None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_stand_in_a_row_under_their_numbers() {
+        assert_eq!(inputs(&['1', POINT, OPEN]), "1 2 3\n1 ? .");
+        assert_eq!(inputs(&[]), "\n");
     }
 }

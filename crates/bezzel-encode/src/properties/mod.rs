@@ -1,9 +1,12 @@
 //! The properties of encodings: those that an encoding declares, and those that are computed.
 //!
 //! *Declared.* A property takes any [`AtMostOne`](crate::AtMostOne) or [`Encoding`](crate::Encoding) and tries it
-//! on small sizes completely: every assignment, every placement, every pair of squares. The check compares it with
-//! the encoding's information and returns the first violation that it finds, in words for the encoding's author. The
-//! command line and the tests call the same checks, so an encoding is tested by being in the registry.
+//! on small sizes completely: every assignment, every solution. The check compares it with the encoding's information
+//! and returns the first violation that it finds, in words for the encoding's author. The command line and the tests
+//! call the same checks, so an encoding is tested by being in the registry.
+//!
+//! An encoding of whole problems is tried by the [`WholeProperties`] of the registry. A kind of problem may have its own,
+//! which know more than the groups; without them the examples of all kinds are tried.
 //!
 //! *Computed.* The profile goes further. There are three verdicts.
 //!
@@ -19,21 +22,21 @@
 //! [`ConstraintProfile`](constraint::ConstraintProfile). [`ProfileSummary`](constraint::ProfileSummary) puts several
 //! together, and compares them with the declaration of their encoder.
 //!
-//! Both enumerate models in `meaning`. They share no code with the encodings: a backtracking search over rows and
-//! columns, and a unit propagation and a model enumerator of their own.
+//! Both enumerate models in [`meaning`]. They share no code with the encodings: an exhaustive search, and a unit
+//! propagation and a model enumerator of their own.
 //!
 //! # Two notions of complete propagation
 //!
-//! [`Complete`](crate::Propagation::Complete) propagation declares this: a queen excludes every square that
-//! it attacks, one queen and one square at a time. At-most-one encodings are compared by this notion, and the property
-//! tries it.
+//! [`Complete`](crate::Propagation::Complete) propagation declares this: a chosen candidate excludes every candidate with
+//! which it is in a group with at most one, one pair at a time. At-most-one encodings are compared by this notion, and
+//! the property tries it.
 //!
 //! The verdict requires more: after every partial assignment, every consequence. *Implied* has two meanings. For an
-//! at-most-one by itself: implied by that one line, as at most one and as exactly one; most encodings find all of it.
-//! For a board: implied by all rules of the board together. Hardly any formula finds all of it, since four rows and
-//! four columns together imply more than any line (on the empty board of side 4, no queen stands in a corner). The
-//! profile therefore has numbers in addition to the smallest counter-example: the share of all consequences on the same partial
-//! boards that unit propagation finds, and the share that one line after the other gives.
+//! at-most-one by itself: implied by that one group, as at most one and as exactly one; most encodings find all of it.
+//! For a problem: implied by all of its constraints together. Hardly any formula finds all of it, since several groups
+//! together imply more than each by itself. The profile therefore has numbers in addition to the smallest
+//! counter-example: the share of all consequences on the same partial assignments that unit propagation finds, and the
+//! share that one group after the other gives.
 
 use std::fmt;
 
@@ -42,30 +45,23 @@ use serde::Serialize;
 use thiserror::Error;
 
 pub mod at_most_one;
-pub mod board;
-mod case;
 mod check;
 pub mod constraint;
 mod correct;
-mod examine;
+mod examples;
 mod form;
-mod gap;
-mod meaning;
-mod profile;
+pub mod gap;
+mod line;
+pub mod meaning;
+pub mod problem;
 pub mod shapes;
-mod strength;
-mod text;
 
-pub use case::MissedConsequence;
-pub use check::{CheckResult, Untried, check};
-pub use correct::Correct;
-pub use examine::{Examination, can_be_listed, examine, violation};
+pub use check::{CheckResult, Untried, WholeProperties, check};
+pub use correct::{Correct, DECISION_STEPS};
+pub(crate) use examples::Examples;
 pub use form::Form;
+pub use line::{FormProfile, LineProfile, SHOWN, clauses_digest, sets_digest};
 pub use meaning::ModelCounts;
-pub use profile::{
-    BoardProfile, FormProfile, LineProfile, Profile, SHOWN, SIDES, Sections, ids_with_same_clauses,
-};
-pub use strength::Strength;
 
 named! {
     /// A property of an encoding.
@@ -79,10 +75,10 @@ named! {
         /// An at-most-one: an assignment of the inputs extends to a model if and only if at most one
         /// of them holds; and as exactly one, exactly one.
         Meaning = "meaning",
-        /// A board: the models represent the placements that obey the rules, each once, and no others.
+        /// A problem: the models represent its solutions, each once, and nothing else.
         Solutions = "solutions",
-        /// The map is of the primary variables, its cubes fix queens, and its blocking clause
-        /// removes one placement and no other.
+        /// The map is of the primary variables, its cubes fix candidates, and its blocking clause removes one solution
+        /// and no other.
         Layout = "layout",
         /// The auxiliary variables have the effect on the number of models that the encoding declares, no more, no less.
         Auxiliaries = "auxiliaries",
@@ -99,7 +95,7 @@ pub struct PropertyViolation {
     pub encoding: String,
     /// The property.
     pub property: Property,
-    /// The input: the number of literals, or the board.
+    /// The input: the number of literals, or the instance.
     pub place: String,
     /// The finding, and the expectation.
     pub what: String,
@@ -108,7 +104,8 @@ pub struct PropertyViolation {
 }
 
 impl PropertyViolation {
-    fn new(
+    /// The violation of a property by the encoding with this id.
+    pub fn new(
         encoding: String,
         property: Property,
         place: impl fmt::Display,

@@ -22,8 +22,8 @@ named! {
         AtMostK = "at-most-k",
         /// A weighted sum of at most a bound, and at most k of some inputs.
         Sum = "sum",
-        /// The rules of a board.
-        Board = "board",
+        /// The rules of a whole problem on a grid.
+        Whole = "board",
     }
 }
 

@@ -6,8 +6,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use bezzel_problem::{Instance, UnknownId, is_family};
-use bezzel_queens::Family as Lines;
+use bezzel_problem::{Instance, UnknownId, is_family, kinds};
 use thiserror::Error;
 
 use crate::amk;
@@ -17,6 +16,7 @@ use crate::encoding::direct::Direct;
 use crate::encoding::mixture::{DEFAULT, Mixture};
 use crate::encoding::{self, Encoding};
 use crate::info::EncodingInfo;
+use crate::properties::{Examples, WholeProperties};
 use crate::settings::{SettingAxis, Settings};
 use crate::sums;
 
@@ -50,6 +50,7 @@ pub struct Registry {
     unlisted: Vec<Arc<dyn AtMostOne>>,
     families: Vec<Family>,
     encodings: Vec<Arc<dyn Encoding>>,
+    properties: Option<Arc<dyn WholeProperties>>,
 }
 
 impl amo::AtMostOneList for Registry {
@@ -76,19 +77,18 @@ impl Registry {
 
     /// The encodings of Bezzel.
     pub fn standard() -> Self {
-        bezzel_queens::add_kinds();
         let all = amo::register(Self::new()).with_at_most_ones(amk::as_at_most_one());
         let unlisted = sums::all().into_iter().chain(amk::unlisted_at_most_one());
         Self { unlisted: unlisted.collect(), ..encoding::register(all) }
     }
 
-    /// This registry and one more board encoding.
+    /// This registry and one more encoding of whole problems.
     #[must_use]
     pub fn with(self, encoding: impl Encoding + 'static) -> Self {
         self.with_all([encoding])
     }
 
-    /// This registry and more board encodings, of one kind.
+    /// This registry and more encodings of whole problems, of one type.
     #[must_use]
     pub fn with_all<E: Encoding + 'static>(
         mut self,
@@ -123,6 +123,18 @@ impl Registry {
         self
     }
 
+    /// This registry, whose encodings of whole problems are tried by these properties.
+    #[must_use]
+    pub fn with_properties(self, properties: impl WholeProperties + 'static) -> Self {
+        Self { properties: Some(Arc::new(properties)), ..self }
+    }
+
+    /// The properties by which encodings of whole problems are tried: those of the last
+    /// [`with_properties`](Self::with_properties), else those on the examples of all kinds.
+    pub fn properties(&self) -> &dyn WholeProperties {
+        self.properties.as_deref().unwrap_or(&Examples)
+    }
+
     /// The at-most-one encodings that are listed, in order.
     pub fn at_most_ones(&self) -> &[Arc<dyn AtMostOne>] {
         &self.at_most_ones
@@ -144,7 +156,7 @@ impl Registry {
     }
 
     /// The encodings that are not lifted from an at-most-one, in order.
-    pub fn board_encodings(&self) -> &[Arc<dyn Encoding>] {
+    pub fn whole_encodings(&self) -> &[Arc<dyn Encoding>] {
         &self.encodings
     }
 
@@ -202,7 +214,7 @@ impl Registry {
             return Some(NamedEncoding::AtMostOne(Arc::clone(found)));
         }
         let found = self.encodings.iter().find(|entry| named(&entry.info()));
-        found.map(|found| NamedEncoding::Board(Arc::clone(found)))
+        found.map(|found| NamedEncoding::Whole(Arc::clone(found)))
     }
 
     fn find_id(&self, id: &str) -> Result<NamedEncoding, NameError> {
@@ -264,30 +276,36 @@ impl Registry {
         if let Some((unknown, _)) = parts.iter().find(|(key, _)| !is_known(key)) {
             return Err(UnknownId::new("key of an encoding", unknown, keys).into());
         }
-        // A mixture for queens has the encodings of all lines.
-        let lines = Lines::ALL.map(Lines::id);
-        let is_for_queens = lines.iter().any(|key| part(key).is_some()) && part(DEFAULT).is_none();
-        let needed = |key: &'static str| {
-            let keys = if is_cutoff { keys } else { &lines };
+        let needed = |key: &'static str, keys: &[&str]| {
             part(key).ok_or(NameError::Missing { key, keys: keys.join(", ") })
         };
-        let line = |key: &'static str| self.find_at_most_one(needed(key)?);
+        let line = |key: &'static str| self.find_at_most_one(needed(key, keys)?);
         if is_cutoff {
-            let at = match needed("at")? {
+            let at = match needed("at", keys)? {
                 Name::Id(text) => text.parse().map_err(|_| NameError::Length(text.clone()))?,
                 Name::Map(_) => return Err(NameError::Length("{…}".into())),
             };
             let cutoff = Cutoff { short: line("short")?, long: line("long")?, at };
             return Ok(NamedEncoding::AtMostOne(Arc::new(cutoff)));
         }
+        // A mixture with some families of a kind has those that belong together, or an encoding of all others.
+        let joint = || kinds().iter().filter(|kind| !kind.joint_families.is_empty());
         if !is_mixture {
-            needed("rows")?;
+            let (first, keys) = joint().next().map_or((DEFAULT, &mixture_keys[..]), |kind| {
+                (kind.joint_families[0], kind.families)
+            });
+            needed(first, keys)?;
         }
-        if is_for_queens {
-            ["rows", "columns", "diagonals"]
-                .into_iter()
-                .try_for_each(|key| needed(key).map(drop))?;
+        for kind in joint().filter(|_| part(DEFAULT).is_none()) {
+            if kind.families.iter().any(|key| part(key).is_some()) {
+                let mut families = kind.joint_families.iter().copied();
+                families.try_for_each(|key| needed(key, kind.families).map(drop))?;
+            }
         }
+        let fallback = |key: &str| {
+            let all = kinds().iter().flat_map(|kind| kind.family_fallbacks);
+            all.filter(|(family, _)| *family == key).find_map(|(_, other)| part(other))
+        };
         // Keys of kinds are in the order of their list, and those of files in that of their names.
         let mut of_files: Vec<&str> = parts.iter().map(|(key, _)| key.as_str()).collect();
         of_files.retain(|key| !mixture_keys.contains(key));
@@ -295,10 +313,7 @@ impl Registry {
         let (default, of_kinds) = mixture_keys.split_last().expect("it has a default");
         let mut named = Vec::new();
         for key in of_kinds.iter().chain(&of_files).chain([default]).copied() {
-            let name = part(key);
-            let name =
-                if key == "antidiagonals" { name.or_else(|| part("diagonals")) } else { name };
-            if let Some(name) = name {
+            if let Some(name) = part(key).or_else(|| fallback(key)) {
                 named.push((key.to_owned(), self.find_at_most_one(name)?));
             }
         }
@@ -321,12 +336,12 @@ fn bears(info: &EncodingInfo, id: &str) -> bool {
 /// An encoding that was found by its name.
 #[derive(Clone)]
 pub enum NamedEncoding {
-    /// An at-most-one encoding, still to be lifted to the board.
+    /// An at-most-one encoding, still to be lifted to problems.
     AtMostOne(Arc<dyn AtMostOne>),
-    /// An at-most-one encoding for each family of lines, still to be lifted to the board.
+    /// An at-most-one encoding for each family of groups, still to be lifted to problems.
     Mixture(Mixture),
-    /// An encoding of the whole board, with its own set of constraints.
-    Board(Arc<dyn Encoding>),
+    /// An encoding of whole problems, with its own set of constraints.
+    Whole(Arc<dyn Encoding>),
 }
 
 impl NamedEncoding {
@@ -335,11 +350,11 @@ impl NamedEncoding {
         match self {
             Self::AtMostOne(at_most_one) => at_most_one.info(),
             Self::Mixture(mixture) => mixture.info(),
-            Self::Board(encoding) => encoding.info(),
+            Self::Whole(encoding) => encoding.info(),
         }
     }
 
-    /// True if it encodes lines, which [`Direct`] lifts to the board. Some settings are for these only.
+    /// True if it encodes groups, which [`Direct`] lifts to problems. Some settings are for these only.
     pub fn has_lines(&self) -> bool {
         matches!(self, Self::AtMostOne(_) | Self::Mixture(_))
     }
@@ -349,13 +364,13 @@ impl NamedEncoding {
         axis.lines_only.is_none() || self.has_lines()
     }
 
-    /// The encoding of the board under these settings; settings of lines apply only to lifted encodings.
-    pub fn on_board(&self, settings: impl Into<Settings>) -> Arc<dyn Encoding> {
+    /// The encoding of problems under these settings; settings of groups apply only to lifted encodings.
+    pub fn with_settings(&self, settings: impl Into<Settings>) -> Arc<dyn Encoding> {
         let settings = settings.into();
         match self {
             Self::AtMostOne(at_most_one) => Arc::new(Direct::new(at_most_one, settings)),
             Self::Mixture(mixture) => Arc::new(Direct::mixed(mixture.clone(), settings)),
-            Self::Board(encoding) => Arc::clone(encoding),
+            Self::Whole(encoding) => Arc::clone(encoding),
         }
     }
 }
@@ -403,8 +418,8 @@ pub enum NameError {
     /// A cut-off at a value that is no length.
     #[error("`at` is the length from which lines are long, a whole number, not `{0}`")]
     Length(String),
-    /// A board encoding in the place of one for lines.
-    #[error("`{0}` encodes the whole board, so it cannot be a part of a mixture or a cut-off")]
+    /// An encoding of whole problems in the place of one for groups.
+    #[error("`{0}` encodes whole problems, so it cannot be a part of a mixture or a cut-off")]
     NotOfLines(String),
     /// A program's name that is malformed, with the reason.
     #[error("{0}")]

@@ -47,7 +47,7 @@ fn check_every_encoder(tier: Tier) {
     let infos: Vec<_> = infos.filter(|info| !info.cardinality).collect();
     let (mut compared, mut refused) = (0, 0);
     for info in tier.encodings(infos, |info| info.id.clone()) {
-        let encoding = registry.find(&info.id).unwrap().on_board(Constraints::Full);
+        let encoding = registry.find(&info.id).unwrap().with_settings(Constraints::Full);
         for problem in problems().step_by(tier.pick(5, 1)) {
             if encoding.fits(&problem).is_err() {
                 refused += 1;
@@ -90,7 +90,7 @@ fn encodings_of_domains_refuse_conditions() {
         ),
         ("implication", "take an at-most-one encoding, as `pairwise`"),
     ] {
-        let encoding = registry.find(id).unwrap().on_board(Constraints::Full);
+        let encoding = registry.find(id).unwrap().with_settings(Constraints::Full);
         let message = encoding.fits(&problem(Bounds::EXACTLY_ONE, None)).unwrap_err().to_string();
         assert!(message.contains(words), "{message}");
     }
@@ -98,7 +98,7 @@ fn encodings_of_domains_refuse_conditions() {
 
 #[test]
 fn opb_has_conditions_as_coefficients_and_knf_refuses_them() {
-    let native = Registry::standard().find("native").unwrap().on_board(Settings::default());
+    let native = Registry::standard().find("native").unwrap().with_settings(Settings::default());
     let (numbering, preamble) = (Numbering::default(), dimacs::Preamble::None);
     for problem in problems() {
         let mut opb = Vec::new();

@@ -27,7 +27,7 @@ fn encodings() -> Vec<(String, Arc<dyn Encoding>)> {
     let sums = registry.sums().map(|sums| sums.info());
     let infos = registry.infos().into_iter().filter(|info| !info.cardinality).chain(sums);
     let found = infos.map(|info| {
-        let encoding = registry.find(&info.id).unwrap().on_board(Constraints::Full);
+        let encoding = registry.find(&info.id).unwrap().with_settings(Constraints::Full);
         (info.id, encoding)
     });
     found.collect()

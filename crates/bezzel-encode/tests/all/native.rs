@@ -46,7 +46,7 @@ fn solutions(problem: &Problem) -> Vec<u32> {
 }
 
 fn native() -> std::sync::Arc<dyn Encoding> {
-    Registry::standard().find("native").unwrap().on_board(Settings::default())
+    Registry::standard().find("native").unwrap().with_settings(Settings::default())
 }
 
 fn rewritten(problem: &Problem, format: Format) -> String {

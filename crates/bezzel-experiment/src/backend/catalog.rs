@@ -124,7 +124,7 @@ pub struct Catalog {
 impl Catalog {
     /// Returns the encodings and backends of Bezzel, without permission to start programs.
     pub fn standard() -> Self {
-        Self::new(Registry::standard())
+        Self::new(bezzel_queens::register(Registry::standard()))
     }
 
     /// Returns these encodings and the backends of Bezzel, without permission to start programs.
@@ -174,7 +174,7 @@ impl Catalog {
         if job.encoding == NO_ENCODING || needs_programs(&job.encoding) {
             return Ok(None);
         }
-        Ok(Some(self.encodings.find(&job.encoding)?.on_board(job.settings)))
+        Ok(Some(self.encodings.find(&job.encoding)?.with_settings(job.settings)))
     }
 
     /// True for the id of an encoding, a solver or an engine that needs no program. The other names of an encoding

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use bezzel_encode::format::board;
 use bezzel_problem::Position;
 use bezzel_queens::Board;
+use bezzel_queens::encode::board_text;
 use thiserror::Error;
 
 use crate::results::input;
@@ -16,7 +16,7 @@ pub const LARGEST: u64 = 32 << 20;
 /// The forms of a board file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardFormat {
-    /// A drawing with a line for each row: see [`bezzel_encode::format::board`].
+    /// A drawing with a line for each row: see [`bezzel_queens::encode::board_text`].
     Text,
     /// The form of the board in a row of evidence.
     Json,
@@ -72,7 +72,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
             malformed(error.line().max(1) as u64, error.column().max(1) as u64, what)
         });
     }
-    board::read(text).map_err(|error| {
+    board_text::read(text).map_err(|error| {
         let Position { line, column } = error.position.unwrap_or(Position::START);
         malformed(line, column, error.message)
     })
@@ -90,7 +90,7 @@ pub fn read(path: &Path) -> Result<Board, BoardFileError> {
 /// Returns a board in a form that [`parse`] reads, in whole lines.
 pub fn write(board: &Board, format: BoardFormat) -> String {
     match format {
-        BoardFormat::Text => board::write(board),
+        BoardFormat::Text => board_text::write(board),
         BoardFormat::Json => {
             serde_json::to_string(board).expect("a board has string keys only") + "\n"
         }

@@ -325,7 +325,8 @@ fn square(source: &Source, node: &Node, board: &Board) -> Result<Square, ConfigE
             return Err(source.error(node.place, message).hint(FORMS));
         }
     };
-    Square::read(&written, board)
+    board
+        .read_square(&written)
         .map_err(|error| source.error(node.place, error.to_string()).hint(FORMS))
 }
 

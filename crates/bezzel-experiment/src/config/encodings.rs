@@ -52,8 +52,8 @@ pub(super) fn schema(catalog: &Catalog) -> Json {
     mixture_of_others["patternProperties"] = of_files.clone();
     let mut mixture_with_default = map(&[mixture::DEFAULT], &parts);
     mixture_with_default["patternProperties"] = of_files;
-    let infos = catalog.encodings.board_encodings().iter().map(|encoding| encoding.info());
-    json!({"anyOf": [line, {"enum": names(infos)}, mixture, mixture_of_others, mixture_with_default, command(&["command", "kind"], &[CommandKind::Board])]})
+    let infos = catalog.encodings.whole_encodings().iter().map(|encoding| encoding.info());
+    json!({"anyOf": [line, {"enum": names(infos)}, mixture, mixture_of_others, mixture_with_default, command(&["command", "kind"], &[CommandKind::Whole])]})
 }
 
 /// The schema of a program of one of these kinds; these keys must be there.

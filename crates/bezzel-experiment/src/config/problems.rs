@@ -9,7 +9,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use bezzel_problem::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues, Goal, Instance, Kind as _, ProblemFile};
+use bezzel_problem::{
+    EntryError, EntryForm, EntryKey, EntryValue, EntryValues, Goal, Instance, Kind as _,
+    ProblemFile,
+};
 use serde_json::{Value as Json, json};
 
 use super::boards::{self, InstanceEntry, OF_ENTRIES};

@@ -84,7 +84,7 @@ pub(super) fn refuse_misfits(
     let on = &plan_matrix.matrix.instances[board].instance;
     for (place, arm, engine) in engines(plan_matrix) {
         let refused = |unsupported: Unsupported, mend: &str| {
-            let Unsupported { what, instance, why, mend: advice } = unsupported;
+            let Unsupported { what, instance, why, mend: advice, .. } = unsupported;
             let message = format!("{what} does not fit {instance}: {why}");
             config.source().error(arm.place, message).hint(format!("{advice}; or {mend}"))
         };

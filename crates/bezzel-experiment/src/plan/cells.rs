@@ -63,7 +63,7 @@ pub(super) fn run(
         for (cells, needed) in cells.iter_mut().zip(needed) {
             let found = if needed { found.next() } else { None };
             cells.push(found.map(|found| {
-                let encoding = found.on_board(variant.settings);
+                let encoding = found.with_settings(variant.settings);
                 let revision = encoding.info().revision;
                 variant.cell(encoding, revision, false)
             }));
@@ -91,7 +91,7 @@ pub(super) fn restore(
     let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); boards.len()];
     for (place, variant) in plan_matrix.variants.iter().enumerate() {
         let (id, settings) = (&variant.entry.id, variant.settings);
-        let encoding = variant.found.on_board(settings);
+        let encoding = variant.found.with_settings(settings);
         let stands_in = program::needs_programs(id);
         for (index, (&board, cells)) in boards.iter().zip(&mut cells).enumerate() {
             let row = latest.get(&(id.as_str(), settings, board));

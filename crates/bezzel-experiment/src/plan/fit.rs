@@ -24,7 +24,7 @@ pub(crate) fn refuse_misfit(
     }
     let fits = cell.encoding.fits(&entry.instance.problem());
     fits.and_then(|()| aim.map_or(Ok(()), |aim| cell.encoding.fits(&aim))).map_err(|unsupported| {
-        let Unsupported { what, instance, why, mend } = unsupported;
+        let Unsupported { what, instance, why, mend, .. } = unsupported;
         let message = format!("{what} does not fit {instance}: {why}");
         let error = config.source().error(entry.place, message);
         if Board::of(&entry.instance).is_some() {

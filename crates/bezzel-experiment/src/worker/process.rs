@@ -223,7 +223,7 @@ fn encoding(
     let settings = job.settings;
     let mut programs = EncoderPrograms::new(&catalog.encodings, job.limits, &catalog.permission);
     let encoding = match programs.find(&job.encoding, settings, &job.instance) {
-        Ok(found) => found.on_board(settings),
+        Ok(found) => found.with_settings(settings),
         Err(FindError::Name(error)) => return Err(error.into()),
         Err(FindError::Program(error)) => return Ok(Err(error)),
     };

@@ -43,6 +43,16 @@ pub struct KindEntry {
     pub symbol: &'static str,
     /// See [`Kind::FAMILIES`].
     pub families: &'static [&'static str],
+    /// See [`Kind::SUBJECT`].
+    pub subject: &'static str,
+    /// See [`Kind::GIVEN`].
+    pub given: &'static str,
+    /// See [`Kind::EXCLUDED`].
+    pub excluded: &'static str,
+    /// See [`Kind::JOINT_FAMILIES`].
+    pub joint_families: &'static [&'static str],
+    /// See [`Kind::FAMILY_FALLBACKS`].
+    pub family_fallbacks: &'static [(&'static str, &'static str)],
     /// See [`Kind::RANK`].
     pub rank: u16,
     /// The keys of an entry of a config and its constructor; none if the kind has no [`EntryKind`].
@@ -64,6 +74,11 @@ impl KindEntry {
             size: K::SIZE,
             symbol: K::SYMBOL,
             families: K::FAMILIES,
+            subject: K::SUBJECT,
+            given: K::GIVEN,
+            excluded: K::EXCLUDED,
+            joint_families: K::JOINT_FAMILIES,
+            family_fallbacks: K::FAMILY_FALLBACKS,
             rank: K::RANK,
             entry: None,
             examples: Vec::new,

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
+use crate::instance::Instance;
 use crate::literal::Candidate;
 use crate::problem::{Describe, Problem};
 use crate::solution::Solution;
@@ -81,6 +82,17 @@ pub trait Kind:
     const KEY: &'static str = Self::ID;
     /// The word for an instance in messages: `the puzzle 8x8`.
     const NOUN: &'static str = "instance";
+    /// The name in sentences: `it is for queens on a board only`.
+    const SUBJECT: &'static str = Self::TITLE;
+    /// The section of the clauses for given candidates in formulas, and the word before them in comments.
+    const GIVEN: &'static str = "given";
+    /// The section of the clauses for excluded candidates in formulas, and the word before them in comments.
+    const EXCLUDED: &'static str = "excluded";
+    /// Families for which a mixture has an encoding each as soon as it has one for some family of the kind, unless it
+    /// has one for all other families.
+    const JOINT_FAMILIES: &'static [&'static str] = &[];
+    /// Families that take the encoding of another one in a mixture that has none for them: the family, and the other.
+    const FAMILY_FALLBACKS: &'static [(&'static str, &'static str)] = &[];
     /// The symbol or word of the size in labels: `N = 8`.
     const SYMBOL: &'static str = "size";
     /// The place of the kind in tables with several kinds: by this number, then by name.
@@ -125,6 +137,12 @@ pub trait Kind:
 
     /// The instance without the parts that are only shown; none if it has no such parts.
     fn identity(&self) -> Option<Self> {
+        None
+    }
+
+    /// The instance without given and excluded candidates; none if the constraints of the kind depend on them, or it
+    /// has none in any instance.
+    fn unfixed(&self) -> Option<Self> {
         None
     }
 
@@ -175,6 +193,18 @@ impl<K: Kind> Describe for K {
 
     fn label(&self, candidate: Candidate) -> String {
         Kind::label(self, candidate)
+    }
+
+    fn given(&self) -> &'static str {
+        K::GIVEN
+    }
+
+    fn excluded(&self) -> &'static str {
+        K::EXCLUDED
+    }
+
+    fn unfixed(&self) -> Option<Instance> {
+        Kind::unfixed(self).map(Instance::from)
     }
 }
 

@@ -252,9 +252,9 @@ fn the_same_seed_draws_the_same_models() {
 #[test]
 fn a_model_is_decoded_as_its_layout_means_it() {
     let board = Board::new(5).unwrap();
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
     for id in ["pairwise", "bryant-circuit:binary", "order"] {
-        let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Constraints::Full);
+        let encoding = registry.find(id).unwrap().with_settings(bezzel_encode::Constraints::Full);
         let map: VarMap = encoding.encode(&board.problem(), &mut FormulaStats::new());
         let variables = map.variables();
         let mut decoder = Decoder::new(&map);

@@ -208,13 +208,13 @@ fn solutions_are_drawn_with_equal_chances() {
 
 #[test]
 fn codes_mean_what_the_encodings_mean() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
     for side in [1, 2, 4, 5, 8] {
         let board = Board::new(side).unwrap();
         for (code, id) in
             [(RowCode::OneHot, "pairwise"), (RowCode::Bryant, "bryant-circuit:binary")]
         {
-            let encoding = registry.find(id).unwrap().on_board(Constraints::Full);
+            let encoding = registry.find(id).unwrap().with_settings(Constraints::Full);
             let map = encoding.encode(&board.problem(), &mut FormulaStats::new());
             for square in board.each_square() {
                 let cubes = [&map, &code.map(&board)].map(|map| {

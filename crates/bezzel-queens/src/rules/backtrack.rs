@@ -8,10 +8,11 @@ use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use bezzel_problem::Square;
+
 use crate::rules::{
     board::{Board, Geometry, Piece},
     placement::Placement,
-    square::Square,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::rules::family::Family;
-pub use crate::rules::square::MAX_SIDE;
-use crate::rules::square::Square;
+pub use bezzel_problem::MAX_SIDE;
+use bezzel_problem::Square;
 use bezzel_problem::named;
 
 mod label;

@@ -2,9 +2,9 @@
 
 use crate::rules::board::Board;
 use crate::rules::placement::Placement;
-use crate::rules::square::Square;
 use bezzel_problem::Candidate;
 use bezzel_problem::Solution;
+use bezzel_problem::Square;
 
 impl Board {
     /// The candidate of a square.

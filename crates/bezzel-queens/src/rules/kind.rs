@@ -8,12 +8,12 @@ use bezzel_problem::{
 };
 
 use crate::rules::backtrack::Backtrack;
-use crate::rules::board::{Board, Piece};
+use crate::rules::board::{Board, Geometry, Piece};
 use crate::rules::draw;
 use crate::rules::line::Family;
 use crate::rules::placement::Placement;
 use crate::rules::published;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 impl Kind for Board {
     const ID: &'static str = "queens";
@@ -22,6 +22,12 @@ impl Kind for Board {
     const SIZE: &'static str = "Side of the board, N";
     const KEY: &'static str = "board";
     const NOUN: &'static str = "board";
+    const SUBJECT: &'static str = "queens on a board";
+    const GIVEN: &'static str = "queens";
+    const EXCLUDED: &'static str = "blocked";
+    const JOINT_FAMILIES: &'static [&'static str] = &["rows", "columns", "diagonals"];
+    const FAMILY_FALLBACKS: &'static [(&'static str, &'static str)] =
+        &[("antidiagonals", "diagonals")];
     const SYMBOL: &'static str = "N";
     const RANK: u16 = 0;
 
@@ -31,6 +37,7 @@ impl Kind for Board {
         let mut problem = Problem::new(self.squares())
             .with_grid(self.rows(), self.columns())
             .with_bound_sets(bound_sets(self))
+            .with_repeated_pairs(repeated_pairs(self))
             .with_extension(self.clone());
         for &family in self.families() {
             let bounds = match family {
@@ -79,6 +86,10 @@ impl Kind for Board {
         };
         let row = |row| (0..self.columns()).map(|column| cell(Square { row, column })).collect();
         if solution.is_some() { None } else { Drawing::grid((0..self.rows()).map(row)) }
+    }
+
+    fn unfixed(&self) -> Option<Self> {
+        Some(self.without_givens())
     }
 
     fn known(&self) -> KnownFacts {
@@ -143,6 +154,15 @@ impl GroupSource for Lines {
             Family::Diagonals | Family::Antidiagonals => GroupLayout::Other,
         }
     }
+}
+
+/// The number of pairs of squares of a board that are on two lines: n²/2 on a torus of even side n for queens,
+/// where the two diagonals through a square meet again half-way round.
+fn repeated_pairs(board: &Board) -> u128 {
+    let n = u128::from(board.rows());
+    let meets_again =
+        board.piece() == Piece::Queen && board.geometry() == Geometry::Torus && n.is_multiple_of(2);
+    if meets_again { n * n / 2 } else { 0 }
 }
 
 /// The choices of stated constraints, the default first.
@@ -252,7 +272,6 @@ mod tests {
     use bezzel_problem::{Instance, Search};
 
     use super::*;
-    use crate::rules::board::Geometry;
     use crate::rules::search;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::rules::board::{Board, Geometry};
 pub use crate::rules::family::Family;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 /// A line of squares, no two of which may hold a queen.
 ///

@@ -12,4 +12,3 @@ pub mod placement;
 pub mod published;
 pub mod recipe;
 pub mod search;
-pub mod square;

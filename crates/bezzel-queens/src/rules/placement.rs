@@ -5,7 +5,7 @@
 use std::fmt;
 
 use crate::rules::board::{Board, Geometry, Piece};
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 /// The squares that hold queens, in reading order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

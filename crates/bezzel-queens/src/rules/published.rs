@@ -117,7 +117,7 @@ fn of_side(table: &[u128], side: u32) -> Option<u128> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::square::Square;
+    use bezzel_problem::Square;
 
     use super::*;
 

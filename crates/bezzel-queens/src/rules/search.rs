@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::rules::board::{Board, Geometry, Piece};
 use crate::rules::placement::Placement;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 /// Every placement that obeys the rules of the board: one piece in each row, no two of them attack each other, given
 /// ones kept and blocked squares empty.

@@ -30,7 +30,7 @@ fn encodings_are_found_by_labels_without_the_settings_that_all_have() {
         row.job.settings.constraints = constraints;
     }
     let record = record(rows);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let dataset = Dataset::new(&record, &registry);
     assert_eq!(dataset.encodings, ["pairwise", "bryant-circuit", "product"]);
     let cells = dataset.with_formula().map(|cell| dataset.style(&cell.encoding));
@@ -71,7 +71,7 @@ fn a_verified_answer_tells_more_of_an_instance_than_an_unchecked_one() {
 #[test]
 fn a_closed_form_is_used_for_the_revision_that_was_measured_only() {
     let mut record = record(vec![solved(1.0)]);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let instance = Board::new(8).unwrap();
     let size = |record: &ExperimentRecord| {
         Dataset::new(record, &registry).closed_form("pairwise", &instance.clone().into())

@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn sizes_are_compared_with_the_closed_forms() {
         let rows = vec![of_size(4, measured(16, 84, 184)), of_size(8, measured(64, 744, 1584))];
-        let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
+        let chart = drawn(beside(&rows), &bezzel_queens::register(Registry::standard())).unwrap();
         let numbers = |facet: &Facet| -> Vec<_> {
             facet.series()[0].points.iter().filter_map(|point| point.value.measured()).collect()
         };
@@ -184,10 +184,18 @@ mod tests {
     #[test]
     fn a_size_that_is_not_the_closed_forms_is_reported() {
         let rows = vec![of_size(4, measured(16, 84, 184)), of_size(8, measured(64, 745, 1586))];
-        let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
+        let chart = drawn(beside(&rows), &bezzel_queens::register(Registry::standard())).unwrap();
         assert!(chart.caption.contains("Of 2 formulas of the experiment, 1 differs from"));
-        assert_eq!(drawn(rows.clone(), &Registry::standard()), None, "one encoding");
-        assert_eq!(drawn(beside(&rows[1..]), &Registry::standard()), None, "one size is no line");
+        assert_eq!(
+            drawn(rows.clone(), &bezzel_queens::register(Registry::standard())),
+            None,
+            "one encoding"
+        );
+        assert_eq!(
+            drawn(beside(&rows[1..]), &bezzel_queens::register(Registry::standard())),
+            None,
+            "one size is no line"
+        );
     }
 
     #[test]

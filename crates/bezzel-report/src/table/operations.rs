@@ -166,9 +166,10 @@ pub(super) mod tests {
 
     /// Rows as measurements produce them.
     pub(in crate::table) fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
-        let registry = Registry::standard();
+        let registry = bezzel_queens::register(Registry::standard());
         let of = |id: &'static str| {
-            let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Settings::default());
+            let encoding =
+                registry.find(id).unwrap().with_settings(bezzel_encode::Settings::default());
             sides.clone().map(move |side| {
                 let board = Board::new(side).unwrap();
                 let mut tally = FormulaStats::new();
@@ -190,7 +191,7 @@ pub(super) mod tests {
     fn circuits_overtake_the_pairs() {
         let rows = rows(&(4..=20));
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        let registry = Registry::standard();
+        let registry = bezzel_queens::register(Registry::standard());
         let text = crossings(&Dataset::new(&record, &registry)).unwrap().markdown();
         // P(N) + 2N clauses of pairwise are 170, 302 at N = 5, 6; operations 190, 293.
         let row = "| bryant-circuit | pairwise | operations against clauses | 6 |";

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bezzel_queens::draw;
+use bezzel_problem::layout;
 
 use super::{Column, Item, Table};
 use crate::escape::plain;
@@ -97,7 +97,7 @@ impl Table {
 
 /// A cell of this width. Numbers are aligned to the right.
 pub(crate) fn padded(cell: &str, column: &Column, width: usize) -> String {
-    draw::padded(cell, width, column.numeric)
+    layout::padded(cell, width, column.numeric)
 }
 
 /// The item for people, cut if it is long.

@@ -6,11 +6,12 @@ use std::fmt::Write;
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::format::{self, Format, FormatError};
 use bezzel_encode::{Encoding, Numbering};
+use bezzel_queens::encode::board_text;
 use bezzel_queens::{Board, Geometry, Piece};
 
 /// Returns the drawing that `bezzel solve --board` reads.
 pub fn drawing(board: &Board) -> String {
-    format::board::write(board)
+    board_text::write(board)
 }
 
 /// Returns the formula of the board as DIMACS, with its placed pieces as unit clauses, and the command that writes

@@ -119,7 +119,7 @@ pub fn encoding_of_problem(
         return Err(EncodingError::Whole(info.id));
     }
     let constraints = Constraints::default_on(problem);
-    let encoding = found.on_board(constraints);
+    let encoding = found.with_settings(constraints);
     encoding.fits(problem)?;
     Ok(encoding)
 }

@@ -62,7 +62,7 @@ impl Default for Options {
             reports: None,
             maker: None,
             finder: Arc::new(InServer),
-            encodings: Registry::standard(),
+            encodings: bezzel_queens::register(Registry::standard()),
             limits: Limits::default(),
         }
     }

@@ -10,7 +10,10 @@ use bezzel_solve::{Answer, OptionValue, Options, SessionOptions, Solver};
 
 /// Returns the formula of a board under an encoding, renamed at random.
 fn formula(encoding: &str, board: &Board) -> Formula {
-    let encoding = Registry::standard().find(encoding).unwrap().on_board(Constraints::Full);
+    let encoding = bezzel_queens::register(Registry::standard())
+        .find(encoding)
+        .unwrap()
+        .with_settings(Constraints::Full);
     let mut stats = FormulaStats::new();
     let map = encoding.encode(&board.problem(), &mut stats);
     let numbering = Numbering::random(1);

@@ -27,8 +27,8 @@ fn option(name: &str, value: OptionValue) -> Options {
 
 /// Writes the pairwise encoding of the board.
 fn encode(board: &Board, out: &mut dyn ClauseSink) -> VarMap {
-    let pairwise = Registry::standard().find("pairwise").unwrap();
-    pairwise.on_board(Constraints::Full).encode(&board.problem(), out)
+    let pairwise = bezzel_queens::register(Registry::standard()).find("pairwise").unwrap();
+    pairwise.with_settings(Constraints::Full).encode(&board.problem(), out)
 }
 
 fn torus(side: u32) -> Board {
@@ -401,8 +401,8 @@ fn solvers_have_permanent_ids_and_the_versions_that_are_linked() {
 #[test]
 fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
     // No permutation negates every variable, so the clauses are negated here.
-    let registry = Registry::standard();
-    let encoding = registry.find("sequential-counter").unwrap().on_board(Constraints::Full);
+    let registry = bezzel_queens::register(Registry::standard());
+    let encoding = registry.find("sequential-counter").unwrap().with_settings(Constraints::Full);
     let board = Board::new(20).unwrap();
     let mut formula = Formula::new();
     let map = encoding.encode(&board.problem(), &mut formula);
@@ -444,7 +444,7 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
 /// queen first: solvable boards have a valid solution, unsolvable boards have none.
 #[test]
 fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_numbering() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let solver = crate::solver("batsat");
     let options = Options::from([
         ("upol".to_owned(), OptionValue::Integer(1)),
@@ -455,7 +455,7 @@ fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_nu
     let torus = Board::new(4).unwrap().with_geometry(Geometry::Torus);
     for (board, answer) in [(Board::new(7).unwrap(), Answer::Sat), (torus, Answer::Unsat)] {
         for info in registry.infos() {
-            let encoding = registry.find(&info.id).unwrap().on_board(Constraints::Full);
+            let encoding = registry.find(&info.id).unwrap().with_settings(Constraints::Full);
             for numbering in [Numbering::AS_GENERATED, Numbering::random(5), negated, before] {
                 let mut stats = FormulaStats::new();
                 let map = encoding.encode(&board.problem(), &mut stats);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bezzel_encode::format::solutions::SolutionForm;
+use bezzel_queens::encode::solutions::SolutionForm;
 use clap::{ArgGroup, Args};
 
 /// The engine that finds all solutions, and its limits.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bezzel_experiment::board_file::{self, BoardFormat};
-use bezzel_queens::{Board, Geometry, Piece, Recipe, Square};
+use bezzel_queens::{Board, Geometry, Piece, Recipe};
 use bezzel_queens_count::RequiredAnswer;
 use bezzel_queens_count::instance::draw;
 use clap::{Args, ValueEnum};
@@ -76,7 +76,7 @@ impl BesideSize {
             .with_piece(piece);
         let squares = |given: &[String], option: &str| {
             let read = |text: &String| {
-                let square = Square::read(text, &board);
+                let square = board.read_square(text);
                 square.map_err(|problem| Failure::input(format!("{option} {text}: {problem}")))
             };
             given.iter().map(read).collect::<Result<Vec<_>, _>>()

@@ -36,7 +36,7 @@ pub(super) fn default_encoding(
         let Ok(found) = catalog.encodings.find(&id) else { continue };
         let Some(mut size) = size(&found, settings, instance, &problem) else { continue };
         if let Some(aim) = aim {
-            let encoding = found.on_board(settings);
+            let encoding = found.with_settings(settings);
             let Some(more) = encoding.fits(aim).ok().and_then(|()| encoding.size(aim)) else {
                 continue;
             };
@@ -66,7 +66,7 @@ fn size(
     instance: &Instance,
     problem: &Problem,
 ) -> Option<Size> {
-    let encoding = found.on_board(settings);
+    let encoding = found.with_settings(settings);
     encoding.fits(problem).ok()?;
     fit::size(encoding.as_ref(), instance)
 }

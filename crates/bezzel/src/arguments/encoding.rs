@@ -138,7 +138,7 @@ impl EncodingArguments {
         let found = programs.find(id, settings, instance);
         let found = found.map_err(Failure::input)?;
         self.settings.refuse_unread(id, &found)?;
-        let encoding = found.on_board(settings);
+        let encoding = found.with_settings(settings);
         encoding.fits(&instance.problem()).map_err(Failure::input)?;
         if let Some(aim) = instance.file().and_then(ProblemFile::middle_bound) {
             encoding.fits(&aim).map_err(|error| {

@@ -7,7 +7,8 @@ use bezzel_encode::format::read::{self, FormulaComments};
 use bezzel_experiment::Verdict as Judged;
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_problem::{FileError, Instance, ProblemFile};
-use bezzel_queens::Board;
+use bezzel_queens::encode::comments;
+use bezzel_queens::{Board, Placement};
 use bezzel_solve::Answer;
 
 use super::solve;
@@ -38,7 +39,8 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
     let solution = match (answer, Board::of(&instance), &notes) {
         (Answer::Unsat | Answer::Unknown, ..) => None,
         (Answer::Sat, Some(board), notes) => {
-            let placed = placement.insert(read.decode(notes.as_ref()).map_err(misread)?);
+            let squares = read.decode_squares(notes.as_ref()).map_err(misread)?;
+            let placed = placement.insert(squares.into_iter().collect::<Placement>());
             Some(placed.solution(board))
         }
         (Answer::Sat, None, Some(notes)) => Some(read.decode_candidates(notes).map_err(misread)?),
@@ -93,7 +95,7 @@ fn instance(
     notes: Option<&FormulaComments>,
 ) -> Result<Instance, Failure> {
     let file = arguments.cnf.as_deref().unwrap_or(Path::new("")).display();
-    let noted_board = notes.map(FormulaComments::board).transpose().map_err(|error| {
+    let noted_board = notes.map(comments::board).transpose().map_err(|error| {
         Failure::Input(format!("{file}: the comments describe an impossible board: {error}"))
     })?;
     let encoded = notes.and_then(|notes| notes.instance.as_deref());

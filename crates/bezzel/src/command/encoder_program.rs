@@ -141,7 +141,7 @@ impl Encoder {
     fn find(name: &str, catalog: &Catalog) -> Result<Self, Failure> {
         let found = match catalog.encodings.find(name) {
             Ok(NamedEncoding::AtMostOne(found)) => Ok(found),
-            Ok(NamedEncoding::Mixture(_) | NamedEncoding::Board(_)) => {
+            Ok(NamedEncoding::Mixture(_) | NamedEncoding::Whole(_)) => {
                 return Err(Failure::Input(format!(
                     "`{name}` encodes more than one constraint: name an encoding of lines, as \
                      `product`, `commander:3` or `{{short: pairwise, long: product, at: 7}}`"

@@ -11,8 +11,8 @@ use bezzel_experiment::backend::command::NOT_INSTALLED;
 use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
 use bezzel_experiment::{BackendKind, Catalog, Permission};
 use bezzel_problem::EntryKey;
+use bezzel_problem::layout::{WIDTH, wrapped};
 use bezzel_queens::Board;
-use bezzel_queens::draw::{WIDTH, wrapped};
 use bezzel_solve::BackendInfo;
 use serde::Serialize;
 use serde_json::Value;
@@ -158,7 +158,7 @@ fn encodings(catalog: &Catalog) -> Vec<ListEntry> {
     let board = Board::new(SIDE).expect("a small board");
     let entry = |info: EncodingInfo| {
         let found = catalog.encodings.find(&info.id).expect("an encoding of the registry");
-        let encoding = found.on_board(Constraints::Full);
+        let encoding = found.with_settings(Constraints::Full);
         let mut stats = FormulaStats::new();
         encoding.encode(&board.problem(), &mut stats);
         EncodingListEntry {

@@ -38,8 +38,8 @@ fn revision(job: &Job) -> u32 {
     if job.encoding == NO_ENCODING {
         return 0;
     }
-    let found = Registry::standard().find(&job.encoding).unwrap();
-    found.on_board(job.settings).info().revision
+    let found = bezzel_queens::register(Registry::standard()).find(&job.encoding).unwrap();
+    found.with_settings(job.settings).info().revision
 }
 
 /// The rows of these jobs, each done by a worker.

@@ -108,7 +108,7 @@ fn answer_of(formula: &Formula) -> Answer {
 
 #[test]
 fn every_encoding_of_lines_answers_with_its_own_clauses() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let cutoff = "{short: pairwise, long: commander:3+flat, at: 6}";
     let Ok(NamedEncoding::AtMostOne(mixed)) = registry.find(cutoff) else { panic!("{cutoff}") };
     let Ok(NamedEncoding::AtMostOne(unlisted)) = registry.find("commander:7") else { panic!("7") };
@@ -151,7 +151,7 @@ fn encoded(
 
 #[test]
 fn every_encoder_of_bounds_answers_with_its_own_clauses() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let words =
         [("at-most", Limit::AtMost), ("at-least", Limit::AtLeast), ("exactly", Limit::Exactly)];
     let each = words.into_iter().flat_map(|(word, limit)| {
@@ -176,7 +176,9 @@ fn every_encoder_of_bounds_answers_with_its_own_clauses() {
 
 #[test]
 fn literals_of_the_caller_are_encoded_in_the_order_that_is_asked_for() {
-    let Ok(NamedEncoding::AtMostOne(product)) = Registry::standard().find("product") else {
+    let Ok(NamedEncoding::AtMostOne(product)) =
+        bezzel_queens::register(Registry::standard()).find("product")
+    else {
         panic!("product")
     };
     let given = [3, -7, 12, 5, -1, 20, 8, 9];

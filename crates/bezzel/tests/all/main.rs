@@ -53,4 +53,4 @@ mod verifying;
 mod wording;
 
 // The templates of `bezzel new-encoding` find these in `crate`, as in their folder in `bezzel-encode`.
-use bezzel_encode::{info, sink, size, var_map};
+use bezzel_encode::{constraints, info, sink, size, var_map};

@@ -46,9 +46,9 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
         warm_up: 0,
         calibration: None,
     };
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let planned = |job: &Job| {
-        let encoding = registry.find(&job.encoding).unwrap().on_board(Settings::default());
+        let encoding = registry.find(&job.encoding).unwrap().with_settings(Settings::default());
         let (encoding_revision, solver_version) =
             (encoding.info().revision, MEASUREMENT.to_owned());
         let key = job.key(encoding_revision, &solver_version);
@@ -64,7 +64,10 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
 
 /// The ids of all encodings that consist of clauses alone.
 fn encodings() -> Vec<String> {
-    let infos = Registry::standard().infos().into_iter().filter(|info| !info.cardinality);
+    let infos = bezzel_queens::register(Registry::standard())
+        .infos()
+        .into_iter()
+        .filter(|info| !info.cardinality);
     infos.map(|info| info.id).collect()
 }
 
@@ -106,7 +109,7 @@ fn propagation_is_right(ids: &[String]) -> usize {
         .iter()
         .flat_map(|id| boards.iter().map(|board| job(board.clone(), id, Task::Propagate)))
         .collect();
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut complete = 0;
     for row in rows(&jobs) {
         let name = format!("{} on {}", row.job.encoding, row.job.instance);

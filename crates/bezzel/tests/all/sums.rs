@@ -85,7 +85,7 @@ fn answers(id: &str, requests: &[String]) -> Vec<Formula> {
 
 #[test]
 fn the_answer_to_a_sum_has_the_clauses_of_the_library() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let sums: Vec<SumLimit> =
         threshold_functions(4, 3).into_iter().chain(random_sums(3, &(4..=9), 15)).collect();
     let request = |sum: &SumLimit| {

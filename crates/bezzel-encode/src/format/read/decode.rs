@@ -1,16 +1,15 @@
-//! Decodes answers to placements, or to the candidates of another instance.
+//! Decodes answers to squares of a grid, or to candidates.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bezzel_problem::{FileError, Solution};
-use bezzel_queens::{Placement, Square};
+use bezzel_problem::{FileError, Solution, Square};
 use rustsat::types::{Lit, Var};
 
 use super::answer::{ReadAnswer, Variable, VariableValue};
 use super::notes::{FormulaComments, square_named};
 
 impl ReadAnswer {
-    /// The queens that the answer places. Variables that are not mentioned are false.
+    /// The squares of a grid that the answer chooses. Variables that are not mentioned are false.
     ///
     /// If all variables have names of squares, as in SMT-LIB files and in lists of names, the names suffice. Otherwise
     /// `notes` must be those of the solved file, with the meaning of its numbers and names.
@@ -18,7 +17,10 @@ impl ReadAnswer {
     /// # Errors
     ///
     /// The place of a value without a meaning, or of one that contradicts another one.
-    pub fn decode(&self, notes: Option<&FormulaComments>) -> Result<Placement, FileError> {
+    pub fn decode_squares(
+        &self,
+        notes: Option<&FormulaComments>,
+    ) -> Result<BTreeSet<Square>, FileError> {
         let is_known = |value: &VariableValue| match &value.variable {
             Variable::Numbered(_) => false,
             Variable::Named(name) => is_auxiliary(name) || square_named(plain(name).0).is_some(),
@@ -31,8 +33,8 @@ impl ReadAnswer {
         }
     }
 
-    /// The queens of an answer that names squares.
-    fn by_names(&self) -> Result<Placement, FileError> {
+    /// The chosen squares of an answer that names squares.
+    fn by_names(&self) -> Result<BTreeSet<Square>, FileError> {
         let mut squares: BTreeMap<Square, bool> = BTreeMap::new();
         for VariableValue { variable, holds, place, .. } in &self.values {
             let Variable::Named(name) = variable else {
@@ -63,8 +65,8 @@ impl ReadAnswer {
         Ok(squares.into_iter().filter_map(|(square, holds)| holds.then_some(square)).collect())
     }
 
-    /// The queens of an answer to the formula of the file with these notes.
-    fn by_notes(&self, notes: &FormulaComments) -> Result<Placement, FileError> {
+    /// The chosen squares of an answer to the formula of the file with these notes.
+    fn by_notes(&self, notes: &FormulaComments) -> Result<BTreeSet<Square>, FileError> {
         let values = self.values(notes)?;
         let squares = notes.squares.iter().filter(|(_, cube)| all_hold(&values, cube));
         Ok(squares.map(|(&square, _)| square).collect())

@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use bezzel_problem::file::MAX_COMMENT;
-use bezzel_problem::{Candidate, FileError, Position, Scanner};
-use bezzel_queens::{Board, BoardError, Geometry, Piece, Square};
+use bezzel_problem::{Candidate, FileError, KindEntry, Position, Scanner, Square, kinds};
 use rustsat::types::Lit;
 
 use crate::sink::MAX_VARIABLES;
 
-/// The most literals and names in the comments of a file: those of a board of side 4000, one variable per square.
+/// The most literals and names in the comments of a file: those of a grid of side 4000, one variable per square.
 pub const MAX_NOTES: u64 = 1 << 25;
 
 /// The content of a file's comments about its formula; [`dimacs`](crate::format::dimacs) defines their forms.
@@ -21,17 +20,18 @@ pub const MAX_NOTES: u64 = 1 << 25;
 pub struct FormulaComments {
     /// The encoding, as in `pairwise, revision 1`.
     pub encoding: Option<String>,
-    /// The board, as in `rooks 8`, without its given queens and blocked squares.
-    pub board: Option<String>,
-    /// The instance where it is no board, as in `php8.knf #a1b2c3`.
+    /// The instance of a kind with a [noun](bezzel_problem::Kind::NOUN) of its own: the noun, and the name up to
+    /// the word `with`.
+    pub named: Option<(&'static str, String)>,
+    /// The instance of another kind, as in `php8.knf #a1b2c3`.
     pub instance: Option<String>,
-    /// The given queens.
-    pub queens: Vec<Square>,
-    /// The squares that must stay empty.
-    pub blocked: Vec<Square>,
-    /// The literals that all hold if and only if a queen stands on the square.
+    /// The given squares of a grid.
+    pub given: Vec<Square>,
+    /// The excluded squares of a grid.
+    pub excluded: Vec<Square>,
+    /// The literals that all hold if and only if the square of a grid is chosen.
     pub squares: BTreeMap<Square, Vec<Lit>>,
-    /// The literals that all hold if and only if the candidate is chosen, where the instance is no board.
+    /// The literals that all hold if and only if the candidate is chosen, where there is no grid.
     pub candidates: BTreeMap<Candidate, Vec<Lit>>,
     /// The name of each variable that has one. The literal is negative where the name is that of
     /// the variable's negation.
@@ -71,7 +71,7 @@ pub fn notes(from: &mut dyn Read) -> Result<FormulaComments, FileError> {
     Ok(notes)
 }
 
-/// Reads a map: the literals that encode a queen on each square.
+/// Reads a map: the literals that encode the choice of each square of a grid.
 ///
 /// One line for each square, rows and columns counted from 1:
 ///
@@ -81,8 +81,8 @@ pub fn notes(from: &mut dyn Read) -> Result<FormulaComments, FileError> {
 /// square 1,2 -3 4
 /// ```
 ///
-/// A queen stands on 1,2 if and only if variable 3 is false and variable 4 true. Or one line for each variable that
-/// alone encodes a queen on a square, with a name that [`square_named`](square_named) reads:
+/// The square 1,2 is chosen if and only if variable 3 is false and variable 4 true. Or one line for each variable that
+/// alone encodes the choice of a square, with a name that [`square_named`](square_named) reads:
 ///
 /// ```text
 /// varname 17 x_{3,1}
@@ -131,43 +131,36 @@ pub fn map(from: &mut dyn Read) -> Result<BTreeMap<Square, Vec<Lit>>, FileError>
 }
 
 impl FormulaComments {
-    /// The board, if the comments contain it.
-    ///
-    /// # Errors
-    ///
-    /// When there can be no such board.
-    pub fn board(&self) -> Result<Option<Board>, BoardError> {
-        let Some(text) = &self.board else { return Ok(None) };
-        let (piece, text) = match text.strip_prefix("rooks ") {
-            Some(rest) => (Piece::Rook, rest),
-            None => (Piece::Queen, text.as_str()),
-        };
-        let (geometry, text) = match text.strip_prefix("torus ") {
-            Some(rest) => (Geometry::Torus, rest),
-            None => (Geometry::Plane, text),
-        };
-        let board = Board::read_size(text)?.try_geometry(geometry)?.with_piece(piece);
-        let board = board.with_placed(self.queens.iter().copied())?;
-        board.with_blocked(self.blocked.iter().copied()).map(Some)
-    }
-
     /// Takes a comment without the sign that begins it; `place` is where the text begins.
     pub(super) fn take(&mut self, text: &str, place: Position) -> Result<(), FileError> {
         let Some((key, rest)) = text.trim_start().split_once(' ') else { return Ok(()) };
         let mut words = CommentWords { text, place, rest };
         match key {
             "encoding:" => self.encoding = Some(rest.trim().to_owned()),
-            "board:" => {
-                let size = rest.split(" with ").next().unwrap_or(rest);
-                self.board = Some(size.trim().to_owned());
-            }
             "instance:" => self.instance = Some(rest.trim().to_owned()),
-            "queens:" => Self::list(&mut words, &mut self.queens)?,
-            "blocked:" => Self::list(&mut words, &mut self.blocked)?,
             "square" => self.square(&mut words)?,
             "candidate" => self.candidate(&mut words)?,
             "varname" => self.name(&mut words)?,
-            _ => {}
+            _ => {
+                if let Some(word) = key.strip_suffix(':') {
+                    self.of_kind(word, &mut words)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a comment that begins with a word of a kind.
+    fn of_kind(&mut self, word: &str, words: &mut CommentWords) -> Result<(), FileError> {
+        let is_used =
+            |of: fn(&KindEntry) -> &'static str| kinds().iter().find(|kind| of(kind) == word);
+        if is_used(|kind| kind.given).is_some() {
+            Self::list(words, &mut self.given)?;
+        } else if is_used(|kind| kind.excluded).is_some() {
+            Self::list(words, &mut self.excluded)?;
+        } else if let Some(kind) = is_used(|kind| kind.noun) {
+            let name = words.rest.split(" with ").next().unwrap_or(words.rest);
+            self.named = Some((kind.noun, name.trim().to_owned()));
         }
         Ok(())
     }
@@ -355,7 +348,7 @@ mod tests {
             ("square 1,1 1\nnonsense\n", "line 2, column 1: `nonsense`"),
             ("square 1,1 0\n", "line 1, column"),
             ("square 1,1 1\nsquare 1,1 2\n", "line 2, column"),
-            ("5 queen\n", "line 1, column 1: `queen` is not the name of a square"),
+            ("5 other\n", "line 1, column 1: `other` is not the name of a square"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.starts_with(message), "{text:?}: {error}");

@@ -11,13 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::amo::recorded::{Formulas, RecordedAtMostOne, SumFormulas};
+use bezzel_encode::encoding::recorded::RecordedEncoding;
 use bezzel_encode::registry::{Command, CommandKind, Name, NamedEncoding};
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{
     AtMostOne, ClauseSink, EncodingInfo, FormulaStats, Lit, NameError, Registry, Settings, Shape,
-    encoding, properties,
+    properties,
 };
-use bezzel_problem::Instance;
+use bezzel_problem::{Instance, Kind};
 use bezzel_queens::Board;
 use thiserror::Error;
 
@@ -160,8 +161,12 @@ impl<'a> EncoderPrograms<'a> {
             let mut all = wanted.remove(&command).unwrap_or_default();
             let many = properties::at_most_one::MANY_INPUTS.into();
             match command.kind {
-                CommandKind::Board => {
-                    all.extend(properties::board::boards().iter().map(EncodeRequest::board));
+                CommandKind::Whole => {
+                    all.extend(
+                        bezzel_queens::encode::properties::board::boards()
+                            .iter()
+                            .map(EncodeRequest::board),
+                    );
                 }
                 CommandKind::AtMostOne => all.extend((0..=many).map(EncodeRequest::AtMostOne)),
                 CommandKind::AtMostK | CommandKind::Sum => {
@@ -257,7 +262,7 @@ impl<'a> EncoderPrograms<'a> {
         }
         match self.recorded(&name, &[(command.clone(), wanted)].into())? {
             NamedEncoding::AtMostOne(encoder) => Ok(Some(encoder)),
-            NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => Ok(None),
+            NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => Ok(None),
         }
     }
 
@@ -271,7 +276,7 @@ impl<'a> EncoderPrograms<'a> {
     ) -> Result<BTreeMap<Command, BTreeSet<EncodeRequest>>, FindError> {
         let recorders: Vec<_> = commands.iter().map(RequestRecorder::new).collect();
         let registry = request::registered(self.registry, &recorders);
-        let encoding = registry.find_name(name)?.on_board(settings);
+        let encoding = registry.find_name(name)?.with_settings(settings);
         // An encoding that refuses the instance has no requests. Encoding it is refused later.
         let problem = instance.problem();
         if encoding.fits(&problem).is_ok() {
@@ -322,15 +327,13 @@ impl<'a> EncoderPrograms<'a> {
                         sums.insert((weights.clone(), *bound), Arc::clone(formula));
                     }
                     (EncodeRequest::Board(board), EncoderRecord::Board(record)) => {
-                        boards.push((board.clone(), Arc::clone(record)));
+                        boards.push((board.clone().into(), Arc::clone(record)));
                     }
                     _ => unreachable!("an answer is what was asked for"),
                 }
             }
             registry = match command.kind {
-                CommandKind::Board => {
-                    registry.with(encoding::recorded::RecordedEncoding::new(info, boards))
-                }
+                CommandKind::Whole => registry.with(RecordedEncoding::new(info, Board::ID, boards)),
                 kind => {
                     let lines = RecordedAtMostOne::new(info, formulas, kind.takes_bounds());
                     registry.with_at_most_one(match kind {
@@ -354,7 +357,7 @@ fn encoding_info(command: &Command) -> EncodingInfo {
         propagation: bezzel_encode::Propagation::Weak,
         auxiliaries: bezzel_encode::Auxiliaries::Free,
         constraints: match command.kind {
-            CommandKind::Board => "as the program states them".into(),
+            CommandKind::Whole => "as the program states them".into(),
             CommandKind::AtMostOne | CommandKind::AtMostK | CommandKind::Sum => String::new(),
         },
         bounds: true,

@@ -8,7 +8,7 @@ use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::registry::{Command, CommandKind};
 use bezzel_encode::{AtMostOne, ClauseSink, Encoding, EncodingInfo, Lit, Registry, Size, VarMap};
-use bezzel_problem::Problem;
+use bezzel_problem::{Kind, Problem};
 use bezzel_queens::{Board, Piece};
 
 /// The first line that a program reads: the version of the protocol.
@@ -101,7 +101,7 @@ impl RequestRecorder {
 pub(super) fn registered(registry: &Registry, recorders: &[RequestRecorder]) -> Registry {
     recorders.iter().cloned().fold(registry.clone(), |registry, recorder| {
         match recorder.command.kind {
-            CommandKind::Board => registry.with(recorder),
+            CommandKind::Whole => registry.with(recorder),
             CommandKind::AtMostOne | CommandKind::AtMostK | CommandKind::Sum => {
                 registry.with_at_most_one(recorder)
             }
@@ -166,6 +166,10 @@ impl AtMostK for RequestRecorder {
 impl Encoding for RequestRecorder {
     fn info(&self) -> EncodingInfo {
         super::encoding_info(&self.command)
+    }
+
+    fn kind(&self) -> Option<&'static str> {
+        Some(Board::ID)
     }
 
     fn size(&self, _: &Problem) -> Option<Size> {

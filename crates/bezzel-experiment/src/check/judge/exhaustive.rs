@@ -3,7 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use bezzel_problem::{Candidate, ExhaustiveSearch, Instance, KindSearch, Literal, NodesSpent, Problem, Search, Solution};
+use bezzel_problem::{
+    Candidate, ExhaustiveSearch, Instance, KindSearch, Literal, NodesSpent, Problem, Search,
+    Solution,
+};
 
 /// The number of steps of [`Search`] that take about as long as one node of a search of a kind.
 const STEPS_PER_NODE: u64 = 6;

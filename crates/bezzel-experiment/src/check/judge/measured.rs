@@ -4,9 +4,9 @@
 //! of unit propagation must hold in every solution. Few findings show weak propagation, but no error.
 
 use bezzel_encode::Size;
-use bezzel_encode::circuit::accounting::accounts;
-use bezzel_encode::circuit::bryant::Positions;
 use bezzel_encode::formula_stats::Section;
+use bezzel_queens::encode::accounting::accounts;
+use bezzel_queens::encode::bryant::Positions;
 use bezzel_queens::{Board, Geometry, Piece};
 
 use super::known::{KnownFacts, SEARCH};

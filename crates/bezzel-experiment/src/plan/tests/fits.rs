@@ -57,7 +57,7 @@ fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
     for planned in plan.jobs {
         let found = catalog.encodings.find(&planned.job.encoding).unwrap();
         let mut stats = FormulaStats::new();
-        let encoding = found.on_board(Constraints::NoColumnAlo);
+        let encoding = found.with_settings(Constraints::NoColumnAlo);
         encoding.rules(&planned.job.instance.problem(), &mut stats);
         assert_eq!(planned.size, Some(stats.size()));
     }

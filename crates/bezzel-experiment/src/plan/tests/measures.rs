@@ -54,7 +54,7 @@ fn a_size_is_planned_with_its_closed_form_and_with_nothing_that_was_counted() {
     let jobs = plan(&text()).jobs;
     let registry = Catalog::standard().encodings;
     for PlannedJob { job, size, .. } in jobs.iter().filter(|it| it.job.task == Task::Size) {
-        let encoding = registry.find(&job.encoding).unwrap().on_board(job.settings);
+        let encoding = registry.find(&job.encoding).unwrap().with_settings(job.settings);
         assert_eq!(*size, encoding.size(&job.instance.problem()), "{}", job.encoding_label());
     }
 }

@@ -156,7 +156,7 @@ fn settings_are_axes_and_labels_tell_them_apart() {
     for PlannedJob { job, size, .. } in &plan.jobs {
         let found = Catalog::standard().encodings.find(&job.encoding).unwrap();
         let mut stats = FormulaStats::new();
-        found.on_board(job.settings).rules(&job.instance.problem(), &mut stats);
+        found.with_settings(job.settings).rules(&job.instance.problem(), &mut stats);
         assert_eq!(*size, Some(stats.size()), "{} on {}", job.encoding_label(), job.instance);
     }
 }
@@ -201,7 +201,7 @@ fn sizes_are_those_of_the_rules_that_are_written() {
         let job = &planned.job;
         let found = catalog.encodings.find(&job.encoding).unwrap();
         let mut stats = FormulaStats::new();
-        found.on_board(job.settings).rules(&job.instance.problem(), &mut stats);
+        found.with_settings(job.settings).rules(&job.instance.problem(), &mut stats);
         assert_eq!(planned.size, Some(stats.size()), "{}", job.encoding);
     }
 }

@@ -99,7 +99,7 @@ fn check_one(
     let Ok(found) = programs.find(&job.encoding, job.settings, &instance) else {
         return FormulaCheck::Unknown;
     };
-    let encoding = found.on_board(job.settings);
+    let encoding = found.with_settings(job.settings);
     let problem = instance.problem();
     if encoding.info().revision != row.encoding_revision || encoding.fits(&problem).is_err() {
         return FormulaCheck::Unknown;

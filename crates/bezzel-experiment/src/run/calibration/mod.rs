@@ -52,7 +52,7 @@ impl CalibrationJob {
         let (version, options) = (found.info().version, found.settings(&Options::new()).ok()?);
         let found = catalog.encodings.find(encoding).ok()?;
         let constraints = found.has_lines().then_some(Constraints::default());
-        let encoding_revision = found.on_board(Constraints::default()).info().revision;
+        let encoding_revision = found.with_settings(Constraints::default()).info().revision;
         // Unusual limits, so that no plan has this job.
         let limits = Limits { cpu_s: 17.0, wall_s: 71.0, memory_bytes: 257 << 20, nodes: None };
         let job = Job {

@@ -33,7 +33,7 @@ pub(super) fn check(
             if cancel.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let (problem, encoding) = (instance.problem(), found.on_board(settings));
+            let (problem, encoding) = (instance.problem(), found.with_settings(settings));
             if encoding.fits(&problem).is_err() {
                 continue;
             }

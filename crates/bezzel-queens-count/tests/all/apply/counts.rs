@@ -105,14 +105,14 @@ fn on_many_random_boards_every_way_finds_as_many_solutions_as_a_search() {
 }
 
 fn check_readings(last: u32) {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
     let mut found: Vec<(String, std::sync::Arc<dyn Encoding>)> = Vec::new();
-    for encoding in registry.board_encodings() {
+    for encoding in registry.whole_encodings() {
         found.push((encoding.info().id, encoding.clone()));
     }
     for at_most_one in registry.at_most_ones() {
         let id = at_most_one.info().id;
-        found.push((id.clone(), registry.find(&id).unwrap().on_board(Settings::default())));
+        found.push((id.clone(), registry.find(&id).unwrap().with_settings(Settings::default())));
     }
     let mut read = 0;
     for (id, encoding) in found {

@@ -29,5 +29,8 @@ fn reading(id: &str, board: &Board) -> Rules {
 }
 
 fn encoding(id: &str) -> std::sync::Arc<dyn Encoding> {
-    Registry::standard().find(id).unwrap().on_board(Settings::default())
+    bezzel_queens::register(bezzel_queens::register(Registry::standard()))
+        .find(id)
+        .unwrap()
+        .with_settings(Settings::default())
 }

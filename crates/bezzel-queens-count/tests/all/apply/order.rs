@@ -6,7 +6,10 @@ use bezzel_queens::Board;
 
 /// The numbers of the variables of an encoding in this order.
 fn numbers(id: &str, board: &Board, order: Order) -> Vec<u32> {
-    let encoding = Registry::standard().find(id).unwrap().on_board(Settings::default());
+    let encoding = bezzel_queens::register(Registry::standard())
+        .find(id)
+        .unwrap()
+        .with_settings(Settings::default());
     let map = encoding.rules(&board.problem(), &mut FormulaStats::new());
     order.variables(board.problem().grid().unwrap(), &map).into_iter().map(Var::idx32).collect()
 }

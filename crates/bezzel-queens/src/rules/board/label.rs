@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Board, Geometry, Piece};
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 /// Squares as text: a few by name, many by their number and a mark that distinguishes them from other squares.
 fn listed(squares: &[Square]) -> String {

@@ -1,17 +1,17 @@
 //! Squares in written form.
 
 use super::{Board, BoardError};
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
-impl Square {
+impl Board {
     /// Reads a square in written form: `ROW,COLUMN`, or its number counted row by row; all count from 1. On a board of
     /// four columns, `2,3` and `7` are the same square.
     ///
     /// # Errors
     ///
     /// When the text is neither, or the square is not on the board.
-    pub fn read(text: &str, board: &Board) -> Result<Self, BoardError> {
-        let (rows, columns) = (board.rows(), board.columns());
+    pub fn read_square(&self, text: &str) -> Result<Square, BoardError> {
+        let (rows, columns) = (self.rows(), self.columns());
         // Digits alone: Rust also reads `+7`, which is a mistake here.
         let number = |text: &str| {
             let digits = text.trim();
@@ -30,7 +30,7 @@ impl Square {
             (index / columns + 1, index % columns + 1)
         };
         match (on_board(row, rows), on_board(column, columns)) {
-            (Some(row), Some(column)) => Ok(Self::from((row, column))),
+            (Some(row), Some(column)) => Ok(Square::from((row, column))),
             _ => Err(outside()),
         }
     }
@@ -44,12 +44,12 @@ mod tests {
     fn a_square_is_read_by_row_and_column_or_by_its_number() {
         // Cao's tool, N = 5: squares 2 and 9.
         let board = Board::new(5).unwrap();
-        assert_eq!(Square::read("2", &board), Ok(Square::new(0, 1)));
-        assert_eq!(Square::read("9", &board), Ok(Square::new(1, 3)));
-        assert_eq!(Square::read(" 2, 4 ", &board), Ok(Square::new(1, 3)));
+        assert_eq!(board.read_square("2"), Ok(Square::new(0, 1)));
+        assert_eq!(board.read_square("9"), Ok(Square::new(1, 3)));
+        assert_eq!(board.read_square(" 2, 4 "), Ok(Square::new(1, 3)));
         let rectangle = Board::rectangle(2, 7).unwrap();
-        assert_eq!(Square::read("9", &rectangle), Ok(Square::new(1, 1)));
-        assert_eq!(Square::read("2,7", &rectangle), Ok(Square::new(1, 6)));
+        assert_eq!(rectangle.read_square("9"), Ok(Square::new(1, 1)));
+        assert_eq!(rectangle.read_square("2,7"), Ok(Square::new(1, 6)));
     }
 
     #[test]
@@ -57,11 +57,11 @@ mod tests {
         let board = Board::new(5).unwrap();
         for text in ["", "a1", "1;2", "-1", "+1", "1,2,3", "1.5", "0x2"] {
             let unclear = Err(BoardError::Square(text.to_owned()));
-            assert_eq!(Square::read(text, &board), unclear, "{text:?}");
+            assert_eq!(board.read_square(text), unclear, "{text:?}");
         }
         for text in ["0", "26", "0,1", "1,6", "99999999999"] {
             let outside = BoardError::Outside { square: text.to_owned(), rows: 5, columns: 5 };
-            assert_eq!(Square::read(text, &board), Err(outside), "{text:?}");
+            assert_eq!(board.read_square(text), Err(outside), "{text:?}");
         }
     }
 }

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use super::InstanceError;
 use crate::rules::board::Board;
 use crate::rules::placement::Placement;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 /// The number of squares for a density.
 pub(super) fn number(board: &Board, density: f64) -> Result<usize, InstanceError> {

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::rules::board::Board;
 use crate::rules::line::Family;
 use crate::rules::placement::Placement;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 /// The number of times that placing queens begins anew.
 const TRIES: u32 = 100;

@@ -20,7 +20,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::rules::board::{Board, Geometry};
 use crate::rules::placement::Placement;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 /// A diagonal, by its family and its number in it, as the published generator names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use crate::rules::board::{Board, BoardError};
 use crate::rules::placement::Placement;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 pub mod blocked;
 pub mod completion;

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use super::completion::{Free, tries};
 use crate::rules::board::Board;
 use crate::rules::placement::Placement;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 
 /// The first `rows` rows of a board without those that hold a given queen.
 fn rows(board: &Board, rows: u32) -> impl Iterator<Item = u32> {

@@ -4,7 +4,7 @@ use super::*;
 use crate::rules::board::{Geometry, Piece};
 use crate::rules::line::Family;
 use crate::rules::search;
-use crate::rules::square::Square;
+use bezzel_problem::Square;
 use excluded_diagonals::Diagonal;
 
 const BLOCKED: Recipe = Recipe::Blocked { density: 0.3 };

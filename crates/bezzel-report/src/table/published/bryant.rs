@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_encode::circuit::accounting::{self, Account, Polynomial};
-use bezzel_encode::circuit::bryant::{OVERALL, Positions, SELECT};
 use bezzel_experiment::SectionOperations;
+use bezzel_queens::encode::accounting::{self, Account, Polynomial};
+use bezzel_queens::encode::bryant::{OVERALL, Positions, SELECT};
 
 use super::judged;
 use crate::dataset::Dataset;
@@ -193,7 +193,7 @@ mod tests {
 
     fn table_of(rows: Vec<bezzel_experiment::Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Dataset::new(&record, &Registry::standard()))
+        table(&Dataset::new(&record, &bezzel_queens::register(Registry::standard())))
     }
 
     #[test]

@@ -279,7 +279,7 @@ mod tests {
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        tables(&Analysis::new(&record, &Registry::standard()))
+        tables(&Analysis::new(&record, &bezzel_queens::register(Registry::standard())))
     }
 
     /// Formulas by their encoding, the seconds of loading, and the clauses of a row of eight.

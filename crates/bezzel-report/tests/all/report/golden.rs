@@ -43,7 +43,7 @@ fn cut(text: &str, start: &str, end: &str, by: &str) -> String {
 #[test]
 fn charts_of_the_small_records_are_as_they_were_read() {
     let records = records();
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in figure_kinds() {
         let chart = materials.iter().find_map(|dataset| (kind.draw)(dataset));

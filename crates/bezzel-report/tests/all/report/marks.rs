@@ -51,7 +51,7 @@ fn row_name(facet: &Facet, row: usize) -> &str {
 
 #[test]
 fn every_mark_of_runs_has_the_keys_of_its_rows() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut with_keys = HashSet::new();
     for record in &records() {
         let all: HashMap<&Key, &Row> = record.rows.iter().map(|row| (&row.key, row)).collect();

@@ -51,7 +51,7 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
         sample::refuted(),
         sample::ranked(),
     ];
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in figure_kinds() {
         let chart = materials.iter().find_map(|dataset| (kind.draw)(dataset));
@@ -94,7 +94,7 @@ fn pdf_and_png_are_written_on_demand_and_removed_by_the_next_rendering() {
 #[test]
 fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
     let record = sample::large();
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let dataset = Analysis::new(&record, &registry);
     assert_eq!(dataset.encodings.len(), 9);
     // Cells and marks of boards have no encoding. Lines are of eight encodings at most.
@@ -115,7 +115,7 @@ fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
 #[test]
 fn every_mark_says_what_it_is_within_the_picture() {
     let records = [sample::large(), sample::wide()];
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     let charts = materials.iter().flat_map(|dataset| {
         figure_kinds().iter().filter_map(move |kind| Some((kind, (kind.draw)(dataset)?)))

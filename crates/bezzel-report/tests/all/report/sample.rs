@@ -80,7 +80,7 @@ fn board(side: u32, geometry: Geometry) -> Board {
 
 /// The encoding with this name.
 pub(crate) fn registered(encoding: &str) -> NamedEncoding {
-    Registry::standard().find(encoding).expect("the encoding is known")
+    bezzel_queens::register(Registry::standard()).find(encoding).expect("the encoding is known")
 }
 
 fn found(subject: &Subject) -> NamedEncoding {
@@ -278,7 +278,7 @@ pub(crate) fn large() -> ExperimentRecord {
     let mut rows = Vec::new();
     for board in &boards {
         for subject in &SUBJECTS {
-            let formula = formula(&*found(subject).on_board(Constraints::Full), board);
+            let formula = formula(&*found(subject).with_settings(Constraints::Full), board);
             for solver in ["cadical", "batsat"] {
                 for seed in 0..=10 {
                     let numbering = match seed {
@@ -323,7 +323,7 @@ pub(crate) fn wide() -> ExperimentRecord {
     let mut rows = Vec::new();
     for (place, board) in boards.iter().enumerate() {
         for (number, subject) in SUBJECTS[..5].iter().enumerate() {
-            let formula = formula(&*found(subject).on_board(Constraints::Full), board);
+            let formula = formula(&*found(subject).with_settings(Constraints::Full), board);
             for (turn, numbering) in numberings.into_iter().enumerate() {
                 let job = job(subject, board, numbering, "cadical");
                 let mut row = run(subject, &formula, job, &mut dice);
@@ -386,7 +386,7 @@ pub(crate) fn small() -> ExperimentRecord {
     for (side, geometry) in boards {
         let board = board(side, geometry);
         for subject in [&SUBJECTS[0], &SUBJECTS[3]] {
-            let formula = formula(&*found(subject).on_board(Constraints::Full), &board);
+            let formula = formula(&*found(subject).with_settings(Constraints::Full), &board);
             for seed in 0..=2 {
                 let numbering = match seed {
                     0 => Numbering::AS_GENERATED,

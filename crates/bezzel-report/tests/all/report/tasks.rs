@@ -14,7 +14,7 @@ use crate::report::sample::{formula, registered};
 fn row(encoding: &str, board: Board, task: Task) -> Row {
     let found = registered(encoding);
     let constraints = found.has_lines().then_some(Constraints::Full);
-    let formula = formula(&*found.on_board(Constraints::Full), &board);
+    let formula = formula(&*found.with_settings(Constraints::Full), &board);
     let planned = PlannedJob {
         key: Key(format!("{encoding} {} {}", task.id(), board.rows())),
         job: Job {

@@ -1,7 +1,8 @@
 //! Boards for other programs.
 
-use bezzel_encode::{Formula, Registry, format};
+use bezzel_encode::{Formula, Registry};
 use bezzel_queens::Board;
+use bezzel_queens::encode::board_text;
 use bezzel_serve::knowledge::{EncodingError, encoding, export};
 
 use crate::knowledge::brute;
@@ -10,13 +11,13 @@ use crate::knowledge::brute;
 fn a_drawing_is_read_back() {
     for case in brute::random(5, 7) {
         let text = export::drawing(&case.board);
-        assert_eq!(format::board::read(&text).unwrap(), case.board, "{text}");
+        assert_eq!(board_text::read(&text).unwrap(), case.board, "{text}");
     }
 }
 
 #[test]
 fn a_formula_has_the_pieces_as_units() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     for case in brute::random(1, 8) {
         for name in ["pairwise", "binary", "commander:3", "bryant-circuit"] {
             let encoding = encoding(&registry, name, &case.board).unwrap();
@@ -38,7 +39,7 @@ fn a_formula_has_the_pieces_as_units() {
 #[test]
 fn an_encoding_without_clauses_or_with_an_invalid_name_is_refused() {
     let board = Board::new(8).unwrap();
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let refused = |name: &str| encoding(&registry, name, &board).map(|_| ()).unwrap_err();
     assert_eq!(refused("native"), EncodingError::Whole("native".into()));
     assert!(refused("pairwize").to_string().contains("did you mean `pairwise`?"));

@@ -13,7 +13,8 @@ use crate::knowledge::brute::{self, Case};
 use crate::knowledge::solutions::compiled;
 
 fn view_of(case: &Case, id: &str) -> PropagationView {
-    let encoding = encoding(&Registry::standard(), id, &case.board).unwrap();
+    let encoding =
+        encoding(&bezzel_queens::register(Registry::standard()), id, &case.board).unwrap();
     let known = Squares::by_diagram(&case.board, &compiled(case)).marks;
     propagation_view(&case.board, &*encoding, &known, usize::MAX)
 }
@@ -98,7 +99,7 @@ fn check(case: &Case, id: &str) -> PropagationView {
 
 #[test]
 fn every_encoding_sees_what_its_propagation_finds_and_says_why() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let cases = brute::random(1, 9);
     let mut conflicts = 0;
     for (number, info) in registry.infos().into_iter().filter(|info| !info.cardinality).enumerate()
@@ -140,7 +141,7 @@ fn encodings_with_declared_complete_propagation_find_every_attack_and_others_mis
 fn given_squares_do_not_count_as_ruled_out() {
     // A blocked square is a unit clause of `pairwise`, and a clause of three bits of `binary`.
     let view = |id: &str, board: &Board| {
-        let encoding = encoding(&Registry::standard(), id, board).unwrap();
+        let encoding = encoding(&bezzel_queens::register(Registry::standard()), id, board).unwrap();
         let known = vec![Mark::Unknown; board.squares() as usize];
         propagation_view(board, &*encoding, &known, usize::MAX)
     };
@@ -184,7 +185,9 @@ fn reported_steps_are_limited_and_unknown_squares_are_not_counted() {
     let queens =
         [(0, 0), (1, 2), (2, 4), (3, 1), (4, 3)].map(|(row, column)| Square::new(row, column));
     let board = board.with_placed(queens).unwrap();
-    let encoding = encoding(&Registry::standard(), "sequential-counter", &board).unwrap();
+    let encoding =
+        encoding(&bezzel_queens::register(Registry::standard()), "sequential-counter", &board)
+            .unwrap();
     let with_limit = |max| propagation_view(&board, &*encoding, &[Mark::Unknown; 256], max);
     let all = with_limit(usize::MAX);
     let number = all.steps.len();

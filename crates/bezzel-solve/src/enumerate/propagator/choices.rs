@@ -225,7 +225,10 @@ mod tests {
     fn board(side: u32, encoding: &str) -> Choices {
         let squares = side * side;
         let mut both = Both(CaDiCal::new(), Choices::among(1..=squares as i32, true), 0);
-        let encoding = Registry::standard().find(encoding).unwrap().on_board(Constraints::Full);
+        let encoding = bezzel_queens::register(Registry::standard())
+            .find(encoding)
+            .unwrap()
+            .with_settings(Constraints::Full);
         encoding.encode(&Board::new(side).unwrap().problem(), &mut both);
         let Both(mut solver, mut choices, _) = both;
         choices.rank(&mut solver);

@@ -60,17 +60,17 @@ fn queens_are_positive(map: &VarMap) -> bool {
 
 /// Returns every encoding that needs clauses only.
 fn encodings() -> Vec<(String, Arc<dyn Encoding>)> {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let infos = registry.infos().into_iter().filter(|info| !info.cardinality);
     let found = infos.map(|info| {
-        let encoding = registry.find(&info.id).unwrap().on_board(Constraints::Full);
+        let encoding = registry.find(&info.id).unwrap().with_settings(Constraints::Full);
         (info.id, encoding)
     });
     found.collect()
 }
 
 fn encoding(id: &str) -> Arc<dyn Encoding> {
-    Registry::standard().find(id).unwrap().on_board(Constraints::Full)
+    bezzel_queens::register(Registry::standard()).find(id).unwrap().with_settings(Constraints::Full)
 }
 
 /// Opens the enumeration of the pairwise board with these session options.

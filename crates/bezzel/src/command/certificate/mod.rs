@@ -75,7 +75,7 @@ fn find(
     }
     let find = |id: &String| match programs.find_for_properties(id).map_err(Failure::input)? {
         NamedEncoding::AtMostOne(encoding) => Ok(Certified::AtMostOne(encoding)),
-        NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => Err(Failure::Input(format!(
+        NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => Err(Failure::Input(format!(
             "`{id}` encodes more than one constraint: certificates are of at-most-one encodings, \
              and with --k of encoders of at most k"
         ))),

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_encode::format::read::{self, FormulaComments};
-use bezzel_encode::properties::{
-    Examination, MissedConsequence, PropertyFinding, can_be_listed, examine,
-};
+use bezzel_encode::properties::PropertyFinding;
 use bezzel_encode::{Lit, VarMap};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, board_file};
 use bezzel_problem::FileError;
+use bezzel_queens::encode::comments;
+use bezzel_queens::encode::properties::{Examination, MissedConsequence, can_be_listed, examine};
 use bezzel_queens::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ fn in_file<T>(
 /// The given board, or else the board in the formula's comments.
 fn board(arguments: &FormulaArguments, notes: &FormulaComments) -> Result<Board, Failure> {
     let Some(named) = &arguments.board else {
-        let noted = notes.board().map_err(|problem| {
+        let noted = comments::board(notes).map_err(|problem| {
             Failure::input(format!(
                 "the comments of the formula describe an impossible board: {problem}"
             ))

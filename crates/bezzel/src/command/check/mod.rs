@@ -71,10 +71,11 @@ pub(crate) fn run(
             NamedEncoding::AtMostOne(encoder) => {
                 Some(scopes::check(id, encoder, None, &mut programs)?)
             }
-            NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => None,
+            NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => None,
         };
         let wrong = tried.as_ref().and_then(|tried| tried.wrong.as_ref());
-        let checked = properties::check(&found, wrong).map_err(Failure::input)?;
+        let checked = properties::check(&found, wrong, catalog.encodings.properties())
+            .map_err(Failure::input)?;
         broken += usize::from(!checked.is_right);
         writeln!(out, "{}", checked.text)?;
         if let Some(tried) = tried.filter(|tried| tried.correct) {

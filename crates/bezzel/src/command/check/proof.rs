@@ -1,12 +1,12 @@
 //! A check by a solver that a formula allows only solutions, for boards with too many solutions to list.
 
-use bezzel_encode::properties::violation;
 use bezzel_encode::{ClauseSink, Encoding, EncodingInfo, Formula, Size, VarMap};
 use bezzel_experiment::local::run_here;
 use bezzel_experiment::message::Message;
 use bezzel_experiment::worker::{JobObserver, ResolvedJob, WorkError};
 use bezzel_experiment::{Catalog, Job, Limits, Permission};
 use bezzel_problem::Problem;
+use bezzel_queens::encode::properties::violation;
 use bezzel_queens::{Board, Placement};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};

@@ -21,7 +21,7 @@ use bezzel_experiment::program::{self, FindError};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::shape_check::{CheckExtent, check_sums};
 use bezzel_experiment::{Catalog, EncoderPrograms, Limits, Permission};
-use bezzel_queens::draw::wrapped;
+use bezzel_problem::layout::wrapped;
 
 use crate::command::encoder;
 use crate::command::show::constraint::described;

@@ -41,7 +41,7 @@ const BOARD: Kind = Kind {
     template: include_str!("my_board.rs"),
     id: "my-board",
     method: "with",
-    begins_as: "a clause for each two squares of a line",
+    begins_as: "a clause for each two candidates of a group",
 };
 
 /// The reserved words of Rust.

@@ -17,9 +17,10 @@
 //!
 //! *Departures.* REPLACE: the differences from the source. None, if there is no difference.
 
-use bezzel_problem::Problem;
+use bezzel_problem::{GroupFamily, Problem};
 
 use super::Encoding;
+use crate::constraints::Unsupported;
 use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -44,6 +45,21 @@ impl Encoding for MyBoard {
         }
     }
 
+    // REPLACE. The problems that you can state.
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        let is_one = |bound: Option<u64>| bound.is_none_or(|bound| bound == 1);
+        let is_stated = |family: &GroupFamily| {
+            let bounds = family.bounds();
+            let has_one = is_one(bounds.at_least) && is_one(bounds.at_most);
+            has_one && family.weights().is_none() && family.conditions().is_empty()
+        };
+        if problem.clauses().is_empty() && problem.families().iter().all(is_stated) {
+            return Ok(());
+        }
+        let why = "it has other constraints than at least one and at most one";
+        Err(Unsupported::new(format!("`{}`", self.info().id), problem, why, "take another"))
+    }
+
     // REPLACE. The numbers of all variables, clauses and literals; `None` if you do not know.
     fn size(&self, problem: &Problem) -> Option<Size> {
         let mut size = Size::new(problem.candidates().into(), 0, 0);
@@ -62,16 +78,17 @@ impl Encoding for MyBoard {
     }
 
     // REPLACE. The first `out.fresh(k)` makes the variables of the candidates, later ones make auxiliary
-    // variables; `out.clause(&[…])` states a clause. The map gives the meaning of the first ones. Without
-    // a method `fits` all problems but queens are refused.
+    // variables; `out.clause(&[…])` states a clause. The map gives the meaning of the first ones.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let candidates = out.fresh(problem.candidates());
         for family in problem.families() {
             out.section(family.name());
             family.for_each(|group| {
-                // No literal of a board is negated.
-                let xs: Vec<_> =
-                    group.iter().map(|literal| candidates.lit(literal.candidate())).collect();
+                let xs = group.iter().map(|literal| {
+                    let x = candidates.lit(literal.candidate());
+                    if literal.is_negated() { !x } else { x }
+                });
+                let xs: Vec<_> = xs.collect();
                 if family.bounds().at_least.is_some() {
                     out.clause(&xs);
                 }

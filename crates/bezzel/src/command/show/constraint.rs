@@ -17,7 +17,7 @@ use bezzel_encode::{
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::shape_check::{CheckExtent, check_sums};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
-use bezzel_queens::draw::{table, wrapped};
+use bezzel_problem::layout::{table, wrapped};
 use serde::Serialize;
 
 use crate::command::common::print_json;

@@ -8,8 +8,8 @@ use bezzel_encode::{Constraints, Size};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::file::Changes;
+use bezzel_problem::layout::{table, wrapped};
 use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
-use bezzel_queens::draw::{table, wrapped};
 use serde::Serialize;
 
 use crate::arguments::{note_unused, read_problem};
@@ -173,9 +173,9 @@ fn sizes(
     for id in ids {
         let settings = Constraints::Full.into();
         let found = programs.find(id, settings, instance).map_err(Failure::input)?;
-        let encoding = found.on_board(settings);
+        let encoding = found.with_settings(settings);
         let reason = match encoding.fits(problem) {
-            Err(unsupported) if is_all && unsupported.is_for_boards() => continue,
+            Err(unsupported) if is_all && unsupported.kind.is_some() => continue,
             Err(unsupported) => format!("{}; {}", unsupported.why, unsupported.mend),
             Ok(()) if encoding.info().cardinality => {
                 "at-most-one constraints are stated whole, and not in clauses".to_owned()

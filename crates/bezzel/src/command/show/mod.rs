@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::thread;
 
-use bezzel_encode::properties::{self, Profile};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_problem::layout::wrapped;
 use bezzel_queens::Board;
-use bezzel_queens::draw::wrapped;
+use bezzel_queens::encode::properties::{self, Profile};
 use serde::Serialize;
 
 use super::certificate;

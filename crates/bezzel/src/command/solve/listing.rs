@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
-use bezzel_encode::format::solutions::{SolutionForm, SolutionWriter};
 use bezzel_problem::{Candidate, Instance, ProblemFile};
+use bezzel_queens::encode::solutions::{SolutionForm, SolutionWriter};
 use bezzel_queens::{Board, Square};
 
 use crate::arguments::ListingArguments;

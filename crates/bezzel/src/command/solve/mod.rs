@@ -4,10 +4,10 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_experiment::worker::Step;
 use bezzel_experiment::{Catalog, NO_ENCODING, Row, Verdict};
 use bezzel_problem::{Goal, Instance};
+use bezzel_queens::encode::solutions::SolutionForm;
 use bezzel_solve::Answer;
 use serde::Serialize;
 

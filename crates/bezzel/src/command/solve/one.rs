@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_encode::{ClauseSink, Lit};
 use bezzel_experiment::backend::{Backend, NumberedFormula};
 use bezzel_experiment::judge::Judge;
@@ -12,6 +11,7 @@ use bezzel_experiment::proof::WrittenProof;
 use bezzel_experiment::worker::{JobObserver, Step, WorkError};
 use bezzel_experiment::{Catalog, Evidence, ProofRecord, Row, Task, Verdict};
 use bezzel_problem::{Instance, Kind as _, ProblemFile, Solution};
+use bezzel_queens::encode::solutions::SolutionForm;
 use bezzel_queens::{Board, Placement, Square};
 use bezzel_solve::{Answer, Effort, ProofFormat, Session, SessionOptions};
 use serde::Serialize;

@@ -335,7 +335,7 @@ fn misfit(id: &str, instances: &[Instance], catalog: &Catalog) -> Option<String>
         Ok(found) => found,
         Err(error) => return Some(error.to_string()),
     };
-    let encoding = found.on_board(Settings::default());
+    let encoding = found.with_settings(Settings::default());
     instances.iter().find_map(|instance| {
         let problem = instance.problem();
         if let Err(unfit) = encoding.fits(&problem) {

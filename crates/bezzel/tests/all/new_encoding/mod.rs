@@ -98,8 +98,8 @@ fn a_new_encoding_has_every_property_before_it_is_changed() {
     let Ok(NamedEncoding::AtMostOne(idea)) = registry.find("my-idea") else { panic!("of lines") };
     assert_eq!(properties::at_most_one::check(&*idea), Ok(()));
     for name in ["my-idea", "my-board"] {
-        let encoding = registry.find(name).unwrap().on_board(Constraints::Full);
-        assert_eq!(properties::board::check(&*encoding), Ok(()));
+        let encoding = registry.find(name).unwrap().with_settings(Constraints::Full);
+        assert_eq!(bezzel_queens::encode::properties::board::check(&*encoding), Ok(()));
     }
 }
 

@@ -42,7 +42,10 @@ fn clasp_counts_the_solutions_of_the_native_constraints() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("queens.opb");
-    let native = Registry::standard().find("native").unwrap().on_board(Constraints::Full);
+    let native = bezzel_queens::register(Registry::standard())
+        .find("native")
+        .unwrap()
+        .with_settings(Constraints::Full);
     for (side, solutions) in [(4, 2), (5, 10), (6, 4), (7, 40), (8, 92)] {
         let board = Board::new(side).unwrap();
         let text = file(Format::Opb, native.as_ref(), &board, &Numbering::random(2));

@@ -40,8 +40,8 @@ fn read_by(format: Format, solvers: &[(&str, &[&str])]) {
     }
     // Beyond nine columns the names of variables identify the squares, without a second file.
     let board = Board::new(12).unwrap();
-    let counter = Registry::standard().find("sequential-counter").unwrap();
-    let counter = counter.on_board(Constraints::Full);
+    let counter = bezzel_queens::register(Registry::standard()).find("sequential-counter").unwrap();
+    let counter = counter.with_settings(Constraints::Full);
     std::fs::write(&path, file(format, counter.as_ref(), &board, &Numbering::AS_GENERATED))
         .unwrap();
     for (program, options) in &solvers {

@@ -12,10 +12,12 @@ use bezzel_queens::{Board, Geometry, Placement};
 
 /// All encodings that this format can express.
 pub(crate) fn encodings(format: Format) -> Vec<Arc<dyn Encoding>> {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let infos = registry.infos().into_iter();
     let supported = infos.filter(|info| !info.cardinality || format.takes_cardinality());
-    supported.map(|info| registry.find(&info.id).unwrap().on_board(Constraints::Full)).collect()
+    supported
+        .map(|info| registry.find(&info.id).unwrap().with_settings(Constraints::Full))
+        .collect()
 }
 
 /// A board with a solution and one without.
@@ -51,8 +53,9 @@ pub(crate) fn decode(answer: &str, file: Option<&str>, what: &str) -> Option<Pla
     match read.verdict {
         Some(SolverVerdict::Sat) => {
             let notes = file.map(|text| read::notes(&mut text.as_bytes()).unwrap());
-            let placement = read.decode(notes.as_ref());
-            Some(placement.unwrap_or_else(|error| panic!("{what}: {error}\n{answer}")))
+            let squares = read.decode_squares(notes.as_ref());
+            let squares = squares.unwrap_or_else(|error| panic!("{what}: {error}\n{answer}"));
+            Some(squares.into_iter().collect())
         }
         Some(SolverVerdict::Unsat) => None,
         other => panic!("{what}: {other:?}\n{answer}"),

@@ -23,7 +23,7 @@ fn veripb_accepts_the_certificates_of_encodings_of_at_most_one() {
         return;
     }
     let printed = certify(&[]);
-    for encoding in Registry::standard().at_most_ones() {
+    for encoding in bezzel_queens::register(Registry::standard()).at_most_ones() {
         let id = encoding.info().id;
         let of_this = |line: &&str| line.starts_with(&format!("{id}: certified for 1"));
         let line = printed.lines().find(of_this).unwrap_or_else(|| panic!("{id}: {printed}"));
@@ -60,7 +60,7 @@ fn veripb_accepts_the_certificates_of_encoders_of_sums() {
     }
     // Each encoder, at sums on both sides of the limit for searches.
     let folder = tempfile::tempdir().unwrap();
-    for encoder in Registry::standard().sums() {
+    for encoder in bezzel_queens::register(Registry::standard()).sums() {
         let id = encoder.info().id;
         for (weights, bound) in
             [("3,5,7", "9"), ("5,4,3,2,2,1,1", "9"), ("9,7,6,5,5,4,3,2,2,1", "21")]

@@ -25,7 +25,10 @@ const MODES: [&str; 7] = [
 /// Writes the proof by linked CaDiCaL that the formula of a torus has no model.
 fn prove(side: u32, file: &Path) {
     let board = Board::new(side).unwrap().with_geometry(Geometry::Torus);
-    let encoding = Registry::standard().find("pairwise").unwrap().on_board(Constraints::Full);
+    let encoding = bezzel_queens::register(Registry::standard())
+        .find("pairwise")
+        .unwrap()
+        .with_settings(Constraints::Full);
     let solver = Cadical::Default;
     let terms = SessionOptions { proof: Some(file.to_owned()), ..SessionOptions::default() };
     let mut session = solver.open(&Options::new(), &terms).unwrap();

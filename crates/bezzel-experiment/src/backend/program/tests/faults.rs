@@ -9,7 +9,7 @@ fn failure_of(text: &str, limits: Limits) -> ProgramError {
 }
 
 fn failure(name: &str, limits: Limits) -> ProgramError {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     match EncoderPrograms::new(&registry, limits, &Permission::everything()).find(
         name,
         Settings::default(),
@@ -86,7 +86,7 @@ fn an_invalid_answer_is_refused_with_its_place() {
 
 #[test]
 fn a_map_of_a_board_that_is_not_whole_is_refused() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let message = |printed: &str| {
         let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
         let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());

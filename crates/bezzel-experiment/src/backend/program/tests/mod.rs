@@ -7,6 +7,7 @@ use std::fs;
 use bezzel_encode::amk::Limit;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, InputOrder, Settings, properties};
 use bezzel_problem::Instance;
+use bezzel_queens::encode::properties::board as board_properties;
 use bezzel_queens::{Geometry, Square};
 use tempfile::TempDir;
 
@@ -116,13 +117,13 @@ fn formula(encoding: &dyn Encoding, board: &Board) -> Formula {
 #[test]
 fn a_program_encodes_as_the_same_encoding_of_ours_does() {
     let script = Script::new(PAIRWISE);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let ours = registry.find("pairwise").unwrap();
     for board in [board(1), board(2), board(6), Board::rectangle(3, 5).unwrap()] {
         let settings = Settings::from(Constraints::NoColumnAlo);
         let found = programs.find(&script.name(), settings, &board.clone().into()).unwrap();
-        let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
+        let (theirs, ours) = (found.with_settings(settings), ours.with_settings(settings));
         assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{board}");
         assert_eq!(theirs.size(&board.problem()), ours.size(&board.problem()));
         assert_eq!(found.info().id, script.name());
@@ -151,7 +152,7 @@ while read word k n; do
 done
 "#;
     let script = Script::new(BINOMIAL);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let name = script.name().replace('}', ", kind: at-most-k}");
     let shapes = |numbers: &[u64]| -> Vec<Shape> {
@@ -169,8 +170,9 @@ done
     }
     // As an encoding of boards it is asked for k = 1.
     let theirs = programs.find(&name, Settings::default(), &board(4).into()).unwrap();
-    let (theirs, ours) = (theirs.on_board(Settings::default()), registry.find("pairwise").unwrap());
-    let ours = ours.on_board(Settings::default());
+    let (theirs, ours) =
+        (theirs.with_settings(Settings::default()), registry.find("pairwise").unwrap());
+    let ours = ours.with_settings(Settings::default());
     assert_eq!(theirs.size(&board(4).problem()), ours.size(&board(4).problem()));
     assert!(programs.find_for_shapes(&script.name(), &shapes(&[3])).unwrap().is_none());
     assert!(programs.find_for_shapes("pairwise", &shapes(&[3])).unwrap().is_none());
@@ -190,7 +192,7 @@ done
 #[test]
 fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
     let script = Script::new(PAIRWISE);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let boards = [board(4), board(9).with_geometry(Geometry::Torus), board(7)];
     let boards = boards.map(Instance::from);
@@ -207,7 +209,7 @@ fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
 #[test]
 fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
     let script = Script::new(PAIRWISE);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let command = script.name();
     let settings = Settings::default();
@@ -223,8 +225,8 @@ fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
     ] {
         let board = board(6);
         let found = programs.find(&name, settings, &board.clone().into()).unwrap();
-        let ours = registry.find(ours).unwrap().on_board(settings);
-        assert_eq!(formula(&*found.on_board(settings), &board), formula(&*ours, &board));
+        let ours = registry.find(ours).unwrap().with_settings(settings);
+        assert_eq!(formula(&*found.with_settings(settings), &board), formula(&*ours, &board));
         assert_eq!(found.info().id, name);
         // The revision is that of the program. Those of the other encodings do not matter.
         assert!(found.info().revision > 4);
@@ -234,7 +236,7 @@ fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
 #[test]
 fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
     let script = Script::new(PAIRWISE);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let ours = registry.find("pairwise").unwrap();
     let blocked = [(1, 1), (1, 2), (2, 4), (5, 5)].map(Square::from);
@@ -242,7 +244,7 @@ fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
     for input_order in [InputOrder::AsStated, InputOrder::Reversed, InputOrder::Random(1)] {
         let settings = Settings { input_order, ..Settings::default() };
         let found = programs.find(&script.name(), settings, &board.clone().into()).unwrap();
-        let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
+        let (theirs, ours) = (found.with_settings(settings), ours.with_settings(settings));
         assert_eq!(theirs.fits(&board.problem()), ours.fits(&board.problem()));
         if ours.fits(&board.problem()).is_ok() {
             assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{settings:?}");
@@ -253,7 +255,7 @@ fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
 #[test]
 fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
     let revision = |text: &str, boards: &[u32], side: u32| {
-        let registry = Registry::standard();
+        let registry = bezzel_queens::register(Registry::standard());
         let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
         let boards: Vec<Instance> = boards.iter().map(|&side| board(side).into()).collect();
         let boards: Vec<&Instance> = boards.iter().collect();
@@ -276,22 +278,22 @@ fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
 #[test]
 fn a_program_may_encode_boards_and_refuse_some() {
     let script = Script::new(ROOKS);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let rooks = board(4).with_piece(bezzel_queens::Piece::Rook);
     let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
     let found =
         programs.find(&script.of_boards(), Settings::default(), &given.clone().into()).unwrap();
     assert!(!found.has_lines());
-    let encoding = found.on_board(Settings::default());
+    let encoding = found.with_settings(Settings::default());
     for property in
-        [properties::board::well_formed, properties::board::solutions, properties::board::layout]
+        [board_properties::well_formed, board_properties::solutions, board_properties::layout]
     {
         assert_eq!(property(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }
     let found = programs.find(&script.of_boards(), Settings::default(), &board(3).into()).unwrap();
     let refused =
-        found.on_board(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
+        found.with_settings(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
     assert!(refused.ends_with("does not fit the board 3: rooks only; the program refused it"));
 }
 
@@ -300,13 +302,13 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
     let printed = "c the board of two squares\nc square 1,1 3 -1\nc square 1,2 -3\n\
                    p cnf 4 1\n4 -4 0\n";
     let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let board = Board::rectangle(1, 2).unwrap();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let found =
         programs.find(&script.of_boards(), Settings::default(), &board.clone().into()).unwrap();
     let mut stats = FormulaStats::new();
-    let map = found.on_board(Settings::default()).encode(&board.problem(), &mut stats);
+    let map = found.with_settings(Settings::default()).encode(&board.problem(), &mut stats);
     assert_eq!((stats.variables(), stats.primary()), (4, 2));
     let cubes: Vec<Vec<i32>> = board
         .each_square()
@@ -318,7 +320,7 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
 #[test]
 fn properties_of_a_program_are_checked_with_two_starts() {
     let script = Script::new(LADDER);
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, LIMITS, &Permission::everything());
     let NamedEncoding::AtMostOne(theirs) = programs.find_for_properties(&script.name()).unwrap()
     else {
@@ -347,7 +349,7 @@ fn properties_of_a_program_are_checked_with_two_starts() {
 
 #[test]
 fn names_without_programs_run_nothing_and_are_found_as_ever() {
-    let registry = Registry::standard();
+    let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     for name in ["pairwise", "{short: pairwise, long: product, at: 7}", "binary"] {
         let found = programs.find(name, Settings::default(), &board(4).into()).unwrap();
@@ -363,7 +365,9 @@ fn names_without_programs_run_nothing_and_are_found_as_ever() {
 fn an_unrecorded_program_has_information_and_runs_nothing() {
     let script = Script::new(PAIRWISE);
     let name = format!("{{short: pairwise, long: {}, at: 3}}", script.name());
-    let found = unrecorded(&Registry::standard(), &Name::parse(&name).unwrap()).unwrap();
+    let found =
+        unrecorded(&bezzel_queens::register(Registry::standard()), &Name::parse(&name).unwrap())
+            .unwrap();
     assert_eq!(found.info().id, name);
     assert_eq!(script.starts(), 0);
 }

@@ -11,7 +11,8 @@ use crate::model::measure::Marks;
 
 /// The size of an encoding's formula as a worker measures it, with the closed form of its rules.
 fn sized(id: &str, board: &Board) -> (Row, Option<Size>) {
-    let encoding = Catalog::standard().encodings.find(id).unwrap().on_board(Settings::default());
+    let encoding =
+        Catalog::standard().encodings.find(id).unwrap().with_settings(Settings::default());
     let mut row = row(board.rows(), NO_SOLVER, Answer::Unknown, None);
     row.job.instance = board.clone().into();
     (row.job.task, row.job.encoding) = (Task::Size, id.into());

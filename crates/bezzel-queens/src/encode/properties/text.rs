@@ -1,0 +1,353 @@
+//! The profile of an encoding as text for a terminal: titles, paragraphs, tables and drawings.
+
+use std::fmt::Write;
+
+use bezzel_encode::formula_stats::Section;
+use bezzel_encode::properties::{Correct, FormProfile, LineProfile, ModelCounts, PropertyFinding};
+use bezzel_encode::size::grouped;
+use bezzel_encode::{Auxiliaries, Size};
+use bezzel_problem::layout::{table, wrapped};
+
+use super::profile::Profile;
+use super::strength::Strength;
+
+impl Profile {
+    /// The profile as text for a terminal.
+    pub fn text(&self) -> String {
+        page(self).finish()
+    }
+}
+
+fn page(profile: &Profile) -> Page {
+    let Profile { info, .. } = profile;
+    let mut page = Page::default();
+    if info.title == info.id || info.title.is_empty() {
+        page.title(&info.id);
+    } else {
+        page.title(&format!("{}: {}", info.id, info.title));
+    }
+    if !info.idea.is_empty() {
+        page.paragraph(&info.idea);
+    }
+    let aliases = match &info.aliases[..] {
+        [] => String::new(),
+        aliases => format!(" Also named {}.", aliases.join(", ")),
+    };
+    page.paragraph(format!("Source: {}. Revision {}.{aliases}", info.citation, info.revision));
+    if !info.constraints.is_empty() {
+        page.paragraph(format!("On boards: {}.", info.constraints));
+    }
+    if !profile.same.is_empty() {
+        page.paragraph(format!("Same as: {}.", profile.same.join(", ")));
+    }
+    sizes(profile, &mut page);
+    correct(profile, &mut page);
+    if profile.line.is_some() || profile.board.is_some() {
+        propagation(profile, &mut page);
+        auxiliaries(profile, &mut page);
+    }
+    page
+}
+
+fn row(name: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Vec<String> {
+    std::iter::once(name.into()).chain(cells).collect()
+}
+
+fn numbers(size: Size) -> [String; 3] {
+    [size.variables, size.clauses, size.literals].map(grouped)
+}
+
+fn sizes(profile: &Profile, page: &mut Page) {
+    page.heading("Size");
+    if let Some(LineProfile { forms, .. }) = &profile.line {
+        let mut rows = Vec::new();
+        for FormProfile { form, sizes, .. } in forms {
+            let sizes = sizes.iter();
+            rows.extend(sizes.map(|&(n, size)| row(format!("{form} of {n}"), numbers(size))));
+        }
+        page.table(&["one line", "auxiliary variables", "clauses", "literals"], rows);
+    }
+    if !profile.sizes.is_empty() {
+        let sizes = profile.sizes.iter();
+        let rows = sizes.map(|&(side, size)| row(format!("{side} × {side}"), numbers(size)));
+        page.table(&["board", "variables", "clauses", "literals"], rows.collect());
+    }
+    if let Some(sections) = &profile.sections {
+        let mut rows: Vec<Vec<String>> = sections
+            .sections
+            .iter()
+            .map(|section| row(section.name.clone(), numbers(section.size())))
+            .collect();
+        let total = sections.sections.iter().map(Section::size).sum();
+        rows.push(row("all", numbers(total)));
+        let head = format!("sections of {}", sections.board);
+        page.table(&[&head, "variables", "clauses", "literals"], rows);
+    }
+}
+
+fn correct(profile: &Profile, page: &mut Page) {
+    page.heading("Correct");
+    let verdict = |page: &mut Page, correct: &Correct, exhaustive: String, sampled: String| {
+        if let Some(wrong) = &correct.wrong {
+            return finding(page, "NO", wrong);
+        }
+        let undecided = match correct.undecided {
+            0 => String::new(),
+            undecided => format!(" Of these the search gave up {undecided}."),
+        };
+        let larger = grouped(correct.sampled.into());
+        page.paragraph(format!("{exhaustive}; {larger} larger {sampled}.{undecided}"));
+    };
+    if let Some(line) = &profile.line {
+        let max = line.correct.exhaustive;
+        verdict(
+            page,
+            &line.correct,
+            format!(
+                "On one line: yes. Every assignment of up to {max} inputs, as at most one and as exactly one"
+            ),
+            format!("ones, right and wrong, of up to {} inputs", line.correct.largest),
+        );
+    }
+    match &profile.board {
+        Some(board) => verdict(
+            page,
+            &board.correct,
+            format!(
+                "On boards: yes. Every model on boards to side {}, on a torus and for rooks",
+                board.correct.exhaustive
+            ),
+            format!("placements, right and wrong, on boards to side {}", board.correct.largest),
+        ),
+        None => page.paragraph("It takes no ordinary board, so no board was tried."),
+    }
+}
+
+/// A finding and its drawing.
+fn finding(page: &mut Page, word: &str, PropertyFinding { what, drawing }: &PropertyFinding) {
+    page.paragraph(format!("{word}: {what}."));
+    page.drawing(drawing);
+}
+
+fn propagation(profile: &Profile, page: &mut Page) {
+    page.heading("Unit propagation");
+    for form in profile.line.iter().flat_map(|line| &line.forms) {
+        let FormProfile { form, tried, gap, .. } = form;
+        match gap {
+            None => page.paragraph(format!(
+                "One line, {form}: complete (arc-consistent, GAC). After every partial assignment \
+                 of up to {tried} inputs it finds every implied literal and every conflict."
+            )),
+            Some(gap) => finding(page, "One line: incomplete", gap),
+        }
+    }
+    let Some(board) = &profile.board else { return };
+    let declared = profile.info.propagation;
+    let kept = match () {
+        () if board.one_queen == declared => "as declared",
+        () if profile.info.bounds && board.one_queen < declared => "stronger than declared",
+        () => "WEAKER than declared",
+    };
+    page.paragraph(format!(
+        "One queen, one attacked square, at side 8: {}, {kept}.",
+        board.one_queen
+    ));
+    let senses = [
+        (
+            "Line by line",
+            "what one line after the other implies",
+            [&board.gap_by_lines, &board.gap_by_lines_at_4],
+        ),
+        ("All rules together", "everything", [&board.gap, &board.gap_at_4]),
+    ];
+    for (sense, everything, [smallest, at_4]) in senses {
+        let Some(smallest) = smallest else {
+            page.paragraph(format!(
+                "{sense}: complete. After every partial assignment of boards to side 4 it finds \
+                 {everything}."
+            ));
+            continue;
+        };
+        finding(page, &format!("{sense}: incomplete"), smallest);
+        if let Some(at_4) = at_4.as_ref().filter(|&at_4| at_4 != smallest) {
+            finding(page, "And", at_4);
+        }
+    }
+    page.paragraph(
+        "All rules together imply that squares hold a queen or are empty, and refute dead boards. \
+         The table has the share that unit propagation finds, and the share that the lines imply \
+         one by one:",
+    );
+    let rows = vec![
+        strength("side 4, up to four squares known, every one", board.every),
+        strength("side 8, by a seed", board.sampled),
+    ];
+    let head = [
+        "partial boards",
+        "tried",
+        "implied",
+        "found",
+        "line by line",
+        "dead",
+        "found",
+        "line by line",
+    ];
+    page.table(&head, rows);
+}
+
+fn strength(name: &str, strength: Strength) -> Vec<String> {
+    let Strength { boards, dead, dead_found, dead_by_lines, implied, found, by_lines } = strength;
+    row(
+        name,
+        [
+            grouped(boards.into()),
+            grouped(implied.into()),
+            share(found, implied),
+            share(by_lines, implied),
+            grouped(dead.into()),
+            share(dead_found, dead),
+            share(dead_by_lines, dead),
+        ],
+    )
+}
+
+/// As in `85.0 %`, cut and not rounded, so that only a complete share is 100 %.
+fn share(part: u32, all: u32) -> String {
+    if all == 0 {
+        return "–".into();
+    }
+    let per_mille = u64::from(part) * 1000 / u64::from(all);
+    format!("{}.{} %", per_mille / 10, per_mille % 10)
+}
+
+/// The verdict on auxiliary variables, in a word.
+fn word(auxiliaries: Auxiliaries) -> &'static str {
+    match auxiliaries {
+        Auxiliaries::None => "none",
+        Auxiliaries::Defined => "determined",
+        Auxiliaries::Free => "free",
+    }
+}
+
+fn auxiliaries(profile: &Profile, page: &mut Page) {
+    page.heading("Auxiliary variables");
+    let mut verdicts = Vec::new();
+    if let Some(line) = &profile.line {
+        // Groups of more inputs than were tried have their variables beyond the tried sizes.
+        verdicts.extend(line.forms.iter().map(|form| {
+            let FormProfile { form, tried, auxiliaries, .. } = form;
+            format!("{form} of up to {tried} inputs: {}", word(*auxiliaries))
+        }));
+    }
+    if let Some(board) = &profile.board {
+        let side = board.models.iter().map(|count| count.n).max().unwrap_or_default();
+        verdicts.push(format!("on boards to side {side}: {}", word(board.auxiliaries)));
+    }
+    let verdicts = verdicts.join("; ");
+    let mut text = verdicts[..verdicts.len().min(1)].to_uppercase();
+    text += verdicts.get(1..).unwrap_or_default();
+    page.paragraph(format!("{text}. Models for each solution:"));
+    if let Some(line) = &profile.line {
+        let head: Vec<String> = std::iter::once("one line, n =".into())
+            .chain(line.forms[0].models.iter().map(|count| count.n.to_string()))
+            .collect();
+        let head: Vec<&str> = head.iter().map(String::as_str).collect();
+        let rows = line.forms.iter().map(|form| {
+            let shown = form.models.iter().map(|count| of_solutions(*count));
+            row(format!("models of {}", form.form), shown)
+        });
+        page.table(&head, rows.collect());
+    }
+    if let Some(board) = &profile.board {
+        let rows = board.models.iter().map(|count| {
+            let per =
+                count.models.map_or("–".into(), |models| per_solution(models, count.solutions));
+            row(
+                format!("side {}", count.n),
+                [
+                    count.auxiliary.to_string(),
+                    count.solutions.to_string(),
+                    count.models.map_or("not counted".into(), grouped),
+                    per,
+                ],
+            )
+        });
+        let head = ["board", "auxiliary variables", "solutions", "models", "models per solution"];
+        page.table(&head, rows.collect());
+    }
+}
+
+/// The number of models and of solutions, as in `14 of 8`.
+fn of_solutions(count: ModelCounts) -> String {
+    match count.models {
+        Some(models) => format!("{} of {}", grouped(models), count.solutions),
+        None => "not counted".into(),
+    }
+}
+
+fn per_solution(models: u128, solutions: u64) -> String {
+    let solutions = u128::from(solutions.max(1));
+    let (whole, rest) = (models / solutions, models % solutions);
+    if rest == 0 || whole >= 1000 {
+        grouped(whole)
+    } else {
+        format!("{}.{}", grouped(whole), rest * 10 / solutions)
+    }
+}
+
+/// The page, from the top.
+#[derive(Default)]
+pub(super) struct Page(String);
+
+impl Page {
+    pub(super) fn title(&mut self, text: &str) {
+        self.underlined(text, "=");
+    }
+
+    pub(super) fn heading(&mut self, text: &str) {
+        self.underlined(text, "-");
+    }
+
+    fn underlined(&mut self, text: &str, line: &str) {
+        self.line(format_args!("{text}\n{}\n", line.repeat(width(text))));
+    }
+
+    pub(super) fn paragraph(&mut self, text: impl AsRef<str>) {
+        self.0 += &wrapped(text.as_ref(), 0);
+        self.0 += "\n\n";
+    }
+
+    /// A row of heads, and rows of cells; cells after the first are aligned to the right.
+    pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
+        let head = head.iter().map(ToString::to_string).collect();
+        let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+        for line in table(&rows, |at| at > 0) {
+            self.line(format_args!("  {line}"));
+        }
+        self.0.push('\n');
+    }
+
+    /// Lines whose characters are aligned.
+    pub(super) fn drawing(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.line(format_args!("    {line}"));
+        }
+        if !lines.is_empty() {
+            self.0.push('\n');
+        }
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        writeln!(self.0, "{line}").expect("a string takes all text");
+    }
+
+    /// The text, its last line ended.
+    pub(super) fn finish(self) -> String {
+        self.0.trim_end().to_owned() + "\n"
+    }
+}
+
+/// The number of columns of a text on a terminal.
+fn width(text: &str) -> usize {
+    text.chars().count()
+}

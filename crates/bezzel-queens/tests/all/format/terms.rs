@@ -1,0 +1,242 @@
+//! SMT-LIB, in which variables have names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use bezzel_queens::{Board, Square};
+use rustsat::types::Lit;
+
+use super::{ALL_SHUFFLED, boards, encoding, file, one_of_each_family};
+use bezzel_encode::Encoding;
+use bezzel_encode::format::Format;
+use bezzel_encode::format::read::{dimacs, notes, square_named};
+use bezzel_encode::numbering::Numbering;
+
+const NUMBERINGS: [Numbering; 3] = [Numbering::AS_GENERATED, Numbering::random(5), ALL_SHUFFLED];
+
+/// The names that a file declares, and its clauses, each literal a name with true if it is positive.
+struct Script {
+    names: Vec<String>,
+    clauses: Vec<Vec<(String, bool)>>,
+}
+
+/// Reads a file line by line, in the layout of the writer.
+fn read(format: Format, text: &str) -> Script {
+    let mut names = Vec::new();
+    let mut clauses = Vec::new();
+    let lines = text.lines().filter(|line| !line.starts_with(';'));
+    if format == Format::Smt2 {
+        let lines: Vec<&str> = lines.collect();
+        assert!(lines.ends_with(&["(check-sat)", "(get-model)"]));
+        for line in &lines[..lines.len() - 2] {
+            let inner = line.strip_prefix('(').unwrap().strip_suffix(')').unwrap();
+            match inner.split_once(' ').unwrap() {
+                ("declare-const", rest) => {
+                    names.push(rest.strip_suffix(" Bool").unwrap().to_owned());
+                }
+                ("assert", term) => clauses.push(clause(term)),
+                (word, _) => assert!(word.starts_with("set-"), "{line}"),
+            }
+        }
+    } else {
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let rest = text.strip_prefix("(benchmark queens\n:logic QF_UF\n").unwrap();
+        let (declared, formula) = rest.split_once(":formula\n(and\n").unwrap();
+        if !declared.is_empty() {
+            let declared = declared.strip_prefix(":extrapreds (\n").unwrap();
+            for word in declared.strip_suffix(")\n").unwrap().split_whitespace() {
+                let name = word.strip_prefix('(').unwrap().strip_suffix(')').unwrap();
+                names.push(name.to_owned());
+            }
+        }
+        let formula = formula.strip_suffix("))").unwrap();
+        clauses.extend(formula.lines().filter(|line| *line != "true").map(clause));
+    }
+    Script { names, clauses }
+}
+
+/// A disjunction, a literal, or `false`.
+fn clause(term: &str) -> Vec<(String, bool)> {
+    if term == "false" {
+        return Vec::new();
+    }
+    let Some(inner) = term.strip_prefix("(or ") else { return vec![literal(term)] };
+    let inner = inner.strip_suffix(')').unwrap();
+    // The blank of a negation is the only one that does not separate literals.
+    let inner = inner.replace("(not ", "(not\u{1}");
+    let lits: Vec<_> = inner.split(' ').map(|lit| literal(&lit.replace('\u{1}', " "))).collect();
+    assert!(lits.len() > 1, "{term}");
+    lits
+}
+
+fn literal(term: &str) -> (String, bool) {
+    match term.strip_prefix("(not ") {
+        Some(rest) => (rest.strip_suffix(')').unwrap().to_owned(), false),
+        None => (term.to_owned(), true),
+    }
+}
+
+pub(super) fn check_smt(encodings: Vec<Arc<dyn Encoding>>) {
+    for encoding in encodings {
+        for board in boards() {
+            for numbering in NUMBERINGS {
+                let plain = file(Format::Dimacs, &*encoding, &board, &numbering);
+                let formula = dimacs(&mut plain.as_bytes()).unwrap().formula;
+                for format in [Format::Smt2, Format::Smt1] {
+                    let case = format!("{} on {board}, {format}", encoding.info().id);
+                    let script = read(format, &file(format, &*encoding, &board, &numbering));
+                    assert_eq!(script.names.len(), formula.variables() as usize, "{case}");
+                    let numbers: BTreeMap<&str, u32> =
+                        script.names.iter().map(String::as_str).zip(0..).collect();
+                    assert_eq!(numbers.len(), script.names.len(), "{case}: names differ");
+                    let lits = |clause: &Vec<(String, bool)>| -> Vec<Lit> {
+                        let lits = clause.iter();
+                        lits.map(|(name, holds)| Lit::new(numbers[name.as_str()], !holds)).collect()
+                    };
+                    let clauses: Vec<Vec<Lit>> = script.clauses.iter().map(lits).collect();
+                    assert!(formula.clauses().eq(clauses), "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn smt_files_state_the_clauses_of_the_dimacs_file() {
+    check_smt(one_of_each_family());
+}
+
+pub(super) fn check_squares(encodings: Vec<Arc<dyn Encoding>>) {
+    for encoding in encodings {
+        for numbering in NUMBERINGS {
+            let board = Board::new(4).unwrap();
+            let plain = file(Format::Dimacs, &*encoding, &board, &numbering);
+            let squares = notes(&mut plain.as_bytes()).unwrap().squares;
+            for format in [Format::Smt2, Format::Smt1] {
+                let text = file(format, &*encoding, &board, &numbering);
+                let comments = notes(&mut text.as_bytes()).unwrap();
+                assert_eq!(comments.squares, squares, "{}", encoding.info().id);
+                let declared = read(format, &text).names;
+                for (name, lit) in comments.names {
+                    let symbol = if lit.is_neg() { format!("not_{name}") } else { name };
+                    assert_eq!(declared[lit.vidx()], symbol);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_comments_tell_the_squares_by_the_numbers_of_the_declarations() {
+    check_squares(one_of_each_family());
+}
+
+#[test]
+fn names_stay_unambiguous_beyond_nine_columns() {
+    for (format, board) in [
+        (Format::Smt2, Board::new(12).unwrap()),
+        (Format::Smt1, Board::new(12).unwrap()),
+        (Format::Smt1, Board::new(9).unwrap()),
+        (Format::Smt1, Board::rectangle(2, 11).unwrap()),
+    ] {
+        let pairwise =
+            bezzel_queens::register(bezzel_encode::Registry::standard()).find("pairwise").unwrap();
+        let pairwise =
+            pairwise.with_settings(bezzel_encode::Constraints::default_on(&board.problem()));
+        let script = read(format, &file(format, &*pairwise, &board, &Numbering::AS_GENERATED));
+        let squares: BTreeSet<Square> = script
+            .names
+            .iter()
+            .map(|name| square_named(name).unwrap_or_else(|| panic!("{name} is no square")))
+            .collect();
+        assert!(squares.into_iter().eq(board.each_square()), "{format} {board}");
+    }
+    let names = |format, side| {
+        let board = Board::new(side).unwrap();
+        read(format, &file(format, &*encoding("pairwise"), &board, &Numbering::AS_GENERATED)).names
+    };
+    assert_eq!(names(Format::Smt2, 12)[23], "q_2_12");
+    assert_eq!(names(Format::Smt1, 12)[23], "p2_12");
+    assert_eq!(names(Format::Smt1, 9)[17], "p29");
+}
+
+#[test]
+fn small_files_are_exactly_so() {
+    let board = Board::new(2).unwrap().with_blocked([Square::new(0, 1)]).unwrap();
+    let script = |format| {
+        let text = file(format, &*encoding("pairwise"), &board, &Numbering::AS_GENERATED);
+        text.split_once("; square 2,2 4\n").unwrap().1.to_owned()
+    };
+    let expected = "\
+(set-info :smt-lib-version 2.6)
+(set-option :produce-models true)
+(set-logic QF_UF)
+(declare-const q_1_1 Bool)
+(declare-const q_1_2 Bool)
+(declare-const q_2_1 Bool)
+(declare-const q_2_2 Bool)
+; rows
+(assert (or q_1_1 q_1_2))
+(assert (or (not q_1_1) (not q_1_2)))
+(assert (or q_2_1 q_2_2))
+(assert (or (not q_2_1) (not q_2_2)))
+; columns
+(assert (or q_1_1 q_2_1))
+(assert (or (not q_1_1) (not q_2_1)))
+(assert (or q_1_2 q_2_2))
+(assert (or (not q_1_2) (not q_2_2)))
+; diagonals
+(assert (or (not q_1_1) (not q_2_2)))
+; antidiagonals
+(assert (or (not q_1_2) (not q_2_1)))
+; blocked
+(assert (not q_1_2))
+(check-sat)
+(get-model)
+";
+    assert_eq!(script(Format::Smt2), expected);
+    let expected = "\
+(benchmark queens
+:logic QF_UF
+:extrapreds (
+(p11) (p12)
+(p21) (p22)
+)
+:formula
+(and
+; rows
+(or p11 p12)
+(or (not p11) (not p12))
+(or p21 p22)
+(or (not p21) (not p22))
+; columns
+(or p11 p21)
+(or (not p11) (not p21))
+(or p12 p22)
+(or (not p12) (not p22))
+; diagonals
+(or (not p11) (not p22))
+; antidiagonals
+(or (not p12) (not p21))
+; blocked
+(not p12)
+))
+";
+    assert_eq!(script(Format::Smt1), expected);
+}
+
+#[test]
+fn a_problem_without_variables_and_clauses_is_a_formula() {
+    let binary = encoding("binary");
+    let blocked = [Square::new(0, 0)];
+    let board = Board::new(1).unwrap();
+    let hopeless = board.clone().with_blocked(blocked).unwrap();
+    let empty = file(Format::Smt1, &*binary, &board, &Numbering::AS_GENERATED);
+    let rows = encoding("binary").encode(&board.problem(), &mut bezzel_encode::Formula::new());
+    assert!(rows.variables().is_empty());
+    assert!(empty.contains("\n:logic QF_UF\n:formula\n(and\ntrue\n"), "{empty}");
+    let empty = file(Format::Smt1, &*binary, &hopeless, &Numbering::AS_GENERATED);
+    assert!(empty.ends_with("\n; blocked\nfalse\n))\n"), "{empty}");
+    let empty = file(Format::Smt2, &*binary, &hopeless, &Numbering::AS_GENERATED);
+    assert!(empty.contains("\n(assert false)\n"), "{empty}");
+}

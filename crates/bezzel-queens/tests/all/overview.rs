@@ -1,0 +1,149 @@
+//! `docs/encodings.md` has every encoding of the registry with its computed sizes and numbers of models.
+//!
+//! After a change of encodings, write it again:
+//!
+//! ```text
+//! BEZZEL_BLESS=1 cargo test -p bezzel-queens --test all overview
+//! ```
+
+use std::fmt::Write;
+use std::thread;
+
+use bezzel_encode::certificate::Certificate;
+use bezzel_encode::properties::ModelCounts;
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::size::grouped;
+use bezzel_encode::{ClauseSink, Formula, Lit, Registry, Size};
+use bezzel_queens::Board;
+use bezzel_queens::encode::properties::Profile;
+use bezzel_queens::register;
+
+use crate::pages::assert_current;
+
+const HEAD: &str = "\
+<!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel-queens --test all overview`; not edited. -->
+
+# Encodings
+
+Every encoding of Bezzel, with its variants in one table. All numbers and properties are computed from the clauses.
+`bezzel show ID` prints the profile of one encoding: more sizes, the sections of the formula, and the results of unit
+propagation with the smallest counterexamples.
+
+- *Propagation*, for a queen and a square that it attacks. Unit propagation falsifies the square (`complete`; for at most
+  one this is generalised arc consistency, GAC). Or it finds a conflict only if a queen is placed there, too
+  (`refuting`). Or it does not find this conflict (`weak`).
+- *Auxiliary* variables. There are none (`none`), the squares determine their values (`defined`, also called functionally
+  defined), or the squares do not (`free`).
+- *Models*: the number of models for each of the 92 solutions at N = 8.
+- *n = 8* and *n = 100*: auxiliary variables / clauses of at most one of n inputs.
+- *N = 8* and *N = 60*: variables / clauses of the board of side N.
+- *Certified*: the largest n, of 2 to 16, 32 and 64, for which Bezzel finds proofs that the clauses state at most one of
+  n. VeriPB accepts these proofs ([checking.md](checking.md)).
+";
+
+/// All profiles in the order of the registry.
+fn profiles() -> Vec<Profile> {
+    let registry = register(Registry::standard());
+    let board = Board::new(8).unwrap();
+    let ids: Vec<String> = registry.infos().into_iter().map(|info| info.id).collect();
+    let of = |id: &String| Profile::of(&registry.find(id).unwrap(), Vec::new(), &board);
+    let (first, second) = ids.split_at(ids.len() / 2);
+    thread::scope(|scope| {
+        let second = scope.spawn(|| second.iter().map(of).collect());
+        let first: Vec<_> = first.iter().map(of).collect();
+        [first, second.join().unwrap()].concat()
+    })
+}
+
+fn overview(profiles: &[Profile]) -> String {
+    let (lines, boards): (Vec<_>, Vec<_>) =
+        profiles.iter().partition(|profile| profile.line.is_some());
+    let mut text = HEAD.to_owned();
+    for (title, kind, n) in [
+        ("Of lines, lifted to the board", lines, &["n = 8", "n = 100"][..]),
+        ("Of whole boards", boards, &[]),
+    ] {
+        let last: &[&str] = if n.is_empty() { &[] } else { &["certified"] };
+        let columns = ["id", "propagation", "auxiliary", "models"];
+        let head = [&columns, n, &["N = 8", "N = 60"], last].concat();
+        let rule: String = head.iter().skip(4).map(|_| " ---: |").collect();
+        writeln!(text, "\n## {title}").unwrap();
+        let mut groups: Vec<Vec<&Profile>> = Vec::new();
+        for profile in kind {
+            let same = groups.iter_mut().find(|group| group[0].info.name() == profile.info.name());
+            match same {
+                Some(group) => group.push(profile),
+                None => groups.push(vec![profile]),
+            }
+        }
+        for group in groups {
+            let main = &group[0].info;
+            let mut sources: Vec<&str> = Vec::new();
+            for profile in &group {
+                if !sources.contains(&&*profile.info.citation) {
+                    sources.push(&profile.info.citation);
+                }
+            }
+            let source = format!("Source: {}", sources.join(" / "));
+            let mut about = vec![main.title.trim_end_matches('.'), main.idea.trim_end_matches('.')];
+            about.retain(|part| !part.is_empty() && part.replace(' ', "-") != main.name());
+            about.push(&source);
+            write!(text, "\n### {}\n\n{}.\n\n", main.name(), about.join(". ")).unwrap();
+            write!(text, "| {} |\n| --- | --- | --- | ---: |{rule}\n", head.join(" | ")).unwrap();
+            for profile in group {
+                writeln!(text, "| {} |", row(profile).join(" | ")).unwrap();
+            }
+        }
+    }
+    text
+}
+
+/// The id, the verdicts and the sizes.
+fn row(profile: &Profile) -> Vec<String> {
+    let Profile { info, line, board, sizes, .. } = profile;
+    let models = board.as_ref().and_then(|board| board.models.last());
+    let of_lines = line.iter().flat_map(|line| &line.forms[0].sizes).filter(|(n, _)| *n != 32);
+    let of_boards = sizes.iter().filter(|(side, _)| [8, 60].contains(side));
+    let sizes = of_lines.map(|(_, size)| size).chain(of_boards.map(|(_, size)| size));
+    let verdicts = [
+        format!("`{}`", info.id),
+        info.propagation.to_string(),
+        info.auxiliaries.to_string(),
+        models.map_or("–".into(), per_solution),
+    ];
+    let sizes = sizes.map(|Size { variables, clauses, .. }| {
+        format!("{} / {}", grouped(*variables), grouped(*clauses))
+    });
+    let certified = line.is_some().then(|| certified(&info.id).to_string());
+    verdicts.into_iter().chain(sizes).chain(certified).collect()
+}
+
+/// The largest number of inputs up to which certificates are made.
+fn certified(id: &str) -> u32 {
+    let NamedEncoding::AtMostOne(encoding) = register(Registry::standard()).find(id).unwrap()
+    else {
+        panic!("{id} encodes lines");
+    };
+    let is_certified = |n: &u32| {
+        let mut formula = Formula::new();
+        let xs: Vec<Lit> = formula.fresh(*n).lits().collect();
+        encoding.encode(&xs, &mut formula);
+        Certificate::new(&formula, *n, 1).is_ok()
+    };
+    (2..=16).chain([32, 64]).take_while(is_certified).last().unwrap_or(0)
+}
+
+/// The number of models for each solution, cut to a whole number.
+fn per_solution(count: &ModelCounts) -> String {
+    let per = |models: u128| grouped(models / u128::from(count.solutions));
+    count.models.map_or("not counted".into(), per)
+}
+
+#[test]
+fn the_overview_of_all_encodings_is_current() {
+    let profiles = profiles();
+    for profile in &profiles {
+        assert!(profile.is_right(), "{}", profile.text());
+    }
+    assert_current("encodings.md", &overview(&profiles), "overview");
+}

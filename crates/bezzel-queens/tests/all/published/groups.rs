@@ -1,0 +1,242 @@
+//! Golden numbers of the encodings that cut their inputs into groups: commanders, bimanders, split and nested.
+
+use std::ops::ControlFlow;
+
+use bezzel_encode::{ClauseSink, Constraints, Formula, Lit, Registry, models, properties};
+use bezzel_queens::Board;
+use bezzel_queens::register;
+
+use crate::published::measure::{at_most_one, on_board};
+
+fn formula(id: &str, n: u32) -> Formula {
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+    at_most_one(id).encode(&xs, &mut formula);
+    formula
+}
+
+/// Auxiliary variables and clauses for `n` inputs, counted.
+fn cost(id: &str, n: u32) -> (u128, u128) {
+    let formula = formula(id, n);
+    (u128::from(formula.variables() - n), formula.len() as u128)
+}
+
+fn pairs(n: u128) -> u128 {
+    n * n.saturating_sub(1) / 2
+}
+
+fn bits(n: u128) -> u128 {
+    (0..=64).find(|&bits| 1 << bits >= n).unwrap()
+}
+
+#[test]
+fn commanders_of_pairs_have_the_published_closed_forms_for_every_length() {
+    for n in 2..=149 {
+        let m = u128::from(n);
+        assert_eq!(cost("commander:2", n), (m - 2, 4 * m - 7), "n = {n}");
+        assert_eq!(cost("commander:2+one-way", n), (m - 2, 3 * m - 5), "n = {n}");
+    }
+}
+
+#[test]
+fn commanders_have_the_published_closed_forms_where_all_groups_are_full() {
+    for n in [3, 9, 27, 81] {
+        let m = u128::from(n);
+        assert_eq!(cost("commander:3", n), ((m - 3) / 2, (7 * m - 15) / 2), "n = {n}");
+        assert_eq!(cost("commander:3+one-way", n), ((m - 3) / 2, 3 * m - 6), "n = {n}");
+    }
+    for n in [4, 16, 64] {
+        let m = u128::from(n);
+        assert_eq!(cost("commander:4", n), ((m - 4) / 3, (11 * m - 26) / 3), "n = {n}");
+        assert_eq!(cost("commander:4+one-way", n), ((m - 4) / 3, (10 * m - 22) / 3), "n = {n}");
+    }
+}
+
+#[test]
+fn flat_commanders_have_the_published_closed_form_where_no_group_is_of_one() {
+    for (group, name) in [(2, "commander:2"), (3, "commander:3"), (4, "commander:4")] {
+        for n in group + 1..=149 {
+            let m = u128::from(n);
+            let groups = m.div_ceil(u128::from(group));
+            let within = m / u128::from(group) * pairs(group.into()) + pairs(u128::from(n % group));
+            let one_way = within + m + pairs(groups);
+            let (variables, clauses) = cost(&format!("{name}+flat+one-way"), n);
+            if n % group == 1 {
+                // The last input is its own commander: a variable and its clause less.
+                assert_eq!((variables, clauses), (groups - 1, one_way - 1), "{name}, n = {n}");
+            } else {
+                assert_eq!((variables, clauses), (groups, one_way), "{name}, n = {n}");
+            }
+            let back = (variables, clauses + variables);
+            assert_eq!(cost(&format!("{name}+flat"), n), back, "{name}, n = {n}");
+        }
+    }
+}
+
+#[test]
+fn bimanders_of_pairs_have_the_closed_form_for_every_length() {
+    for n in 1..=149 {
+        let m = u128::from(n);
+        let bits = bits(m.div_ceil(2));
+        assert_eq!(cost("bimander:2", n), (bits, m / 2 + m * bits), "n = {n}");
+    }
+}
+
+#[test]
+fn split_and_nested_take_3n_minus_6_clauses_whatever_the_shape() {
+    for n in 3..=149 {
+        let m = u128::from(n);
+        assert_eq!(cost("split:4", n), ((m - 3) / 2, 3 * m - 6), "n = {n}");
+        assert_eq!(cost("split:3", n), (m - 3, 3 * m - 6), "n = {n}");
+        assert_eq!(cost("nested:4", n).1, 3 * m - 6, "n = {n}");
+        assert_eq!(cost("nested:3", n), (m - 3, 3 * m - 6), "n = {n}");
+    }
+    assert_eq!((cost("nested:4", 16).0, cost("nested:3", 16).0), (7, 13));
+}
+
+#[test]
+fn clauses_of_one_line_are_those_of_the_published_table() {
+    // n, 3n − 6, bimander:2, commander:3
+    let table = [
+        (8, 18, 20, 21),
+        (16, 42, 56, 50),
+        (32, 90, 144, 107),
+        (36, 102, 198, 120),
+        (64, 186, 352, 217),
+        (100, 294, 650, 344),
+        (256, 762, 1920, 891),
+    ];
+    for (n, split, bimander, commander) in table {
+        for id in ["split:4", "split:3", "nested:4", "nested:3", "sequential-counter:simplified"] {
+            assert_eq!(cost(id, n).1, split, "{id}, n = {n}");
+        }
+        assert_eq!(cost("bimander:2", n).1, bimander, "n = {n}");
+        assert_eq!(cost("commander:3", n).1, commander, "n = {n}");
+    }
+}
+
+#[test]
+fn every_size_of_group_has_every_property_where_eight_inputs_show_its_variables() {
+    let mut ids: Vec<String> = vec!["bimander:1".into()];
+    for size in 2..=7 {
+        let variants = ["", "+one-way", "+flat", "+flat+one-way"];
+        ids.extend(variants.map(|variant| format!("commander:{size}{variant}")));
+        ids.push(format!("bimander:{size}"));
+        if size >= 3 {
+            ids.extend([format!("split:{size}"), format!("nested:{size}")]);
+        }
+    }
+    for id in ids {
+        assert_eq!(properties::at_most_one::check(&*at_most_one(&id)), Ok(()), "{id}");
+    }
+}
+
+#[test]
+fn sizes_are_counted_right_for_groups_of_every_size() {
+    let names = ["commander", "bimander", "split", "nested"];
+    for (name, group) in names.iter().flat_map(|name| (3..=40).map(move |group| (name, group))) {
+        let at_most_one = at_most_one(&format!("{name}:{group}"));
+        properties::at_most_one::size(&*at_most_one, 150).unwrap();
+    }
+}
+
+#[test]
+fn raw_models_of_one_line_are_the_known_numbers() {
+    let count = |id: &str, n: u32| {
+        let mut sum = 0;
+        let end: ControlFlow<()> = models::each(&formula(id, n), &[], u128::MAX, |_, count| {
+            sum += count;
+            ControlFlow::Continue(())
+        });
+        assert!(end.is_continue());
+        sum
+    };
+    for n in 2..=9 {
+        let m = u128::from(n);
+        for group in 2..=4 {
+            assert_eq!(count(&format!("commander:{group}"), n), m + 1, "n = {n}");
+            assert_eq!(count(&format!("commander:{group}+flat"), n), m + 1, "n = {n}");
+        }
+        assert_eq!(count("commander:2+one-way", n), 2 * m - 1, "n = {n}");
+        for group in [2, 4] {
+            let groups = m.div_ceil(group);
+            let numbers = if groups > 1 { 1 << bits(groups) } else { 1 };
+            assert_eq!(count(&format!("bimander:{group}"), n), m + numbers, "n = {n}");
+        }
+    }
+    assert_eq!(count("commander:3+one-way", 9), 13);
+}
+
+#[test]
+fn boards_cost_what_two_programs_counted() {
+    let table = [
+        (
+            "split:4",
+            [(16, 84), (116, 524), (604, 2556), (2732, 11228), (11596, 47004), (28912, 116_628)],
+        ),
+        (
+            "commander:3",
+            [(26, 104), (146, 618), (682, 3052), (2956, 13290), (11958, 55022), (29502, 136_560)],
+        ),
+        (
+            "bimander:2",
+            [(30, 88), (132, 596), (482, 3404), (1664, 17724), (5758, 87324), (13084, 248_928)],
+        ),
+    ];
+    for (id, sizes) in table {
+        for (side, size) in [4, 8, 16, 32, 64, 100].into_iter().zip(sizes) {
+            assert_eq!(on_board(id, side), size, "{id} at n = {side}");
+        }
+    }
+    for side in 3..=64 {
+        let n = u128::from(side);
+        for id in ["split:4", "split:3", "nested:4", "nested:3"] {
+            assert_eq!(on_board(id, side).1, 12 * n * n + 28 - 34 * n, "{id} at n = {side}");
+        }
+    }
+}
+
+#[test]
+fn split_boards_under_the_minimal_constraints_lack_what_is_redundant() {
+    for side in 3..=32 {
+        let board = Board::new(side).unwrap();
+        let encoding = register(Registry::standard())
+            .find("split:4")
+            .unwrap()
+            .with_settings(Constraints::Minimal);
+        let mut formula = Formula::new();
+        encoding.encode(&board.problem(), &mut formula);
+        // Without the rows' at most one and the columns' at least one.
+        let n = u128::from(side);
+        let saved = n * (3 * n - 6) + n;
+        assert_eq!(formula.len() as u128, on_board("split:4", side).1 - saved, "n = {side}");
+        assert_eq!(
+            encoding.size(&board.problem()).unwrap().clauses,
+            formula.len() as u128,
+            "n = {side}"
+        );
+        if side == 8 {
+            assert_eq!(formula.len(), 372);
+        }
+    }
+}
+
+#[test]
+fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
+    let table = [
+        ("commander:3", [2, 10, 4, 40, 92]),
+        ("commander:3+one-way", [8, 18, 36, 984, 16632]),
+        ("bimander:2", [8, 64, 256, 8704, 151_552]),
+        ("split:4", [2, 10, 16, 160, 2452]),
+        ("split:3", [8, 18, 64, 1248, 41456]),
+    ];
+    for (id, counts) in table {
+        for (side, count) in (4..).zip(counts) {
+            let encoding =
+                register(Registry::standard()).find(id).unwrap().with_settings(Constraints::Full);
+            let mut formula = Formula::new();
+            let map = encoding.encode(&Board::new(side).unwrap().problem(), &mut formula);
+            assert_eq!(models::count(&formula, &map), count, "{id} at n = {side}");
+        }
+    }
+}
