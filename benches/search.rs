@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use bezzel_count::Budget;
 use bezzel_queens::Board;
+use bezzel_queens::count::Bitmask;
 use bezzel_queens::{Backtrack, published};
-use bezzel_queens_count::Bitmask;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
 

@@ -2,8 +2,10 @@
 //!
 //! [`rules`] has the boards, the pieces on them, placements and their check, the exhaustive search of the judge,
 //! published numbers, and recipes, which draw boards with given queens or blocked squares by a seed. [`encode`] has the
-//! encodings of whole boards, and the properties of encodings on boards.
+//! encodings of whole boards, and the properties of encodings on boards. [`count`] finds and counts all solutions, and draws
+//! instances that need a search.
 
+pub mod count;
 pub mod encode;
 pub mod rules;
 

@@ -8,10 +8,10 @@ use bezzel_count::diagram::{Decoder, DiagramKind};
 use bezzel_encode::{Encoding, Unsupported, VarMap};
 use bezzel_problem::{Candidate, Instance};
 use bezzel_process::usage;
+use bezzel_queens::count::by_square;
+use bezzel_queens::count::direct::{Direct, RowCode};
+use bezzel_queens::count::{Bitmask, Counted, bitmask, direct};
 use bezzel_queens::{Board, Square};
-use bezzel_queens_count::by_square;
-use bezzel_queens_count::direct::{Direct, RowCode};
-use bezzel_queens_count::{Bitmask, Counted, bitmask, direct};
 use bezzel_solve::{BackendInfo, Effort, OptionError, Options, Usage};
 use num_bigint::BigUint;
 
@@ -126,7 +126,7 @@ fn refuse_wide(id: &str, instance: &Instance, max: u32) -> Result<(), Unsupporte
 /// diagrams. `states`: the number counted over those states, without a diagram.
 ///
 /// A `:binary` after the kind selects variables for the bits of a column's number, counted from 0, in place of one for
-/// each square. [`bezzel_queens_count::direct`] describes the method and the counted quantities.
+/// each square. [`bezzel_queens::count::direct`] describes the method and the counted quantities.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DirectEngine {
     /// A diagram.

@@ -5,10 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use bezzel_queens::count::RequiredAnswer;
+use bezzel_queens::count::instance::{draw, draw_uniform, uniform};
+use bezzel_queens::count::pool::Pool;
 use bezzel_queens::{Board, Recipe};
-use bezzel_queens_count::RequiredAnswer;
-use bezzel_queens_count::instance::{draw, draw_uniform, uniform};
-use bezzel_queens_count::pool::Pool;
 use serde_json::{Value as Json, json};
 
 use super::fields::{Fields, KeySpec, ValueForm, map_of};

@@ -3,6 +3,7 @@
 mod agreement;
 mod bryant;
 mod computed;
+mod count;
 mod csp;
 mod declared;
 mod format;

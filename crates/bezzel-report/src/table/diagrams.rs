@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use bezzel_experiment::{DiagramSize, Row};
 use bezzel_problem::Instance;
 use bezzel_queens::Board;
-use bezzel_queens_count::diagram_sizes::{self, PublishedCode};
+use bezzel_queens::count::diagram_sizes::{self, PublishedCode};
 use indexmap::IndexSet;
 
 use super::columns::Columns;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bezzel_experiment::board_file::{self, BoardFormat};
+use bezzel_queens::count::RequiredAnswer;
+use bezzel_queens::count::instance::draw;
 use bezzel_queens::{Board, Geometry, Piece, Recipe};
-use bezzel_queens_count::RequiredAnswer;
-use bezzel_queens_count::instance::draw;
 use clap::{Args, ValueEnum};
 
 use crate::failure::Failure;

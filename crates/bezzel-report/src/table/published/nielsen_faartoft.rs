@@ -9,7 +9,7 @@ use bezzel_count::diagram::DiagramKind;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{AllSolutions, DiagramSize, Row, Verdict};
 use bezzel_queens::Board;
-use bezzel_queens_count::direct::{Direct, RowCode};
+use bezzel_queens::count::direct::{Direct, RowCode};
 
 use super::{judged, side};
 use crate::dataset::Dataset;

@@ -9,8 +9,8 @@ use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{AllSolutions, Count, Task, Verdict};
 use bezzel_problem::{Candidate, Instance};
 use bezzel_process::StopReason;
+use bezzel_queens::count::pool::{Picker, Pool};
 use bezzel_queens::{Board, Placement};
-use bezzel_queens_count::pool::{Picker, Pool};
 use bezzel_solve::Answer;
 
 use super::listing::Show;

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use bezzel_count::Halt;
 use bezzel_queens::Backtrack;
+use bezzel_queens::count::instance::{draw, draw_uniform, uniform};
+use bezzel_queens::count::pool::Pool;
+use bezzel_queens::count::{DrawError, RequiredAnswer};
 use bezzel_queens::{Board, Geometry, Placement, Recipe, Square};
-use bezzel_queens_count::instance::{draw, draw_uniform, uniform};
-use bezzel_queens_count::pool::Pool;
-use bezzel_queens_count::{DrawError, RequiredAnswer};
 use num_bigint::BigUint;
 
 /// Every solution in reading order, by another method.

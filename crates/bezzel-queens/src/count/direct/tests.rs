@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bezzel_queens::{Board, Geometry, Piece, Square};
+use crate::{Board, Geometry, Piece, Square};
 use num_bigint::BigUint;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

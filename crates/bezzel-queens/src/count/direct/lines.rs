@@ -1,6 +1,6 @@
 //! The lines that the pieces above leave open to the rows below.
 
-use bezzel_queens::{Board, Geometry, Piece};
+use crate::{Board, Geometry, Piece};
 
 /// The most columns of a board whose rows are machine words.
 pub const MAX_COLUMNS: u32 = 64;

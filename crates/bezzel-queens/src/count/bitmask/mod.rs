@@ -17,7 +17,7 @@
 use std::num::NonZeroUsize;
 use std::ops::{Add, ControlFlow};
 
-use bezzel_queens::{Board, Geometry, Piece};
+use crate::{Board, Geometry, Piece};
 
 use self::state::{BoardRows, DiagonalStep, NoDiagonals, PlaneDiagonals, TorusDiagonals};
 use self::word::Word;

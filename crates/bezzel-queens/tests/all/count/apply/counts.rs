@@ -74,7 +74,7 @@ fn check_random_boards(boards: u32) {
     for _ in 0..boards {
         let board = random_board(&mut random);
         let expected = expected(&board);
-        let mut readings = vec![("rules", bezzel_queens_count::by_square::rules(&board).unwrap())];
+        let mut readings = vec![("rules", bezzel_queens::count::by_square::rules(&board).unwrap())];
         let ids = ["bryant-circuit", "bryant-circuit:binary", "order", "support", "binary"];
         for id in ids {
             let encoding = encoding(id);
@@ -210,7 +210,7 @@ fn a_diagram_may_be_very_deep() {
 
 #[test]
 fn more_variables_than_levels_are_refused() {
-    let error = bezzel_queens_count::by_square::rules(&Board::new(256).unwrap()).unwrap_err();
+    let error = bezzel_queens::count::by_square::rules(&Board::new(256).unwrap()).unwrap_err();
     assert_eq!(error, RulesError::Variables(65536));
     assert_eq!(
         error.to_string(),

@@ -14,7 +14,7 @@ fn check_nodes(side: u32, solutions: u32) {
         reading("bryant-circuit", &board),
         reading("bryant-circuit:binary", &board),
         reading("pairwise", &board),
-        bezzel_queens_count::by_square::rules(&board).unwrap(),
+        bezzel_queens::count::by_square::rules(&board).unwrap(),
     ];
     for reading in readings {
         for kind in OxiddKind::ALL {
@@ -71,7 +71,7 @@ fn a_raised_flag_stops_the_compilation() {
     let stop = AtomicBool::new(true);
     for reading in [
         reading("bryant-circuit", &Board::new(20).unwrap()),
-        bezzel_queens_count::by_square::rules(&Board::new(20).unwrap()).unwrap(),
+        bezzel_queens::count::by_square::rules(&Board::new(20).unwrap()).unwrap(),
     ] {
         for kind in OxiddKind::ALL {
             let halted = Method::new(kind).build(&reading, Budget::unlimited(&stop)).unwrap_err();

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use bezzel_queens::Backtrack;
+use bezzel_queens::count::instance::draw;
+use bezzel_queens::count::plant::{Planted, plant};
+use bezzel_queens::count::{DrawError, RequiredAnswer};
 use bezzel_queens::{Board, Geometry, Piece, Recipe, Square};
-use bezzel_queens_count::instance::draw;
-use bezzel_queens_count::plant::{Planted, plant};
-use bezzel_queens_count::{DrawError, RequiredAnswer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

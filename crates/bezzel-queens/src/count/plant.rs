@@ -7,17 +7,17 @@
 //! the number of attacks. The method finds solutions of large boards on the plane within moments, but cannot find out
 //! that there is none.
 //!
-//! Solutions are not drawn with equal chances; a [`Pool`](crate::pool::Pool) of all draws them so.
+//! Solutions are not drawn with equal chances; a [`Pool`](crate::count::pool::Pool) of all draws them so.
 //!
 //! *Source* of the second: R. Sosič, J. Gu, "A polynomial time algorithm for the n-queens problem",
 //! SIGART Bulletin 1(3), 1990.
 
-use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
+use crate::{Board, Geometry, Piece, Placement, Square};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use bezzel_queens::Backtrack;
+use crate::Backtrack;
 
 /// The budget of the first start of the exhaustive search; each further one has twice as much.
 const FIRST_BUDGET: u64 = 10_000;

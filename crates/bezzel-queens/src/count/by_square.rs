@@ -6,8 +6,8 @@
 //! *Source.* T. Nielsen, M. Faartoft, "Solving the N-Queens Problem: Interactive Configuration using Binary Decision
 //! Diagrams", IT University of Copenhagen.
 
+use crate::{Board, Square};
 use bezzel_count::apply::{Rules, RulesError, Term, TermSource};
-use bezzel_queens::{Board, Square};
 
 /// The formulas for one board.
 #[derive(Clone, Debug)]

@@ -86,7 +86,7 @@ fn diagrams_of_codes_have_the_sizes_of_their_codes_up_to_side_9() {
 fn check_same(last: u32) {
     for side in 4..=last {
         let board = Board::new(side).unwrap();
-        let mut readings = vec![bezzel_queens_count::by_square::rules(&board).unwrap()];
+        let mut readings = vec![bezzel_queens::count::by_square::rules(&board).unwrap()];
         let ids = ["bryant-circuit+columns", "pairwise", "implication", "native"];
         readings.extend(ids.map(|id| reading(id, &board)));
         let layered = reading("bryant-circuit", &board);

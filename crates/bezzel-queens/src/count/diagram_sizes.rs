@@ -3,7 +3,7 @@
 //! The variables are in row-major order, and terminals are not counted. A binary code of B = ⌈log₂ N⌉ bits for each row
 //! has its most significant bit first, and code c − 1 for column c counted from 1.
 
-use bezzel_queens::{Board, Geometry, Piece};
+use crate::{Board, Geometry, Piece};
 
 /// The source of the numbers.
 pub const SOURCE: &str = "BDD one-hot for N = 4 to 10: R. Ossowski's thesis on JINC, table 7.7, less \

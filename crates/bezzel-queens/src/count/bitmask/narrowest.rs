@@ -6,7 +6,7 @@
 
 use std::num::NonZeroUsize;
 
-use bezzel_queens::Board;
+use crate::Board;
 
 use super::tasks::share;
 use super::{Counted, attacked, low_bits};

@@ -35,7 +35,7 @@ pub use cost::DirectCost;
 pub use lines::MAX_COLUMNS;
 pub use row_code::RowCode;
 
-use bezzel_queens::Board;
+use crate::Board;
 use num_bigint::BigUint;
 
 use bezzel_count::budget::{Budget, Halt};

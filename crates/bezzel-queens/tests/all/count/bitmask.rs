@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bezzel_count::{Budget, Halt};
+use bezzel_queens::count::Bitmask;
 use bezzel_queens::{Backtrack, published};
 use bezzel_queens::{Board, Geometry, Piece, Square};
-use bezzel_queens_count::Bitmask;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

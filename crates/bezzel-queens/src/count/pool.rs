@@ -1,19 +1,19 @@
 //! All solutions of a board, to pick one by its number, or any at random.
 //!
-//! They are kept as a zero-suppressed decision diagram, made [directly from the board](crate::direct), which on large
+//! They are kept as a zero-suppressed decision diagram, made [directly from the board](crate::count::direct), which on large
 //! boards is smaller than a list of them. Making it takes 1.4 megabytes on the empty board of side 12, 25 on that of
 //! side 14, and five times as much with each further row. The number of solutions below each of its nodes then leads to
 //! any of them in a step for each square.
 
 use std::sync::atomic::AtomicBool;
 
+use crate::{Board, Placement};
 use bezzel_encode::VarMap;
-use bezzel_queens::{Board, Placement};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::direct::{Direct, DirectCost, RowCode};
+use crate::count::direct::{Direct, DirectCost, RowCode};
 use bezzel_count::budget::{Budget, Halt};
 use bezzel_count::diagram::{Counts, Decoder, Diagram, DiagramKind};
 

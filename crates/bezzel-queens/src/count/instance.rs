@@ -1,17 +1,17 @@
 //! Instances with a required answer: a solution, or none.
 //!
 //! An instance of a [`Recipe`] may have a solution or not. One that must have one is drawn around a solution that was
-//! found first ([`plant`](mod@crate::plant)), or, where all solutions are to have the same chance, out of a [`Pool`] of
+//! found first ([`plant`](mod@crate::count::plant)), or, where all solutions are to have the same chance, out of a [`Pool`] of
 //! all. One that must have none is drawn again until an exhaustive search has found that there is none.
 
-use bezzel_queens::{Board, InstanceError, Recipe, Square};
+use crate::{Board, InstanceError, Recipe, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
-use crate::plant::{Planted, plant};
-use crate::pool::{Picker, Pool};
-use bezzel_queens::backtrack::{Backtrack, MAX_SIDE};
+use crate::backtrack::{Backtrack, MAX_SIDE};
+use crate::count::plant::{Planted, plant};
+use crate::count::pool::{Picker, Pool};
 
 /// The required answer of an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

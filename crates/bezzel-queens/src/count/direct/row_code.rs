@@ -1,7 +1,7 @@
 //! The variables that encode the place of the piece of a row.
 
+use crate::Board;
 use bezzel_encode::{Lit, Var, VarMap};
-use bezzel_queens::Board;
 
 /// The variables of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
