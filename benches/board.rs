@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use bezzel_count::Budget;
 use bezzel_encode::Registry;
+use bezzel_queens::knowledge::propagation::propagation_view;
+use bezzel_queens::knowledge::solutions::{Compiled, Mark, Search, Squares};
+use bezzel_queens::knowledge::{encoding, why};
 use bezzel_queens::{Board, Square};
-use bezzel_serve::knowledge::propagation::propagation_view;
-use bezzel_serve::knowledge::solutions::{Compiled, Mark, Search, Squares};
-use bezzel_serve::knowledge::{encoding, why};
 use bezzel_solve::Interrupt;
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 

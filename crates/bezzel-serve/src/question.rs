@@ -11,14 +11,12 @@
 use std::str::FromStr;
 
 use bezzel_problem::{EntryError, Named, UnknownId};
+use bezzel_queens::knowledge::shortened;
 use bezzel_queens::{Board, BoardError, Geometry, Piece, Square};
 use thiserror::Error;
 
 /// The keys of every question about a board.
 const KEYS: [&str; 5] = ["size", "geometry", "piece", "queens", "blocked"];
-
-/// The number of characters of a request's text that an answer quotes.
-const QUOTED: usize = 60;
 
 /// The sides of boards that questions may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,15 +231,6 @@ pub(crate) fn missing(key: &'static str, example: &'static str) -> QuestionError
 
 pub(crate) fn value(key: &'static str, value: &str, expected: &'static str) -> QuestionError {
     QuestionError::Value { key, value: shortened(value), expected }
-}
-
-/// Returns the beginning of a text, to bound the length of an answer.
-pub(crate) fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(QUOTED).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 /// Decodes `+` as a blank and `%` with two hexadecimal digits as a byte; returns `None` if the result is not UTF-8.

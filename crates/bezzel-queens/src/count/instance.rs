@@ -113,7 +113,7 @@ pub fn draw(
 ///
 /// When the board is too large for it.
 pub fn uniform(board: &Board) -> Result<Pool, DrawError> {
-    if is_hopeless(board) {
+    if is_too_large(board) {
         return Err(DrawError::TooMany(board.to_string()));
     }
     match Pool::within(board, UNIFORM_NODES) {
@@ -124,7 +124,7 @@ pub fn uniform(board: &Board) -> Result<Pool, DrawError> {
 
 /// True if the diagram of the board surely has more nodes than [`UNIFORM_NODES`]: it has at least 18 open rows, and
 /// more than 16 free squares in each of them on average. Side 16 has too many already.
-fn is_hopeless(board: &Board) -> bool {
+fn is_too_large(board: &Board) -> bool {
     const ROWS: usize = 18;
     const FREE: usize = 16;
     let open = (board.rows() as usize).saturating_sub(board.placed().len());

@@ -8,6 +8,7 @@ mod csp;
 mod declared;
 mod format;
 mod input_order;
+mod knowledge;
 mod names;
 mod numberings;
 mod overview;

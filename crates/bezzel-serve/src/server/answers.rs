@@ -16,9 +16,9 @@ use axum::routing::get;
 use serde::Serialize;
 
 use super::Shared;
-use crate::knowledge::why::WhyError;
-use crate::knowledge::{EncodingError, Stopped};
 use crate::question::QuestionError;
+use bezzel_queens::knowledge::why::WhyError;
+use bezzel_queens::knowledge::{EncodingError, Stopped};
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";

@@ -20,10 +20,10 @@ use super::answers::{Refusal, json};
 use super::limits::{Compilable, Limits};
 use super::{ListedEncoding, Shared};
 use crate::instance_question::InstanceQuestion;
-use crate::knowledge::propagation::{InstanceView, instance_view, propagation_view};
-use crate::knowledge::solutions::{Compiled, Mark, Search, Squares, rows};
-use crate::knowledge::{self, export, theorem, why};
-use crate::question::shortened;
+use bezzel_queens::knowledge::propagation::{InstanceView, instance_view, propagation_view};
+use bezzel_queens::knowledge::shortened;
+use bezzel_queens::knowledge::solutions::{Compiled, Mark, Search, Squares, rows};
+use bezzel_queens::knowledge::{self, export, theorem, why};
 
 /// The largest number of steps of propagation in an answer.
 const MAX_STEPS: usize = 2_000;

@@ -26,8 +26,8 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use self::answers::Refusal;
 use self::limits::Compilations;
 use self::reports::Reports;
-use crate::knowledge::solutions::{FindSolution, InServer};
 use crate::question::{Question, QuestionError};
+use bezzel_queens::knowledge::solutions::{FindSolution, InServer};
 pub use limits::{Compilable, Limits};
 pub use reports::PageMaker;
 

@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::thread;
 
+use bezzel_queens::knowledge::theorem;
 use bezzel_queens::{Board, Geometry, Piece, Square};
-use bezzel_serve::knowledge::theorem;
 use bezzel_serve::{Limits, Options};
 use serde_json::{Value as Json, json};
 
+use crate::brute::{self, Case};
 use crate::chromium::{Browser, Page, run};
-use crate::knowledge::brute::{self, Case};
 use crate::server::reports::SlowServer;
 use crate::server::test_server::TestServer;
 

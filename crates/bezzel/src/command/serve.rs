@@ -10,9 +10,9 @@ use bezzel_encode::Constraints;
 use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
 use bezzel_experiment::{Catalog, Job, Limits, Permission, PlannedJob, Row, Verdict};
 use bezzel_process::{Exit, SoftLimits, StopReason, Supervised, open_in_browser};
+use bezzel_queens::knowledge::Stopped;
+use bezzel_queens::knowledge::solutions::FindSolution;
 use bezzel_queens::{Board, Placement};
-use bezzel_serve::knowledge::Stopped;
-use bezzel_serve::knowledge::solutions::FindSolution;
 use bezzel_serve::{Options, PageMaker, ServeError, Server};
 use bezzel_solve::{Answer, Interrupt};
 

@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use bezzel_experiment::{Catalog, Config};
+use bezzel_queens::knowledge::export;
 use bezzel_queens::{Board, Geometry, Piece, Square};
-use bezzel_serve::knowledge::export;
 
 /// A program that ends with the test.
 struct Running(Child);

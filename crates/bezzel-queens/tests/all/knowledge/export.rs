@@ -3,7 +3,7 @@
 use bezzel_encode::{Formula, Registry};
 use bezzel_queens::Board;
 use bezzel_queens::encode::board_text;
-use bezzel_serve::knowledge::{EncodingError, encoding, export};
+use bezzel_queens::knowledge::{EncodingError, encoding, export};
 
 use crate::knowledge::brute;
 

@@ -16,11 +16,11 @@
 //! auxiliary variable is `s17 (rows)`: 17 in a DIMACS file of the formula, made in the section `rows`. Files use the
 //! same names with other brackets.
 
+use crate::{Board, Square};
 use bezzel_encode::formula_stats::UNNAMED;
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::{ClauseSink, Encoding, Formula, Lit, VarMap, VarRange};
 use bezzel_problem::Problem;
-use bezzel_queens::{Board, Square};
 use serde::Serialize;
 
 use super::solutions::{Mark, mark, rows};

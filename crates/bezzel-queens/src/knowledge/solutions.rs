@@ -10,13 +10,13 @@
 
 use std::sync::Arc;
 
+use crate::count::direct::{Direct, RowCode};
+use crate::{Board, Placement, Square};
 use bezzel_count::diagram::{Builder, Diagram, DiagramKind, Ref};
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::encoding::direct;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Lit, Var, VarMap};
-use bezzel_queens::count::direct::{Direct, RowCode};
-use bezzel_queens::{Board, Placement, Square};
 use bezzel_solve::batsat::BatSat;
 use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};
 use num_bigint::BigUint;

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{Formula, Registry};
+use bezzel_queens::knowledge::encoding;
+use bezzel_queens::knowledge::propagation::{PropagationView, SquareState, propagation_view};
+use bezzel_queens::knowledge::solutions::{Mark, Squares};
 use bezzel_queens::{Board, Square};
-use bezzel_serve::knowledge::encoding;
-use bezzel_serve::knowledge::propagation::{PropagationView, SquareState, propagation_view};
-use bezzel_serve::knowledge::solutions::{Mark, Squares};
 
 use crate::knowledge::brute::{self, Case};
 use crate::knowledge::solutions::compiled;

@@ -15,13 +15,11 @@ pub mod why;
 
 use std::sync::Arc;
 
+use crate::published;
+use crate::{Board, Geometry, Square};
 use bezzel_encode::{Constraints, Encoding, NameError, Registry, Unsupported};
 use bezzel_problem::Problem;
-use bezzel_queens::published;
-use bezzel_queens::{Board, Geometry, Square};
 use thiserror::Error;
-
-use crate::question::shortened;
 
 /// The length of the longest name of an encoding that is looked up.
 const MAX_NAME_BYTES: usize = 500;
@@ -62,7 +60,7 @@ pub fn theorem(board: &Board) -> Option<String> {
 }
 
 /// Returns true if a theorem shows that the board has no solution, with any givens.
-pub(crate) fn is_hopeless(board: &Board) -> bool {
+pub fn is_hopeless(board: &Board) -> bool {
     published::solvable(&board.without_givens()).is_some_and(|(solvable, _)| !solvable)
 }
 
@@ -122,4 +120,16 @@ pub fn encoding_of_problem(
     let encoding = found.with_settings(constraints);
     encoding.fits(problem)?;
     Ok(encoding)
+}
+
+/// The number of characters of a request's text that an answer quotes.
+const QUOTED: usize = 60;
+
+/// Returns the beginning of a text, to bound the length of an answer.
+pub fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(QUOTED).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
 }

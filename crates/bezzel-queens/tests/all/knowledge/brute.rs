@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use bezzel_queens::Backtrack;
+use bezzel_queens::knowledge::without_pieces;
 use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
-use bezzel_serve::knowledge::without_pieces;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -11,11 +11,11 @@
 
 use std::sync::Arc;
 
+use crate::{Board, Family, Geometry, Square};
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::{AtMostOne, ClauseSink, Constraints, Encoding, Formula, Lit};
-use bezzel_queens::{Board, Family, Geometry, Square};
 use serde::Serialize;
 use thiserror::Error;
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use bezzel_queens::knowledge::position;
+use bezzel_queens::knowledge::propagation::PropagationStep;
+use bezzel_queens::knowledge::solutions::Search;
+use bezzel_queens::knowledge::solutions::{Mark, Squares};
+use bezzel_queens::knowledge::why::{Why, WhyError, why};
 use bezzel_queens::{Board, Geometry, Square};
-use bezzel_serve::knowledge::position;
-use bezzel_serve::knowledge::propagation::PropagationStep;
-use bezzel_serve::knowledge::solutions::Search;
-use bezzel_serve::knowledge::solutions::{Mark, Squares};
-use bezzel_serve::knowledge::why::{Why, WhyError, why};
 use bezzel_solve::Interrupt;
 
 use crate::knowledge::brute::{self, Case, clash};

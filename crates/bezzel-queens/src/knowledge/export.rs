@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
+use crate::encode::board_text;
+use crate::{Board, Geometry, Piece};
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::format::{self, Format, FormatError};
 use bezzel_encode::{Encoding, Numbering};
-use bezzel_queens::encode::board_text;
-use bezzel_queens::{Board, Geometry, Piece};
 
 /// Returns the drawing that `bezzel solve --board` reads.
 pub fn drawing(board: &Board) -> String {
@@ -88,7 +88,7 @@ fn command(board: &Board, encoding: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::Square;
+    use crate::Square;
 
     use super::*;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_count::{Budget, Halt};
+use bezzel_queens::knowledge::solutions::{Compiled, Mark, Squares};
 use bezzel_queens::{Board, Square};
-use bezzel_serve::knowledge::solutions::{Compiled, Mark, Squares};
 use bezzel_solve::Interrupt;
 use num_bigint::BigUint;
 
