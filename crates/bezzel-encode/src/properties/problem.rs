@@ -130,7 +130,8 @@ pub fn layout(
     for (candidate, cube) in (0..).zip(map.cubes()) {
         let distinct: BTreeSet<u32> = cube.iter().map(|lit| lit.vidx32()).collect();
         if distinct.len() != cube.len() {
-            let label = problem.label(candidate);
+            let square = problem.square(candidate).map(|square| square.to_string());
+            let label = square.unwrap_or_else(|| problem.label(candidate));
             return Err(format!("the cube of {label} names a variable twice").into());
         }
     }
