@@ -251,23 +251,23 @@ mod tests {
         let rules = |begin: fn(&mut FormulaStats)| {
             let mut stats = FormulaStats::new();
             begin(&mut stats);
-            stats.section("queens");
+            stats.section("given");
             clause(&mut stats, 1);
             stats.into_sections()
         };
-        let queens = section("queens", 0, &[(1, 1)]);
-        assert_eq!(rules(|_| ()), std::slice::from_ref(&queens));
+        let given = section("given", 0, &[(1, 1)]);
+        assert_eq!(rules(|_| ()), std::slice::from_ref(&given));
         let clause_first: fn(&mut FormulaStats) = |stats| {
             clause(stats, 0);
             stats.fresh(2);
             clause(stats, 2);
         };
-        let expected = [section("rules", 2, &[(0, 1), (2, 1)]), queens.clone()];
+        let expected = [section("rules", 2, &[(0, 1), (2, 1)]), given.clone()];
         assert_eq!(rules(clause_first), expected);
         let variables_only: fn(&mut FormulaStats) = |stats| {
             stats.fresh(2);
         };
-        assert_eq!(rules(variables_only), [section("rules", 2, &[]), queens]);
+        assert_eq!(rules(variables_only), [section("rules", 2, &[]), given]);
     }
 
     #[test]

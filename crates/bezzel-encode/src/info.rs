@@ -25,7 +25,7 @@ pub struct EncodingInfo {
     pub propagation: Propagation,
     /// The effect of its auxiliary variables on the number of models.
     pub auxiliaries: Auxiliaries,
-    /// The constraints of the board that are stated, and those that are left implied.
+    /// The constraints of a grid that are stated, and those that are left implied.
     pub constraints: String,
     /// True if the declared properties are bounds that are derived from those of its parts: a mixture may have better
     /// properties than the weakest of them.
@@ -94,15 +94,15 @@ impl Default for EncodingInfo {
 }
 
 named! {
-    /// The strength of unit propagation after one queen is placed, from the strongest to the weakest.
+    /// The strength of unit propagation after one candidate is chosen, from the strongest to the weakest.
     #[derive(Default, Serialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Propagation {
         #[default]
-        /// A true input makes every other input of its at-most-one false; on a board, a queen makes a
-        /// literal of every attacked square's cube false.
+        /// A true input makes every other input of its at-most-one false; a chosen candidate makes a literal of the cube
+        /// of every candidate false that it excludes.
         Complete = "complete",
-        /// A queen does not exclude an attacked square, but a queen on both is refuted.
+        /// A chosen candidate does not exclude the candidates with which it conflicts, but the choice of both is refuted.
         Refuting = "refuting",
         /// Neither is true: some conflict is found only by search.
         Weak = "weak",
@@ -115,11 +115,11 @@ named! {
     #[serde(rename_all = "kebab-case")]
     pub enum Auxiliaries {
         #[default]
-        /// There are none, so models and placements are the same in number.
+        /// There are none, so models and solutions are the same in number.
         None = "none",
-        /// The primary variables determine them, so models and placements are the same in number.
+        /// The primary variables determine them, so models and solutions are the same in number.
         Defined = "defined",
-        /// Some placement extends to several models: count projected onto the primary variables.
+        /// Some solution extends to several models: count projected onto the primary variables.
         Free = "free",
     }
 }

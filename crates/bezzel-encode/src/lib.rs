@@ -5,8 +5,8 @@
 //! The encoding returns a [`VarMap`], which has the meaning of its variables, and by which
 //! answers are decoded.
 //!
-//! The crate does no input or output of its own, starts no process, and reads no clock. Encoding cannot fail: boards
-//! with errors are refused when they are made.
+//! The crate does no input or output of its own, starts no process, and reads no clock. Encoding cannot fail:
+//! instances with errors are refused when they are made.
 
 pub mod amk;
 pub mod amo;
@@ -32,6 +32,7 @@ pub mod sink;
 pub mod size;
 pub mod sums;
 pub mod var_map;
+pub mod violation;
 
 /// The level of optimisation of the crates that compute, as in `3`.
 pub const OPT_LEVEL: &str = env!("BEZZEL_OPT_LEVEL");

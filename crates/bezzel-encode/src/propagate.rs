@@ -3,7 +3,7 @@
 //! Each clause counts its false literals. A clause with one literal left gives that literal; one with none left is a
 //! conflict. A clause is a set: a repeated literal counts once, as in every solver. The code is simple rather than
 //! fast, and independent of solvers. Checks of properties use it to test encodings, [`models`](crate::models) searches
-//! with it, and it shows the propagation of an encoding on a board.
+//! with it, and it shows the propagation of an encoding on an instance.
 
 use rustsat::types::{Lit, Var};
 

@@ -83,7 +83,7 @@ settings! {
                 `random:SEED`. Variables keep their numbers.",
         column: "input_order",
         label: "input order",
-        lines_only: Some("encodes whole boards"),
+        lines_only: Some("encodes whole problems"),
         argument: Argument {
             name: "input-order",
             value: "ORDER",
@@ -101,7 +101,7 @@ settings! {
                 most one holds are one part of the sum.",
         column: "amo",
         label: "amo",
-        lines_only: Some("encodes whole boards"),
+        lines_only: Some("encodes whole problems"),
         argument: Argument {
             name: "amo",
             value: "USE",

@@ -15,7 +15,7 @@ pub const MAX_VARIABLES: u32 = i32::MAX as u32;
 pub trait ClauseSink {
     /// Makes `count` new variables, numbered on from the last ones made, and returns their range.
     ///
-    /// The first call of an encoding makes the primary variables, which encode the squares of the queens; later calls
+    /// The first call of an encoding makes the primary variables, which encode the chosen candidates; later calls
     /// make auxiliary ones. There is no other way to get a variable, so no two parts of a formula can use the same one
     /// by accident.
     fn fresh(&mut self, count: u32) -> VarRange;

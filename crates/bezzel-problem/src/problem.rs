@@ -10,6 +10,7 @@ use crate::group::{Bounds, GroupFamily, Lists};
 use crate::instance::Instance;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
+use crate::square::Square;
 
 /// Candidates, some of which are chosen, and the constraints on the choice.
 ///
@@ -186,6 +187,12 @@ impl Problem {
     /// The rows and columns in which the candidates stand, if they do.
     pub fn grid(&self) -> Option<Grid> {
         self.grid
+    }
+
+    /// The square in which a candidate stands, if the candidates stand in rows and columns.
+    pub fn square(&self, candidate: Candidate) -> Option<Square> {
+        let Grid { columns, .. } = self.grid?;
+        Some(Square::new(candidate / columns, candidate % columns))
     }
 
     /// The same problem with these choices of stated bounds, the default first.

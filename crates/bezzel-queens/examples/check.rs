@@ -1,4 +1,5 @@
-//! Checks encodings as `bezzel check` does and prints their profiles as `bezzel show` does. It links few crates, so it is built again within seconds when an encoding was changed.
+//! Checks encodings as `bezzel check` does and prints their profiles as `bezzel show` does. It links few crates, so it
+//! is built again within seconds when an encoding was changed.
 //!
 //! ```text
 //! cargo run --example check -- pairwise

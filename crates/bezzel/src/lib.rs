@@ -5,7 +5,8 @@
 //! ```no_run
 //! # use bezzel_encode::amo::pairwise::Pairwise as Mine;
 //! fn main() -> std::process::ExitCode {
-//!     bezzel::main(bezzel_queens::register(bezzel::Registry::standard()).with_at_most_one(Mine))
+//!     let registry = bezzel_queens::register(bezzel::Registry::standard());
+//!     bezzel::main(registry.with_at_most_one(Mine))
 //! }
 //! ```
 //!

@@ -1,6 +1,6 @@
 //! At-most-one encodings: of some literals, no two hold.
 //!
-//! One file each. [`direct`](crate::encoding::direct) lifts any of them to the board. To add one:
+//! One file each. [`direct`](crate::encoding::direct) lifts any of them to problems. To add one:
 //! write its file, and add its line to `register`.
 
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub trait AtMostOne: Send + Sync {
     fn info(&self) -> EncodingInfo;
 
     /// The cost of `n` inputs: auxiliary variables, clauses and literals, in closed form. Planners call it for every
-    /// line of every board, so it must be fast.
+    /// group of every instance, so it must be fast.
     fn size(&self, n: u64) -> Option<Size>;
 
     /// Writes to `out` that at most one of `xs` holds. The literals are of different variables.

@@ -2,8 +2,7 @@
 //!
 //! *Clauses.* ¬xᵢ ∨ ¬xⱼ for every pair i < j.
 //!
-//! *Size for n inputs.* No auxiliary variable, n(n − 1)/2 clauses, n(n − 1) literals. On the
-//! board of side n with the full constraints: n² variables, n(n − 1)(5n − 1)/3 + 2n clauses.
+//! *Size for n inputs.* No auxiliary variable, n(n − 1)/2 clauses, n(n − 1) literals.
 //!
 //! *At most k, 1 ≤ k < n.* A clause of negations for each k + 1 inputs: C(n, k + 1) clauses, (k + 1)·C(n, k + 1)
 //! literals.
@@ -17,7 +16,7 @@
 //!
 //! *Departures.* Zantema prints i + k = j + m for the second diagonal; i + j = k + m is meant. Cao's
 //! ψ₃ runs k to n + d and ψ₆ to d − 1; n − d and n are meant. As printed, Zantema's formula has no
-//! model at n = 6 and 7, and Cao's mentions squares outside the board.
+//! model at n = 6 and 7, and Cao's mentions squares outside the grid.
 
 use rustsat::types::Lit;
 

@@ -8,11 +8,10 @@
 //! where x₁ to xₘ are the inputs of the column, and the same for each row. `product:base-split` encodes 24 inputs or
 //! fewer by [`split:4`](super::split).
 //!
-//! *Size T(n) for n inputs.* n ≤ 6: no variable, n(n − 1)/2 clauses, n(n − 1) literals. n > 6, with p = ⌈√n⌉ and
-//! q = ⌈n/p⌉: T(p) + T(q), and p + q variables, 2n clauses, 4n literals. The formula of eight queens with the full
-//! constraints has 196 variables, 132 of them auxiliary, and 632 clauses. At each level of the recursion with n > 6,
-//! `+defined` has p + q more clauses and 2n + p + q more literals. `product:base-split` has the size of `split:4` for
-//! n ≤ 24, and the recurrence above for n > 24.
+//! *Size T(n) for n inputs.* n ≤ 6: no variable, n(n − 1)/2 clauses, n(n − 1) literals. n > 6, with p = ⌈√n⌉ and q =
+//! ⌈n/p⌉: T(p) + T(q), and p + q variables, 2n clauses, 4n literals. At each level of the recursion with n > 6,
+//! `+defined` has p + q more clauses and 2n + p + q more literals. `product:base-split` has the size of `split:4` for n
+//! ≤ 24, and the recurrence above for n > 24.
 //!
 //! *At most k, 2 ≤ k < n* (`product` alone). The inputs are points of a cube with k + 1 dimensions, of the least side s
 //! with sᵏ⁺¹ ≥ n; they are numbered from 0 and written in base s, where digit 0 has the lowest value. For each

@@ -1,25 +1,19 @@
-//! Binary: ⌈log₂ n⌉ variables per row hold the number of the queen's column.
+//! Binary: ⌈log₂ n⌉ variables per domain hold the number of its value.
 //!
-//! *Idea.* A row holds one queen, so it needs no variable per square: k = ⌈log₂ n⌉ bits encode the column. A queen
-//! stands on a square if and only if all k bits agree with the column's code. Column c, counted from 1, has code c mod
-//! 2ᵏ, so that column n has code 0 where n is a power of two. Bit 0, the least significant, is the first variable of a
-//! row.
+//! *Idea.* Groups with exactly one that partition the candidates are domains, as the rows of a grid. A domain has one
+//! value, so it needs no variable per candidate: k = ⌈log₂ n⌉ bits encode the place of the chosen one. A candidate is
+//! chosen if and only if all k bits agree with the code of its place. Place c, counted from 1, has code c mod 2ᵏ, so that
+//! place n has code 0 where n is a power of two. Bit 0, the least significant, is the first variable of a domain.
 //!
-//! *Clauses.* For every row and each of the 2ᵏ − n codes of no column: not this code, k literals.
-//! For every column, diagonal and antidiagonal, and each pair of its squares: not both codes, 2k
-//! literals.
+//! *Clauses.* For every domain and each of the 2ᵏ − n codes of no place: not this code, k literals. For every other group
+//! with at most one, and each pair of its candidates: not both codes, 2k literals.
 //!
-//! *Size on the board of side n.* n·k variables and n(2ᵏ − n) + p clauses, of n(2ᵏ − n)·k + 2pk
-//! literals, for p pairs of squares on lines across rows: n(n − 1)(7n − 2)/6 on the plane,
-//! 3n²(n − 1)/2 on the torus, n²(n − 1)/2 for rooks. On a torus of even side n²/2 pairs lie on two
-//! lines and are stated twice, as pairwise does. At n = 8 on the plane: 24 variables, 504 clauses.
-//! On R rows and C columns, of which m is the smaller number and M the larger, k = ⌈log₂ C⌉, and
-//! there are R·k variables, R(2ᵏ − C) codes excluded, and CR(R − 1)/2 + m(m − 1)(3M − m − 1)/3
-//! pairs, without the last term for rooks.
-//! At n = 1 there is no variable and no clause: its queen is there in any case.
+//! *Size* for d domains of n values: d·k variables, and d(2ᵏ − n) clauses of k literals. Beside these each conflict of
+//! two values is one clause of 2k literals. A pair in two groups is stated twice, as pairwise does. At n = 1 there is no
+//! variable and no clause: the value is chosen in any case.
 //!
-//! *Propagation.* Refuting: a queen falsifies the other squares of its row. For a square attacked across rows it leaves
-//! a clause of k literals; only a queen on both is refuted.
+//! *Propagation.* Refuting: a chosen candidate falsifies the others of its domain. For a conflicting candidate of another
+//! domain it leaves a clause of k literals; only the choice of both is refuted.
 //!
 //! *Models.* No auxiliary variable.
 //!
@@ -29,13 +23,13 @@
 //! Boolean Formulas", 2019, to "Chain reduction for binary and zero-suppressed decision diagrams",
 //! Journal of Automated Reasoning 2020: the placement BIN.
 //!
-//! *Departures.* Bryant builds a circuit over these variables (`bryant-circuit:binary`), in which
-//! the rule that a row holds a queen excludes the codes of no column. Here they are excluded, and
-//! conflicts stated, as clauses. As in Bryant's text, no column is stated to hold a queen: n rows with
-//! one each, and no column with two, leave none empty.
+//! *Departures.* Bryant builds a circuit over these variables (`bryant-circuit:binary`), in which the rule that a row
+//! has one excludes the codes of no column. Here they are excluded, and conflicts stated, as clauses. As in Bryant's
+//! text, a group with exactly one is not stated to have at least one where counting implies it: n domains with one
+//! each, and no group of n with two, leave no group without one.
 //!
 //! *Not to be confused* with [`bitwise`](crate::amo::bitwise), an at-most-one that other authors call binary: there the
-//! squares keep their variables, and every line gets bits of its own in addition.
+//! candidates keep their variables, and every group gets bits of its own in addition.
 
 use bezzel_problem::Problem;
 use rustsat::types::Lit;
@@ -117,8 +111,8 @@ impl Encoding for Binary {
             id: "binary".into(),
             title: "binary".into(),
             idea:
-                "The column of a row's queen is a number with a variable for each bit. For every \
-                   two squares on a line a clause excludes that both rows have these numbers."
+                "The column of a row's choice is a number with a variable for each bit. For every \
+                   two candidates of another group a clause excludes that both rows have these numbers."
                     .into(),
             citation: "Iwama, Miyazaki 1994; Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
             propagation: Propagation::Refuting,

@@ -1,24 +1,22 @@
-//! Binary with selectors: the bits of each row, and a variable for every square defined by them.
+//! Binary with selectors: the bits of each domain, and a variable for every candidate defined by them.
 //!
-//! *Idea.* [`binary`] states a conflict over the bits of both squares, 2k literals that propagate only after nearly all
-//! of them are known. Here every square has a selector, which holds if and only if the bits are its column's code, and
+//! *Idea.* [`binary`] states a conflict over the bits of both candidates, 2k literals that propagate only after nearly
+//! all of them are known. Here every candidate has a selector, which holds if and only if the bits are its code, and
 //! conflicts are stated over selectors. The bits stay the primary variables.
 //!
-//! *Clauses.* s(r,c) → b for each of the k = ⌈log₂ n⌉ literals b of the code; all of them → s(r,c). For every row: one
-//! of its selectors. For every column, diagonal and antidiagonal, and each pair of its squares: not both selectors.
-//! `+bits` states in addition, if k is at least 2, a square for each value of a bit: b → s ∨ … ∨ s over the columns of
-//! the row whose code has the bit, and ¬b → s ∨ … ∨ s over the others.
+//! *Clauses.* s(r,c) → b for each of the k = ⌈log₂ n⌉ literals b of the code; all of them → s(r,c). For every domain:
+//! one of its selectors. For every other group with at most one, and each pair of its candidates: not both selectors.
+//! `+bits` states in addition, if k is at least 2, a candidate for each value of a bit: b → s ∨ … ∨ s over the
+//! candidates of the domain whose code has the bit, and ¬b → s ∨ … ∨ s over the others.
 //!
-//! *Size on the board of side n.* n(n + k) variables, n²(k + 1) + n + p clauses and n²(3k + 2) + 2p literals, for p
-//! pairs of squares on lines across rows, counted as in [`binary`]: n(n − 1)(7n − 2)/6 on the plane. At n = 8 on the
-//! plane: 88 variables, 768 clauses and 1,712 literals. `+bits` adds 2kn clauses and kn(n + 2) literals. On R rows and
-//! C columns, k = ⌈log₂ C⌉, n² is RC, there are R clauses for rows, and `+bits` adds 2kR clauses and kR(C + 2)
-//! literals. On one column k is 0, and selectors are unit clauses: queens stand there in any case.
+//! *Size* for d domains of n values: d(n + k) variables, dn(k + 1) + d clauses and dn(3k + 2) literals, and a clause of two
+//! literals for each conflict of two values. `+bits` adds 2kd clauses and kd(n + 2) literals. At n = 1 k is 0, and
+//! selectors are unit clauses: the value is chosen in any case.
 //!
-//! *Propagation.* Refuting: a queen falsifies the selectors of all squares that it attacks, but leaves a clause over
-//! the bits of an attacked square. A clause states that a row holds one of its selectors. It excludes the codes of no
-//! column and propagates more: the last square left in a row gets its queen, which `binary` does not find. With `+bits`
-//! a bit is known as soon as no square is left with its other value.
+//! *Propagation.* Refuting: a chosen candidate falsifies the selectors of all candidates with which it conflicts, but
+//! leaves a clause over the bits of each. A clause states that a domain has one of its selectors. It excludes the codes
+//! of no value and propagates more: the last candidate left in a domain is chosen, which `binary` does not find. With
+//! `+bits` a bit is known as soon as no candidate is left with its other value.
 //!
 //! *Models.* Selectors are determined by the bits.
 //!
@@ -48,12 +46,12 @@ const BITS: &str = "bits";
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct BinarySelectors {
-    /// True if each value of a bit is stated to need a square.
+    /// True if each value of a bit is stated to need a candidate.
     pub bits: bool,
 }
 
 impl BinarySelectors {
-    /// States the squares that the values of the bits of every domain need.
+    /// States the candidates that the values of the bits of every domain need.
     fn values(
         self,
         domains: &Domains,
@@ -94,8 +92,8 @@ impl Encoding for BinarySelectors {
             id: id.into(),
             title: title.into(),
             idea:
-                "The column of a row's queen is a number in bits, as in binary. In addition each \
-                   square has a variable, which is true if and only if the bits are the number of \
+                "The column of a row's choice is a number in bits, as in binary. In addition each \
+                   candidate has a variable, which is true if and only if the bits are the number of \
                    its column."
                     .into(),
             citation: "Iwama, Miyazaki 1994; Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),

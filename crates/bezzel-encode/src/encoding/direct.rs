@@ -1,22 +1,19 @@
 //! Direct encodings: one variable for each candidate, and an at-most-one encoding on every group.
 //!
 //! *Clauses.* A group of which at least one literal holds is a clause. A group of which at most one holds is encoded by
-//! the at-most-one encoding. On a board rows hold exactly one queen, columns exactly or at most one, and diagonals and
-//! antidiagonals of two or more squares at most one. [`Constraints`] selects the redundant constraints of a board that
-//! are stated. Clauses of the problem come last, in the section `clauses`.
+//! the at-most-one encoding. [`Constraints`] selects the redundant constraints of a problem that are stated. Clauses of
+//! the problem come last, in the section `clauses`.
 //!
 //! *Size.* One variable for each candidate, the literals of every clause, and f(m) for every group of m literals
-//! of which at most one holds, for an at-most-one of cost f. On the plane of side n that is n² variables, 2n
-//! clauses of n literals, and (2n + 2)·f(n) + 4·(f(2) + … + f(n − 1)) with the full constraints; on the
-//! torus 4n·f(n) in place of the latter.
+//! of which at most one holds, for an at-most-one of cost f.
 //!
 //! *Excluded candidates* are left to the solver as unit clauses.
 //!
 //! *Input order* ([`InputOrder`](crate::InputOrder)): the at-most-one encoding gets the literals of each
 //! group in this order. Sizes do not depend on it.
 //!
-//! *Propagation and models.* Those of the at-most-one encoding. Where at most one queen per row or per column is left
-//! implied, only search finds that two queens there conflict: propagation is weak then, with any at-most-one.
+//! *Propagation and models.* Those of the at-most-one encoding. Where at most one per row or per column is left
+//! implied, only search finds that two candidates there conflict: propagation is weak then, with any at-most-one.
 //!
 //! *Larger bounds* are encoded by the [same method](AtMostOne::of_bounds) where it has them: at least, at most or
 //! exactly k, and two different bounds by two constraints.

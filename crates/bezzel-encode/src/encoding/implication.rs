@@ -1,53 +1,42 @@
-//! Implication: a queen on a square implies none on each square that it attacks.
+//! Implication: a chosen candidate implies that each candidate that it excludes is not chosen.
 //!
-//! *Idea.* One rule per square: x → ¬y₁ ∧ … ∧ ¬yₘ for all squares y on its lines. The plain encoding expands every rule
-//! to one clause per attacked square, so each attacking pair is stated from both of its ends, as the sources do. The
-//! variant `implication:later` leaves out each clause that repeats an earlier one of its line. Its clauses are those of
-//! [`pairwise`](crate::amo::pairwise) in another order, so that the cost of the repetition can be separated from that
-//! of the order. The variant `implication:auxiliary` has a variable *attacked* per square instead, and states each rule
-//! in one clause.
+//! *Idea.* One rule per candidate: x → ¬y₁ ∧ … ∧ ¬yₘ for all other candidates y of its groups with at most one. The plain
+//! encoding expands every rule to one clause for each y, so each pair is stated from both of its ends, as the sources
+//! do. The variant `implication:later` leaves out each clause that repeats an earlier one of its group. Its clauses are
+//! those of [`pairwise`](crate::amo::pairwise) in another order, so that the cost of the repetition can be separated
+//! from that of the order. The variant `implication:auxiliary` has a variable *excluded* per candidate instead, in
+//! the section `attacked`, and states each rule in one clause.
 //!
-//! *Clauses* of `implication`. For every family of lines, every square x and every other square y
-//! of its line: ¬x ∨ ¬y. Every row, and on a square board every column: at least one of its squares.
+//! *Clauses* of `implication`. For every family with at most one, every candidate x and every other candidate y of its
+//! group: ¬x ∨ ¬y. Every group with at least one: its literals.
 //!
-//! *Clauses* of `implication:later`. The same with the squares y that come after x, row by row.
+//! *Clauses* of `implication:later`. The same with the candidates y that come after x in the group.
 //!
-//! *Clauses* of `implication:auxiliary`. aᵢ ↔ (x₁ ∨ … ∨ xₘ), over the m squares that attack square i; xᵢ → ¬aᵢ; rows
-//! and columns as above. `implication:auxiliary+plaisted-greenbaum` states only the needed direction of the
-//! equivalence: xⱼ → aᵢ.
+//! *Clauses* of `implication:auxiliary`. aᵢ ↔ (x₁ ∨ … ∨ xₘ), over the m candidates that exclude candidate i; xᵢ → ¬aᵢ;
+//! groups with at least one as above. `implication:auxiliary+plaisted-greenbaum` states only the needed direction of
+//! the equivalence: xⱼ → aᵢ.
 //!
-//! *Sizes* on the board of side n, where A is the number of ordered pairs of attacking squares:
-//! 2n(n − 1)(5n − 1)/3 on the plane; 4n²(n − 1) on the torus, n² fewer if n is even and squares
-//! shared by two lines count once; 2n²(n − 1) for rooks.
+//! *Sizes* for c candidates and g groups with at least one, of s literals together, where A is the number of ordered
+//! pairs of candidates that exclude each other; a pair in two groups counts twice in the first two forms:
 //!
 //! | id | variables | clauses | literals |
 //! |---|---|---|---|
-//! | `implication` | n² | A + 2n | 2A + 2n² |
-//! | `implication:later` | n² | A/2 + 2n | A + 2n² |
-//! | `implication:auxiliary` | 2n² | A + 2n² + 2n | 3A + 5n² |
-//! | `implication:auxiliary+plaisted-greenbaum` | 2n² | A + n² + 2n | 2A + 4n² |
+//! | `implication` | c | A + g | 2A + s |
+//! | `implication:later` | c | A/2 + g | A + s |
+//! | `implication:auxiliary` | 2c | A + 2c + g | 3A + 3c + s |
+//! | `implication:auxiliary+plaisted-greenbaum` | 2c | A + c + g | 2A + 2c + s |
 //!
-//! On R rows and C columns, of which m is the smaller number and M the larger, the plane has
-//! A = RC(R + C − 2) + 2m(m − 1)(3M − m − 1)/3, without the last term for rooks; where R ≠ C the
-//! columns' C clauses and RC literals of "at least one" are missing.
+//! *One group.* For one group of n candidates A is n(n − 1). In addition to "at least one" the four forms then have n(n −
+//! 1), n(n − 1)/2, n(n + 1) and n² clauses. Without "at least one" the last form does not determine *excluded*, and has
+//! n + 2ⁿ models instead of n + 1. The auxiliary variants have fewer clauses on a problem than group by group, since one
+//! variable *excluded* serves all groups of its candidate.
 //!
-//! On a torus of even side the two diagonals through a square meet again half-way round. Plain
-//! `implication` states that pair once for each of the two lines, as its rule goes line by line
-//! and as pairwise does, so its A is the full 4n²(n − 1), also in `implication:later`. The auxiliary
-//! variants state an implication for each attacking square, and count it once. At n = 8 on the plane:
-//! 1,472, 744, 1,600 and 1,536 clauses.
+//! *Propagation.* Complete: a chosen candidate falsifies every candidate that it excludes, directly or by its variable
+//! *excluded*.
 //!
-//! *One line.* For one line of n squares A is n(n − 1). In addition to "at least one" the four forms then have n(n −
-//! 1), n(n − 1)/2, n(n + 1) and n² clauses. Without "at least one" the last form does not determine *attacked*, and has
-//! n + 2ⁿ models instead of n + 1. On a board the first two forms have these clauses for each line. The auxiliary
-//! variants have fewer on a board than line by line, since one variable *attacked* serves all lines of its square.
-//!
-//! *Propagation.* Complete: a queen falsifies every attacked square, directly or by its variable
-//! *attacked*.
-//!
-//! *Models.* The first two forms have no auxiliary variable. In both auxiliary variants a square without
-//! a queen is attacked by the queen of its row and one with a queen is not attacked, so every
-//! *attacked* is determined, even with one direction of the equivalence only.
+//! *Models.* The first two forms have no auxiliary variable. In both auxiliary variants every candidate is in a group
+//! with exactly one: one that is not chosen is excluded by the choice of that group, and a chosen one is not excluded,
+//! so every *excluded* is determined, even with one direction of the equivalence only.
 //!
 //! *Source.* J. D. Cook, "Solving the eight queens problem with a SAT solver", first approach (per
 //! row). T. Nielsen, M. Faartoft, "Solving the N-Queens Problem: Interactive Configuration using
@@ -58,7 +47,7 @@
 //! *Departures.* Cook's b₁₁ ⇒ ¬(b₁₂ ∨ … ∨ b₁₈) is not a clause, though the text calls it one: it is distributed here,
 //! and `implication:later` states each pair of a line once, which Cook does not. Clauses come family by family, where
 //! Nielsen and Faartoft go square by square, so that sections compare with those of other encodings. They state at
-//! least one queen for rows only; columns are stated here too.
+//! least one for rows only; columns are stated here too.
 
 use bezzel_problem::{GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
@@ -73,14 +62,14 @@ use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, pairs};
 use crate::var_map::VarMap;
 
-/// The rule of each square, expanded to one clause per attacked square. See the [module](self).
+/// The rule of each candidate, expanded to one clause for each candidate that it excludes. See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Implication {
-    /// True for `implication:later`: a rule names later squares only, so that no clause of a line is repeated.
+    /// True for `implication:later`: a rule names later candidates only, so that no clause of a group is repeated.
     pub later: bool,
 }
 
-/// The rule of each square, with a variable that is true if it is attacked. See the [module](self).
+/// The rule of each candidate, with a variable that is true if it is excluded. See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Auxiliary {
     /// True if only the needed direction of each definition is stated.
@@ -142,8 +131,8 @@ impl Encoding for Implication {
             [
                 "implication:later",
                 "implication, no clause repeated",
-                "A queen on a square implies that each later square that it attacks is empty. \
-                 Every pair of attacking squares is stated once.",
+                "A chosen candidate implies that each later candidate of its groups is not chosen. \
+                 Every pair of candidates of a group is stated once.",
                 "Cook, first approach, without its repeated clauses",
                 "",
             ]
@@ -151,8 +140,8 @@ impl Encoding for Implication {
             [
                 "implication",
                 "implication",
-                "A queen on a square implies that each square that it attacks is empty. Every pair \
-                 of attacking squares is stated twice, once from each square.",
+                "A chosen candidate implies that each other candidate of its groups is not chosen. \
+                 Every pair of candidates of a group is stated twice, once from each.",
                 "Cook, first approach; Andersen 1997; Nielsen, Faartoft, section 2",
                 ", each pair twice",
             ]
@@ -231,9 +220,10 @@ impl Encoding for Auxiliary {
         EncodingInfo {
             id: format!("implication:auxiliary{suffix}"),
             title: format!("implication, attacked squares named ({translation})"),
-            idea: "Every square has a variable that is true if some queen attacks the square. An \
-                   attacked square is empty."
-                .into(),
+            idea:
+                "Every candidate has a variable that is true if another candidate of its groups is \
+                   chosen. The candidate is then not chosen."
+                    .into(),
             citation: format!("Nielsen, Faartoft, section 2, translated after {translation}"),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Defined,

@@ -1,9 +1,9 @@
 //! Mixtures: an at-most-one encoding for each family of groups.
 //!
-//! *Idea.* The families of a problem differ: rows and columns of a board are long and hold exactly one queen;
-//! diagonals are of all lengths and hold at most one. A mixture is the [direct](super::direct) encoding with an
-//! at-most-one encoding for each family, by the family's name, and one for all families that it does not name.
-//! Antidiagonals have the encoding of the diagonals if the mixture does not name one.
+//! *Idea.* The families of a problem differ: rows and columns of a grid are long and have exactly one; its diagonals
+//! are of all lengths and have at most one. A mixture is the [direct](super::direct) encoding with an at-most-one
+//! encoding for each family, by the family's name, and one for all families that it does not name. A kind of problem
+//! may have families that take the encoding of another one if the mixture does not name one.
 //!
 //! *Size, propagation, models.* The sums of the parts; the weakest; free if one is. *Source.*
 //! Common practice. *Departures.* None.

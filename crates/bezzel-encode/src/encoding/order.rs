@@ -1,32 +1,21 @@
-//! Order: a variable is true if a row's queen stands in this column or to the left of it.
+//! Order: a variable is true if the value of a domain is this one or one before it.
 //!
-//! *Idea.* A row is a number, its queen's column, and the variable q(r,c) means q ≤ c, for c = 1 to n − 1; q ≤ n always
-//! holds. A queen stands on square (r,c) if and only if q(r,c) holds and q(r,c−1) does not: two literals, and one at
-//! either edge of the board.
+//! *Idea.* Groups with exactly one that partition the candidates are domains, as the rows of a grid. A domain is a number,
+//! the place of its chosen candidate, and the variable q(r,c) means q ≤ c, for c = 1 to n − 1; q ≤ n always holds. The
+//! candidate at place c of domain r is chosen if and only if q(r,c) holds and q(r,c−1) does not: two literals, and one at
+//! either end.
 //!
-//! *Clauses.* For every row and c = 1 to n − 2: q(r,c) → q(r,c+1). For every column, diagonal and
-//! antidiagonal, and each pair of its squares: not both, four literals, and one less for each
-//! square at an edge.
+//! *Clauses.* For every domain and c = 1 to n − 2: q(r,c) → q(r,c+1). For every other group with at most one, and each
+//! pair of its candidates: not both, four literals, and one less for each candidate at an end of its domain.
 //!
-//! *Size on the board of side n ≥ 2.* n(n − 1) variables and n(n − 2) + p clauses, where p is the
-//! number of pairs of squares on lines across rows:
+//! *Size* for d domains of n ≥ 2 values: d(n − 1) variables, and d(n − 2) clauses of two literals. Beside these each
+//! conflict of two values is one clause of four literals, one less for each value at an end. A pair in two groups is
+//! stated twice, as pairwise does. A domain of one value has no variable: its value is chosen in any case, and a
+//! conflict of two such values is the empty clause.
 //!
-//! | | p | literals |
-//! |---|---|---|
-//! | plane | n(n − 1)(7n − 2)/6 | 2n(n − 2) + 2n(n − 1)(7n − 8)/3 |
-//! | torus | 3n²(n − 1)/2 | 2n(n − 2) + 6n(n − 1)² |
-//! | rooks | n²(n − 1)/2 | 2n(n − 2) + 2n(n − 1)² |
-//!
-//! On a torus of even side n²/2 pairs lie on two lines and are stated twice, as pairwise does. At n = 8 on the plane:
-//! 56 variables, 552 clauses and 1,888 literals. On R rows and C ≥ 2 columns, of which m is the smaller number and M
-//! the larger, there are R(C − 1) variables, R(C − 2) + p clauses and 2R(C − 2) + 4p − e literals, with
-//! p = CR(R − 1)/2 + m(m − 1)(3M − m − 1)/3, and e = 2R(R − 1) + 4·(min(0, C − 1) + min(1, C − 1) + … +
-//! min(R − 1, C − 1)) for the squares at the edges; rooks have neither last term. On one column there is no variable:
-//! one queen is there in any case, and two are the empty clause, once for each pair.
-//!
-//! *Propagation.* Refuting: a queen excludes the other squares of its row, and attacked squares at the edges. For an
-//! attacked square elsewhere it leaves q(r,c) → q(r,c−1), and only a queen on both is refuted. Order variables are good
-//! at bounds, which no rule of the board has.
+//! *Propagation.* Refuting: a chosen candidate excludes the others of its domain, and conflicting ones at the ends of
+//! theirs. For a conflicting candidate elsewhere it leaves q(r,c) → q(r,c−1), and only the choice of both is refuted.
+//! Order variables are good at bounds, which groups with at most one do not have.
 //!
 //! *Models.* No auxiliary variable.
 //!
@@ -34,10 +23,10 @@
 //! with the variables of J. M. Crawford, A. B. Baker, "Experimental results on the application of satisfiability
 //! algorithms to scheduling problems", AAAI 1994.
 //!
-//! *Departures.* Tamura and others encode comparisons of sums, and would cut q ≠ q' in two by a
-//! further variable. Here each pair of conflicting columns is a clause, as in their treatment of
-//! constraints that are given by tables. As in [`binary`](super::binary), no column is stated to
-//! hold a queen: n rows with one each, and no column with two, leave none empty.
+//! *Departures.* Tamura and others encode comparisons of sums, and would cut q ≠ q' in two by a further variable. Here
+//! each pair of conflicting columns is a clause, as in their treatment of constraints that are given by tables. As in
+//! [`binary`](super::binary), a group with exactly one is not stated to have at least one where counting implies it: n
+//! domains with one each, and no group of n with two, leave no group without one.
 
 use bezzel_problem::{Candidate, Problem};
 use rustsat::types::Lit;
@@ -61,8 +50,8 @@ impl Encoding for Order {
             id: "order".into(),
             title: "order".into(),
             idea:
-                "A variable for each row and column means that the row's queen is in this column \
-                   or to the left of it. The queen is in the first column whose variable is true."
+                "A variable for each row and column means that the choice of the row is in this column \
+                   or to the left of it. The choice is in the first column whose variable is true."
                     .into(),
             citation: "Tamura, Taga, Kitagawa, Banbara 2009; Crawford, Baker 1994".into(),
             propagation: Propagation::Refuting,

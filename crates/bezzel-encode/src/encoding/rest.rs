@@ -217,7 +217,7 @@ impl<'a> OtherFamilies<'a> {
 
     /// The same where all cubes have `width` literals but those of `shorter`, which have one less for each time that
     /// they are listed. For families that only have conflicts of positive literals, only the lengths are read, since
-    /// boards may be large.
+    /// instances may be large.
     pub(super) fn size_of_even(&self, width: u128, shorter: &[Candidate]) -> Size {
         let has_conflicts_only =
             self.stated().all(|stated| !stated.at_least && stated.family.is_positive());

@@ -1,31 +1,26 @@
-//! Support: a queen needs a square in every other row that it does not attack.
+//! Support: a chosen candidate needs one in every other domain that it does not exclude.
 //!
-//! *Idea.* A row is a variable of a constraint satisfaction problem, its columns the values, and two rows a constraint
-//! between them. Instead of the pairs of squares that exclude each other, the clauses state what a square needs: in
-//! every other row one of the squares that it does not attack, its supports.
+//! *Idea.* Groups with exactly one that partition the candidates are domains, as the rows of a grid: each is a variable of
+//! a constraint satisfaction problem, its candidates the values, and two domains a constraint between them. Instead of
+//! the pairs of candidates that exclude each other, the clauses state what a candidate needs: in every other domain one
+//! of the candidates that it does not exclude, its supports.
 //!
-//! *Clauses.* Every row: at least one square, and not both of each pair of squares. For every square and every other
-//! row: x → y₁ ∨ … ∨ yₘ, over the squares of that row that x does not attack. `support+columns` treats columns in the
-//! same way, on square boards: every column at least one, and for every square and every other column x → y₁ ∨ … ∨ yₘ.
-//! The clauses of the rows already state that two squares of a column exclude each other.
+//! *Clauses.* Every domain: at least one candidate, and not both of each pair of candidates. For every candidate and
+//! every other domain with which its own has a conflict: x → y₁ ∨ … ∨ yₘ, over the candidates of that domain that x
+//! does not exclude. `support+columns` treats every other family that partitions the candidates in the same way, as the
+//! columns of a square grid: every group at least one, and for every candidate and every other group x → y₁ ∨ … ∨ yₘ.
+//! The clauses of the first domains already state that two candidates of a column exclude each other.
 //!
-//! *Size on the board of side n.* n² variables, n + n²(n − 1)/2 + n²(n − 1) clauses, and
-//! n² + n²(n − 1) + n²(n − 1)(n + 1) − 2p literals, where p is the number of pairs of squares that
-//! attack each other across rows: n(n − 1)(7n − 2)/6 on the plane, 3n²(n − 1)/2 on the torus, n²/2
-//! fewer if n is even, n²(n − 1)/2 for rooks. At n = 8 on the plane: 64 variables, 680 clauses,
-//! 3,536 literals. `+columns` adds n + n²(n − 1) clauses and n² + n²(n − 1)(n + 1) − 2p literals. On R
-//! rows and C columns: RC variables, R + RC(C − 1)/2 + RC(R − 1) clauses and
-//! RC + RC(C − 1) + RC(R − 1)(C + 1) − 2p literals; of m, the smaller number, and M, the larger,
-//! p = CR(R − 1)/2 + m(m − 1)(3M − m − 1)/3, without the last term for rooks.
+//! *Size* for d domains of n values, between all of which there are conflicts, p in number: dn variables, d + dn(n − 1)/2 +
+//! dn(d − 1) clauses and dn + dn(n − 1) + dn(d − 1)(n + 1) − 2p literals. `+columns` adds the clauses of "at least one"
+//! and of supports by the second domains. The literals grow with the fourth power of the side of a grid, where those of
+//! pairwise grow with the third.
 //!
-//! The literals grow as n⁴, where those of pairwise grow as n³: at n = 100 there are 98 million.
-//!
-//! *Propagation.* Complete: a queen falsifies the squares of its row, and then every square in other rows that has no
-//! support but those. In addition, unit propagation makes the rows arc consistent: it excludes a square if and only if
-//! the square has no support in some row, squares excluded before not counted; with `+columns`, in some row or column.
-//! It thereby excludes a square whose queen would attack all squares left in another row, where encodings made of lines
-//! need search. Over 400 boards of side 8 with one to four queens, of the squares that no queen attacks and no solution
-//! uses, propagation excludes 12 in 100, with `+columns` 18, and 7 under pairwise.
+//! *Propagation.* Complete: a chosen candidate falsifies the others of its domain, and then every candidate of other
+//! domains that has no support but those. In addition, unit propagation makes the domains arc consistent: it excludes a
+//! candidate if and only if it has no support in some domain, candidates excluded before not counted; with `+columns`,
+//! in some domain of some family. It thereby excludes a candidate that would exclude all candidates left in another
+//! domain, where encodings made of groups need search.
 //!
 //! *Models.* No auxiliary variable.
 //!
@@ -33,9 +28,8 @@
 //! 2002, after S. Kasif, "On the Parallel Complexity of Discrete Relaxation in Constraint
 //! Satisfaction Networks", Artificial Intelligence 45, 1990.
 //!
-//! *Departures.* The clauses of `support` are Gent's, for both directions of each pair of rows. No
-//! column is stated to hold a queen there: n rows with one each, and no column with two, leave none
-//! empty. `+columns` is Bezzel's own.
+//! *Departures.* The clauses of `support` are Gent's, for both directions of each pair of rows. No column is stated to
+//! have at least one there: n rows with one each, and no column with two, leave none empty. `+columns` is Bezzel's own.
 
 use std::collections::HashSet;
 
@@ -52,7 +46,7 @@ use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 use crate::var_map::VarMap;
 
-/// The section of the clauses that state the supports of squares.
+/// The section of the clauses that state the supports of candidates.
 const SUPPORTS: &str = "supports";
 
 /// See the [module](self).
@@ -252,8 +246,8 @@ impl Encoding for Support {
             id: id.into(),
             title: title.into(),
             idea: format!(
-                "A queen on a square needs, in every other row{}, one of the squares that it does \
-                 not attack.",
+                "A chosen candidate needs, in every other row{}, one of the candidates that it does \
+                 not exclude.",
                 if self.columns { " and column" } else { "" }
             ),
             citation: "Gent 2002; Kasif 1990".into(),

@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use bezzel_problem::{Problem, Square};
+use bezzel_problem::Problem;
 use rustsat::types::{Lit, Var};
 
 use super::names::{SquareLabels, Style};
@@ -190,19 +190,13 @@ impl FileComments<'_> {
             }
             noun => line(noun, &self.problem.name())?,
         }
-        let number = |&candidate: &u32| match self.square(candidate) {
+        let number = |&candidate: &u32| match self.problem.square(candidate) {
             Some(square) => square.to_string(),
             None => (u64::from(candidate) + 1).to_string(),
         };
         let [given, excluded] = [self.problem.given_section(), self.problem.excluded_section()];
         self.list(out, &format!("{given}:"), self.problem.given().iter().map(number))?;
         self.list(out, &format!("{excluded}:"), self.problem.excluded().iter().map(number))
-    }
-
-    /// The square of a candidate, if the candidates stand in a grid.
-    fn square(&self, candidate: u32) -> Option<Square> {
-        let columns = self.problem.grid()?.columns;
-        Some(Square::new(candidate / columns, candidate % columns))
     }
 
     /// The sizes of the formula and of each of its sections, and the numbers of each section's clauses.
@@ -243,7 +237,7 @@ impl FileComments<'_> {
         };
         writeln!(out, "{sign} {chosen} iff all literals of its line hold")?;
         for (candidate, cube) in (0..).zip(self.map.cubes()) {
-            if let Some(square) = self.square(candidate) {
+            if let Some(square) = self.problem.square(candidate) {
                 write!(out, "{sign} square {square}")?;
             } else {
                 let label = word(&self.problem.label(candidate));

@@ -10,7 +10,7 @@
 //! c citation: …
 //! c constraints: rows and columns exactly one, diagonals at most one
 //! c numbering: as-generated
-//! c board: 4
+//! c instance: …
 //! c variables: 58, of which 16 primary
 //! c clauses: 116
 //! c literals: 248
@@ -25,23 +25,24 @@
 //! p cnf 58 116
 //! ```
 //!
-//! - `c square r,c LITERALS`: a queen stands in row r and column c, both counted from 1 at the top left, if and only if
-//!   all the literals hold; the list is empty where this is always true. One line per square, row by row, for every
-//!   encoding and numbering. These lines suffice to decode a model.
-//! - `c candidate K LABEL LITERALS` for instances that are no boards: candidate number K, counted from 1, is chosen
-//!   if and only if all the literals hold. `c instance: NAME` is the instance; of a file of constraints it has the
-//!   first digits of the file's digest.
+//! - `c square r,c LITERALS` for candidates in a grid: the one in row r and column c, both counted from 1 at the top
+//!   left, is chosen if and only if all the literals hold; the list is empty where this is always true. One line per
+//!   square, row by row, for every encoding and numbering. These lines suffice to decode a model.
+//! - `c candidate K LABEL LITERALS` where there is no grid: candidate number K, counted from 1, is chosen if and only
+//!   if all the literals hold. `c instance: NAME` is the instance; of a file of constraints it has the first digits of
+//!   the file's digest.
 //! - `c varname ID LABEL`, as CNFgen writes it: `x_{r,c}` is the variable of a square; where squares have several
 //!   literals, `b_{r,k}` is the k-th new variable, counted from 1, in the lines of row r: bit k of a binary encoding,
-//!   and in the order encoding the variable that means that the queen stands in column k or left of it. The other
-//!   variables have such lines if [`Preamble`] wants them: `rows_{3,2}` is the second that line 3 of the section `rows`
-//!   made, and `SELECT_{7}` the seventh of a section whose encoding names no lines. A label that begins with `~` is that
-//!   of the variable's negation in the file.
+//!   and in the order encoding the variable that means that the choice of the row is in column k or left of it. The
+//!   other variables have such lines if [`Preamble`] wants them: `rows_{3,2}` is the second that line 3 of the section
+//!   `rows` made, and `SELECT_{7}` the seventh of a section whose encoding names no lines. A label that begins with `~`
+//!   is that of the variable's negation in the file.
 //! - `c auxiliary SECTION IDS`: the variables that are in no square's line, by the section that made
 //!   them. `c clauses SECTION NUMBERS`: the section's clauses, the first of the file being number
 //!   1; left out where the clauses are shuffled. In both, `a..b` is a range, both ends included;
 //!   long lists go on in further lines of the same kind.
-//! - Queens given and squares blocked are listed by `c queens: r,c r,c …` and `c blocked: …`.
+//! - Given and excluded candidates are listed by `c given: …` and `c excluded: …`, as squares `r,c` or by their numbers.
+//!   A kind of problem may have other words for both, and for `instance` ([`Kind`](bezzel_problem::Kind)).
 //!
 //! No comment contains two hyphens in a row: CaDiCaL takes options from comments, at any place in the line. A space is
 //! put between; in `made by` a backslash ([`command_line`](super::command_line)), which a shell removes.
@@ -68,7 +69,7 @@ use crate::size::Size;
 pub(super) const STYLE: Style =
     Style { sign: "c", id: "", not: "-", clauses: "clauses", spelling: Spelling::Braces };
 
-/// Writes the encoding of the board, under this numbering, as a DIMACS file.
+/// Writes the encoding of the problem, under this numbering, as a DIMACS file.
 ///
 /// The formula is made twice: measured for the header, then written. Returns its size.
 ///

@@ -28,7 +28,7 @@ use crate::size::Size;
 
 const STYLE: Style = Style { clauses: "lines", ..CNF };
 
-/// Writes the encoding of the board, under this numbering, as a KNF file.
+/// Writes the encoding of the problem, under this numbering, as a KNF file.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@
 //!
 //! - `c t pmc`, the first line: the task is projected model counting.
 //! - `c p show VARIABLES 0`, after the header: the variables that are projected onto. They are those of the lines
-//!   `c square`, so the count is the number of solutions of the board, for any kind of auxiliary variables. They are on
+//!   `c square`, so the count is the number of solutions, for any kind of auxiliary variables. They are on
 //!   one line, since not every counter joins several.
 //!
 //! *Source.* J. K. Fichte, M. Hecher, "Model Counting Competition: Competition Guidelines and Data
@@ -28,7 +28,7 @@ use crate::encoding::Encoding;
 use crate::numbering::Numbering;
 use crate::size::Size;
 
-/// Writes the encoding of the board, under this numbering, for a counter of projected models.
+/// Writes the encoding of the problem, under this numbering, for a counter of projected models.
 ///
 /// # Errors
 ///

@@ -36,7 +36,7 @@ pub(super) enum Spelling {
     Underscores,
     /// `p34`, `b31`: as in Zantema's text, up to nine rows and columns.
     Digits,
-    /// `p3_12`, `b3_1`: with the extra symbol of Zantema's text for larger boards.
+    /// `p3_12`, `b3_1`: with the extra symbol of Zantema's text for larger grids.
     Apart,
 }
 

@@ -42,7 +42,7 @@ use crate::size::Size;
 const STYLE: Style =
     Style { sign: "*", id: "x", not: "~", clauses: "lines", spelling: Spelling::Braces };
 
-/// Writes the encoding of the board, under this numbering, as an OPB file.
+/// Writes the encoding of the problem, under this numbering, as an OPB file.
 ///
 /// # Errors
 ///

@@ -19,10 +19,10 @@
 //! (get-model)
 //! ```
 //!
-//! - `q_3_12` means that a queen stands in row 3 and column 12. The numbers are separated, as Zantema's text requires
-//!   at its end: with more than nine columns, `p111` could be two squares. `b_3_1` is the first variable of row 3 where
-//!   squares have several literals, and `a_17` is auxiliary. `not_q_3_12` means that no queen stands there, in files
-//!   whose polarity is shuffled.
+//! - `q_3_12` means that the candidate in row 3 and column 12 of a grid is chosen. The numbers are separated, as
+//!   Zantema's text requires at its end: with more than nine columns, `p111` could be two squares. `b_3_1` is the first
+//!   variable of row 3 where squares have several literals, and `a_17` is auxiliary. `not_q_3_12` means that it is not
+//!   chosen, in files whose polarity is shuffled.
 //! - The comments are those of a [DIMACS](super::dimacs) file; they number the variables in the order
 //!   in which they are declared.
 //! - Assertions have no names, since Z3 would print each name in the model; a comment begins each section.
@@ -41,7 +41,7 @@ use crate::size::Size;
 const STYLE: Style =
     Style { sign: ";", id: "", not: "-", clauses: "clauses", spelling: Spelling::Underscores };
 
-/// Writes the encoding of the board, under this numbering, as an SMT-LIB 2.6 script.
+/// Writes the encoding of the problem, under this numbering, as an SMT-LIB 2.6 script.
 ///
 /// # Errors
 ///

@@ -24,7 +24,7 @@ use super::file::{self, FileBody, FormulaSource};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
-/// Writes the encoding of the board, under this numbering, as text for people.
+/// Writes the encoding of the problem, under this numbering, as text for people.
 ///
 /// # Errors
 ///

@@ -3,10 +3,10 @@
 use thiserror::Error;
 
 use super::at_most_one::{self, begins_beyond};
+use super::examples::Examples;
 use super::shapes::Counterexample;
-use super::{Property, PropertyViolation};
-use crate::constraints::{Constraints, Unsupported};
-use crate::encoding::Encoding;
+use super::{Property, PropertyViolation, WholeProperties};
+use crate::constraints::Constraints;
 use crate::registry::NamedEncoding;
 use crate::settings::Settings;
 
@@ -24,25 +24,9 @@ pub struct CheckResult {
 #[error("no property could be tested, since it takes no test instance: {0}")]
 pub struct Untried(String);
 
-/// The properties of encodings of whole problems, tried on instances of the implementor's choice.
-pub trait WholeProperties: Send + Sync {
-    /// Refuses an encoding that takes none of the instances.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it does not take the first one.
-    fn fits_some(&self, encoding: &dyn Encoding) -> Result<(), Unsupported>;
-
-    /// The first violation of each property. None of the properties that assume well-formed clauses and a right layout
-    /// is tried without them.
-    fn violations(&self, encoding: &dyn Encoding) -> Vec<PropertyViolation>;
-
-    /// The computed verdicts in a line, for an encoding that declares bounds alone; true if no wrong solution was found.
-    fn verdicts(&self, found: &NamedEncoding) -> (String, bool);
-}
-
 /// Tries every property, and computes the verdicts too if the encoding declares bounds alone, as that of a program does.
 /// All violated properties are reported, a wrong meaning first. `found_wrong` is a wrong assignment that is known.
+/// `whole` has the properties of encodings of whole problems; if there are none, the examples of all kinds are tried.
 ///
 /// # Errors
 ///
@@ -50,8 +34,9 @@ pub trait WholeProperties: Send + Sync {
 pub fn check(
     found: &NamedEncoding,
     found_wrong: Option<&Counterexample>,
-    whole: &dyn WholeProperties,
+    whole: Option<&dyn WholeProperties>,
 ) -> Result<CheckResult, Untried> {
+    let whole = whole.unwrap_or(&Examples);
     let fits = whole.fits_some(&*found.with_settings(Settings::default()));
     fits.map_err(|unsupported| Untried(unsupported.to_string()))?;
     let info = found.info();

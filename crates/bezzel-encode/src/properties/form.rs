@@ -86,11 +86,23 @@ impl Inputs {
     }
 }
 
+/// Clauses that name a variable twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Repetitions {
+    /// None.
+    #[default]
+    None,
+    /// Those with both literals of a variable, which are always true.
+    AlwaysTrue,
+    /// All.
+    All,
+}
+
 /// Stores the first clause that is not well-formed.
 #[derive(Debug, Default)]
 pub(super) struct Inspector {
-    /// True if a clause may name both literals of a variable.
-    always_true_allowed: bool,
+    /// The clauses that name a variable twice and are no fault.
+    allowed: Repetitions,
     made: u32,
     clauses: u64,
     sorted: Vec<Lit>,
@@ -98,9 +110,9 @@ pub(super) struct Inspector {
 }
 
 impl Inspector {
-    /// An inspector that allows clauses that are always true, but no other fault.
-    pub(super) fn allowing_always_true() -> Self {
-        Self { always_true_allowed: true, ..Self::default() }
+    /// An inspector that allows these clauses.
+    pub(super) fn allowing(allowed: Repetitions) -> Self {
+        Self { allowed, ..Self::default() }
     }
 
     /// The fault of the first clause that is not well-formed.
@@ -112,13 +124,16 @@ impl Inspector {
         if lits.iter().any(|lit| lit.vidx32() >= self.made) {
             return Some("uses a variable that was not made");
         }
+        if self.allowed == Repetitions::All {
+            return None;
+        }
         // In sorted order, the two literals of one variable are neighbours.
         self.sorted.clear();
         self.sorted.extend_from_slice(lits);
         self.sorted.sort_unstable();
         self.sorted.windows(2).find_map(|pair| match pair {
             [first, second] if first == second => Some("repeats a literal"),
-            [first, second] if first.var() == second.var() && !self.always_true_allowed => {
+            [first, second] if first.var() == second.var() && self.allowed == Repetitions::None => {
                 Some("is always true")
             }
             _ => None,

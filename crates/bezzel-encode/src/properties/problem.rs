@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use bezzel_problem::{Problem, Search, Solution};
 
 use super::PropertyFinding;
-use super::form::{Inspector, words};
+use super::form::{Inspector, Repetitions, words};
 use super::meaning::{EnumerationBounds, Meaning};
 use crate::clause_hash::ClauseHash;
 use crate::encoding::Encoding;
@@ -21,17 +21,18 @@ fn encode<S: ClauseSink>(encoding: &dyn Encoding, problem: &Problem, mut sink: S
 }
 
 /// See [`Property::WellFormed`](super::Property::WellFormed). In a grid of two columns a clause may always be true: where
-/// a row is one bit, a circuit's gate "this square or that one" is x ∨ ¬x.
+/// a row is one bit, a circuit's gate "this square or that one" is x ∨ ¬x. In problems without a grid a clause may name
+/// a variable twice: codes of two candidates of one domain share their bits, and a weight may be repeated literals.
 ///
 /// # Errors
 ///
 /// The first violation found.
 pub fn well_formed(encoding: &dyn Encoding, problem: &Problem) -> Result<(), PropertyFinding> {
-    let inspector = if problem.grid().is_some_and(|grid| grid.columns == 2) {
-        Inspector::allowing_always_true()
-    } else {
-        Inspector::default()
-    };
+    let inspector = Inspector::allowing(match problem.grid() {
+        None => Repetitions::All,
+        Some(grid) if grid.columns == 2 => Repetitions::AlwaysTrue,
+        Some(_) => Repetitions::None,
+    });
     let (_, inspector) = encode(encoding, problem, inspector);
     inspector.finish().map_err(Into::into)
 }
@@ -129,7 +130,8 @@ pub fn layout(
     for (candidate, cube) in (0..).zip(map.cubes()) {
         let distinct: BTreeSet<u32> = cube.iter().map(|lit| lit.vidx32()).collect();
         if distinct.len() != cube.len() {
-            let label = problem.label(candidate);
+            let square = problem.square(candidate).map(|square| square.to_string());
+            let label = square.unwrap_or_else(|| problem.label(candidate));
             return Err(format!("the cube of {label} names a variable twice").into());
         }
     }

@@ -16,15 +16,16 @@ use crate::encoding::direct::Direct;
 use crate::encoding::mixture::{DEFAULT, Mixture};
 use crate::encoding::{self, Encoding};
 use crate::info::EncodingInfo;
-use crate::properties::{Examples, WholeProperties};
 use crate::settings::{SettingAxis, Settings};
 use crate::sums;
 
 mod command;
 mod name;
+mod whole_properties;
 
 pub use command::{COMMAND_KEYS, Command, CommandKind};
 pub use name::{Name, NameSyntaxError, quoted};
+pub use whole_properties::WholeProperties;
 
 /// The keys of a name that is a mixture: the names of the families of groups of every kind of problem, and the key of all
 /// other families. Mixtures have the names of the [families of files](is_family) as keys, too.
@@ -129,10 +130,9 @@ impl Registry {
         Self { properties: Some(Arc::new(properties)), ..self }
     }
 
-    /// The properties by which encodings of whole problems are tried: those of the last
-    /// [`with_properties`](Self::with_properties), else those on the examples of all kinds.
-    pub fn properties(&self) -> &dyn WholeProperties {
-        self.properties.as_deref().unwrap_or(&Examples)
+    /// The properties by which encodings of whole problems are tried, if some were given.
+    pub fn properties(&self) -> Option<&dyn WholeProperties> {
+        self.properties.as_deref()
     }
 
     /// The at-most-one encodings that are listed, in order.

@@ -21,7 +21,7 @@ pub struct SettingAxis {
     pub column: &'static str,
     /// The word before a value in labels; empty where the value alone is clear.
     pub label: &'static str,
-    /// The reason why an encoding of whole boards does not have this setting; none if every encoding has it. An
+    /// The reason why an encoding of whole problems does not have this setting; none if every encoding has it. An
     /// encoding that does not have a setting occurs once, for any listed values.
     pub lines_only: Option<&'static str>,
     /// The argument of commands.

@@ -101,10 +101,9 @@ fn an_encoding_that_does_not_fit_is_refused_in_one_sentence() {
                 let message = unsupported.to_string();
                 assert!(message.contains(&format!("does not fit {instance}: ")), "{id}: {message}");
             }
-            // They need a board, a second family that partitions the candidates, or one such family.
+            // They need a second family that partitions the candidates, or one such family.
             let needs_domains = ["binary", "order", "support", "implication:auxiliary"];
-            let may_be_refused = id.starts_with("bryant-circuit")
-                || id == "support+columns"
+            let may_be_refused = id == "support+columns"
                 || has_larger_bounds(&problem) && !of_bounds().contains(&id)
                 || ["exact-cover", "file", "max-square"].contains(&instance.kind())
                     && needs_domains.iter().any(|prefix| id.starts_with(prefix));

@@ -1,9 +1,9 @@
 //! Solutions as text, one after the other.
 //!
-//! Four forms: *boards*, drawn as [`board_text`](super::board_text) draws them, with an empty line between two; *coordinates*, a
-//! line for each, as in `1,2 2,4 3,1 4,3`, which [`read::answer`](bezzel_encode::format::read::answer) reads back; *JSON*, an array for
-//! each on a line of its own, as rows of evidence have them; and the form of Cao's tool, a list of zeros and ones for
-//! each row, and `No solution` where there is none.
+//! Four forms: *boards*, drawn as [`board_text`](super::board_text) draws them, with an empty line between two;
+//! *coordinates*, a line for each, as in `1,2 2,4 3,1 4,3`, which [`read::answer`](bezzel_encode::format::read::answer)
+//! reads back; *JSON*, an array for each on a line of its own, as rows of evidence have them; and the form of Cao's
+//! tool, a list of zeros and ones for each row, and `No solution` where there is none.
 //!
 //! Writing a solution allocates no memory, since there may be millions of them.
 //!

@@ -1,15 +1,17 @@
 //! Every property, over the whole standard registry: tests cover new encodings without a change.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bezzel_encode::properties;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Registry};
+use bezzel_problem::{GroupFamily, Problem, Search};
 use bezzel_queens::encode::placements;
 use bezzel_queens::encode::properties::board as board_properties;
 use bezzel_queens::register;
 use bezzel_queens::search;
-use bezzel_queens::{Board, Geometry, Piece};
+use bezzel_queens::{Board, Geometry, Piece, Placement};
 
 use crate::tiers::Tier;
 
@@ -155,16 +157,27 @@ fn encodings_that_state_a_queen_in_every_column_fit_squares_only() {
 #[test]
 fn a_set_of_constraints_that_is_refused_would_be_wrong_on_some_rectangle() {
     let boards = board_properties::boards();
-    let pairwise = &register(Registry::standard()).at_most_ones()[0].clone();
+    // On a square board every set is right, and names its bounds.
+    let square = Board::new(4).unwrap().problem();
     for set in Constraints::ALL {
-        let encoding = NamedEncoding::AtMostOne(Arc::clone(pairwise)).with_settings(set);
+        let of_square = square.bound_sets().iter().find(|known| known.id == set.id()).unwrap();
+        let bounds = of_square.bounds.as_ref().unwrap();
         let mut wrong = 0;
         for board in boards.iter().filter(|board| !board.is_square()) {
-            let mut formula = Formula::new();
-            let map = encoding.encode(&board.problem(), &mut formula);
-            let found: Vec<_> = placements(&formula, board, &map, 1).into_iter().collect();
-            let found: std::collections::BTreeSet<_> =
-                found.into_iter().map(|(placement, _)| placement).collect();
+            let whole = board.problem();
+            let mut problem = Problem::new(board.squares())
+                .with_fixed(whole.given().iter().copied(), whole.excluded().iter().copied());
+            for (family, &bounds) in whole.families().iter().zip(bounds) {
+                let groups = family.listed().into_owned();
+                let family = GroupFamily::new(family.name().to_owned(), bounds, groups);
+                problem = problem.with_family(family);
+            }
+            let mut found = std::collections::BTreeSet::new();
+            let searched = Search::new(&problem).each(u64::MAX, |solution| {
+                found.insert(Placement::of(board, solution));
+                ControlFlow::Continue(())
+            });
+            searched.unwrap();
             wrong += u32::from(found != search::solutions(board));
         }
         assert_eq!(wrong > 0, set != Constraints::NoColumnAlo, "{set}");

@@ -41,7 +41,7 @@ pub enum AnswerForm<'a> {
     /// - of MiniSat's result file: `SAT`, then the literals;
     /// - of SMT solvers: `sat`, then `(define-fun q_1_2 () Bool true)`, `(= q_1_2 true)` or `(q_1_2 true)`, within any
     ///   text;
-    /// - the names or numbers of the variables that are true, or the squares with queens, such as `1,2`.
+    /// - the names or numbers of the variables that are true, or the chosen squares of a grid, such as `1,2`.
     Any,
     /// That of SAT competitions, strictly: lines that begin with `c`, `s` or `v`. There is one line `s`. The values of a
     /// model are numbers on any number of `v` lines, before or after it. The text is advice on lines of other kinds.
