@@ -8,7 +8,7 @@ use bezzel_experiment::{ExperimentRecord, Passage};
 use crate::RenderProgress;
 use crate::analysis::Analysis;
 use crate::answer::{self, AuthorAnswer, StatedHypothesis, unknown};
-use crate::chart::{Axis, Chart, FacetBody, Scale};
+use crate::chart::{Axis, Chart, Scale};
 use crate::conditions;
 use crate::distinct::distinct;
 use crate::error::ReportError;
@@ -241,8 +241,8 @@ impl Figure {
         format!("{}: {}", self.chart.title, self.shows)
     }
 
-    /// The data of the figure: a line for every point, for every cell of a heat map, and for every square of an
-    /// instance with content, with rows and columns counted from 1.
+    /// The data of the figure: a line for every point, for every cell of a heat map, and for every
+    /// value of a drawing, with rows and columns counted from 1.
     pub(crate) fn csv(&self) -> String {
         let heads = "panel,series,position_axis,position,value_axis,value,low,high,runs,unchecked";
         let heads = std::iter::once(heads.split(',').map(str::to_owned).collect());
@@ -281,25 +281,7 @@ impl Figure {
                 cell.unchecked.to_string(),
             ]
         });
-        let squares = self.chart.diagrams().flat_map(|(facet, diagram)| {
-            diagram.squares.iter().map(|(row, column, what)| {
-                let mut record = vec![String::new(); 10];
-                record[0] = escape::csv(&facet.title);
-                record[1] = what.label().into();
-                record[2..6].clone_from_slice(&[
-                    "row".to_owned(),
-                    (row + 1).to_string(),
-                    "column".to_owned(),
-                    (column + 1).to_string(),
-                ]);
-                record
-            })
-        });
-        let solutions = self.chart.facets.iter().filter_map(|facet| match &facet.body {
-            FacetBody::Solution(drawing) => Some((facet, drawing)),
-            _ => None,
-        });
-        let solutions = solutions.flat_map(|(facet, drawing)| {
+        let drawings = self.chart.drawings().flat_map(|(facet, drawing)| {
             drawing.values().into_iter().map(|(text, [one, two])| {
                 let mut record = vec![String::new(); 10];
                 record[0] = escape::csv(&facet.title);
@@ -313,6 +295,6 @@ impl Figure {
                 record
             })
         });
-        table::lines(heads.chain(points).chain(cells).chain(squares).chain(solutions))
+        table::lines(heads.chain(points).chain(cells).chain(drawings))
     }
 }

@@ -10,6 +10,7 @@ use crate::figure_kinds;
 use crate::files;
 use crate::number::date;
 use crate::report::Report;
+use crate::reported_kind::rank;
 
 /// The name of the file.
 const FILE: &str = "summary.json";
@@ -46,7 +47,7 @@ impl ReportGroup {
             Self::Documents
         } else if !rows.is_empty() && rows.iter().all(counts) {
             Self::Counting
-        } else if rows.iter().any(|row| row.job.instance.board().is_none()) {
+        } else if rows.iter().any(|row| rank(&row.job.instance).is_none()) {
             Self::Problems
         } else {
             Self::Encodings

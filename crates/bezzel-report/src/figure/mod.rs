@@ -14,12 +14,12 @@ use crate::chart::{Chart, Facet};
 use crate::distinct::distinct;
 use crate::render;
 
-mod boards;
 mod cactus;
 mod effects;
 mod engines;
 mod heat;
 mod instance;
+mod instances;
 mod legend;
 mod marked;
 mod models;
@@ -110,7 +110,7 @@ pub const ALL: &[FigureKind] = &[
     heat::SIZES,
     cactus::KIND,
     sizes::KIND,
-    boards::KIND,
+    instances::KIND,
 ];
 
 /// The ids of removed kinds. An id is permanent: no other kind gets one of these.
@@ -150,7 +150,7 @@ pub(crate) fn draw_figures(
     };
     // Readers know the instances with forms, but not those of all kinds, so these are always shown.
     let is_last = requested.all.is_none() && !analysis.has_forms;
-    let last = is_last.then_some(&boards::KIND);
+    let last = is_last.then_some(&instances::KIND);
     let last = last.filter(|last| requested.lead.is_none_or(|lead| lead.id != last.id));
     let mut seen = HashSet::new();
     let mut draw = |kind: &'static FigureKind| {

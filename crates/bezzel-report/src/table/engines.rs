@@ -12,6 +12,7 @@ use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::escape;
+use crate::reported_kind::rank;
 use bezzel_statistics::Value;
 
 /// The kind of table.
@@ -95,7 +96,7 @@ impl TaskCells<'_, '_> {
         found.sort_by_key(|(instance, _)| (instance.size(), *instance));
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
         let parts = found.iter().map(|(instance, count)| {
-            let name = match instance.board() {
+            let name = match rank(instance) {
                 Some(_) => self.dataset.size_name.of(instance.size()),
                 None => self.dataset.name(instance),
             };

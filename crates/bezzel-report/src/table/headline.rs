@@ -3,6 +3,7 @@
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
+use crate::reported_kind::rank;
 use crate::row_statistics::CellIndex;
 use bezzel_statistics::median;
 
@@ -18,7 +19,7 @@ pub(super) const KIND: TableKind = TableKind {
 
 /// Makes the table. None if there is no instance for comparisons.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
-    let largest = dataset.largest_plane_number()?;
+    let largest = dataset.compared_number()?;
     let mut instances: Vec<usize> = (0..dataset.instances.len())
         .filter(|&instance| dataset.instance_kind(instance) == dataset.instance_kind(largest))
         .collect();
@@ -58,7 +59,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         format!(
             "Clauses are those of {}. For each solver and numbering, the seconds are the median CPU time \
              of solving the instance {}.",
-            match dataset.instances[largest].board() {
+            match rank(dataset.instances[largest]) {
                 Some(_) => format!("the instances ({})", dataset.instance_kind(largest)),
                 None => "the first instance of each size".to_owned(),
             },

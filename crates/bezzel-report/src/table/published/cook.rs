@@ -91,7 +91,7 @@ fn sizes(dataset: &Analysis<'_>) -> Table {
         columns = columns
             .numbers("row_clauses", head, |(style, ..)| clauses_of_a_row(dataset, board, *style));
     }
-    if let Some(board) = dataset.largest_plane_number() {
+    if let Some(board) = dataset.compared_number() {
         let head = format!("Clauses, N = {}", dataset.instances[board].size());
         columns = columns.numbers("clauses", head, |(style, ..)| {
             formula(dataset, board, *style).map(|formula| formula.clauses)

@@ -123,7 +123,7 @@ fn every_mark_says_what_it_is_within_the_picture() {
     for (kind, chart) in charts {
         let marks = chart.points().filter(|(_, _, point)| point.mark != Mark::None).count();
         let picture = draw(&chart).unwrap();
-        let squares: usize = chart.diagrams().map(|(_, diagram)| diagram.squares.len()).sum();
+        let squares: usize = chart.drawings().map(|(_, drawing)| drawing.values().len()).sum();
         assert_eq!(
             picture.mark_labels.len(),
             marks + chart.cells().count() + squares,
