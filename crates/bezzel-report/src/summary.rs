@@ -6,7 +6,6 @@ use bezzel_experiment::{BackendKind, Row, Verdict, input};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
-use crate::figure_kinds;
 use crate::files;
 use crate::number::date;
 use crate::report::Report;
@@ -130,8 +129,10 @@ impl Summary {
     /// The title and the file of the lead figure, if the folder has the file.
     pub(crate) fn lead_figure(&self, folder: &Path) -> Option<(&str, &str)> {
         let (title, picture) = self.figure.as_deref().zip(self.picture.as_deref())?;
-        let is_own =
-            figure_kinds().iter().any(|kind| Some(kind.id) == picture.strip_suffix(".svg"));
+        // The id of a figure consists of words with hyphens.
+        let is_id =
+            |id: &str| id.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+        let is_own = picture.strip_suffix(".svg").is_some_and(is_id);
         (is_own && folder.join(picture).is_file()).then_some((title, picture))
     }
 }

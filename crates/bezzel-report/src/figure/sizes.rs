@@ -19,9 +19,9 @@ use crate::instance_words::SizeName;
 use crate::number::count;
 use crate::reported_kind::{FormRank, rank};
 use crate::row_statistics::Cell;
-use crate::table::operations::counted_circuits;
 
-pub(super) const KIND: FigureKind = FigureKind {
+/// The figure of sizes.
+pub const KIND: FigureKind = FigureKind {
     id: "sizes",
     title: "Formula size against the size of the instance",
     shows: "clauses and variables on log-log axes",
@@ -44,7 +44,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let mut facets: Vec<_> = PARTS.iter().map(|part| facet(dataset, shown, part)).collect();
     // One size makes no line. One encoding makes no comparison.
     let is_alone = facets.iter().all(|facet| facet.series().len() < 2);
-    if series_choice::max_points(&facets) < 2 || is_alone || has_circuits(dataset) {
+    if series_choice::max_points(&facets) < 2 || is_alone {
         return None;
     }
     let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
@@ -88,11 +88,6 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
     let position = Axis::log(SizeName::new(instances).title(), None)
         .with_ticks(marked.into_iter().map(f64::from).collect());
     Facet::new("", position, Axis::log(label, None), all)
-}
-
-/// True if the figure `operations` already shows clauses.
-fn has_circuits(dataset: &Dataset<'_>) -> bool {
-    counted_circuits(dataset).iter().any(|counted| counted.operations.is_some())
 }
 
 fn caption(dataset: &Dataset<'_>, instance: &Instance, shown: &str) -> String {

@@ -16,6 +16,7 @@ use crate::reported_kind::{KnownNodes, reported};
 pub(super) const KIND: TableKind = TableKind {
     id: "diagrams",
     tables: &[TableIds::new("diagrams", "nodes of decision diagrams, and states")],
+    is_of_sources: false,
     make: |of| table(of).into_iter().collect(),
 };
 

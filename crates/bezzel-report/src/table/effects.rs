@@ -18,6 +18,7 @@ pub(super) const KIND: TableKind = TableKind {
         "effects-MEASURE",
         "effects of the numbering, of settings of encodings, and of each solver option",
     )],
+    is_of_sources: false,
     make: tables,
 };
 

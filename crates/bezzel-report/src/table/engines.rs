@@ -22,6 +22,7 @@ pub(super) const KIND: TableKind = TableKind {
         TableIds::new("TASK-INSTANCES-cpu-median", "CPU time of each engine on every instance"),
         TableIds::new("TASK-INSTANCES-memory-peak", "memory of each engine on every instance"),
     ],
+    is_of_sources: false,
     make: |of| tables(of),
 };
 

@@ -14,6 +14,7 @@ pub(super) const KIND: TableKind = TableKind {
         "encodings",
         "sizes of the encodings, and times on the largest instance",
     )],
+    is_of_sources: false,
     make: |of| table(of).into_iter().collect(),
 };
 

@@ -7,8 +7,8 @@
 use bezzel_experiment::Row;
 use bezzel_problem::{Geometry, Instance, Piece};
 
-use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;
+use crate::table::{Table, TableIds, TableKind};
 
 pub(crate) mod bryant;
 pub(crate) mod cao;
@@ -34,6 +34,7 @@ pub(super) const KIND: TableKind = TableKind {
         ),
         TableIds::new("re-encoded", "re-encoded boards, and other tools"),
     ],
+    is_of_sources: true,
     make: tables,
 };
 
