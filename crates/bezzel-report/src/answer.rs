@@ -12,9 +12,8 @@ use bezzel_problem::UnknownId;
 
 use crate::distinct::distinct;
 use crate::escape::{id, plain};
-use crate::parts::ReportParts;
 use crate::table::plain::wrapped;
-use crate::table::{Column, Item, Table, ids};
+use crate::table::{Column, Item, Table, TableIds, ids};
 
 /// The largest number of names that are listed if no name is near.
 const LISTED: usize = 24;
@@ -51,14 +50,14 @@ pub(crate) struct StatedHypothesis {
 }
 
 /// Checks the form of all placeholders, and the ids of their tables.
-pub(crate) fn check(spec: &ReportSpec, parts: &ReportParts) -> Result<(), ConfigError> {
+pub(crate) fn check(spec: &ReportSpec, known: &[TableIds]) -> Result<(), ConfigError> {
     let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
     for passage in because.chain(spec.answer.iter().flat_map(ReportAnswer::passages)) {
         for piece in pieces(spec, passage)? {
             let TextPiece::Placeholder(inner) = piece else { continue };
             let table = split(inner).and_then(|(table, ..)| {
-                let is_known = ids::is_known(table, parts).then_some(());
-                is_known.ok_or_else(|| ids::unknown(table, std::iter::empty(), parts).to_string())
+                let is_known = ids::is_known(table, known).then_some(());
+                is_known.ok_or_else(|| ids::unknown(table, std::iter::empty(), known).to_string())
             });
             table.map_err(|reason| refused(spec, passage, inner, &reason))?;
         }

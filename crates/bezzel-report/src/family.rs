@@ -12,7 +12,7 @@ use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::{IndexMap, IndexSet};
 
-use crate::reported_kind::reported;
+use crate::kind_answers::reported;
 
 /// The family of every instance of a record.
 #[derive(Debug, Default)]

@@ -1,8 +1,6 @@
 //! The questions that a report asks about an instance, and that its kind answers.
 
-use bezzel_problem::{Drawing, Instance, Solution};
-
-use crate::queens;
+use bezzel_problem::{Drawing, Solution};
 
 /// The answers of a kind of problem to the questions of a report. A kind without an answer of its own has the default.
 pub trait ReportedKind {
@@ -89,24 +87,4 @@ pub struct KnownNodes {
     pub nodes: u64,
     /// The source, in a sentence.
     pub source: &'static str,
-}
-
-/// A kind that has the default answers.
-struct DefaultKind;
-
-impl ReportedKind for DefaultKind {}
-
-/// The answers for an instance.
-pub(crate) fn reported(instance: &Instance) -> &dyn ReportedKind {
-    queens::reported(instance).unwrap_or(&DefaultKind)
-}
-
-/// The drawing of an instance, or of its solution.
-pub(crate) fn drawing(instance: &Instance, solution: Option<&Solution>) -> Option<Drawing> {
-    reported(instance).drawing(solution).or_else(|| instance.drawing(solution))
-}
-
-/// The rank of the form of an instance.
-pub(crate) fn rank(instance: &Instance) -> Option<FormRank> {
-    reported(instance).form().map(|form| form.rank)
 }

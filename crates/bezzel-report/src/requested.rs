@@ -6,7 +6,7 @@ use bezzel_problem::UnknownId;
 use crate::answer;
 use crate::figure::{FigureKind, RequestedFigures};
 use crate::parts::ReportParts;
-use crate::table::ids;
+use crate::table::{TableIds, ids};
 
 /// Checks the ids of figures and tables, and the form of placeholders. Rows, columns, and figures and tables without
 /// data depend on the evidence, and are not checked here.
@@ -24,13 +24,14 @@ pub(crate) fn requested_figures(
     parts: &ReportParts,
 ) -> Result<RequestedFigures, ConfigError> {
     let requested = figures(spec, &parts.figures)?;
+    let known: Vec<TableIds> = parts.table_ids().copied().collect();
     for id in spec.tables.iter().flatten() {
         let kinds = || parts.tables.iter().map(|kind| kind.id);
-        if !ids::is_known(id, parts) && !kinds().any(|kind| kind == &**id) {
-            return Err(spec.error(id, id, ids::unknown(id, kinds(), parts).to_string()));
+        if !ids::is_known(id, &known) && !kinds().any(|kind| kind == &**id) {
+            return Err(spec.error(id, id, ids::unknown(id, kinds(), &known).to_string()));
         }
     }
-    answer::check(spec, parts)?;
+    answer::check(spec, &known)?;
     Ok(requested)
 }
 

@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
+use crate::kind_answers::{drawing, reported};
 use crate::limits::end_words;
-use crate::reported_kind::{drawing, reported};
 use crate::row_statistics::cell::is_counted;
 use bezzel_statistics::Observation;
 

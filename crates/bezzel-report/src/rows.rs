@@ -17,8 +17,8 @@ use bezzel_experiment::{
 use indexmap::IndexSet;
 use serde_json::Value;
 
+use crate::kind_answers::reported;
 use crate::label::with_program_names;
-use crate::reported_kind::reported;
 
 /// Writes the rows of a record, one after the other, below one line with the names of the columns. Numbers are not
 /// rounded: their exact values can be read back. Missing values are empty.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
 use crate::files;
+use crate::kind_answers::rank;
 use crate::number::date;
 use crate::report::Report;
-use crate::reported_kind::rank;
 
 /// The name of the file.
 const FILE: &str = "summary.json";

@@ -9,7 +9,7 @@ use super::remark::paragraph;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, CellSign, Chart, Facet, FacetBody, LegendSign, SignKind};
 use crate::dataset::Dataset;
-use crate::reported_kind::reported;
+use crate::kind_answers::reported;
 
 mod propagated;
 mod solved;

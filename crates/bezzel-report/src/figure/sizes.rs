@@ -16,8 +16,9 @@ use crate::chart::{Axis, Chart, Facet};
 use crate::dataset::Dataset;
 use crate::family::instance_kind;
 use crate::instance_words::SizeName;
+use crate::kind_answers::rank;
 use crate::number::count;
-use crate::reported_kind::{FormRank, rank};
+use crate::reported_kind::FormRank;
 use crate::row_statistics::Cell;
 
 /// The figure of sizes.

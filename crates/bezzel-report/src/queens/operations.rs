@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use bezzel_experiment::{Row, SectionOperations, Verdict};
 
 use crate::dataset::Dataset;
-use crate::reported_kind::{FormRank, rank};
+use crate::kind_answers::rank;
+use crate::reported_kind::FormRank;
 use crate::table::{Item, Table, TableIds, TableKind};
 use crate::toolkit::Columns;
 

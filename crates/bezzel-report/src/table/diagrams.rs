@@ -10,7 +10,8 @@ use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::reported_kind::{KnownNodes, reported};
+use crate::kind_answers::reported;
+use crate::reported_kind::KnownNodes;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {

@@ -12,7 +12,7 @@ use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::escape;
-use crate::reported_kind::rank;
+use crate::kind_answers::rank;
 use bezzel_statistics::Value;
 
 /// The kind of table.

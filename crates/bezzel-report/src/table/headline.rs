@@ -3,7 +3,7 @@
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
-use crate::reported_kind::rank;
+use crate::kind_answers::rank;
 use crate::row_statistics::CellIndex;
 use bezzel_statistics::median;
 

@@ -8,7 +8,6 @@ use bezzel_solve::Answer;
 
 use super::TableIds;
 use crate::comparison::Measure;
-use crate::parts::ReportParts;
 
 /// A word in capitals, the words that it represents, and true if other words are possible too.
 struct IdPlaceholder {
@@ -46,21 +45,21 @@ pub fn id_placeholders() -> String {
     meaning.collect::<Vec<_>>().join("; ")
 }
 
-/// True for an id that a table can have.
-pub(crate) fn is_known(id: &str, parts: &ReportParts) -> bool {
-    parts.table_ids().any(|ids| ids.has(id))
+/// True for an id that a table with one of the `known` ids can have.
+pub(crate) fn is_known(id: &str, known: &[TableIds]) -> bool {
+    known.iter().any(|ids| ids.has(id))
 }
 
 /// The error for an id that no table can have. `others` are further possible ids.
 pub(crate) fn unknown<'a>(
     id: &str,
     others: impl Iterator<Item = &'a str>,
-    parts: &ReportParts,
+    known: &[TableIds],
 ) -> UnknownId {
     UnknownId::new(
         "table",
         id,
-        parts.table_ids().flat_map(TableIds::examples).chain(others.map(str::to_owned)),
+        known.iter().flat_map(TableIds::examples).chain(others.map(str::to_owned)),
     )
 }
 
@@ -107,6 +106,11 @@ fn fits(pattern: &[&str], id: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::{ALL, FULL};
+
+    fn known() -> Vec<TableIds> {
+        ALL.iter().flat_map(|kind| kind.tables).chain(FULL).copied().collect()
+    }
 
     #[test]
     fn ids_are_known_by_their_words() {
@@ -119,20 +123,20 @@ mod tests {
             "propagation-by-size",
             "cells",
         ] {
-            assert!(is_known(id, &ReportParts::standard()), "{id}");
+            assert!(is_known(id, &known()), "{id}");
         }
         for id in ["", "ranking", "ranking-times-random-sat", "ranking-time-sat", "cell", "cells-2"]
         {
-            assert!(!is_known(id, &ReportParts::standard()), "{id}");
+            assert!(!is_known(id, &known()), "{id}");
         }
-        let near = |id| unknown(id, ["ranking"].into_iter(), &ReportParts::standard()).near;
+        let near = |id| unknown(id, ["ranking"].into_iter(), &known()).near;
         assert_eq!(near("rankin-time-random-sat").unwrap(), "ranking-time-random-sat");
         assert_eq!(near("rankng").unwrap(), "ranking");
     }
 
     #[test]
     fn every_example_of_an_id_has_its_pattern() {
-        for ids in ReportParts::standard().table_ids() {
+        for ids in known() {
             let examples = ids.examples();
             assert!(!examples.is_empty() && examples.iter().all(|id| ids.has(id)), "{}", ids.id);
         }

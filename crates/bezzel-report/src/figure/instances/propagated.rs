@@ -9,8 +9,8 @@ use super::{COLUMNS, preference, title};
 use crate::chart::Facet;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
+use crate::kind_answers::reported;
 use crate::render;
-use crate::reported_kind::reported;
 
 /// The propagation of a row on an instance with a solution on which some value is implied.
 #[derive(Clone)]

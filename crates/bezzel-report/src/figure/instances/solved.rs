@@ -10,8 +10,8 @@ use super::{COLUMNS, preference, title};
 use crate::chart::Facet;
 use crate::dataset::Dataset;
 use crate::instance_words::SizeName;
+use crate::kind_answers::{drawing, reported};
 use crate::render;
-use crate::reported_kind::{drawing, reported};
 
 /// The largest number of families with forms that are shown.
 const MAX_FAMILIES: usize = 6;
