@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bezzel_problem::{Board, Family, Geometry, Piece, Square};
 
 use crate::reported_kind::{Form, FormRank};
-use crate::toolkit::count;
+use bezzel_experiment::quantity::counted as count;
 
 /// The form of a board: `plane`, `torus`, `plane, rooks, partly filled`, and `N × (N + 2)` for rectangles.
 pub(super) fn form(board: &Board) -> Form {
