@@ -45,7 +45,7 @@ fn reports(criterion: &mut Criterion) {
         bencher.iter(|| Analysis::new(&record, &registry).cells.len());
     });
     let dataset = Analysis::new(&record, &registry);
-    for kind in bezzel_report::figure_kinds() {
+    for kind in bezzel_report::ReportParts::standard().figures {
         if (kind.draw)(&dataset).is_some() {
             group.bench_function(format!("chart {}", kind.id), |bencher| {
                 bencher.iter(|| (kind.draw)(&dataset));

@@ -16,6 +16,9 @@ pub enum Drawing {
         rows: Vec<Vec<Cell>>,
         /// The rows and the columns of a box.
         boxes: Option<(u32, u32)>,
+        /// True if neighbouring cells differ in their ground, and cells hold pieces instead of text.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        chequered: bool,
     },
     /// Vertices with their colours, both counted from 0.
     Graph {
@@ -47,6 +50,24 @@ pub enum CellLook {
     Name,
     /// It has a colour, counted from 0.
     Colour(u32),
+    /// It is closed by the instance.
+    Blocked,
+    /// It is empty, as propagation finds.
+    RuledOut,
+}
+
+impl CellLook {
+    /// The meaning, in a few words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Found => "found",
+            Self::Given => "given",
+            Self::Name => "name",
+            Self::Colour(_) => "colour",
+            Self::Blocked => "blocked",
+            Self::RuledOut => "ruled out by propagation",
+        }
+    }
 }
 
 impl Cell {
@@ -71,14 +92,15 @@ type Coordinate = (&'static str, usize);
 
 impl Drawing {
     /// Each value with its two coordinates: of a cell the row and the column, of a coloured vertex its number and its
-    /// colour.
+    /// colour. The value of a chequered cell is the meaning of its look.
     pub fn values(&self) -> Vec<(String, [Coordinate; 2])> {
         match self {
-            Self::Grid { rows, .. } => {
+            Self::Grid { rows, chequered, .. } => {
                 let cells = (1..).zip(rows).flat_map(|(row, cells)| {
                     let cells = (1..).zip(cells).filter(|(_, cell)| !cell.text.is_empty());
                     cells.map(move |(column, cell)| {
-                        (cell.text.clone(), [("row", row), ("column", column)])
+                        let value = if *chequered { cell.look.label() } else { &cell.text };
+                        (value.to_owned(), [("row", row), ("column", column)])
                     })
                 });
                 cells.collect()
@@ -97,6 +119,14 @@ impl Drawing {
         Self::boxed(rows, None)
     }
 
+    /// Chequered cells in rows; none if there are more than 4,096.
+    pub fn chequered(rows: impl IntoIterator<Item = Vec<Cell>>) -> Option<Self> {
+        match Self::grid(rows)? {
+            Self::Grid { rows, boxes, .. } => Some(Self::Grid { rows, boxes, chequered: true }),
+            graph @ Self::Graph { .. } => Some(graph),
+        }
+    }
+
     /// Cells in rows and in boxes; none if there are more than [`CELLS`]. No further row is generated after this number
     /// is exceeded.
     pub fn boxed(
@@ -111,7 +141,7 @@ impl Drawing {
             }
             kept.push(row);
         }
-        Some(Self::Grid { rows: kept, boxes })
+        Some(Self::Grid { rows: kept, boxes, chequered: false })
     }
 }
 

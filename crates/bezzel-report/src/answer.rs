@@ -13,7 +13,7 @@ use bezzel_problem::UnknownId;
 use crate::distinct::distinct;
 use crate::escape::{id, plain};
 use crate::table::plain::wrapped;
-use crate::table::{Column, Item, Table, ids};
+use crate::table::{Column, Item, Table, TableIds, ids};
 
 /// The largest number of names that are listed if no name is near.
 const LISTED: usize = 24;
@@ -50,14 +50,14 @@ pub(crate) struct StatedHypothesis {
 }
 
 /// Checks the form of all placeholders, and the ids of their tables.
-pub(crate) fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
+pub(crate) fn check(spec: &ReportSpec, known: &[TableIds]) -> Result<(), ConfigError> {
     let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
     for passage in because.chain(spec.answer.iter().flat_map(ReportAnswer::passages)) {
         for piece in pieces(spec, passage)? {
             let TextPiece::Placeholder(inner) = piece else { continue };
-            let table = parts(inner).and_then(|(table, ..)| {
-                let is_known = ids::is_known(table).then_some(());
-                is_known.ok_or_else(|| ids::unknown(table, std::iter::empty()).to_string())
+            let table = split(inner).and_then(|(table, ..)| {
+                let is_known = ids::is_known(table, known).then_some(());
+                is_known.ok_or_else(|| ids::unknown(table, std::iter::empty(), known).to_string())
             });
             table.map_err(|reason| refused(spec, passage, inner, &reason))?;
         }
@@ -195,7 +195,7 @@ fn refused(spec: &ReportSpec, text: &Passage, placeholder: &str, reason: &str) -
 }
 
 /// The table, the words of the row and the column of a placeholder.
-fn parts(placeholder: &str) -> Result<(&str, Vec<&str>, &str), String> {
+fn split(placeholder: &str) -> Result<(&str, Vec<&str>, &str), String> {
     let parts: Vec<&str> = placeholder.split('|').map(str::trim).collect();
     match &parts[..] {
         [table, words @ .., column] => Ok((table, words.to_vec(), column)),
@@ -218,7 +218,7 @@ pub(crate) fn unknown(kind: &'static str, given: &str, known: Vec<String>) -> St
 
 /// The column and the item of a placeholder, or the reason why there is no item.
 fn source<'t>(placeholder: &str, tables: &[&'t Table]) -> Result<(&'t Column, &'t Item), String> {
-    let (id, words, column) = parts(placeholder)?;
+    let (id, words, column) = split(placeholder)?;
     let table = tables.iter().copied().find(|table| table.id == id).ok_or_else(|| {
         unknown("table", id, tables.iter().map(|table| table.id.clone()).collect())
     })?;

@@ -143,7 +143,7 @@ impl EncodingRanking {
 pub const ANSWERS: [Answer; 2] = [Answer::Sat, Answer::Unsat];
 
 /// The numbers of the instances of an answer.
-pub(crate) fn instances_with_answer(dataset: &Dataset<'_>, answer: Answer) -> Vec<usize> {
+pub fn instances_with_answer(dataset: &Dataset<'_>, answer: Answer) -> Vec<usize> {
     let all = 0..dataset.instances.len();
     all.filter(|&instance| dataset.answer(dataset.instances[instance]) == Some(answer)).collect()
 }
@@ -220,30 +220,31 @@ pub fn paired_design(
 }
 
 /// The runs of an arm on an instance.
-pub(crate) struct ArmRuns<'r> {
+pub struct ArmRuns<'r> {
     /// The number that distinguishes its runs of unknown formulas.
     number: usize,
     /// The largest noise of the sessions of the runs.
     noise: f64,
     /// The rows with their observations.
-    pub(crate) runs: Vec<(&'r Row, Observation)>,
+    pub runs: Vec<(&'r Row, Observation)>,
 }
 
 impl<'r> ArmRuns<'r> {
+    /// The timed runs of the arm of this number.
+    pub fn timed(dataset: &Dataset<'_>, number: usize, runs: Vec<(&'r Row, Observation)>) -> Self {
+        Self::new(number, runs, Some(&dataset.noise))
+    }
+
     /// The runs of the arm of this number. `noise` is that of their record; none for a measure that does not depend on
     /// the machine.
-    pub(crate) fn new(
-        number: usize,
-        runs: Vec<(&'r Row, Observation)>,
-        noise: Option<&SessionNoise>,
-    ) -> Self {
+    fn new(number: usize, runs: Vec<(&'r Row, Observation)>, noise: Option<&SessionNoise>) -> Self {
         let rows = runs.iter().map(|(row, _)| *row);
         Self { number, noise: noise.map_or(0.0, |noise| noise.largest(rows)), runs }
     }
 }
 
 /// Adds an instance with the runs of each arm of a design. Runs under the same conditions are pairs.
-pub(crate) fn push_runs<'r>(
+pub fn push_runs<'r>(
     design: &mut PairedDesign,
     name: String,
     family: String,
@@ -350,7 +351,7 @@ pub fn comparison(
 }
 
 /// The rule that decides comparisons by a measure.
-pub(crate) fn rule(measure: Measure) -> Rule {
+pub fn rule(measure: Measure) -> Rule {
     Rule { offset: measure.offset(), draws: DRAWS }
 }
 

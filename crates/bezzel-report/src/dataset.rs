@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use bezzel_encode::{Registry, SettingAxis, Size};
 use bezzel_experiment::{ExperimentRecord, Row, Task, Termination};
 use bezzel_problem::Instance;
-use bezzel_queens::{Board, Geometry};
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
@@ -13,9 +12,11 @@ use crate::chart::{LegendEntry, Point, Series};
 use crate::counter_runs::CounterRuns;
 use crate::family::{Families, instance_answers, instance_kind, instance_names};
 use crate::instance_words::SizeName;
+use crate::kind_answers::rank;
 use crate::label::Labels;
 use crate::look::looks;
 use crate::machines::Machines;
+use crate::reported_kind::FormRank;
 use crate::row_statistics::cell::is_counted;
 use crate::row_statistics::{Cell, CellIndex, cells};
 use crate::session_noise::SessionNoise;
@@ -49,7 +50,7 @@ pub struct Dataset<'a> {
     pub(crate) noise: SessionNoise,
     /// The words for the instances.
     pub(crate) size_name: SizeName,
-    /// True if every instance has a [form](crate::family).
+    /// True if every instance has a [form](crate::reported_kind::Form).
     pub(crate) has_forms: bool,
     registry: &'a Registry,
     labels: Labels,
@@ -159,7 +160,7 @@ impl<'a> Dataset<'a> {
             machines: Machines::new(record),
             noise: SessionNoise::new(&record.readings),
             size_name: SizeName::new(record.rows.iter().map(|row| &row.job.instance)),
-            has_forms: record.rows.iter().all(|row| Board::of(&row.job.instance).is_some()),
+            has_forms: record.rows.iter().all(|row| rank(&row.job.instance).is_some()),
             families: Families::new(record),
             names: instance_names(record.rows.iter().map(|row| &row.job.instance)),
             encodings,
@@ -267,10 +268,10 @@ impl<'a> Dataset<'a> {
         self.families.of(instance)
     }
 
-    /// The instances that are pooled if engines find all their solutions: those of an instance's kind, or of the family
-    /// of another instance, since an instance without a solution is not pooled with one that has one.
+    /// The instances that are pooled if engines find all their solutions: those of a form, or of the family of an
+    /// instance without a form, since an instance without a solution is not pooled with one that has one.
     pub(crate) fn group(&self, instance: &Instance) -> String {
-        if Board::of(instance).is_some() { instance_kind(instance) } else { self.family(instance) }
+        if rank(instance).is_some() { instance_kind(instance) } else { self.family(instance) }
     }
 
     /// The name of an instance in this report, as in `60 with 40 given values, no. 3`.
@@ -298,28 +299,24 @@ impl<'a> Dataset<'a> {
         self.record.rows.iter().filter(|row| keep(row)).collect()
     }
 
-    /// The number of the largest empty plane instance for queens among those on which most encodings were measured; of
-    /// the largest such plane instance if none is empty; of the largest such instance of any kind if there is no
-    /// instance. A larger one that was measured for a few encodings is no basis for a comparison.
-    pub fn largest_plane_number(&self) -> Option<usize> {
-        let largest = |is_shown: &dyn Fn(usize) -> bool| {
-            let instances = (0..self.instances.len()).filter(|&instance| is_shown(instance));
+    /// The number of the instance on which encodings are compared. It is the largest among those on which most
+    /// encodings were measured, of the basic form; of a near one if no instance has the basic one; of all if no
+    /// instance has a form. A larger one that was measured for a few encodings is no basis for a comparison.
+    pub fn compared_number(&self) -> Option<usize> {
+        let ranks: Vec<Option<FormRank>> =
+            self.instances.iter().map(|instance| rank(instance)).collect();
+        let largest = |wanted: Option<FormRank>| {
+            let instances = (0..ranks.len()).filter(|&instance| ranks[instance] == wanted);
             let encodings = |instance: usize| {
                 let cells = self.cells_on(instance).iter();
                 cells.map(|cell| cell.index.encoding).collect::<BTreeSet<_>>().len()
             };
             instances.max_by_key(|&instance| (encodings(instance), self.instances[instance].size()))
         };
-        let is_plane = |instance: &Board| instance.geometry() == Geometry::Plane;
-        largest(&|instance| self.instance_kind(instance) == "plane")
-            .or_else(|| {
-                largest(&|instance| Board::of(self.instances[instance]).is_some_and(is_plane))
-            })
-            .or_else(|| {
-                let has_instances =
-                    self.instances.iter().any(|instance| Board::of(instance).is_some());
-                largest(&|_| !has_instances)
-            })
+        largest(Some(FormRank::Basic)).or_else(|| largest(Some(FormRank::Near))).or_else(|| {
+            let has_none = ranks.iter().all(Option::is_none);
+            largest(None).filter(|_| has_none)
+        })
     }
 
     /// The answer of an instance by its rows: a verified one if there is one, else the first that is not wrong.

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use indexmap::IndexMap;
 
 /// The distinct values, in the order of first appearance.
-pub(crate) fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
+pub fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut seen = Vec::new();
     for thing in things {
         if !seen.contains(&thing) {

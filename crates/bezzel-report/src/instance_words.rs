@@ -12,7 +12,7 @@ const SIZE: &str = "Size of the instance";
 const SIZE_WORD: &str = "size";
 
 /// The words for instances of an answer.
-pub(crate) fn with_answer(answer: Answer) -> &'static str {
+pub fn with_answer(answer: Answer) -> &'static str {
     match answer {
         Answer::Sat => "instances with a solution",
         Answer::Unsat => "instances without a solution",

@@ -34,6 +34,7 @@ pub mod figure;
 mod files;
 mod index;
 mod instance_words;
+mod kind_answers;
 mod label;
 mod latex;
 mod limits;
@@ -43,10 +44,14 @@ pub mod machines;
 mod markdown;
 mod number;
 mod page;
+mod parts;
 mod plan_warnings;
+pub mod queens;
+mod queens_kind;
 pub mod record_comparison;
 pub mod render;
 mod report;
+pub mod reported_kind;
 mod requested;
 mod row_columns;
 pub mod row_statistics;
@@ -58,11 +63,13 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 mod threats;
+pub mod toolkit;
 
 pub use error::ReportError;
 pub use files::make_folder;
 pub use index::index;
 pub use limits::at_limits;
+pub use parts::ReportParts;
 pub use plan_warnings::ranking_warnings;
 pub use record_comparison::RecordComparison;
 pub use requested::check;
@@ -103,16 +110,6 @@ pub struct FigurePaths {
     pub csv: PathBuf,
 }
 
-/// The kinds of figures, in the order in which reports show them.
-pub fn figure_kinds() -> &'static [FigureKind] {
-    figure::ALL
-}
-
-/// The ids of tables, in the order in which reports show them.
-pub fn table_ids() -> impl Iterator<Item = &'static TableIds> {
-    table::ids::all()
-}
-
 /// Renders a record into a folder, which is made if it does not exist. `command` is the command that the report names.
 /// Closed forms are those of Bezzel's own encodings.
 ///
@@ -130,6 +127,7 @@ pub fn render(
     render_watched(
         record,
         &bezzel_queens::register(Registry::standard()),
+        &queens::parts(),
         folder,
         command,
         &mut |_| {},
@@ -192,7 +190,8 @@ pub struct RenderProgress {
     pub next: &'static str,
 }
 
-/// The same with the closed forms of the encodings in `registry`, and with a call of `observe` before every step.
+/// The same with the closed forms of the encodings in `registry`, with the figures and tables in `parts`, and with a call
+/// of `observe` before every step.
 ///
 /// # Errors
 ///
@@ -200,15 +199,16 @@ pub struct RenderProgress {
 pub fn render_watched(
     record: &ExperimentRecord,
     registry: &Registry,
+    parts: &ReportParts,
     folder: &Path,
     command: &str,
     observe: &mut dyn FnMut(RenderProgress),
 ) -> Result<Paths, ReportError> {
-    let report = Report::new(record, registry, command, observe)?;
+    let report = Report::new(record, registry, parts, command, observe)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
     let drawn = |id: &str| report.figures.iter().any(|figure| figure.kind.id == id);
-    for id in figure_kinds().iter().map(|kind| kind.id).chain(figure::REMOVED_IDS) {
+    for id in parts.figures.iter().map(|kind| kind.id).chain(figure::REMOVED_IDS) {
         let formats = report::FORMATS.map(|(_, ending)| ending);
         let unused: &[&str] = if drawn(id) { &[] } else { &formats };
         for ending in OF_PAPERS.iter().chain(unused) {

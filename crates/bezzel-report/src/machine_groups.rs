@@ -93,7 +93,7 @@ fn runs(dataset: &Dataset<'_>) -> String {
 }
 
 /// True if solvers ran on machines of several kinds. Then nothing is ranked by time.
-pub(crate) fn machines_differ(dataset: &Dataset<'_>) -> bool {
+pub fn machines_differ(dataset: &Dataset<'_>) -> bool {
     let rows = dataset.firsts(is_counted).into_iter();
     distinct(rows.map(|row| dataset.machines.of(row))).len() > 1
 }

@@ -8,12 +8,13 @@ use bezzel_experiment::{ExperimentRecord, Passage};
 use crate::RenderProgress;
 use crate::analysis::Analysis;
 use crate::answer::{self, AuthorAnswer, StatedHypothesis, unknown};
-use crate::chart::{Axis, Chart, FacetBody, Scale};
+use crate::chart::{Axis, Chart, Scale};
 use crate::conditions;
 use crate::distinct::distinct;
 use crate::error::ReportError;
 use crate::escape;
 use crate::figure::{self, FigureKind, RequestedFigures};
+use crate::parts::ReportParts;
 use crate::render::{self, Picture};
 use crate::requested;
 use crate::row_columns::row_columns;
@@ -62,7 +63,7 @@ pub(crate) struct Report<'a> {
 
 /// A figure with its data and its pictures.
 pub(crate) struct Figure {
-    pub(crate) kind: &'static FigureKind,
+    pub(crate) kind: FigureKind,
     pub(crate) chart: Chart,
     pub(crate) picture: Picture,
     /// The description of its content, in the words of the record.
@@ -74,24 +75,25 @@ impl<'a> Report<'a> {
     pub(crate) fn new(
         record: &'a ExperimentRecord,
         registry: &Registry,
+        parts: &ReportParts,
         command: &'a str,
         observe: &mut dyn FnMut(RenderProgress),
     ) -> Result<Self, ReportError> {
         let spec = &record.report;
-        let requested = requested::requested_figures(spec)?;
+        let requested = requested::requested_figures(spec, parts)?;
         // Rows are put in order, figures are drawn, and tables and pages are written.
-        let of = figure::ALL.len() + 2;
+        let of = parts.figures.len() + 2;
         let mut done = 0;
         observe(RenderProgress { done, of, next: "order" });
         let analysis = Analysis::new(record, registry);
-        let charts = figure::draw_figures(&analysis, &requested, &mut |kind| {
+        let charts = figure::draw_figures(&analysis, &parts.figures, &requested, &mut |kind| {
             done += 1;
             observe(RenderProgress { done, of, next: kind.id });
         });
         let not_drawn = |id: &&Passage| charts.iter().all(|(drawn, _)| drawn.id != &***id);
         if let Some(id) = spec.figures.iter().flatten().chain(&spec.lead_figure).find(not_drawn) {
-            let all = RequestedFigures { all: Some(figure::ALL.iter().collect()), lead: None };
-            let drawn = figure::draw_figures(&analysis, &all, &mut |_| {});
+            let all = RequestedFigures { all: Some(parts.figures.clone()), lead: None };
+            let drawn = figure::draw_figures(&analysis, &parts.figures, &all, &mut |_| {});
             let ids: Vec<&str> = drawn.iter().map(|(kind, _)| kind.id).collect();
             let message = format!(
                 "the record has nothing to draw for the figure `{id}`; it has {}",
@@ -106,11 +108,11 @@ impl<'a> Report<'a> {
         let figures = figures.collect::<Result<Vec<_>, ReportError>>()?;
         observe(RenderProgress { done: of - 1, of, next: "tables" });
         let cells = table::full(&analysis);
-        let all = table::all(&analysis);
+        let all = table::all(&analysis, &parts.tables);
         let known: Vec<&Table> = all.iter().map(|(_, table)| table).chain([&cells]).collect();
         let answer = answer::answer(spec, &known)?;
         let hypothesis = answer::hypothesis(spec, &known)?;
-        let sorted = SortedTables::new(record, &analysis, all)?;
+        let sorted = SortedTables::new(record, &analysis, parts, all)?;
         Ok(Self {
             record,
             command,
@@ -161,17 +163,18 @@ impl SortedTables {
     fn new(
         record: &ExperimentRecord,
         analysis: &Analysis<'_>,
-        mut all: Vec<(&'static TableKind, Table)>,
+        parts: &ReportParts,
+        mut all: Vec<(TableKind, Table)>,
     ) -> Result<Self, ReportError> {
         let mut sorted = Self::default();
         if let Some(requested) = &record.report.tables {
             // An id names a table, or a kind with several tables.
-            let ids = |(kind, table): &(&TableKind, Table)| [kind.id.to_owned(), table.id.clone()];
+            let ids = |(kind, table): &(TableKind, Table)| [kind.id.to_owned(), table.id.clone()];
             let known: Vec<String> = all.iter().flat_map(ids).collect();
             let mut wanted = Vec::new();
             for id in requested {
                 if !known.iter().any(|known| *known == **id) {
-                    let is_kind = table::ALL.iter().any(|kind| kind.id == &**id);
+                    let is_kind = parts.tables.iter().any(|kind| kind.id == &**id);
                     let message = if is_kind {
                         let known: Vec<&str> = known.iter().map(String::as_str).collect();
                         let known = one_of("table", &distinct(known));
@@ -189,14 +192,14 @@ impl SortedTables {
             sorted.main = wanted.next();
             sorted.tables = wanted.collect();
         } else {
-            let is_main = |(kind, _): &(&TableKind, Table)| table::MAIN.contains(&kind.id);
+            let is_main = |(kind, _): &(TableKind, Table)| table::MAIN.contains(&kind.id);
             let main = all.iter().position(is_main);
-            let main = main.or_else(|| all.iter().position(|(kind, _)| !kind.is_of_sources()));
+            let main = main.or_else(|| all.iter().position(|(kind, _)| !kind.is_of_sources));
             sorted.main = main.map(|place| all.remove(place).1);
         }
         let is_chosen = record.report.tables.is_some();
         for (kind, table) in all {
-            if kind.is_of_sources() {
+            if kind.is_of_sources {
                 sorted.sources.push(table);
             } else if is_chosen || kind.is_too_long(analysis) {
                 sorted.in_files.push(table);
@@ -241,8 +244,8 @@ impl Figure {
         format!("{}: {}", self.chart.title, self.shows)
     }
 
-    /// The data of the figure: a line for every point, for every cell of a heat map, and for every square of an
-    /// instance with content, with rows and columns counted from 1.
+    /// The data of the figure: a line for every point, for every cell of a heat map, and for every
+    /// value of a drawing, with rows and columns counted from 1.
     pub(crate) fn csv(&self) -> String {
         let heads = "panel,series,position_axis,position,value_axis,value,low,high,runs,unchecked";
         let heads = std::iter::once(heads.split(',').map(str::to_owned).collect());
@@ -281,25 +284,7 @@ impl Figure {
                 cell.unchecked.to_string(),
             ]
         });
-        let squares = self.chart.diagrams().flat_map(|(facet, diagram)| {
-            diagram.squares.iter().map(|(row, column, what)| {
-                let mut record = vec![String::new(); 10];
-                record[0] = escape::csv(&facet.title);
-                record[1] = what.label().into();
-                record[2..6].clone_from_slice(&[
-                    "row".to_owned(),
-                    (row + 1).to_string(),
-                    "column".to_owned(),
-                    (column + 1).to_string(),
-                ]);
-                record
-            })
-        });
-        let solutions = self.chart.facets.iter().filter_map(|facet| match &facet.body {
-            FacetBody::Solution(drawing) => Some((facet, drawing)),
-            _ => None,
-        });
-        let solutions = solutions.flat_map(|(facet, drawing)| {
+        let drawings = self.chart.drawings().flat_map(|(facet, drawing)| {
             drawing.values().into_iter().map(|(text, [one, two])| {
                 let mut record = vec![String::new(); 10];
                 record[0] = escape::csv(&facet.title);
@@ -313,6 +298,6 @@ impl Figure {
                 record
             })
         });
-        table::lines(heads.chain(points).chain(cells).chain(squares).chain(solutions))
+        table::lines(heads.chain(points).chain(cells).chain(drawings))
     }
 }

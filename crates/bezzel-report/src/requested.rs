@@ -4,8 +4,9 @@ use bezzel_experiment::{ConfigError, Passage, ReportSpec};
 use bezzel_problem::UnknownId;
 
 use crate::answer;
-use crate::figure::{self, FigureKind, RequestedFigures};
-use crate::table::{self, ids};
+use crate::figure::{FigureKind, RequestedFigures};
+use crate::parts::ReportParts;
+use crate::table::{TableIds, ids};
 
 /// Checks the ids of figures and tables, and the form of placeholders. Rows, columns, and figures and tables without
 /// data depend on the evidence, and are not checked here.
@@ -13,28 +14,32 @@ use crate::table::{self, ids};
 /// # Errors
 ///
 /// The first id that no figure or table can have, or the first placeholder of another form.
-pub fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
-    requested_figures(spec).map(drop)
+pub fn check(spec: &ReportSpec, parts: &ReportParts) -> Result<(), ConfigError> {
+    requested_figures(spec, parts).map(drop)
 }
 
 /// The figures that the author names, with the errors of [`check`].
-pub(crate) fn requested_figures(spec: &ReportSpec) -> Result<RequestedFigures, ConfigError> {
-    let requested = figures(spec)?;
+pub(crate) fn requested_figures(
+    spec: &ReportSpec,
+    parts: &ReportParts,
+) -> Result<RequestedFigures, ConfigError> {
+    let requested = figures(spec, &parts.figures)?;
+    let known: Vec<TableIds> = parts.table_ids().copied().collect();
     for id in spec.tables.iter().flatten() {
-        let kinds = || table::ALL.iter().map(|kind| kind.id);
-        if !ids::is_known(id) && !kinds().any(|kind| kind == &**id) {
-            return Err(spec.error(id, id, ids::unknown(id, kinds()).to_string()));
+        let kinds = || parts.tables.iter().map(|kind| kind.id);
+        if !ids::is_known(id, &known) && !kinds().any(|kind| kind == &**id) {
+            return Err(spec.error(id, id, ids::unknown(id, kinds(), &known).to_string()));
         }
     }
-    answer::check(spec)?;
+    answer::check(spec, &known)?;
     Ok(requested)
 }
 
 /// The kinds of these figures.
-fn figures(spec: &ReportSpec) -> Result<RequestedFigures, ConfigError> {
-    let kind = |id: &Passage| -> Result<&'static FigureKind, ConfigError> {
-        figure::ALL.iter().find(|kind| kind.id == &**id).ok_or_else(|| {
-            let unknown = UnknownId::new("figure", id, figure::ALL.iter().map(|kind| kind.id));
+fn figures(spec: &ReportSpec, known: &[FigureKind]) -> Result<RequestedFigures, ConfigError> {
+    let kind = |id: &Passage| -> Result<FigureKind, ConfigError> {
+        known.iter().find(|kind| kind.id == &**id).copied().ok_or_else(|| {
+            let unknown = UnknownId::new("figure", id, known.iter().map(|kind| kind.id));
             spec.error(id, id, unknown.to_string())
         })
     };

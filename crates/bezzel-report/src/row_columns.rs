@@ -12,8 +12,6 @@ use bezzel_encode::format::shell_word;
 use bezzel_experiment::backend::command;
 use bezzel_experiment::{ExperimentRecord, Job, Row, Termination, Verdict, program};
 use bezzel_problem::{Cell, Drawing, Instance};
-use bezzel_queens::published;
-use bezzel_queens::{Board, Geometry, Piece, Square};
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -22,6 +20,7 @@ use serde_json::{Value, json};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
+use crate::kind_answers::{drawing, reported};
 use crate::limits::end_words;
 use crate::row_statistics::cell::is_counted;
 use bezzel_statistics::Observation;
@@ -219,7 +218,7 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
 /// the instance, and null for other kinds. The drawing is null for a file, for an instance that is too large to be
 /// legible, and for one whose drawing has more characters than the `space` that is left.
 fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize) -> Value {
-    let drawing = instance.drawing(None).as_ref().map(drawing_json);
+    let drawing = drawing(instance, None).as_ref().map(drawing_json);
     let drawing = drawing.filter(|drawing| {
         let left = space.checked_sub(drawing.to_string().len());
         *space = left.unwrap_or(*space);
@@ -231,7 +230,7 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize
         instance.kind(),
         plain(&analysis.family(instance)),
         answer(analysis.answer(instance)),
-        Board::of(instance).map(board_fragment),
+        reported(instance).page_fragment(),
         drawing,
     ])
 }
@@ -241,12 +240,13 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize
 /// - `{"cells": ",;1,;,2", "boxes": [2, 3]}` is a grid. The first character separates the cells of a row, the second the
 ///   rows. They are a comma and a semicolon. If a text contains a comma or a semicolon, the separators are a tab and a
 ///   line break. No text has a tab or a line break, since [`plain`] replaces them. Empty cells at the end of a row are
-///   omitted, except in the first row. `boxes` has the numbers of rows and columns of a box, or is `null`.
+///   omitted, except in the first row. `boxes` has the numbers of rows and columns of a box, or is `null`. `chequered` is `true` if neighbouring
+///   cells differ in their ground.
 /// - `{"vertices": 3, "edges": "0102"}` is a graph: the numbers of the two vertices of each edge, from 0, in base 36 and
 ///   all with the same number of [`digits`].
 fn drawing_json(drawing: &Drawing) -> Value {
     match drawing {
-        Drawing::Grid { rows, boxes } => {
+        Drawing::Grid { rows, boxes, chequered } => {
             let is_plain = |cell: &Cell| !cell.text.contains([',', ';']);
             let [between_cells, between_rows] =
                 if rows.iter().flatten().all(is_plain) { [",", ";"] } else { ["\t", "\n"] };
@@ -257,7 +257,12 @@ fn drawing_json(drawing: &Drawing) -> Value {
                 texts.collect::<Vec<_>>().join(between_cells)
             };
             let cells = rows.iter().enumerate().map(text).collect::<Vec<_>>().join(between_rows);
-            json!({"cells": format!("{between_cells}{between_rows}{cells}"), "boxes": boxes})
+            let cells = format!("{between_cells}{between_rows}{cells}");
+            let mut json = json!({"cells": cells, "boxes": boxes});
+            if *chequered {
+                json["chequered"] = true.into();
+            }
+            json
         }
         Drawing::Graph { colours, edges } => {
             let ends: Vec<usize> =
@@ -265,27 +270,6 @@ fn drawing_json(drawing: &Drawing) -> Value {
             json!({"vertices": colours.len(), "edges": digits(&ends, colours.len())})
         }
     }
-}
-
-/// The fragment (the part after `#`) of the address of an instance on the instance page; empty if that page does not
-/// accept the instance.
-fn board_fragment(instance: &Board) -> String {
-    if !instance.is_square() || instance.rows() > published::MAX_COUNTED_SIDE {
-        return String::new();
-    }
-    let torus = (instance.geometry() == Geometry::Torus).then(|| "geometry=torus".to_owned());
-    let rooks = (instance.piece() == Piece::Rook).then(|| "piece=rook".to_owned());
-    let lists = [("queens", instance.placed()), ("blocked", instance.blocked())];
-    let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
-    let lists = lists.map(|(name, list)| format!("{name}={}", squares(list)));
-    let size = format!("size={}", instance.rows());
-    std::iter::once(size).chain(torus).chain(rooks).chain(lists).collect::<Vec<_>>().join("&")
-}
-
-/// Squares as `1.2_3.4`: rows and columns counted from 1.
-fn squares(squares: &[Square]) -> String {
-    let words = squares.iter().map(|square| square.to_string().replace(',', "."));
-    words.collect::<Vec<_>>().join("_")
 }
 
 /// The answer in words.

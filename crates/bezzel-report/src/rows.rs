@@ -4,7 +4,6 @@
 //! Verdicts are those after the rows were examined together. Rows are in the order of the plan, and the same record
 //! gives the same bytes.
 
-use bezzel_queens::Board;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -12,11 +11,13 @@ use std::io::{self, Write};
 use bezzel_encode::Settings;
 use bezzel_encode::formula_stats::Section;
 use bezzel_experiment::{
-    BOARD, ExperimentRecord, FieldKind, FormulaSize, Job, Presence, Row, RowField,
-    SectionOperations, Termination,
+    ExperimentRecord, FieldKind, FormulaSize, Job, Presence, Row, RowField, SectionOperations,
+    Termination,
 };
+use indexmap::IndexSet;
 use serde_json::Value;
 
+use crate::kind_answers::reported;
 use crate::label::with_program_names;
 
 /// Writes the rows of a record, one after the other, below one line with the names of the columns. Numbers are not
@@ -43,13 +44,15 @@ fn plain(error: ::csv::Error) -> io::Error {
     }
 }
 
-/// The columns that depend on the record: there is one for each option, section and part of a
-/// circuit that some row has.
+/// The columns that depend on the record: there is one for each option, section, part of a circuit and property of a
+/// kind of instances that some row has.
 #[derive(Debug, Default)]
 struct RecordColumns {
     options: BTreeSet<String>,
     sections: BTreeSet<String>,
     circuit: BTreeSet<String>,
+    /// The columns of the kinds of instances.
+    of_kinds: IndexSet<&'static str>,
     /// The names that the config gives to programs.
     names: Vec<(String, String)>,
 }
@@ -63,6 +66,9 @@ impl RecordColumns {
             }
         };
         for row in &record.rows {
+            columns
+                .of_kinds
+                .extend(reported(&row.job.instance).columns().iter().map(|(name, _)| *name));
             row.job.options.keys().for_each(|name| add(&mut columns.options, name));
             let sections = row.formula.iter().flat_map(|formula| &formula.sections);
             sections.for_each(|section| add(&mut columns.sections, &section.name));
@@ -120,9 +126,13 @@ fn of_fields(
             // The kind, and the fields of an instance. These cells are empty for other instances.
             FieldKind::Instance => {
                 cells.shown("kind", row.map(|row| row.job.instance.kind()));
-                let instance = map.and_then(|map| map.get("board"));
-                let row = row.filter(|_| instance.is_some());
-                of_fields(BOARD, instance, row, columns, cells);
+                let own = row.map_or_else(Vec::new, |row| reported(&row.job.instance).columns());
+                for &name in &columns.of_kinds {
+                    cells.shown(
+                        name,
+                        own.iter().find(|(own, _)| *own == name).map(|(_, text)| text),
+                    );
+                }
             }
             FieldKind::Settings => {
                 for axis in Settings::AXES {
@@ -139,7 +149,6 @@ fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Opt
     let Job { instance, numbering, .. } = &row.job;
     match (column, value) {
         ("board", _) => Some(instance.to_string()),
-        ("board_columns", _) => Board::of(instance).map(|board| board.columns().to_string()),
         ("numbering", _) => Some(numbering.id()),
         // A skipped job has zeros there, which are no measurements.
         ("cpu_s" | "wall_s" | "started_unix_s", _) if row.termination == Termination::Skipped => {

@@ -1,14 +1,13 @@
 //! The data of a report for the index of all reports: `summary.json` in its folder. So the index needs no evidence.
 
-use bezzel_queens::Board;
 use std::path::Path;
 
 use bezzel_experiment::{BackendKind, Row, Verdict, input};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
-use crate::figure_kinds;
 use crate::files;
+use crate::kind_answers::rank;
 use crate::number::date;
 use crate::report::Report;
 
@@ -47,7 +46,7 @@ impl ReportGroup {
             Self::Documents
         } else if !rows.is_empty() && rows.iter().all(counts) {
             Self::Counting
-        } else if rows.iter().any(|row| Board::of(&row.job.instance).is_none()) {
+        } else if rows.iter().any(|row| rank(&row.job.instance).is_none()) {
             Self::Problems
         } else {
             Self::Encodings
@@ -130,8 +129,10 @@ impl Summary {
     /// The title and the file of the lead figure, if the folder has the file.
     pub(crate) fn lead_figure(&self, folder: &Path) -> Option<(&str, &str)> {
         let (title, picture) = self.figure.as_deref().zip(self.picture.as_deref())?;
-        let is_own =
-            figure_kinds().iter().any(|kind| Some(kind.id) == picture.strip_suffix(".svg"));
+        // The id of a figure consists of words with hyphens.
+        let is_id =
+            |id: &str| id.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+        let is_own = picture.strip_suffix(".svg").is_some_and(is_id);
         (is_own && folder.join(picture).is_file()).then_some((title, picture))
     }
 }

@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use bezzel_problem::Drawing;
 
-use super::{Axis, BoardDiagram, HeatMap, Series};
+use super::{Axis, HeatMap, Series};
 
 /// A facet of a figure, one of its panels: its axes and its [`FacetBody`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Facet {
     /// The property of this panel that distinguishes it from others.
     pub title: String,
-    /// The axis of the positions, such as the instance's side.
+    /// The axis of the positions, such as the size of the instance.
     pub position: Axis,
     /// The axis of the measured values.
     pub value: Axis,
@@ -40,10 +40,8 @@ pub enum FacetBody {
     /// Cells in rows and columns. Both axes are of names: the axis of positions has the rows, from the top, and the
     /// axis of values has the columns.
     Heat(HeatMap),
-    /// An instance, which has no axes.
-    Board(BoardDiagram),
-    /// The solution of another instance, which has no axes.
-    Solution(Drawing),
+    /// An instance or its solution, which has no axes.
+    Drawing(Drawing),
 }
 
 /// A straight reference line.
@@ -98,7 +96,7 @@ impl Facet {
     pub fn series(&self) -> &[Series] {
         match &self.body {
             FacetBody::Series(series) => series,
-            FacetBody::Heat(_) | FacetBody::Board(_) | FacetBody::Solution(_) => &[],
+            FacetBody::Heat(_) | FacetBody::Drawing(_) => &[],
         }
     }
 
@@ -135,8 +133,7 @@ impl Facet {
         match &self.body {
             FacetBody::Series(series) => series.iter().all(|series| series.points.is_empty()),
             FacetBody::Heat(heat) => heat.cells.is_empty(),
-            FacetBody::Board(diagram) => diagram.squares.is_empty(),
-            FacetBody::Solution(_) => false,
+            FacetBody::Drawing(_) => false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::BoardSquare;
+use super::CellSign;
 
 /// An encoding in the legend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,8 +46,8 @@ pub enum SignKind {
     OverCell,
     /// A cell of a heat map without a measured value.
     MissingCell,
-    /// A square of an instance.
-    Square(BoardSquare),
+    /// A cell of a chequered drawing.
+    Cell(CellSign),
     /// A cell of a heat map in which an answer is unchecked.
     UncheckedCell,
 }

@@ -4,22 +4,23 @@
 //! example for source in a paper, matches over the [`FacetBody`] of each [`Facet`]. Title, axes and guides are the same
 //! for all bodies.
 
+use bezzel_problem::Drawing;
 use serde::Serialize;
 
 mod axis;
-mod board;
 mod facet;
 mod heat;
 mod legend;
 mod series;
+mod sign;
 
 pub use axis::{Axis, AxisLimit, AxisName, Scale};
-pub use board::{BoardDiagram, BoardSquare};
 pub use facet::{Facet, FacetBody, Guide, GuideLine};
 pub use heat::{HeatCell, HeatKey, HeatMap};
 pub use legend::{LegendEntry, LegendSign, SignKind};
 pub(crate) use series::pieces;
 pub use series::{Mark, Point, Series};
+pub use sign::{CellSign, Piece};
 
 /// A figure: panels side by side under one legend.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -58,17 +59,17 @@ impl Chart {
         self.facets.iter().flat_map(|facet| {
             let heat = match &facet.body {
                 FacetBody::Heat(heat) => Some(heat),
-                FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => None,
+                FacetBody::Series(_) | FacetBody::Drawing(_) => None,
             };
             heat.into_iter()
                 .flat_map(move |heat| heat.cells.iter().map(move |cell| (facet, heat, cell)))
         })
     }
 
-    /// All instances with their panels.
-    pub fn diagrams(&self) -> impl Iterator<Item = (&Facet, &BoardDiagram)> {
+    /// All drawings with their panels.
+    pub fn drawings(&self) -> impl Iterator<Item = (&Facet, &Drawing)> {
         self.facets.iter().filter_map(|facet| match &facet.body {
-            FacetBody::Board(diagram) => Some((facet, diagram)),
+            FacetBody::Drawing(drawing) => Some((facet, drawing)),
             _ => None,
         })
     }

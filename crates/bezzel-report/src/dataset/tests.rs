@@ -1,5 +1,5 @@
 use bezzel_encode::Constraints;
-use bezzel_queens::Piece;
+use bezzel_queens::{Board, Geometry, Piece};
 
 use super::*;
 use crate::family::instance_kind;
@@ -52,7 +52,7 @@ fn the_largest_plane_instance_is_an_empty_one_for_queens_if_there_is_one() {
     let registry = Registry::new();
     let dataset = Dataset::new(&record, &registry);
     assert_eq!(
-        dataset.largest_plane_number().map(|instance| dataset.instances[instance].size()),
+        dataset.compared_number().map(|instance| dataset.instances[instance].size()),
         Some(8)
     );
     assert_eq!(instance_kind(dataset.instances[1]), "plane, rooks");

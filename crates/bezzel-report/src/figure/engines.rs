@@ -8,57 +8,50 @@ use indexmap::IndexMap;
 
 use super::FigureKind;
 use super::instance::with_cpu_limit;
-use super::legend::{add_published, with_signs};
+use super::legend::with_signs;
 use super::remark::{ends_note, paragraph};
 use super::series_choice;
 use super::summary::{joined, summary};
-use crate::chart::{Axis, Chart, Facet, Point, Series};
+use crate::analysis::Analysis;
+use crate::chart::{Axis, Chart, Facet, Series};
 use crate::counter_runs::{CounterCell, CounterInput, cpu_s};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::instance_words::SizeName;
 use crate::row_statistics::cell::values;
-use crate::table::published::cao;
-use bezzel_statistics::Value;
 
-pub(super) const TIMES: FigureKind = FigureKind {
+/// The figure of times.
+pub const TIMES: FigureKind = FigureKind {
     id: "all-times",
     title: "All solutions: CPU time against the size of the instance",
     shows: "median CPU time of each engine for finding or counting all solutions",
-    draw: |dataset| {
-        let chart = chart(
-            dataset,
-            &TIMES,
-            &dataset.counter_runs.tasks,
-            &[CounterMeasure {
-                title: "",
-                axis: with_cpu_limit(dataset, Axis::log("CPU time of finding all", Some("s"))),
-                of: cpu_s,
-                of_all: true,
-            }],
-            "Median CPU time of finding or counting all solutions",
-            "Medians of the CPU time of generating and loading the formula and of finding the solutions. \
-             The time of checking solutions is not included. A run without an answer counts as longer \
-             than all others and is over the limit. The CPU limit holds for the whole process.",
-        )?;
-        Some(beside_cao(dataset, chart))
-    },
+    draw: |dataset| times(dataset, engine_group),
 };
 
-/// The chart with the times of Cao's Figure 2 in the panel of the source's method, if it has one.
-fn beside_cao(dataset: &Dataset<'_>, mut chart: Chart) -> Chart {
-    let times = cao::all_times(dataset);
-    let is_way = |series: &Series| series.label.starts_with(cao::WAY);
-    let facet = chart.facets.iter().position(|facet| facet.series().iter().any(is_way));
-    if let Some(facet) = facet.filter(|_| !times.is_empty()) {
-        let points =
-            times.into_iter().map(|(size, time)| Point::new(size.into(), Value::Measured(time)));
-        add_published(&mut chart, facet, "MiniSat (Cao 2020)", points);
-        let of_cao =
-            "The line MiniSat (Cao 2020) is Figure 2 of Cao's report, measured on another machine.";
-        chart.caption = paragraph(&[&chart.caption, of_cao]);
-    }
-    chart
+/// The engine of a label without its variants. The best series of each engine comes before the second of any.
+pub fn engine_group(label: &str) -> &str {
+    label.split([':', '+', ',']).next().unwrap_or(label)
+}
+
+/// The figure [`TIMES`]. If there are too many series, the best one of each group comes before the second of any group;
+/// `group` returns the group of a label.
+pub fn times(dataset: &Analysis<'_>, group: fn(&str) -> &str) -> Option<Chart> {
+    chart(
+        dataset,
+        &TIMES,
+        group,
+        &dataset.counter_runs.tasks,
+        &[CounterMeasure {
+            title: "",
+            axis: with_cpu_limit(dataset, Axis::log("CPU time of finding all", Some("s"))),
+            of: cpu_s,
+            of_all: true,
+        }],
+        "Median CPU time of finding or counting all solutions",
+        "Medians of the CPU time of generating and loading the formula and of finding the solutions. \
+             The time of checking solutions is not included. A run without an answer counts as longer \
+             than all others and is over the limit. The CPU limit holds for the whole process.",
+    )
 }
 
 pub(super) const NODES: FigureKind = FigureKind {
@@ -82,6 +75,7 @@ pub(super) const NODES: FigureKind = FigureKind {
         chart(
             dataset,
             &NODES,
+            engine_group,
             &[first.job.task],
             &measures,
             "Median number of nodes",
@@ -104,6 +98,7 @@ struct CounterMeasure {
 fn chart(
     dataset: &Dataset<'_>,
     kind: &FigureKind,
+    group: fn(&str) -> &str,
     tasks: &[Task],
     measures: &[CounterMeasure],
     heading: &str,
@@ -146,12 +141,7 @@ fn chart(
     if distinct(labels.map(|series| series.label.as_str())).len() < 2 {
         return None;
     }
-    // The method of a source is a group of its own, so that the published times are shown beside it.
-    let left_out_series =
-        series_choice::keep_best(&mut facets, |label| match label.split_once(',') {
-            Some((cao::WAY, _)) => label,
-            _ => label.split([':', '+', ',']).next().unwrap_or(label),
-        });
+    let left_out_series = series_choice::keep_best(&mut facets, group);
     let caption = paragraph(&[about, &left_out_series, &ends_note(&shown)]);
     let mut chart = kind.chart(heading, caption, facets.len().clamp(1, 2), facets);
     let styles: BTreeSet<usize> =
@@ -215,11 +205,9 @@ fn series(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use bezzel_encode::{Constraints, Registry};
+    use bezzel_encode::Registry;
     use bezzel_experiment::{DiagramSize, ExperimentRecord, NO_ENCODING};
-    use bezzel_solve::OptionValue;
+    use bezzel_statistics::Value;
 
     use super::*;
     use crate::analysis::Analysis;
@@ -264,28 +252,6 @@ mod tests {
             vec![(8.0, Value::Measured(0.125)), (9.0, Value::Measured(0.25))],
         ];
         assert_eq!(values, expected);
-    }
-
-    #[test]
-    fn times_in_caos_way_have_caos_times_beside_them() {
-        let row = |size: u32, engine: &str| {
-            let mut row = of_size(size, counted(engine, "pairwise", 1.0));
-            row.job.settings = Constraints::NoColumnAlo.into();
-            row.job.task = Task::Enumerate;
-            let block_all = ("block_all".into(), OptionValue::Flag(true));
-            Arc::make_mut(&mut row.job.options).extend([block_all]);
-            row.formula = measured(64, 736, 1584).formula;
-            row
-        };
-        let rows = |engines: [&str; 2]| -> Vec<Row> {
-            engines.iter().flat_map(|engine| [8, 9, 10].map(|size| row(size, engine))).collect()
-        };
-        let chart = drawn(&TIMES, rows(["blocking:batsat", "propagator"])).unwrap();
-        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
-        assert_eq!(labels[2..], ["MiniSat (Cao 2020)"]);
-        let last = chart.facets[0].series()[2].points.last().unwrap();
-        assert_eq!((last.at, last.value), (13.0, Value::Measured(879.824_67)));
-        assert_eq!(drawn(&TIMES, rows(["blocking", "propagator"])).unwrap().legend.len(), 2);
     }
 
     #[test]

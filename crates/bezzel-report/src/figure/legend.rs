@@ -7,7 +7,7 @@ use bezzel_statistics::Value;
 
 /// The chart with the encodings and the marks that occur in it. Bars are explained as quartiles over `spread`. None if
 /// nothing is drawn.
-pub(super) fn with_legends(mut chart: Chart, dataset: &Dataset<'_>, spread: &str) -> Option<Chart> {
+pub fn with_legends(mut chart: Chart, dataset: &Dataset<'_>, spread: &str) -> Option<Chart> {
     let styles = chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = dataset.legend(&styles);
     with_signs(chart, spread)
@@ -21,7 +21,7 @@ pub(super) fn with_signs(mut chart: Chart, spread: &str) -> Option<Chart> {
 }
 
 /// Adds a published series to a panel of series, with an entry in the legend and a look of its own.
-pub(super) fn add_published(
+pub fn add_published(
     chart: &mut Chart,
     facet: usize,
     label: &str,

@@ -13,7 +13,7 @@ const MAX_MARKED_SIDES: usize = 16;
 
 /// All sizes, if there are few. Of many sizes the smallest, the largest, and those at powers of two and half-way
 /// between them: 4, 6, 8, 12, 16, 24, 32. They are about evenly spaced on a log axis.
-pub(super) fn marked(sizes: &BTreeSet<u32>) -> BTreeSet<u32> {
+pub fn marked(sizes: &BTreeSet<u32>) -> BTreeSet<u32> {
     if sizes.len() <= MAX_MARKED_SIDES {
         return sizes.clone();
     }
@@ -26,14 +26,14 @@ pub(super) fn marked(sizes: &BTreeSet<u32>) -> BTreeSet<u32> {
 }
 
 /// The mark of a point at a size. Only `marked` sizes have a mark.
-pub(super) fn mark(size: u32, marked: &BTreeSet<u32>) -> Mark {
+pub fn mark(size: u32, marked: &BTreeSet<u32>) -> Mark {
     if marked.contains(&size) { Mark::Filled } else { Mark::None }
 }
 
 /// A line of `numbers` for one encoding, each with its instance size and the keys of its rows. It has markers on the
 /// sizes
 /// `marked`.
-pub(super) fn line(
+pub fn line(
     dataset: &Dataset<'_>,
     style: usize,
     numbers: impl IntoIterator<Item = (u32, f64, Vec<Key>)>,

@@ -14,25 +14,24 @@ use crate::chart::{Chart, Facet};
 use crate::distinct::distinct;
 use crate::render;
 
-mod boards;
 mod cactus;
 mod effects;
-mod engines;
+pub(crate) mod engines;
 mod heat;
 mod instance;
-mod legend;
-mod marked;
+mod instances;
+pub(crate) mod legend;
+pub(crate) mod marked;
 mod models;
-mod operations;
 mod proofs;
 mod propagation;
 mod ranking;
-mod remark;
+pub(crate) mod remark;
 mod scatter;
-mod series_choice;
+pub(crate) mod series_choice;
 mod simplified;
-mod sizes;
-mod summary;
+pub(crate) mod sizes;
+pub(crate) mod summary;
 mod times;
 
 /// A kind of figure.
@@ -51,7 +50,13 @@ pub struct FigureKind {
 impl FigureKind {
     /// A chart of this kind, without a legend. The heading is `about`, followed by the parts that the titles of all
     /// panels share. These parts are removed from the titles.
-    fn chart(&self, about: &str, caption: String, columns: usize, mut facets: Vec<Facet>) -> Chart {
+    pub fn chart(
+        &self,
+        about: &str,
+        caption: String,
+        columns: usize,
+        mut facets: Vec<Facet>,
+    ) -> Chart {
         let (id, title) = (self.id.into(), self.title.into());
         let mut common: Vec<String> = match &facets[..] {
             [first, _, ..] => first.title.split(", ").map(str::to_owned).collect(),
@@ -84,9 +89,9 @@ impl FigureKind {
 #[derive(Default)]
 pub(crate) struct RequestedFigures {
     /// The first figure.
-    pub(crate) lead: Option<&'static FigureKind>,
+    pub(crate) lead: Option<FigureKind>,
     /// The further figures; none if the record decides.
-    pub(crate) all: Option<Vec<&'static FigureKind>>,
+    pub(crate) all: Option<Vec<FigureKind>>,
 }
 
 /// The kinds of figures, in the order of preference. A report shows the first [`MAX_FIGURES`] of them for which its
@@ -94,7 +99,6 @@ pub(crate) struct RequestedFigures {
 /// solutions. Sizes and instances come last.
 pub const ALL: &[FigureKind] = &[
     models::KIND,
-    operations::KIND,
     propagation::SIZES,
     propagation::GIVEN,
     simplified::KIND,
@@ -110,7 +114,7 @@ pub const ALL: &[FigureKind] = &[
     heat::SIZES,
     cactus::KIND,
     sizes::KIND,
-    boards::KIND,
+    instances::KIND,
 ];
 
 /// The ids of removed kinds. An id is permanent: no other kind gets one of these.
@@ -131,15 +135,16 @@ pub const MAX_FIGURES: usize = 6;
 /// The largest ratio of the height of a figure to its width: that of a page of A4.
 const MAX_PROPORTION: f64 = 1.41;
 
-/// The figures of a report, the lead figure first. They are the requested ones, or else the first of all kinds. A
+/// The figures of a report among these kinds, the lead figure first. They are the requested ones, or else the first of all kinds. A
 /// figure for which the record has no data is left out.
 pub(crate) fn draw_figures(
     analysis: &Analysis<'_>,
+    known: &[FigureKind],
     requested: &RequestedFigures,
-    observe: &mut dyn FnMut(&'static FigureKind),
-) -> Vec<(&'static FigureKind, Chart)> {
+    observe: &mut dyn FnMut(FigureKind),
+) -> Vec<(FigureKind, Chart)> {
     let lead = requested.lead.into_iter();
-    let mut all: Vec<_> = ALL.iter().collect();
+    let mut all = known.to_vec();
     if ranking::is_undecided(analysis) {
         // Intervals without a ranked pair take the place of no other figure.
         all.sort_by_key(|kind| kind.id == ranking::KIND.id);
@@ -150,10 +155,10 @@ pub(crate) fn draw_figures(
     };
     // Readers know the instances with forms, but not those of all kinds, so these are always shown.
     let is_last = requested.all.is_none() && !analysis.has_forms;
-    let last = is_last.then_some(&boards::KIND);
+    let last = is_last.then_some(instances::KIND);
     let last = last.filter(|last| requested.lead.is_none_or(|lead| lead.id != last.id));
     let mut seen = HashSet::new();
-    let mut draw = |kind: &'static FigureKind| {
+    let mut draw = |kind: FigureKind| {
         observe(kind);
         let chart = (kind.draw)(analysis)?;
         Some((kind, on_a_page(chart)))

@@ -214,7 +214,8 @@ fn caption(of_instances: &Strength, about: &str, rows: &[&Row]) -> String {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Key};
-    use bezzel_queens::{Board, Square};
+    use bezzel_problem::Square;
+    use bezzel_queens::Board;
 
     use super::*;
     use crate::analysis::Analysis;

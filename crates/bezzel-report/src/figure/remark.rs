@@ -69,7 +69,7 @@ pub(super) fn proofs_note(dataset: &Dataset<'_>, rows: &[&Row]) -> String {
 }
 
 /// Joins the sentences that are not empty.
-pub(super) fn paragraph(sentences: &[&str]) -> String {
+pub fn paragraph(sentences: &[&str]) -> String {
     let sentences: Vec<_> =
         sentences.iter().copied().filter(|sentence| !sentence.is_empty()).collect();
     sentences.join(" ")

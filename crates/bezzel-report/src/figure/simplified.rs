@@ -10,7 +10,9 @@ use super::remark::paragraph;
 use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart, Facet, LegendSign, Mark, Point, SignKind};
+use crate::kind_answers::rank;
 use crate::number::count;
+use crate::reported_kind::FormRank;
 use crate::row_statistics::CellIndex;
 use crate::row_statistics::cell::is_counted;
 use bezzel_statistics::{Spread, Value};
@@ -50,9 +52,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         cells.any(|cell| cell.rows.iter().any(|row| has_size(row)))
     };
     let instances: Vec<usize> = (0..dataset.instances.len()).filter(has).collect();
-    let plane = instances.iter().filter(|&&instance| dataset.instance_kind(instance) == "plane");
+    let is_basic = |&&instance: &&usize| rank(dataset.instances[instance]) == Some(FormRank::Basic);
+    let basic = instances.iter().filter(is_basic);
     let instance =
-        *plane.max_by_key(|&&instance| dataset.instances[instance].size()).or(instances.last())?;
+        *basic.max_by_key(|&&instance| dataset.instances[instance].size()).or(instances.last())?;
     let cells = dataset.cells_on(instance);
     let of_cells = |here: &dyn Fn(CellIndex) -> bool| -> Vec<&Row> {
         let cells = cells.iter().filter(|cell| here(cell.index));

@@ -14,14 +14,15 @@ use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet};
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
 use crate::family::instance_kind;
 use crate::instance_words::SizeName;
+use crate::kind_answers::rank;
 use crate::number::count;
+use crate::reported_kind::FormRank;
 use crate::row_statistics::Cell;
-use crate::table::operations::counted_circuits;
 
-pub(super) const KIND: FigureKind = FigureKind {
+/// The figure of sizes.
+pub const KIND: FigureKind = FigureKind {
     id: "sizes",
     title: "Formula size against the size of the instance",
     shows: "clauses and variables on log-log axes",
@@ -35,20 +36,20 @@ const PARTS: [SizePart; 2] =
     [("Clauses", |size| size.clauses), ("Variables", |size| size.variables)];
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
-    // The plane if there is one. Other forms of instances make other formulas, and one line is for one kind.
-    let of_solvers = dataset.instance_kinds.iter().cloned();
-    let kinds = distinct(
-        of_solvers.chain(dataset.formulas.iter().map(|cell| instance_kind(cell.instance))),
-    );
-    let shown = kinds.iter().find(|kind| *kind == "plane").or(kinds.first())?;
+    // The basic form if there is one. Other forms of instances make other formulas, and one line is for one kind.
+    let formulas = dataset.formulas.iter().map(|cell| cell.instance);
+    let instances: Vec<&Instance> = dataset.instances.iter().copied().chain(formulas).collect();
+    let basic = instances.iter().find(|instance| rank(instance) == Some(FormRank::Basic));
+    let first = basic.or(instances.first())?;
+    let shown = &instance_kind(first);
     let mut facets: Vec<_> = PARTS.iter().map(|part| facet(dataset, shown, part)).collect();
     // One size makes no line. One encoding makes no comparison.
     let is_alone = facets.iter().all(|facet| facet.series().len() < 2);
-    if series_choice::max_points(&facets) < 2 || is_alone || has_circuits(dataset) {
+    if series_choice::max_points(&facets) < 2 || is_alone {
         return None;
     }
     let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
-    let caption = paragraph(&[&caption(dataset, shown), &left_out_series]);
+    let caption = paragraph(&[&caption(dataset, first, shown), &left_out_series]);
     let about = format!("Size of the formula, instances: {shown}");
     let chart = KIND.chart(&about, caption, facets.len(), facets);
     // A size has no spread.
@@ -90,16 +91,11 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
     Facet::new("", position, Axis::log(label, None), all)
 }
 
-/// True if the figure `operations` already shows clauses.
-fn has_circuits(dataset: &Dataset<'_>) -> bool {
-    counted_circuits(dataset).iter().any(|counted| counted.operations.is_some())
-}
-
-fn caption(dataset: &Dataset<'_>, shown: &str) -> String {
+fn caption(dataset: &Dataset<'_>, instance: &Instance, shown: &str) -> String {
     let instances = format!("Instances: {shown}.");
     // An instance with a form differs from another one of its form by its size alone.
-    let has_form = dataset.has_forms || shown == "plane";
-    let first = if has_form { "" } else { "The first instance of each size is shown." };
+    let first =
+        if rank(instance).is_some() { "" } else { "The first instance of each size is shown." };
     paragraph(&[&instances, first, &agreement(dataset)])
 }
 

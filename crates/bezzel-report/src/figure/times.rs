@@ -278,7 +278,7 @@ mod tests {
 
     /// The row on an instance with one square blocked.
     fn closed(size: u32, column: u32) -> Row {
-        let square = bezzel_queens::Square { row: 0, column };
+        let square = bezzel_problem::Square { row: 0, column };
         let mut row = of_size(size, solved(1.0));
         change_board(&mut row, |board| board.with_blocked([square]).unwrap());
         row

@@ -289,7 +289,7 @@ mod pixel_tests {
         let analysis = Analysis::new(&record, &registry);
         let mut outlines = Outlines::default();
         let mut drawn = 0;
-        for chart in crate::figure_kinds().iter().filter_map(|kind| (kind.draw)(&analysis)) {
+        for chart in crate::figure::ALL.iter().filter_map(|kind| (kind.draw)(&analysis)) {
             let picture = draw(&chart).unwrap();
             let shared = outlines.share(&with_looks(&picture.grouped));
             assert!(shared.len() < picture.svg.len(), "{}", chart.id);

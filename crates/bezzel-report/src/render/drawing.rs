@@ -1,19 +1,29 @@
-//! The content of a panel with a solution: a grid of cells, or a graph with its vertices on a circle.
+//! The content of a panel with an instance or its solution: a grid of cells, or a graph with its vertices on a circle.
 //!
-//! A print in grey keeps all information: given cells are shaded, and vertices have the number of their colour.
+//! A print in grey keeps all information: given cells are shaded, vertices have the number of their colour, and
+//! chequered cells have [signs](sign).
 
 use std::f64::consts::TAU;
 
 use bezzel_problem::{Cell, CellLook, Drawing};
+use plotters::style::RGBColor;
 
 use super::canvas::Canvas;
 use super::font::{Weight, width};
 use super::layout::{Rect, plain};
 use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
+use super::sign;
 use super::style::{GREY, INK, PALE, color, tint};
+use crate::chart::CellSign;
 
 /// The largest side of a cell, in pixels.
 const LARGEST: f64 = 30.0;
+/// The largest side of a chequered cell, in pixels.
+const LARGEST_CHEQUERED: f64 = 34.0;
+/// The largest number of chequered cells in a row or a column that are still distinguishable.
+const MAX_CHEQUERED: usize = 20;
+/// The ground of every second chequered cell.
+const DARK: RGBColor = RGBColor(222, 222, 222);
 /// The height of text as a share of the height of its cell.
 const TEXT: f64 = 0.55;
 /// The room beside text as a share of the height of its cell.
@@ -25,13 +35,17 @@ const CIRCLE: f64 = 210.0;
 
 /// The widths of the columns for cells of height 1.
 fn widths(rows: &[Vec<Cell>]) -> Vec<f64> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let wide = |column: usize| {
         let texts = rows.iter().filter_map(|row| row.get(column));
         let texts = texts.map(|cell| width(&cell.text, TEXT, weight(cell.look)) + BESIDE);
         texts.fold(1.0, f64::max)
     };
-    (0..columns).map(wide).collect()
+    (0..columns(rows)).map(wide).collect()
+}
+
+/// The number of columns.
+fn columns(rows: &[Vec<Cell>]) -> usize {
+    rows.iter().map(Vec::len).max().unwrap_or(0)
 }
 
 fn weight(look: CellLook) -> Weight {
@@ -43,9 +57,17 @@ fn side(rows: &[Vec<Cell>], space: f64) -> f64 {
     (space / widths(rows).iter().sum::<f64>().max(1.0)).min(LARGEST)
 }
 
+/// The side of a chequered cell in a panel with this width.
+fn chequered_side(rows: &[Vec<Cell>], space: f64) -> f64 {
+    (space / columns(rows).max(1) as f64).min(LARGEST_CHEQUERED)
+}
+
 /// The height of a drawing in a panel with this width.
 pub(super) fn height(drawing: &Drawing, space: f64) -> f64 {
     match drawing {
+        Drawing::Grid { rows, chequered: true, .. } => {
+            chequered_side(rows, space) * rows.len() as f64
+        }
         Drawing::Grid { rows, .. } => side(rows, space) * rows.len() as f64,
         Drawing::Graph { .. } => space.min(CIRCLE),
     }
@@ -60,6 +82,9 @@ const ROWS: usize = 30;
 /// True if the text of a drawing is legible in a panel with this width.
 pub(super) fn is_legible(drawing: &Drawing, space: f64) -> bool {
     match drawing {
+        Drawing::Grid { rows, chequered: true, .. } => {
+            rows.len().max(columns(rows)) <= MAX_CHEQUERED
+        }
         Drawing::Grid { rows, .. } => rows.len() <= ROWS && side(rows, space) >= LEAST,
         Drawing::Graph { .. } => true,
     }
@@ -68,7 +93,8 @@ pub(super) fn is_legible(drawing: &Drawing, space: f64) -> bool {
 /// Draws a solution, from the upper left corner of its panel.
 pub(super) fn draw(canvas: &mut Canvas<'_>, rect: Rect, drawing: &Drawing) {
     match drawing {
-        Drawing::Grid { rows, boxes } => grid(canvas, rect, rows, *boxes),
+        Drawing::Grid { rows, chequered: true, .. } => chequered(canvas, rect, rows),
+        Drawing::Grid { rows, boxes, .. } => grid(canvas, rect, rows, *boxes),
         Drawing::Graph { colours, edges } => graph(canvas, rect, colours, edges),
     }
 }
@@ -89,9 +115,9 @@ fn grid(canvas: &mut Canvas<'_>, rect: Rect, rows: &[Vec<Cell>], boxes: Option<(
             let (left, width) = (edge[0], edge[1] - edge[0]);
             let place = Rect { left, top, width, height: side };
             let back = match cell.look {
-                CellLook::Given => Some(PALE),
+                CellLook::Given | CellLook::Blocked => Some(PALE),
                 CellLook::Colour(colour) => Some(tint(color(Some(colour as usize)), WASH)),
-                CellLook::Found | CellLook::Name => None,
+                CellLook::Found | CellLook::Name | CellLook::RuledOut => None,
             };
             if let Some(back) = back {
                 canvas.fill(&place.corners(), back);
@@ -114,6 +140,34 @@ fn grid(canvas: &mut Canvas<'_>, rect: Rect, rows: &[Vec<Cell>], boxes: Option<(
             canvas.line(&[(left, rect.top), (left, bottom)], pen);
         }
     }
+}
+
+/// Draws chequered cells with their signs, each with a label that states its content.
+fn chequered(canvas: &mut Canvas<'_>, rect: Rect, rows: &[Vec<Cell>]) {
+    let side = chequered_side(rows, rect.width);
+    let place = |row: usize, column: usize| Rect {
+        left: rect.left + column as f64 * side,
+        top: rect.top + row as f64 * side,
+        width: side,
+        height: side,
+    };
+    let each = || {
+        let rows = rows.iter().enumerate();
+        rows.flat_map(|(row, cells)| {
+            (0..).zip(cells).map(move |(column, cell)| (row, column, cell))
+        })
+    };
+    for (row, column, _) in each().filter(|(row, column, _)| (row + column) % 2 == 1) {
+        canvas.fill(&place(row, column).corners(), DARK);
+    }
+    for (row, column, cell) in each() {
+        let Some(of) = CellSign::of(cell) else { continue };
+        sign::draw(canvas, place(row, column), of);
+        let text = format!("({}, {}): {}", row + 1, column + 1, cell.look.label());
+        canvas.add_mark_label(place(row, column).middle(), text, &[]);
+    }
+    let (width, height) = (side * columns(rows) as f64, side * rows.len() as f64);
+    canvas.line(&Rect { width, height, ..rect }.outline(), Pen::new(INK, 1.0));
 }
 
 fn write(

@@ -1,6 +1,5 @@
 //! The content of a panel: lines, bars and marks.
 
-use super::board;
 use super::canvas::Canvas;
 use super::drawing;
 use super::font::{Weight, width};
@@ -92,8 +91,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
     let positions = PointPositions::new(framed, rect, chart);
     let all = framed.facet.series();
     match &framed.facet.body {
-        FacetBody::Board(diagram) => return board::draw(canvas, rect, diagram),
-        FacetBody::Solution(of) => return drawing::draw(canvas, rect, of),
+        FacetBody::Drawing(of) => return drawing::draw(canvas, rect, of),
         _ if framed.facet.is_empty() && framed.facet.row_notes.is_empty() => {
             let kind = TextStyle { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
             return canvas.text("nothing measured", rect.middle(), kind);

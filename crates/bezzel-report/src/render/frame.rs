@@ -3,7 +3,6 @@
 use self::ranges::frame;
 use super::MarkLabel;
 use super::axis;
-use super::board;
 use super::canvas::Canvas;
 use super::drawing;
 use super::ends;
@@ -183,7 +182,7 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<MarkLabel>), ReportErro
 fn keys(chart: &Chart) -> Vec<&HeatKey> {
     let heats = chart.facets.iter().filter_map(|facet| match &facet.body {
         FacetBody::Heat(heat) => Some(&heat.key),
-        FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => None,
+        FacetBody::Series(_) | FacetBody::Drawing(_) => None,
     });
     distinct(heats)
 }
@@ -194,15 +193,14 @@ fn rows_height(facet: &Facet, names: &[AxisName], rows: usize) -> f64 {
         FacetBody::Heat(_) if axis::needs_two_lines(names) => HIGH_CELL,
         FacetBody::Heat(_) => CELL,
         FacetBody::Series(_) if rows * names.len() > MANY => LOWERED,
-        FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => NAME,
+        FacetBody::Series(_) | FacetBody::Drawing(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)
 }
 
 fn plot_height(row: &[FramedFacet<'_>], rows: usize, columns: usize) -> f64 {
     let instances = row.iter().filter_map(|framed| match &framed.facet.body {
-        FacetBody::Board(diagram) => Some(board::height(diagram, space(columns))),
-        FacetBody::Solution(of) => Some(drawing::height(of, space(columns))),
+        FacetBody::Drawing(of) => Some(drawing::height(of, space(columns))),
         _ => None,
     });
     if let Some(height) = instances.reduce(f64::max) {

@@ -100,7 +100,7 @@ impl FramedFacet<'_> {
 
     /// True for all panels but instances.
     pub(super) fn has_axes(&self) -> bool {
-        !matches!(self.facet.body, FacetBody::Board(_) | FacetBody::Solution(_))
+        !matches!(self.facet.body, FacetBody::Drawing(_))
     }
 }
 

@@ -1,6 +1,5 @@
 //! The legend, below the panels.
 
-use super::board;
 use super::canvas::Canvas;
 use super::font::{Weight, width};
 use super::group::Group;
@@ -8,6 +7,7 @@ use super::heat;
 use super::layout::{Rect, SMALL, WIDTH, plain, shortened};
 use super::marker::{self, Fill, RADIUS};
 use super::pen::Pen;
+use super::sign;
 use super::style::{GREY, color, dash, marker as marker_of, tint};
 use crate::chart::{Chart, LegendEntry, LegendSign, SignKind};
 
@@ -117,7 +117,7 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             let corners = [(left, y + 2.0), (right, y - 6.0), (right, y + 1.0), (left, y + 6.0)];
             canvas.fill(&corners, tint(GREY, 3));
         }
-        SignKind::Square(what) => board::draw_sign(canvas, what, (x, y)),
+        SignKind::Cell(of) => sign::draw_in_legend(canvas, of, (x, y)),
         SignKind::OverCell | SignKind::MissingCell => {
             let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
             heat::unshaded(canvas, cell, sign == SignKind::OverCell);

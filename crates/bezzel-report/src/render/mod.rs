@@ -8,7 +8,6 @@ use crate::chart::Chart;
 use crate::error::ReportError;
 
 mod axis;
-mod board;
 mod canvas;
 mod compact;
 mod drawing;
@@ -27,6 +26,7 @@ mod outline;
 mod paper;
 mod pen;
 mod scale;
+mod sign;
 mod style;
 mod thin;
 mod ticks;

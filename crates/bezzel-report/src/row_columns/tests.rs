@@ -74,7 +74,7 @@ fn rows_are_entries_of_lists_and_values() {
     assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
     assert_eq!(json["repeat"], json!([["bezzel run both --only"], ""]));
     let empty = format!(",;{}{}", ",".repeat(7), ";".repeat(7));
-    let instance = json!(["8", "8", "queens", "plane", "a solution", "size=8", {"cells": empty, "boxes": null}]);
+    let instance = json!(["8", "8", "queens", "plane", "a solution", "size=8", {"cells": empty, "boxes": null, "chequered": true}]);
     assert_eq!(json["instance"][0], json!([instance]));
 }
 

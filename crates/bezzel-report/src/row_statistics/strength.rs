@@ -107,7 +107,8 @@ pub fn percent(these: impl Into<u64>, those: impl Into<u64>) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::{Board, Square};
+    use bezzel_problem::Square;
+    use bezzel_queens::Board;
 
     use super::*;
     use crate::tests::sample::{change_board, propagated, timed_out};

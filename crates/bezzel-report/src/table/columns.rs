@@ -5,7 +5,7 @@ use super::{Column, Item, Table};
 use bezzel_statistics::{Ratio, Value};
 
 /// The columns of a table that has a row for each of its subjects.
-pub(crate) struct Columns<S> {
+pub struct Columns<S> {
     subjects: Vec<S>,
     heads: Vec<Column>,
     rows: Vec<Vec<Item>>,
@@ -13,7 +13,7 @@ pub(crate) struct Columns<S> {
 
 impl<S> Columns<S> {
     /// Columns without any column yet, with a row for each of these subjects.
-    pub(crate) fn of(subjects: impl IntoIterator<Item = S>) -> Self {
+    pub fn of(subjects: impl IntoIterator<Item = S>) -> Self {
         let subjects: Vec<S> = subjects.into_iter().collect();
         let rows = subjects.iter().map(|_| Vec::new()).collect();
         Self { subjects, heads: Vec::new(), rows }
@@ -21,29 +21,19 @@ impl<S> Columns<S> {
 
     /// Adds a column of words.
     #[must_use]
-    pub(crate) fn words<I: Into<Item>>(
-        self,
-        name: &str,
-        head: &str,
-        item: impl Fn(&S) -> I,
-    ) -> Self {
+    pub fn words<I: Into<Item>>(self, name: &str, head: &str, item: impl Fn(&S) -> I) -> Self {
         self.with(Column::words(name, head), item, |_| true)
     }
 
     /// Adds a column of words that depend on the evidence.
     #[must_use]
-    pub(crate) fn results<I: Into<Item>>(
-        self,
-        name: &str,
-        head: &str,
-        item: impl Fn(&S) -> I,
-    ) -> Self {
+    pub fn results<I: Into<Item>>(self, name: &str, head: &str, item: impl Fn(&S) -> I) -> Self {
         self.with(Column::results(name, head), item, |_| true)
     }
 
     /// Adds a column of numbers.
     #[must_use]
-    pub(crate) fn numbers<I: Into<Item>>(
+    pub fn numbers<I: Into<Item>>(
         self,
         name: impl Into<String>,
         head: impl Into<String>,
@@ -54,7 +44,7 @@ impl<S> Columns<S> {
 
     /// Adds a column of numbers, if one of them is neither missing nor a count of zero.
     #[must_use]
-    pub(crate) fn numbers_if_any<I: Into<Item>>(
+    pub fn numbers_if_any<I: Into<Item>>(
         self,
         name: &str,
         head: &str,
@@ -94,7 +84,7 @@ impl<S> Columns<S> {
     }
 
     /// The finished table.
-    pub(crate) fn table(
+    pub fn table(
         self,
         id: impl Into<String>,
         title: impl Into<String>,
@@ -105,7 +95,7 @@ impl<S> Columns<S> {
     }
 
     /// The finished table. None if it has no row.
-    pub(crate) fn some_table(
+    pub fn some_table(
         self,
         id: impl Into<String>,
         title: impl Into<String>,

@@ -27,7 +27,7 @@ pub(super) fn id_and_title(
 }
 
 /// Adds the columns of the outcome of a row, and those of other offsets if these matter for some row.
-pub(crate) fn with_outcome<S>(columns: Columns<S>, of: impl Fn(&S) -> &Outcome) -> Columns<S> {
+pub fn with_outcome<S>(columns: Columns<S>, of: impl Fn(&S) -> &Outcome) -> Columns<S> {
     let other = |row: &S, place: usize| {
         of(row).other_offsets.as_ref().map(|ratios| of_ratio(&ratios[place]))
     };

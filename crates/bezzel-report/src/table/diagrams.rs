@@ -4,18 +4,20 @@ use std::collections::HashSet;
 
 use bezzel_experiment::{DiagramSize, Row};
 use bezzel_problem::Instance;
-use bezzel_queens::Board;
-use bezzel_queens::count::diagram_sizes::{self, PublishedCode};
 use indexmap::IndexSet;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
+use crate::distinct::distinct;
+use crate::kind_answers::reported;
+use crate::reported_kind::KnownNodes;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
     id: "diagrams",
     tables: &[TableIds::new("diagrams", "nodes of decision diagrams, and states")],
+    is_of_sources: false,
     make: |of| table(of).into_iter().collect(),
 };
 
@@ -37,12 +39,13 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
     }
     // Instance by instance, in the order of the engines.
     measured.sort_by_key(|(arm, row, _)| (instances.get_index_of(&row.job.instance), *arm));
+    let sources = distinct(measured.iter().filter_map(|(_, row, _)| Some(known(row)?.source)));
     Columns::of(measured)
         .words("instance", "Instance", |(_, row, _)| Item::instance(dataset, &row.job.instance))
         .words("engine", "Engine", |&(arm, ..)| Item::Encoding(arm, counter_runs.arms[arm].engine.clone()))
         .words("encoding", "Reads", |&(arm, ..)| counter_runs.arms[arm].reads())
         .numbers("nodes", "Nodes", |(.., size)| size.nodes)
-        .numbers("nodes_known", "Nodes, known", |(_, row, _)| known(row))
+        .numbers("nodes_known", "Nodes, known", |(_, row, _)| known(row).map(|known| known.nodes))
         .numbers("peak_nodes", "Peak nodes", |(.., size)| size.peak_nodes)
         .numbers("peak_states", "Peak states", |(.., size)| size.peak_states)
         .some_table("diagrams", "Decision diagrams, and counts over states", || {
@@ -51,32 +54,14 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
                  nodes kept during construction. The peak of OxiDD (bdd, bcdd, zbdd) includes dead nodes \
                  that were not yet collected. The other engines make only the nodes of the finished \
                  diagram, and also keep states. An engine that counts over states makes no nodes.";
-            let known = format!("Known: {}", diagram_sizes::SOURCE);
-            vec![of_nodes.into(), known]
+            let known = sources.iter().map(|source| format!("Known: {source}"));
+            std::iter::once(of_nodes.into()).chain(known).collect()
         })
 }
 
-/// The known number of nodes of the diagram, if its instance, kind, order and code have one.
-fn known(row: &Row) -> Option<u64> {
-    let engine = row.job.solver.as_str();
-    // Another order makes another diagram.
-    if engine.split('+').skip(1).any(|word| word != "top-together") {
-        return None;
-    }
-    let (kind, variant) = engine.split(['+', ':']).next().zip(Some(engine.contains(":binary")))?;
-    let code = match row.job.encoding.as_str() {
-        // Bryant's codes differ from these.
-        id if id.starts_with("bryant-circuit:binary") || id == "binary" => return None,
-        _ if variant => PublishedCode::Binary,
-        _ => PublishedCode::OneHot,
-    };
-    let instance = Board::of(&row.job.instance)?;
-    match kind {
-        "bdd" | "direct-bdd" => diagram_sizes::bdd(instance, code),
-        "bcdd" => diagram_sizes::bcdd(instance, code),
-        "zbdd" | "direct-zdd" => diagram_sizes::zdd(instance, code),
-        _ => None,
-    }
+/// The known number of nodes of the diagram of a row.
+fn known(row: &Row) -> Option<KnownNodes> {
+    reported(&row.job.instance).known_nodes(&row.job.solver, &row.job.encoding)
 }
 
 #[cfg(test)]

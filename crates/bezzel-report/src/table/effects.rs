@@ -18,6 +18,7 @@ pub(super) const KIND: TableKind = TableKind {
         "effects-MEASURE",
         "effects of the numbering, of settings of encodings, and of each solver option",
     )],
+    is_of_sources: false,
     make: tables,
 };
 
@@ -46,7 +47,8 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
             let own = [
                 "Ratio on an instance: the median after the change, divided by that before it. It is the \
                  geometric mean over the encodings measured at both levels. Opposite effects on two \
-                 encodings cancel. A setting, as the input order, has an effect of its own on each encoding. The bootstrap draws runs with the same numbering and seed together.",
+                 encodings cancel. A setting, as the input order, has an effect of its own on each encoding. \
+                 The bootstrap draws runs with the same numbering and seed together.",
                 "The 95 % confidence intervals of all changes of a factor on the same instances are \
                  simultaneous. These instances are all with one answer, or those of one family with one \
                  answer. The intervals are not simultaneous over answers, families, factors or measures.",

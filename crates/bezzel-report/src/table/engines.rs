@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Row, Task};
 use bezzel_problem::Instance;
-use bezzel_queens::Board;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -13,6 +12,7 @@ use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::escape;
+use crate::kind_answers::rank;
 use bezzel_statistics::Value;
 
 /// The kind of table.
@@ -22,6 +22,7 @@ pub(super) const KIND: TableKind = TableKind {
         TableIds::new("TASK-INSTANCES-cpu-median", "CPU time of each engine on every instance"),
         TableIds::new("TASK-INSTANCES-memory-peak", "memory of each engine on every instance"),
     ],
+    is_of_sources: false,
     make: |of| tables(of),
 };
 
@@ -96,7 +97,7 @@ impl TaskCells<'_, '_> {
         found.sort_by_key(|(instance, _)| (instance.size(), *instance));
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
         let parts = found.iter().map(|(instance, count)| {
-            let name = match Board::of(instance) {
+            let name = match rank(instance) {
                 Some(_) => self.dataset.size_name.of(instance.size()),
                 None => self.dataset.name(instance),
             };

@@ -15,6 +15,7 @@ pub(super) const KIND: TableKind = TableKind {
         "families-MEASURE-NUMBERING-ANSWER",
         "each encoding compared with the first, by family of instances",
     )],
+    is_of_sources: false,
     make: tables,
 };
 

@@ -3,8 +3,8 @@
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
+use crate::kind_answers::rank;
 use crate::row_statistics::CellIndex;
-use bezzel_queens::Board;
 use bezzel_statistics::median;
 
 /// The kind of table.
@@ -14,12 +14,13 @@ pub(super) const KIND: TableKind = TableKind {
         "encodings",
         "sizes of the encodings, and times on the largest instance",
     )],
+    is_of_sources: false,
     make: |of| table(of).into_iter().collect(),
 };
 
 /// Makes the table. None if there is no instance for comparisons.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
-    let largest = dataset.largest_plane_number()?;
+    let largest = dataset.compared_number()?;
     let mut instances: Vec<usize> = (0..dataset.instances.len())
         .filter(|&instance| dataset.instance_kind(instance) == dataset.instance_kind(largest))
         .collect();
@@ -59,7 +60,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         format!(
             "Clauses are those of {}. For each solver and numbering, the seconds are the median CPU time \
              of solving the instance {}.",
-            match Board::of(dataset.instances[largest]) {
+            match rank(dataset.instances[largest]) {
                 Some(_) => format!("the instances ({})", dataset.instance_kind(largest)),
                 None => "the first instance of each size".to_owned(),
             },

@@ -28,22 +28,23 @@ mod headline;
 pub mod ids;
 pub mod measures;
 pub(crate) mod models;
-pub(crate) mod operations;
 mod optima;
 mod pairs;
 pub(crate) mod plain;
 mod process;
 mod proofs;
 pub(crate) mod propagation;
-pub(crate) mod published;
 mod ranking;
 
 /// A kind of table.
+#[derive(Clone, Copy, Debug)]
 pub struct TableKind {
     /// The permanent name; of a main table also the id of the table.
     pub id: &'static str,
     /// The ids of its tables.
     pub tables: &'static [TableIds],
+    /// True if it compares the record with source documents.
+    pub is_of_sources: bool,
     /// Makes the tables. Empty if the record has nothing to show.
     pub make: fn(&Analysis<'_>) -> Vec<Table>,
 }
@@ -58,7 +59,8 @@ pub struct TableIds {
 }
 
 impl TableIds {
-    const fn new(id: &'static str, shows: &'static str) -> Self {
+    /// The ids with this content.
+    pub const fn new(id: &'static str, shows: &'static str) -> Self {
         Self { id, shows }
     }
 }
@@ -77,8 +79,6 @@ pub const ALL: &[TableKind] = &[
     proofs::KIND,
     engines::KIND,
     diagrams::KIND,
-    published::KIND,
-    operations::KIND,
     propagation::KIND,
 ];
 
@@ -99,27 +99,27 @@ pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, process::KIND.id];
 const PAIRED: usize = 12;
 
 impl TableKind {
-    /// True if it compares the record with a source document.
-    pub(crate) fn is_of_sources(&self) -> bool {
-        self.id == published::KIND.id
-    }
-
     /// True if a page does not show the tables of the record of this kind.
     pub(crate) fn is_too_long(&self, dataset: &Dataset<'_>) -> bool {
         self.id == pairs::KIND.id && dataset.encodings.len() > PAIRED
     }
 }
 
-/// The short tables of a report.
-pub(crate) fn all(analysis: &Analysis<'_>) -> Vec<(&'static TableKind, Table)> {
-    let of_kind = |kind: &'static TableKind| {
+/// The short tables of a report of these kinds.
+pub(crate) fn all(analysis: &Analysis<'_>, kinds: &[TableKind]) -> Vec<(TableKind, Table)> {
+    let of_kind = |kind: TableKind| {
         (kind.make)(analysis).into_iter().map(move |table| {
             let is_listed = kind.tables.iter().any(|ids| ids.has(&table.id));
             debug_assert!(is_listed, "the id `{}` is none of the kind `{}`", table.id, kind.id);
             (kind, table)
         })
     };
-    ALL.iter().flat_map(of_kind).map(|(kind, table)| (kind, ended(analysis, table))).collect()
+    kinds
+        .iter()
+        .copied()
+        .flat_map(of_kind)
+        .map(|(kind, table)| (kind, ended(analysis, table)))
+        .collect()
 }
 
 /// The full table of a report.
@@ -226,23 +226,23 @@ pub enum Item {
 
 impl Item {
     /// The label of the encoding of this number.
-    fn encoding(dataset: &Dataset<'_>, number: usize) -> Self {
+    pub fn encoding(dataset: &Dataset<'_>, number: usize) -> Self {
         let LegendEntry { style, label } = dataset.entry(number);
         Self::Encoding(style, label)
     }
 
     /// The encoding with this label.
-    fn labelled(dataset: &Dataset<'_>, label: &str) -> Self {
+    pub fn labelled(dataset: &Dataset<'_>, label: &str) -> Self {
         Self::encoding(dataset, dataset.style(label))
     }
 
     /// The instance.
-    fn instance(dataset: &Dataset<'_>, instance: &Instance) -> Self {
+    pub fn instance(dataset: &Dataset<'_>, instance: &Instance) -> Self {
         Self::Instance { name: dataset.name(instance), id: instance.to_string() }
     }
 
     /// A number of bytes.
-    fn of_bytes(bytes: Value) -> Self {
+    pub fn of_bytes(bytes: Value) -> Self {
         bytes.measured().map_or(Self::Value(bytes), |bytes| Self::Bytes(bytes.round() as u64))
     }
 
@@ -370,7 +370,7 @@ mod tests {
         }
         let note = |rows: Vec<Row>| {
             let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-            let (_, main) = all(&Analysis::new(&record, &Registry::new())).remove(0);
+            let (_, main) = all(&Analysis::new(&record, &Registry::new()), ALL).remove(0);
             main.notes.into_iter().find(|note| note.starts_with("No answer"))
         };
         let rows = [late.to_vec(), vec![solved(1.0)]].concat();

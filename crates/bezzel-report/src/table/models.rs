@@ -16,6 +16,7 @@ use crate::distinct::distinct;
 pub(super) const KIND: TableKind = TableKind {
     id: "models",
     tables: &[TableIds::new("models", "models of each formula, and solutions")],
+    is_of_sources: false,
     make: |of| table(of).into_iter().collect(),
 };
 

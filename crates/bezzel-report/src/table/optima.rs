@@ -11,6 +11,7 @@ use crate::dataset::Dataset;
 pub(super) const KIND: TableKind = TableKind {
     id: "optima",
     tables: &[TableIds::new("optima", "best values of objectives, and the times to them")],
+    is_of_sources: false,
     make: |of| table(of).into_iter().collect(),
 };
 

@@ -17,6 +17,7 @@ pub(super) const KIND: TableKind = TableKind {
         "pairs-MEASURE-NUMBERING-ANSWER",
         "pairwise comparisons of all encodings",
     )],
+    is_of_sources: false,
     make: tables,
 };
 

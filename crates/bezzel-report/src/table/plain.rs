@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use bezzel_problem::layout;
-
 use super::{Column, Item, Table};
 use crate::escape::plain;
 
@@ -97,7 +95,7 @@ impl Table {
 
 /// A cell of this width. Numbers are aligned to the right.
 pub(crate) fn padded(cell: &str, column: &Column, width: usize) -> String {
-    layout::padded(cell, width, column.numeric)
+    if column.numeric { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
 }
 
 /// The item for people, cut if it is long.

@@ -14,6 +14,7 @@ use bezzel_statistics::median;
 pub(super) const KIND: TableKind = TableKind {
     id: "process",
     tables: &[TableIds::new("process", "CPU time of whole processes")],
+    is_of_sources: false,
     make: |of| table(of).into_iter().collect(),
 };
 

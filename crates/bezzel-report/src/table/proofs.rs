@@ -59,6 +59,7 @@ pub(super) const KIND: TableKind = TableKind {
         TableIds::new("proofs-size", "sizes of proofs"),
         TableIds::new("proofs-checking", "times of checking proofs"),
     ],
+    is_of_sources: false,
     make: |of| tables(of),
 };
 

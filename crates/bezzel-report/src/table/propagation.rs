@@ -85,6 +85,7 @@ pub(super) const KIND: TableKind = TableKind {
             "the same by the number of given values, on the largest instances",
         ),
     ],
+    is_of_sources: false,
     make: |of| tables(of).into_iter().flatten().collect(),
 };
 

@@ -22,6 +22,7 @@ pub(super) const KIND: TableKind = TableKind {
         "ranking-MEASURE-NUMBERING-ANSWER",
         "groups of ties, and ratios to the first encoding",
     )],
+    is_of_sources: false,
     make: tables,
 };
 

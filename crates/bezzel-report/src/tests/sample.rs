@@ -8,7 +8,8 @@ use bezzel_experiment::{
     AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, NO_SOLVER, PlannedJob, Propagation,
     Row, Task, Termination, Truth, Verdict,
 };
-use bezzel_queens::{Board, Square};
+use bezzel_problem::Square;
+use bezzel_queens::Board;
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 fn row() -> Row {

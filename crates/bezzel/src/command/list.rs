@@ -18,6 +18,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::common::print_json;
+use super::report;
 use crate::arguments::{ListArguments, ListKind};
 use crate::failure::{CommandResult, Failure};
 
@@ -331,7 +332,7 @@ const SECTIONS: [ListSection; 9] = [
         title: "Figures",
         head: "",
         entries: |_| {
-            let kinds = bezzel_report::figure_kinds().iter();
+            let kinds = report::parts().figures.into_iter();
             let entries =
                 kinds.map(|kind| FigureEntry { id: kind.id, title: kind.title, shows: kind.shows });
             listed(entries, |figure| TableItem::new(figure.id, figure.title))
@@ -343,7 +344,7 @@ const SECTIONS: [ListSection; 9] = [
         kind: ListKind::Tables,
         title: "Tables of reports, for placeholders and `tables`",
         head: "",
-        entries: |_| listed(bezzel_report::table_ids(), |ids| TableItem::new(ids.id, ids.shows)),
+        entries: |_| listed(report::parts().table_ids(), |ids| TableItem::new(ids.id, ids.shows)),
         marks: &[],
         note: "{placeholders}. In `tables` the first word of an id stands for all tables with it; `engines`, `operations` \
                and `published` stand for those of engines, for `crossings`, and for those beside sources. \

@@ -9,7 +9,7 @@ use bezzel_encode::format::shell_word;
 use bezzel_experiment::config::{self, check_name};
 use bezzel_experiment::{Catalog, Config, Experiment, ExperimentRecord, ReportFile, store};
 use bezzel_problem::{UnknownId, harmless_line};
-use bezzel_report::{Paths, ReportError};
+use bezzel_report::{Paths, ReportError, ReportParts, queens};
 
 use super::common::{self, counted};
 use crate::arguments::ReportArguments;
@@ -291,11 +291,16 @@ fn records(
     folders.iter().map(open).collect()
 }
 
+/// The figures and tables that reports of this program can have.
+pub(super) fn parts() -> ReportParts {
+    queens::parts()
+}
+
 /// Refuses an author's part that names figures or tables that no report has. No evidence is needed for this.
 pub(super) fn check(root: &Path, config: &Config) -> Result<(), Failure> {
     let file = own_file(root, &config.name).map_err(Failure::input)?;
     let spec = file.as_ref().map_or(&config.report, |file| &file.spec);
-    bezzel_report::check(spec).map_err(Failure::input)
+    bezzel_report::check(spec, &parts()).map_err(Failure::input)
 }
 
 /// The config in which a report looks for its author's part, if the report has no file of its own.
@@ -411,7 +416,7 @@ fn rendered(
     let observe =
         &mut |step: bezzel_report::RenderProgress| shown.show(step.next, step.done, step.of);
     let registry = &catalog.encodings;
-    let paths = bezzel_report::render_watched(record, registry, folder, command, observe);
+    let paths = bezzel_report::render_watched(record, registry, &parts(), folder, command, observe);
     shown.finish();
     paths.map_err(|error| match error {
         ReportError::Stated { .. } => Failure::input(error),

@@ -19,7 +19,10 @@ const LAYERS: [(&str, &[&str]); 2] = [
     (
         "bezzel-report",
         &[
-            "number distinct error escape files family",
+            "number distinct error escape files reported_kind",
+            "queens_kind",
+            "kind_answers",
+            "family",
             "row_statistics",
             "label look machines limits chart instance_words session_noise",
             "counter_runs",
@@ -30,6 +33,8 @@ const LAYERS: [(&str, &[&str]); 2] = [
             "analysis",
             "render table row_columns",
             "figure record_comparison answer",
+            "parts toolkit",
+            "queens",
             "requested",
             "report",
             "command summary latex markdown page index",

@@ -18,7 +18,7 @@ pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
 };
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
-    let instance = dataset.largest_plane_number()?;
+    let instance = dataset.compared_number()?;
     let shown = |index: CellIndex| index.instance == instance;
     let styles = styles(dataset, shown);
     let columns = dataset.numberings.len();

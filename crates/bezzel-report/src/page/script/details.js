@@ -81,7 +81,7 @@ function showRows(rows, first = rows[0]) {
     const [, id, , family, answer, fragment, drawing] = instances[ofInstance.at[row]];
     const key = keyOfRow(row);
     get(".about", dialog).textContent = `instance ${id}; family: ${family}; ${answer}`;
-    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, fragment === null ? "" : "chequered") : "");
+    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, drawing.chequered ? "chequered" : "") : "");
     const to = get(".to", dialog);
     to.firstChild.href = `../../#${fragment}`;
     to.className = `to ${fragment ? (isServed ? "here" : "unserved") : fragment === "" ? "large" : drawing ? "" : "undrawn"}`;

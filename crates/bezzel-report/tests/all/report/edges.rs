@@ -5,7 +5,8 @@ use std::path::Path;
 
 use bezzel_encode::Numbering;
 use bezzel_experiment::{ExperimentRecord, Termination, Verdict};
-use bezzel_queens::{Board, Geometry, Square};
+use bezzel_problem::Square;
+use bezzel_queens::{Board, Geometry};
 use bezzel_report::Paths;
 use bezzel_solve::{Answer, OptionValue};
 

@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use bezzel_encode::Registry;
 use bezzel_report::analysis::Analysis;
-use bezzel_report::figure_kinds;
+use bezzel_report::queens;
 
 use crate::report::{counting, records, sample};
 
@@ -45,7 +45,7 @@ fn charts_of_the_small_records_are_as_they_were_read() {
     let records = records();
     let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
-    for kind in figure_kinds() {
+    for kind in queens::parts().figures {
         let chart = materials.iter().find_map(|dataset| (kind.draw)(dataset));
         let chart = chart.expect("one of the small records has something for every kind");
         assert_eq!(chart.id, kind.id);

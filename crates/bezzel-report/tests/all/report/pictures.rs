@@ -5,7 +5,7 @@ use std::fs;
 use bezzel_encode::Registry;
 use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::Mark;
-use bezzel_report::figure_kinds;
+use bezzel_report::queens;
 use bezzel_report::render::draw;
 use usvg::{Group, Node, Options, Tree};
 
@@ -53,7 +53,7 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
     ];
     let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
-    for kind in figure_kinds() {
+    for kind in queens::parts().figures {
         let chart = materials.iter().find_map(|dataset| (kind.draw)(dataset));
         let chart = chart.unwrap_or_else(|| panic!("nothing to draw for {}", kind.id));
         let picture = draw(&chart).unwrap();
@@ -98,7 +98,7 @@ fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
     let dataset = Analysis::new(&record, &registry);
     assert_eq!(dataset.encodings.len(), 9);
     // Cells and marks of boards have no encoding. Lines are of eight encodings at most.
-    for kind in figure_kinds() {
+    for kind in queens::parts().figures {
         let Some(chart) = (kind.draw)(&dataset) else { continue };
         let of_encodings = chart.points().any(|(_, series, _)| series.style.is_some());
         if !of_encodings {
@@ -118,12 +118,15 @@ fn every_mark_says_what_it_is_within_the_picture() {
     let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     let charts = materials.iter().flat_map(|dataset| {
-        figure_kinds().iter().filter_map(move |kind| Some((kind, (kind.draw)(dataset)?)))
+        queens::parts()
+            .figures
+            .into_iter()
+            .filter_map(move |kind| Some((kind, (kind.draw)(dataset)?)))
     });
     for (kind, chart) in charts {
         let marks = chart.points().filter(|(_, _, point)| point.mark != Mark::None).count();
         let picture = draw(&chart).unwrap();
-        let squares: usize = chart.diagrams().map(|(_, diagram)| diagram.squares.len()).sum();
+        let squares: usize = chart.drawings().map(|(_, drawing)| drawing.values().len()).sum();
         assert_eq!(
             picture.mark_labels.len(),
             marks + chart.cells().count() + squares,

@@ -12,7 +12,8 @@ use bezzel_experiment::{
     Catalog, Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key,
     Limits, PlannedJob, ProofRecord, Row, Task, Termination, Verdict,
 };
-use bezzel_queens::{Board, Geometry, Square};
+use bezzel_problem::Square;
+use bezzel_queens::{Board, Geometry};
 use bezzel_solve::{Answer, Effort, OptionValue, Options, ProofFormat, Simplified};
 
 /// The CPU limit of all runs, in seconds.

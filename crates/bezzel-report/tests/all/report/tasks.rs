@@ -6,7 +6,8 @@ use bezzel_experiment::{
     AllSolutions, ExperimentRecord, Job, Key, Limits, NO_SOLVER, PlannedJob, Propagation, Row,
     SectionOperations, Task, Termination, Truth, Verdict,
 };
-use bezzel_queens::{Board, Square};
+use bezzel_problem::Square;
+use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
 use crate::report::sample::{formula, registered};

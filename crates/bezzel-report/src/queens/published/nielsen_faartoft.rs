@@ -13,9 +13,8 @@ use bezzel_queens::count::direct::{Direct, RowCode};
 
 use super::{judged, side};
 use crate::dataset::Dataset;
-use crate::number::significant;
 use crate::table::Table;
-use crate::table::columns::Columns;
+use crate::toolkit::{Columns, significant};
 
 /// The least number of sides for a statement on all of them.
 const FEWEST: usize = 3;

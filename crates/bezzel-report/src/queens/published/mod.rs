@@ -8,8 +8,8 @@ use bezzel_experiment::Row;
 use bezzel_problem::Instance;
 use bezzel_queens::{Board, Geometry, Piece};
 
-use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;
+use crate::table::{Table, TableIds, TableKind};
 
 pub(crate) mod bryant;
 pub(crate) mod cao;
@@ -35,6 +35,7 @@ pub(super) const KIND: TableKind = TableKind {
         ),
         TableIds::new("re-encoded", "re-encoded boards, and other tools"),
     ],
+    is_of_sources: true,
     make: tables,
 };
 
@@ -57,7 +58,7 @@ fn judged(verdict: &str, mut table: Table) -> Table {
 
 /// The side of a board of queens that is square, plane and empty, like those of all sources.
 fn side(instance: &Instance) -> Option<u32> {
-    let board = Board::of(instance)?;
+    let board = Board::of(&instance)?;
     let empty = board.placed().is_empty() && board.blocked().is_empty();
     let plain = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
     (empty && plain && board.rows() == board.columns()).then(|| board.rows())

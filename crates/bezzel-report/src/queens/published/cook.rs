@@ -9,14 +9,10 @@ use bezzel_queens::Family;
 use super::{judged, side};
 use crate::analysis::Analysis;
 use crate::comparison::{ANSWERS, ArmRuns, Measure, instances_with_answer, push_runs, rule};
-use crate::instance_words::with_answer;
-use crate::machine_groups::machines_differ;
-use crate::number::significant;
 use crate::row_statistics::CellIndex;
 use crate::row_statistics::cell::is_counted;
-use crate::table::columns::Columns;
-use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
+use crate::toolkit::{Columns, machines_differ, significant, with_answer, with_outcome};
 use bezzel_statistics::{
     Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes, simultaneous,
 };
@@ -91,7 +87,7 @@ fn sizes(dataset: &Analysis<'_>) -> Table {
         columns = columns
             .numbers("row_clauses", head, |(style, ..)| clauses_of_a_row(dataset, board, *style));
     }
-    if let Some(board) = dataset.largest_plane_number() {
+    if let Some(board) = dataset.compared_number() {
         let head = format!("Clauses, N = {}", dataset.instances[board].size());
         columns = columns.numbers("clauses", head, |(style, ..)| {
             formula(dataset, board, *style).map(|formula| formula.clauses)
@@ -191,7 +187,7 @@ fn paired_design(
             });
             let rows = cells.flat_map(|cell| &cell.rows).filter(|row| is_counted(row));
             let rows = rows.filter_map(|row| Some((*row, part.of(row)?)));
-            ArmRuns::new(arm, rows.collect(), Some(&dataset.noise))
+            ArmRuns::timed(dataset, arm, rows.collect())
         });
         let runs: Vec<_> = runs.collect();
         if runs.iter().all(|of_arm| !of_arm.runs.is_empty()) {

@@ -8,9 +8,9 @@ use bezzel_queens::encode::bryant::{OVERALL, Positions, SELECT};
 
 use super::judged;
 use crate::dataset::Dataset;
-use crate::table::columns::Columns;
-use crate::table::operations::{CountedCircuit, counted_circuits};
+use crate::queens::operations::{CountedCircuit, counted_circuits};
 use crate::table::{Item, Table};
+use crate::toolkit::Columns;
 
 /// The columns of Table 1: the selectors, the id of the encoding, and the heading of the source.
 const COLUMNS: [(Positions, &str, &str); 2] = [
@@ -22,11 +22,11 @@ const COLUMNS: [(Positions, &str, &str); 2] = [
 const SIDE: u32 = 8;
 
 /// A total of Table 1 as a curve.
-pub(crate) struct Curve {
+pub(in crate::queens) struct Curve {
     /// The term with its column, as in `Table 1: 11·N²`.
-    pub(crate) label: String,
+    pub(in crate::queens) label: String,
     /// The value for each counted side.
-    pub(crate) points: Vec<(f64, f64)>,
+    pub(in crate::queens) points: Vec<(f64, f64)>,
 }
 
 /// Operations of a circuit by side.
@@ -51,7 +51,7 @@ fn both<'a>(dataset: &Dataset<'a>) -> Option<[CircuitsBySide<'a>; 2]> {
 }
 
 /// The totals of Table 1 on the counted sides. Empty if the record has no block of Table 1.
-pub(crate) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
+pub(in crate::queens) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
     let Some(both) = both(dataset) else { return Vec::new() };
     let each = COLUMNS.iter().zip(&both).map(|((positions, ..), circuits)| {
         let printed = accounting::total(*positions).printed;
@@ -189,7 +189,7 @@ mod tests {
     use bezzel_experiment::ExperimentRecord;
 
     use super::*;
-    use crate::table::operations::tests::rows;
+    use crate::queens::operations::tests::rows;
 
     fn table_of(rows: Vec<bezzel_experiment::Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

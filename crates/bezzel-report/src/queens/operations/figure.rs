@@ -2,19 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::FigureKind;
-use super::legend::{add_published, with_legends};
-use super::marked::{line, mark, marked};
-use super::remark::paragraph;
-use super::series_choice;
-use super::summary::keys_of;
+use super::{CountedCircuit, counted_circuits};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
-use crate::table::operations::{CountedCircuit, counted_circuits};
-use crate::table::published::bryant;
+use crate::figure::FigureKind;
+use crate::queens::published::bryant;
+use crate::toolkit::{
+    add_published, keep_best, keys_of, line, mark, marked, own_group, paragraph, with_legends,
+};
 use bezzel_statistics::Value;
 
-pub(super) const KIND: FigureKind = FigureKind {
+pub(in crate::queens) const KIND: FigureKind = FigureKind {
     id: "operations",
     title: "Gates and clauses against the side of the board",
     shows: "gates of each circuit and clauses of each encoding on log-log axes",
@@ -58,7 +56,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     ]);
     let mut facets =
         vec![facet("Gates", |it| it.operations), facet("Clauses", |it| Some(it.clauses))];
-    let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
+    let left_out_series = keep_best(&mut facets, own_group);
     let caption = paragraph(&[&caption, &left_out_series]);
     let chart = KIND.chart(
         "Number of gates and of clauses, empty boards (plane)",

@@ -9,12 +9,9 @@ use bezzel_experiment::{FormulaSize, Row};
 use super::{as_generated, judged, side};
 use crate::analysis::Analysis;
 use crate::comparison::EncodingRanking;
-use crate::instance_words::with_answer;
-use crate::number::significant;
 use crate::row_statistics::Cell;
-use crate::table::columns::Columns;
-use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
+use crate::toolkit::{Columns, significant, with_answer, with_outcome};
 use bezzel_statistics::ranking::PairComparison;
 use bezzel_statistics::{Relation, Value, median};
 

@@ -10,9 +10,8 @@ use bezzel_solve::{Answer, OptionValue};
 
 use super::{as_generated, judged, side};
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
-use crate::table::columns::Columns;
 use crate::table::{Item, Table};
+use crate::toolkit::{Columns, distinct};
 use bezzel_statistics::{Spread, Value};
 
 /// The side of the board, and the clauses that are left of its pairwise formula under the full set of

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use bezzel_experiment::{Row, SectionOperations, Verdict};
 
-use super::columns::Columns;
-use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
-use crate::family::instance_kind;
+use crate::kind_answers::rank;
+use crate::reported_kind::FormRank;
+use crate::table::{Item, Table, TableIds, TableKind};
+use crate::toolkit::Columns;
+
+pub(super) mod figure;
 
 /// The counts of an encoding's formula on an empty board of the plane.
 pub(crate) struct CountedCircuit<'a> {
@@ -27,7 +30,7 @@ pub(crate) struct CountedCircuit<'a> {
 pub(crate) fn counted_circuits<'a>(dataset: &Dataset<'a>) -> Vec<CountedCircuit<'a>> {
     let mut found: BTreeMap<(usize, u32), CountedCircuit<'a>> = BTreeMap::new();
     for cell in &dataset.formulas {
-        if instance_kind(cell.instance) != "plane" {
+        if rank(cell.instance) != Some(FormRank::Basic) {
             continue;
         }
         let style = dataset.style(&cell.encoding);
@@ -56,6 +59,7 @@ pub(super) const KIND: TableKind = TableKind {
         "crossings",
         "least boards from which a circuit is smaller than another encoding",
     )],
+    is_of_sources: false,
     make: |of| crossings(of).into_iter().collect(),
 };
 
@@ -165,7 +169,7 @@ pub(super) mod tests {
     }
 
     /// Rows as measurements produce them.
-    pub(in crate::table) fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
+    pub(in crate::queens) fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
         let registry = bezzel_queens::register(Registry::standard());
         let of = |id: &'static str| {
             let encoding =

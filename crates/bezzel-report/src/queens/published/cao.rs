@@ -9,16 +9,18 @@ use bezzel_experiment::{Row, Task, Verdict};
 use bezzel_solve::OptionValue;
 
 use super::{as_generated, judged, side};
-use crate::counter_runs::cpu_s;
+use crate::analysis::Analysis;
+use crate::chart::{Chart, Point, Series};
 use crate::dataset::Dataset;
-use crate::number::significant;
 use crate::row_statistics::cell::values;
-use crate::table::columns::Columns;
 use crate::table::{Item, Table};
+use crate::toolkit::{
+    Columns, add_published, cpu_s, draw_all_times, engine_group, paragraph, significant,
+};
 use bezzel_statistics::{Value, median};
 
 /// The engine with the source's method.
-pub(crate) const WAY: &str = "blocking:batsat";
+const WAY: &str = "blocking:batsat";
 
 /// N, the seconds of a first solution, and the seconds of all solutions. Source: X. Cao, CS517 final project, 12 June
 /// 2020, section 4, Figure 2. The last search for all solutions was abandoned.
@@ -75,8 +77,29 @@ fn sides(dataset: &Dataset<'_>) -> BTreeSet<u32> {
     rows.filter_map(|row| side(&row.job.instance)).collect()
 }
 
+/// The figure of times of engines, with those of Cao's Figure 2 in the panel of the source's method, if it has one.
+pub(in crate::queens) fn all_times(dataset: &Analysis<'_>) -> Option<Chart> {
+    // The source's method is a group of its own, so that the published times are shown beside it.
+    let mut chart = draw_all_times(dataset, |label| match label.split_once(',') {
+        Some((WAY, _)) => label,
+        _ => engine_group(label),
+    })?;
+    let times = published_times(dataset);
+    let is_way = |series: &Series| series.label.starts_with(WAY);
+    let facet = chart.facets.iter().position(|facet| facet.series().iter().any(is_way));
+    if let Some(facet) = facet.filter(|_| !times.is_empty()) {
+        let points =
+            times.into_iter().map(|(side, time)| Point::new(side.into(), Value::Measured(time)));
+        add_published(&mut chart, facet, "MiniSat (Cao 2020)", points);
+        let of_cao =
+            "The line MiniSat (Cao 2020) is Figure 2 of Cao's report, measured on another machine.";
+        chart.caption = paragraph(&[&chart.caption, of_cao]);
+    }
+    Some(chart)
+}
+
 /// The times of all solutions in Figure 2, in seconds by side. Empty if the record has no block of it.
-pub(crate) fn all_times(dataset: &Dataset<'_>) -> Vec<(u32, f64)> {
+fn published_times(dataset: &Dataset<'_>) -> Vec<(u32, f64)> {
     if sides(dataset).len() < FEWEST {
         return Vec::new();
     }
@@ -376,5 +399,31 @@ mod tests {
             rows.iter_mut().for_each(change);
             assert_eq!(table_of(rows), None);
         }
+    }
+
+    #[test]
+    fn times_in_caos_way_have_caos_times_beside_them() {
+        let row = |size: u32, engine: &str| {
+            let mut row = of_size(size, counted(engine, "pairwise", 1.0));
+            row.job.settings = Constraints::NoColumnAlo.into();
+            row.job.task = Task::Enumerate;
+            let block_all = ("block_all".into(), OptionValue::Flag(true));
+            Arc::make_mut(&mut row.job.options).extend([block_all]);
+            row.formula = measured(64, 736, 1584).formula;
+            row
+        };
+        let rows = |engines: [&str; 2]| -> Vec<Row> {
+            engines.iter().flat_map(|engine| [8, 9, 10].map(|size| row(size, engine))).collect()
+        };
+        let drawn = |rows: Vec<Row>| {
+            let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+            all_times(&Analysis::new(&record, &Registry::new())).unwrap()
+        };
+        let chart = drawn(rows(["blocking:batsat", "propagator"]));
+        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels[2..], ["MiniSat (Cao 2020)"]);
+        let last = chart.facets[0].series()[2].points.last().unwrap();
+        assert_eq!((last.at, last.value), (13.0, Value::Measured(879.824_67)));
+        assert_eq!(drawn(rows(["blocking", "propagator"])).legend.len(), 2);
     }
 }
