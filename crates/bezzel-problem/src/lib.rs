@@ -5,6 +5,7 @@
 mod drawing;
 mod entry;
 pub mod file;
+mod grid;
 mod group;
 mod harmless;
 mod instance;
@@ -22,17 +23,18 @@ mod unknown;
 pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
 pub use file::{FAMILY_PATTERN, Goal, Objective, ObjectiveBound, ProblemFile, is_family};
+pub use grid::{Grid, Place};
 pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed};
 pub use instance::Instance;
 pub use kind::{
-    EntryKind, ExhaustiveSearch, InstanceConstructor, Kind, KindEntry, KindSearch, Kinds,
-    KnownFacts, NodesSpent, add_kind, kinds,
+    EncoderRequest, EntryKind, ExhaustiveSearch, FieldForm, InstanceConstructor, InstanceField,
+    Kind, KindEntry, KindSearch, Kinds, KnownFacts, NodesSpent, add_kind, kinds,
 };
 pub use literal::{Candidate, Literal};
 pub use mixed_hash::mixed_hash;
 pub use named::Named;
-pub use problem::{BoundSet, ConstraintViolation, Describe, Grid, Problem};
+pub use problem::{BoundSet, ConstraintViolation, Describe, Problem};
 pub use search::Search;
 pub use solution::Solution;
 pub use text::{FileError, Position, Scanner, quoted};

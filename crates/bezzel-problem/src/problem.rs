@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::grid::Grid;
 use crate::group::{Bounds, GroupFamily, Lists};
+use crate::kind::EncoderRequest;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
 
@@ -25,15 +27,6 @@ pub struct Problem {
     given: Vec<Candidate>,
     excluded: Vec<Candidate>,
     side_constraints: Option<Arc<Problem>>,
-}
-
-/// Rows and columns in which the candidates of a problem stand, row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
-    /// The number of rows.
-    pub rows: u32,
-    /// The number of columns.
-    pub columns: u32,
 }
 
 /// A choice of the bounds that are stated for each family, where some bounds follow from others.
@@ -57,6 +50,9 @@ pub trait Describe: Send + Sync {
 
     /// The name of a candidate.
     fn label(&self, candidate: Candidate) -> String;
+
+    /// See [`Kind::encoder_request`](crate::Kind::encoder_request).
+    fn encoder_request(&self) -> Option<EncoderRequest>;
 }
 
 /// The first constraint of a problem that a solution violates.
@@ -208,6 +204,11 @@ impl Problem {
             Some(described) => described.label(candidate),
             None => format!("x{}", u64::from(candidate) + 1),
         }
+    }
+
+    /// See [`Kind::encoder_request`](crate::Kind::encoder_request).
+    pub fn encoder_request(&self) -> Option<EncoderRequest> {
+        self.described.as_ref()?.encoder_request()
     }
 
     /// The number of candidates.

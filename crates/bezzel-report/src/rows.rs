@@ -4,7 +4,7 @@
 //! Verdicts are those after the rows were examined together. Rows are in the order of the plan, and the same record
 //! gives the same bytes.
 
-use bezzel_queens::Board;
+use bezzel_problem::kinds;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -12,8 +12,8 @@ use std::io::{self, Write};
 use bezzel_encode::Settings;
 use bezzel_encode::formula_stats::Section;
 use bezzel_experiment::{
-    BOARD, ExperimentRecord, FieldKind, FormulaSize, Job, Presence, Row, RowField,
-    SectionOperations, Termination,
+    ExperimentRecord, FieldKind, FormulaSize, Job, Presence, Row, RowField, SectionOperations,
+    Termination,
 };
 use serde_json::Value;
 
@@ -117,12 +117,15 @@ fn of_fields(
         }
         match field.entry.kind {
             FieldKind::Map(fields) => of_fields(fields, value, row, columns, cells),
-            // The kind, and the fields of a board. These cells are empty for other instances.
+            // The kind, and the fields of each kind that has some. These cells are empty for other instances.
             FieldKind::Instance => {
                 cells.shown("kind", row.map(|row| row.job.instance.kind()));
-                let board = map.and_then(|map| map.get("board"));
-                let row = row.filter(|_| board.is_some());
-                of_fields(BOARD, board, row, columns, cells);
+                for kind in kinds().iter() {
+                    let fields: Vec<RowField> = kind.fields.iter().map(RowField::from).collect();
+                    let instance = map.and_then(|map| map.get(kind.key));
+                    let row = row.filter(|_| instance.is_some());
+                    of_fields(&fields, instance, row, columns, cells);
+                }
             }
             FieldKind::Settings => {
                 for axis in Settings::AXES {
@@ -139,7 +142,7 @@ fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Opt
     let Job { instance, numbering, .. } = &row.job;
     match (column, value) {
         ("board", _) => Some(instance.to_string()),
-        ("board_columns", _) => Board::of(instance).map(|board| board.columns().to_string()),
+        ("board_columns", _) => instance.grid().map(|grid| grid.columns.to_string()),
         ("numbering", _) => Some(numbering.id()),
         // A skipped job has zeros there, which are no measurements.
         ("cpu_s" | "wall_s" | "started_unix_s", _) if row.termination == Termination::Skipped => {

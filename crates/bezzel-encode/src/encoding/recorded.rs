@@ -1,18 +1,17 @@
-//! The recorded output of another program for whole boards.
+//! The recorded output of another program for whole instances.
 //!
 //! *Idea.* A program in any language encodes. It runs beforehand, where an error can be reported, and its output is
-//! kept for each board. Encoding replays the record.
+//! kept for each instance. Encoding replays the record.
 //!
 //! *Size, propagation, models.* Those of the record. No property is declared, so the checks compute them.
 
 use std::sync::Arc;
 
-use bezzel_problem::Problem;
-use bezzel_queens::Board;
+use bezzel_problem::{Instance, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
-use crate::constraints::{Unsupported, needs_board};
+use crate::constraints::Unsupported;
 use crate::formula::Formula;
 use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
@@ -23,17 +22,17 @@ use crate::var_map::VarMap;
 #[derive(Clone, Debug)]
 pub struct RecordedEncoding {
     info: EncodingInfo,
-    boards: Vec<(Board, Arc<Record>)>,
+    instances: Vec<(Instance, Arc<Record>)>,
 }
 
-/// The record of a board.
+/// The record of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
     /// Its rules.
     Rules {
         /// The clauses.
         formula: Formula,
-        /// The number of primary variables, which come first and encode the squares of the queens.
+        /// The number of primary variables, which come first and encode the candidates.
         primary: u32,
         /// The meaning of the variables.
         map: VarMap,
@@ -43,14 +42,14 @@ pub enum Record {
 }
 
 impl RecordedEncoding {
-    /// The records of empty boards, with the information on the encoding.
-    pub fn new(info: EncodingInfo, boards: Vec<(Board, Arc<Record>)>) -> Self {
-        Self { info, boards }
+    /// The records of instances without given and excluded candidates, with the information on the encoding.
+    pub fn new(info: EncodingInfo, instances: Vec<(Instance, Arc<Record>)>) -> Self {
+        Self { info, instances }
     }
 
     fn record(&self, problem: &Problem) -> Option<&Record> {
-        let board = Board::of_problem(problem)?.without_givens();
-        let found = self.boards.iter().find(|(known, _)| *known == board);
+        let bare = problem.encoder_request()?.instance;
+        let found = self.instances.iter().find(|(known, _)| *known == bare);
         found.map(|(_, record)| &**record)
     }
 }
@@ -61,7 +60,12 @@ impl Encoding for RecordedEncoding {
     }
 
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
-        needs_board(format!("`{}`", self.info.id), problem)?;
+        if problem.encoder_request().is_none() {
+            let what = format!("`{}`", self.info.id);
+            let why = "programs encode only some kinds of instances whole";
+            let mend = "take an encoding that is not of a program";
+            return Err(Unsupported::new(what, problem, why, mend));
+        }
         match self.record(problem) {
             Some(Record::Unfit(why)) => {
                 let what = format!("`{}`", self.info.id);
@@ -82,10 +86,11 @@ impl Encoding for RecordedEncoding {
     ///
     /// # Panics
     ///
-    /// When there is no record for this board: the record does not contain all that is needed.
+    /// When there is no record for this instance: the record does not contain all that is needed.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let Some(Record::Rules { formula, primary, map }) = self.record(problem) else {
-            panic!("`{}` is not recorded for the board {}", self.info.id, problem.name());
+            let (noun, name) = (problem.noun(), problem.name());
+            panic!("`{}` is not recorded for the {noun} {name}", self.info.id);
         };
         out.section("rules");
         let made = out.fresh(*primary).start();
@@ -93,7 +98,7 @@ impl Encoding for RecordedEncoding {
         if auxiliary > 0 {
             out.fresh(auxiliary);
         }
-        debug_assert_eq!(made, 0, "a board comes first");
+        debug_assert_eq!(made, 0, "an instance comes first");
         for clause in formula.clauses() {
             out.clause(clause);
         }
@@ -102,8 +107,8 @@ impl Encoding for RecordedEncoding {
 }
 
 impl Record {
-    /// The rules of a board in a formula whose variables are numbered in any order. `cubes` has their meaning, square
-    /// by square and row by row. Variables that the cubes do not name are auxiliary.
+    /// The rules of an instance in a formula whose variables are numbered in any order. `cubes` has their meaning,
+    /// candidate by candidate. Variables that the cubes do not name are auxiliary.
     pub fn rules(formula: &Formula, cubes: &[Vec<Lit>]) -> Self {
         let variables = formula.variables();
         let mut is_primary = vec![false; variables as usize];
@@ -138,7 +143,7 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::Square;
+    use bezzel_queens::{Board, Square};
 
     use super::*;
     use crate::encoding::binary::Binary;
@@ -151,7 +156,7 @@ mod tests {
         let cubes: Vec<Vec<Lit>> = map.cubes().map(<[Lit]>::to_vec).collect();
         let record = Record::rules(&formula, &cubes);
         let recorded =
-            RecordedEncoding::new(Binary.info(), vec![(board.clone(), Arc::new(record))]);
+            RecordedEncoding::new(Binary.info(), vec![(board.clone().into(), Arc::new(record))]);
         let given = board.with_placed([Square::new(0, 0)]).unwrap().problem();
         let mut formulas = [Formula::new(), Formula::new()];
         let maps =
@@ -182,7 +187,7 @@ mod tests {
         let board = Board::new(3).unwrap();
         let record = Record::Unfit("even sides only".into());
         let recorded =
-            RecordedEncoding::new(Binary.info(), vec![(board.clone(), Arc::new(record))]);
+            RecordedEncoding::new(Binary.info(), vec![(board.clone().into(), Arc::new(record))]);
         let message = recorded.fits(&board.problem()).unwrap_err().to_string();
         assert_eq!(
             message,

@@ -10,7 +10,7 @@ use crate::config::Order;
 
 /// Puts the jobs of each round into the given order. The order of the rounds does not change.
 ///
-/// Each round uses its own ChaCha8 stream. Another board or another shuffle does not change the rounds before it.
+/// Each round uses its own ChaCha8 stream. Another instance or another shuffle does not change the rounds before it.
 pub(super) fn arrange<T>(jobs: &mut [T], rounds: &[Range<usize>], order: Order) {
     let Order::Seeded(seed) = order else { return };
     for (round, range) in (0..).zip(rounds) {

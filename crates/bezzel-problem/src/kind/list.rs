@@ -18,7 +18,7 @@ use super::latin_square::LatinSquare;
 use super::max_square::MaxSquare;
 use super::multidimensional_knapsack::MultidimensionalKnapsack;
 use super::pigeonhole::Pigeonhole;
-use super::{EntryKind, Kind};
+use super::{EntryKind, InstanceField, Kind};
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::file::ProblemFile;
 use crate::instance::Instance;
@@ -43,6 +43,8 @@ pub struct KindEntry {
     pub symbol: &'static str,
     /// See [`Kind::FAMILIES`].
     pub families: &'static [&'static str],
+    /// See [`Kind::FIELDS`].
+    pub fields: &'static [InstanceField],
     /// See [`Kind::RANK`].
     pub rank: u16,
     /// The keys of an entry of a config and its constructor; none if the kind has no [`EntryKind`].
@@ -64,6 +66,7 @@ impl KindEntry {
             size: K::SIZE,
             symbol: K::SYMBOL,
             families: K::FAMILIES,
+            fields: K::FIELDS,
             rank: K::RANK,
             entry: None,
             examples: Vec::new,

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use bezzel_problem::{Grid, Place};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 /// The most rows, and the most columns, that a board can have: its squares are numbered by 32 bits.
-pub const MAX_SIDE: u32 = 40_000;
+pub const MAX_SIDE: u32 = Grid::MAX_SIDE;
 
 /// A square, by row and column counted from 0; row 0 is the top one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -54,6 +55,18 @@ impl From<(u32, u32)> for Square {
 impl From<Square> for (u32, u32) {
     fn from(square: Square) -> Self {
         (square.row.wrapping_add(1), square.column.wrapping_add(1))
+    }
+}
+
+impl From<Place> for Square {
+    fn from(place: Place) -> Self {
+        Self { row: place.row, column: place.column }
+    }
+}
+
+impl From<Square> for Place {
+    fn from(square: Square) -> Self {
+        Self { row: square.row, column: square.column }
     }
 }
 

@@ -43,7 +43,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // Boards are shown only if there is a verified placement.
     let on_boards: Vec<&Row> =
         answered.iter().copied().filter(|row| board(row).is_some()).collect();
-    let shown = if on_boards.iter().any(|row| row.queens.is_some()) {
+    let shown = if on_boards.iter().any(|row| row.places.is_some()) {
         one_of_each_family(dataset, &on_boards)
     } else {
         Vec::new()
@@ -78,9 +78,9 @@ fn preference(board: &Board) -> (bool, u32) {
 /// The row that is shown of each family of boards: of the classic side if there is one, else of the smallest; with a
 /// placement if there is one. A bare board without a placement is not shown.
 fn one_of_each_family<'a>(dataset: &Dataset<'_>, rows: &[&'a Row]) -> Vec<&'a Row> {
-    let rank = |row: &Row| (row.queens.is_none(), board(row).map(preference));
+    let rank = |row: &Row| (row.places.is_none(), board(row).map(preference));
     let mut best: IndexMap<String, &Row> = IndexMap::new();
-    let bare = |row: &&&Row| board(row).is_some_and(Board::is_empty) && row.queens.is_none();
+    let bare = |row: &&&Row| board(row).is_some_and(Board::is_empty) && row.places.is_none();
     for &row in rows.iter().filter(|row| !bare(row)) {
         let known = best.entry(dataset.family(&row.job.instance)).or_insert(row);
         if rank(row) < rank(known) {
@@ -96,7 +96,7 @@ fn board(row: &Row) -> Option<&Board> {
 }
 
 fn facet(row: &Row) -> Option<Facet> {
-    let found = row.queens.iter().flatten().map(|&square| (square, BoardSquare::Queen));
+    let found = row.places.iter().flatten().map(|&place| (place.into(), BoardSquare::Queen));
     Some(board_facet(title(board(row)?), board(row)?, found))
 }
 
@@ -163,9 +163,9 @@ fn caption(dataset: &Dataset<'_>, shown: &[&Row]) -> String {
     if shown.is_empty() {
         return String::new();
     }
-    let solved = shown.iter().filter(|row| row.queens.is_some());
+    let solved = shown.iter().filter(|row| row.places.is_some());
     let solved = solved.map(|&row| (row, board(row).map(title).unwrap_or_default()));
-    let without = shown.iter().filter(|row| row.queens.is_none() && row.status == Answer::Unsat);
+    let without = shown.iter().filter(|row| row.places.is_none() && row.status == Answer::Unsat);
     let without: Vec<_> = without.filter_map(|row| board(row).map(title)).collect();
     paragraph(&[
         "The figure shows a board of each family: one of side 8, or else the smallest. Its solution is \
@@ -198,7 +198,7 @@ mod tests {
     use bezzel_problem::kind::graph_colouring::graph::Graph;
     use bezzel_problem::kind::langford::Langford;
     use bezzel_problem::kind::latin_square::LatinSquare;
-    use bezzel_problem::{Instance, Search};
+    use bezzel_problem::{Instance, Place, Search};
 
     use super::*;
     use crate::tests::sample::{on_side, solved, unchecked};
@@ -209,7 +209,7 @@ mod tests {
     }
 
     fn placed(mut row: Row, queens: &[(u32, u32)]) -> Row {
-        row.queens = Some(queens.iter().copied().map(Square::from).collect());
+        row.places = Some(queens.iter().copied().map(Place::from).collect());
         row
     }
 
@@ -265,7 +265,7 @@ mod tests {
     fn a_solution_of_each_other_kind_is_drawn_beside_boards() {
         let of = |instance: Instance| {
             let found = Search::new(&instance.problem()).first(u64::MAX).unwrap().unwrap();
-            let mut row = Row { queens: None, ..solved(1.0) };
+            let mut row = Row { places: None, ..solved(1.0) };
             row.job.instance = instance;
             row.set_solution(&found);
             row

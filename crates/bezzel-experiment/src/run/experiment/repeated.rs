@@ -8,6 +8,7 @@ use bezzel_process::cores;
 use super::OpenError;
 use crate::backend::catalog::Catalog;
 use crate::backend::command::NOT_INSTALLED;
+use crate::check::judge::{Judge, SizeCheck};
 use crate::check::row::key_fault;
 use crate::model::job::{Limits, PlannedJob};
 use crate::model::permission::Permission;
@@ -24,6 +25,7 @@ pub struct RepeatedJob {
     planned: PlannedJob,
     proof_bytes: u64,
     permission: Permission,
+    size_checks: Vec<SizeCheck>,
 }
 
 impl RepeatedJob {
@@ -90,6 +92,7 @@ impl RepeatedJob {
             planned,
             proof_bytes: config.proof_bytes,
             permission: catalog.permission.clone(),
+            size_checks: catalog.size_checks.clone(),
         })
     }
 
@@ -106,7 +109,8 @@ impl RepeatedJob {
             ..RunnerOptions::one_by_one(starter, self.permission)
         };
         let mut again = None;
-        runner::rerun(vec![self.planned], &options, cancel, |_, row| again = Some(row))?;
+        let judge = Judge::with_size_checks(&self.size_checks);
+        runner::rerun(vec![self.planned], &options, judge, cancel, |_, row| again = Some(row))?;
         Ok(again)
     }
 }

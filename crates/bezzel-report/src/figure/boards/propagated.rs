@@ -38,7 +38,7 @@ impl<'a> PropagationDrawing<'a> {
     fn squares(&self) -> impl Iterator<Item = (Square, BoardSquare)> {
         self.board().each_square().zip(&self.known).filter_map(|(square, known)| {
             let what = match (*known)? {
-                CandidateFact::Queen => BoardSquare::Queen,
+                CandidateFact::Chosen => BoardSquare::Queen,
                 CandidateFact::Empty => BoardSquare::RuledOut,
             };
             Some((square, what))

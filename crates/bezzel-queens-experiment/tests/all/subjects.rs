@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use bezzel_encode::{Constraints, Encoding, Registry};
 use bezzel_experiment::BackendKind;
-use bezzel_experiment::backend::{Backend, Backends, Capabilities, InputKind, Query};
+use bezzel_experiment::backend::{Backend, Capabilities, InputKind, Query};
 use bezzel_queens::{Board, Geometry, Piece, Square};
 
 pub(crate) type NamedEncoding = (String, Arc<dyn Encoding>);
 
 pub(crate) fn engines() -> Vec<Arc<dyn Backend>> {
-    Backends::standard().linked(BackendKind::Engine).cloned().collect()
+    bezzel_queens_experiment::catalog().backends.linked(BackendKind::Engine).cloned().collect()
 }
 
 /// Returns every encoding into clauses only.
@@ -31,7 +31,7 @@ pub(crate) fn readable(
     board: &Board,
     all: &[NamedEncoding],
 ) -> Vec<Option<NamedEncoding>> {
-    if engine.reads() == InputKind::Board {
+    if engine.reads() == InputKind::Instance {
         return engine.fits(&board.clone().into(), None).map(|()| None).into_iter().collect();
     }
     let fits = |(_, encoding): &&NamedEncoding| {
