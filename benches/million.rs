@@ -43,7 +43,7 @@ fn main() {
 }
 
 fn run(step: &str, folder: &Path) {
-    let catalog = Catalog::standard();
+    let catalog = bezzel_queens_experiment::catalog();
     let config = Config::parse(CONFIG, "million.yaml", &catalog).expect("it is right");
     let began = Instant::now();
     let result = match step {

@@ -13,6 +13,11 @@ pub mod results;
 pub mod run;
 pub mod worker;
 
+#[cfg(test)]
+mod seating;
+#[cfg(test)]
+mod test_catalog;
+
 pub use backend::catalog::Catalog;
 pub use backend::program::{EncoderPrograms, FindError, ProgramError};
 pub use backend::shape_check::{CheckedShapes, check_at_shapes};
@@ -25,7 +30,7 @@ pub use config::{Config, ConfigError, ReportFile, ReportSpec};
 pub use config::{Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, Source};
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};
 pub use model::environment::Environment;
-pub use model::fields::{BOARD, FieldKind, Presence, RowField};
+pub use model::fields::{FieldKind, Presence, RowField};
 pub use model::job::{BackendKind, Job, Key, Limits, NO_ENCODING, NO_SOLVER, PlannedJob, Task};
 pub use model::json_schema::row_schema;
 pub use model::measure::{Marks, Propagation, SectionOperations, Truth};

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::drawing::Drawing;
 use crate::file::ProblemFile;
-use crate::kind::{Kind, KindEntry, KindSearch, KnownFacts, kinds};
+use crate::grid::Grid;
+use crate::kind::{EncoderRequest, Kind, KindEntry, KindSearch, KnownFacts, kinds};
 use crate::literal::Candidate;
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -38,6 +39,9 @@ trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing>;
     fn check(&self, solution: &Solution) -> Result<(), String>;
     fn size(&self) -> u32;
+    fn grid(&self) -> Option<Grid>;
+    fn without_given(&self) -> Option<Instance>;
+    fn encoder_request(&self) -> Option<EncoderRequest>;
     fn known(&self) -> KnownFacts;
     fn search(&self) -> KindSearch;
 }
@@ -89,6 +93,18 @@ impl<K: Kind> AnyKind for K {
 
     fn size(&self) -> u32 {
         Kind::size(self)
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Kind::grid(self)
+    }
+
+    fn without_given(&self) -> Option<Instance> {
+        Kind::without_given(self).map(Instance::from)
+    }
+
+    fn encoder_request(&self) -> Option<EncoderRequest> {
+        Kind::encoder_request(self)
     }
 
     fn known(&self) -> KnownFacts {
@@ -169,6 +185,21 @@ impl Instance {
     /// The first rule that is violated, in words.
     pub fn check(&self, solution: &Solution) -> Result<(), String> {
         self.0.check(solution)
+    }
+
+    /// See [`Kind::grid`].
+    pub fn grid(&self) -> Option<Grid> {
+        self.0.grid()
+    }
+
+    /// See [`Kind::without_given`].
+    pub fn without_given(&self) -> Option<Self> {
+        self.0.without_given()
+    }
+
+    /// See [`Kind::encoder_request`].
+    pub fn encoder_request(&self) -> Option<EncoderRequest> {
+        self.0.encoder_request()
     }
 
     /// See [`Kind::known`].

@@ -5,6 +5,7 @@
 mod drawing;
 mod entry;
 pub mod file;
+mod grid;
 mod group;
 mod harmless;
 mod instance;
@@ -17,26 +18,25 @@ mod problem;
 pub mod quantity;
 pub mod search;
 mod solution;
-mod square;
 mod text;
 mod unknown;
 
 pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
 pub use file::{FAMILY_PATTERN, Goal, Objective, ObjectiveBound, ProblemFile, is_family};
+pub use grid::{Grid, Square};
 pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed, is_plain};
 pub use instance::Instance;
 pub use kind::{
-    EntryKind, ExhaustiveSearch, InstanceConstructor, Kind, KindEntry, KindSearch, Kinds,
-    KnownFacts, NodesSpent, add_kind, kinds,
+    EncoderRequest, EntryKind, ExhaustiveSearch, FieldForm, InstanceConstructor, InstanceField,
+    Kind, KindEntry, KindSearch, Kinds, KnownFacts, NodesSpent, add_kind, kinds,
 };
 pub use literal::{Candidate, Literal};
 pub use mixed_hash::mixed_hash;
 pub use named::Named;
-pub use problem::{BoundSet, ConstraintViolation, Describe, Grid, Problem};
+pub use problem::{BoundSet, ConstraintViolation, Describe, Problem};
 pub use search::Search;
 pub use solution::Solution;
-pub use square::{MAX_SIDE, Square};
 pub use text::{FileError, Position, Scanner, quoted};
 pub use unknown::UnknownId;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::grid::{Grid, Square};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::instance::Instance;
+use crate::kind::EncoderRequest;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
-use crate::square::Square;
 
 /// Candidates, some of which are chosen, and the constraints on the choice.
 ///
@@ -28,15 +28,6 @@ pub struct Problem {
     given: Vec<Candidate>,
     excluded: Vec<Candidate>,
     side_constraints: Option<Arc<Problem>>,
-}
-
-/// Rows and columns in which the candidates of a problem stand, row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
-    /// The number of rows.
-    pub rows: u32,
-    /// The number of columns.
-    pub columns: u32,
 }
 
 /// A choice of the bounds that are stated for each family, where some bounds follow from others.
@@ -67,8 +58,8 @@ pub trait Describe: Send + Sync {
     /// See [`Kind::EXCLUDED`](crate::Kind::EXCLUDED).
     fn excluded(&self) -> &'static str;
 
-    /// See [`Kind::unfixed`](crate::Kind::unfixed).
-    fn unfixed(&self) -> Option<Instance>;
+    /// See [`Kind::encoder_request`](crate::Kind::encoder_request).
+    fn encoder_request(&self) -> Option<EncoderRequest>;
 }
 
 /// The first constraint of a problem that a solution violates.
@@ -191,8 +182,7 @@ impl Problem {
 
     /// The square in which a candidate stands, if the candidates stand in rows and columns.
     pub fn square(&self, candidate: Candidate) -> Option<Square> {
-        let Grid { columns, .. } = self.grid?;
-        Some(Square::new(candidate / columns, candidate % columns))
+        Some(self.grid?.square(candidate))
     }
 
     /// The same problem with these choices of stated bounds, the default first.
@@ -243,17 +233,17 @@ impl Problem {
         self.described.as_ref().map_or("excluded", |described| described.excluded())
     }
 
-    /// The instance without given and excluded candidates: see [`Kind::unfixed`](crate::Kind::unfixed).
-    pub fn unfixed(&self) -> Option<Instance> {
-        self.described.as_ref()?.unfixed()
-    }
-
     /// The name of a candidate.
     pub fn label(&self, candidate: Candidate) -> String {
         match &self.described {
             Some(described) => described.label(candidate),
             None => format!("x{}", u64::from(candidate) + 1),
         }
+    }
+
+    /// See [`Kind::encoder_request`](crate::Kind::encoder_request).
+    pub fn encoder_request(&self) -> Option<EncoderRequest> {
+        self.described.as_ref()?.encoder_request()
     }
 
     /// The number of candidates.

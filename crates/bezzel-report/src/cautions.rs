@@ -125,7 +125,7 @@ mod tests {
     use crate::tests::sample::{counted, seeded, shuffled, solved};
     use bezzel_encode::Registry;
     use bezzel_experiment::calibration::CalibrationJob;
-    use bezzel_experiment::{Catalog, ExperimentRecord, NO_ENCODING, Row, Termination};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING, Row, Termination};
 
     fn warnings(rows: Vec<Row>) -> Vec<String> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -135,7 +135,8 @@ mod tests {
 
     #[test]
     fn a_noisy_machine_and_one_that_changed_between_sessions_have_cautions() {
-        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
+        let fixed =
+            CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::ZERO).unwrap();
         let cautions_of = |sessions: &[&[f64]]| {
             let times = (0..)
                 .zip(sessions)

@@ -394,7 +394,7 @@ mod tests {
     use std::path::Path;
 
     use bezzel_encode::Registry;
-    use bezzel_experiment::{Catalog, ExperimentRecord};
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_queens::Geometry;
     use bezzel_solve::OptionValue;
 
@@ -602,7 +602,7 @@ mod tests {
     fn recorded_pigeonholes_take_longer_in_a_random_order_except_with_pairwise() {
         let folder =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/every-kind-pigeonhole");
-        let catalog = Catalog::standard();
+        let catalog = bezzel_queens_experiment::catalog();
         let record = ExperimentRecord::open(&folder, &catalog).expect("the record is whole");
         let effects = effects(&Dataset::new(&record, &catalog.encodings), Measure::Time);
         let of_orders = effects.iter().filter(|effect| effect.factor == "input order");

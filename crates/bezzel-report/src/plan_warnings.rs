@@ -59,7 +59,7 @@ pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_experiment::{Catalog, Config, Plan};
+    use bezzel_experiment::{Config, Plan};
 
     use super::*;
 
@@ -68,7 +68,7 @@ mod tests {
             "name: t\nboards: [{{size: {sizes}}}]\nencodings: [{encodings}]\nsolvers: [{solvers}]\n\
              numberings: [{{random: {{shuffles: 2}}}}]\n"
         );
-        let catalog = Catalog::standard();
+        let catalog = bezzel_queens_experiment::catalog();
         let config = Config::parse(&text, "a test", &catalog).unwrap();
         ranking_warnings(&Plan::new(&config, &catalog).unwrap().jobs)
     }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub use answer::{Answer, Effort, ProofFormat, Simplified, SolverError, SolverErrorKind, Usage};
 pub use enumerate::{
-    Enumeration, EnumerationEnd, Enumerator, GivenQueens, Projection, enumerators,
+    Enumeration, EnumerationEnd, Enumerator, GivenCandidates, Projection, enumerators,
 };
 pub use inprocessing::{Inprocessing, Switch};
 pub use options::{OptionError, OptionValue, Options, SEEDS};

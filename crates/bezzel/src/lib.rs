@@ -65,7 +65,7 @@ pub fn main(encodings: Registry) -> ExitCode {
         Ok(Some(code)) => return code,
         Err(failure) => return failure.report(),
     }
-    let catalog = Catalog::new(encodings);
+    let catalog = bezzel_queens_experiment::catalog_of(encodings);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut shown = Harmless::new(&mut out);
     let done = run(&cli, &catalog, &mut shown);

@@ -270,14 +270,15 @@ impl std::fmt::Display for ResultCounts {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_experiment::Termination;
     use bezzel_experiment::calibration::CalibrationJob;
-    use bezzel_experiment::{Catalog, Termination};
 
     use super::*;
 
     #[test]
     fn the_time_before_the_first_job_is_not_expected_again_for_each_job() {
-        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
+        let fixed =
+            CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::ZERO).unwrap();
         let jobs = vec![fixed.planned.clone(); 100];
         let mut progress = Progress::new(&jobs, [], true);
         progress.start = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
@@ -290,7 +291,8 @@ mod tests {
 
     #[test]
     fn every_way_to_end_is_counted_under_its_own_name() {
-        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
+        let fixed =
+            CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::ZERO).unwrap();
         let mut stats = ResultCounts::default();
         for termination in [
             Termination::Finished,

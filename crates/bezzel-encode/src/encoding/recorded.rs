@@ -1,4 +1,4 @@
-//! The recorded output of another program for whole problems of one kind.
+//! The recorded output of another program for whole instances.
 //!
 //! *Idea.* A program in any language encodes. It runs beforehand, where an error can be reported, and its output is
 //! kept for each instance. Encoding replays the record.
@@ -22,8 +22,7 @@ use crate::var_map::VarMap;
 #[derive(Clone, Debug)]
 pub struct RecordedEncoding {
     info: EncodingInfo,
-    kind: &'static str,
-    records: Vec<(Instance, Arc<Record>)>,
+    instances: Vec<(Instance, Arc<Record>)>,
 }
 
 /// The record of an instance.
@@ -43,19 +42,14 @@ pub enum Record {
 }
 
 impl RecordedEncoding {
-    /// The records of instances of a kind, with the information on the encoding. The instances are
-    /// [without fixed candidates](bezzel_problem::Kind::unfixed).
-    pub fn new(
-        info: EncodingInfo,
-        kind: &'static str,
-        records: Vec<(Instance, Arc<Record>)>,
-    ) -> Self {
-        Self { info, kind, records }
+    /// The records of instances without given and excluded candidates, with the information on the encoding.
+    pub fn new(info: EncodingInfo, instances: Vec<(Instance, Arc<Record>)>) -> Self {
+        Self { info, instances }
     }
 
     fn record(&self, problem: &Problem) -> Option<&Record> {
-        let instance = problem.unfixed()?;
-        let found = self.records.iter().find(|(known, _)| *known == instance);
+        let bare = problem.encoder_request()?.instance;
+        let found = self.instances.iter().find(|(known, _)| *known == bare);
         found.map(|(_, record)| &**record)
     }
 }
@@ -65,12 +59,13 @@ impl Encoding for RecordedEncoding {
         self.info.clone()
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        Some(self.kind)
-    }
-
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
-        Unsupported::check_kind(format!("`{}`", self.info.id), problem, self.kind)?;
+        if problem.encoder_request().is_none() {
+            let what = format!("`{}`", self.info.id);
+            let why = "programs encode only some kinds of instances whole";
+            let mend = "take an encoding that is not of a program";
+            return Err(Unsupported::new(what, problem, why, mend));
+        }
         match self.record(problem) {
             Some(Record::Unfit(why)) => {
                 let what = format!("`{}`", self.info.id);
@@ -94,7 +89,8 @@ impl Encoding for RecordedEncoding {
     /// When there is no record for this instance: the record does not contain all that is needed.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let Some(Record::Rules { formula, primary, map }) = self.record(problem) else {
-            panic!("`{}` is not recorded for {}", self.info.id, problem.name());
+            let (noun, name) = (problem.noun(), problem.name());
+            panic!("`{}` is not recorded for the {noun} {name}", self.info.id);
         };
         out.section("rules");
         let made = out.fresh(*primary).start();

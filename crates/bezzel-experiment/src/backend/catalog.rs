@@ -9,13 +9,14 @@ use std::sync::{Arc, LazyLock};
 use bezzel_encode::amo::recorded::{Formulas, RecordedAtMostOne};
 use bezzel_encode::registry::{Name, NamedEncoding};
 use bezzel_encode::{Encoding, EncodingInfo, NameError, Registry};
-use bezzel_problem::UnknownId;
+use bezzel_problem::{Instance, UnknownId};
 use bezzel_solve::{BackendInfo, OptionError, Options, enumerators, solvers};
 use thiserror::Error;
 
 use super::command::{CommandBackend, MalformedCommand, PRESETS};
 use super::program::{self, needs_programs, unrecorded};
-use super::{Backend, Capabilities, boards, clauses};
+use super::{Backend, Capabilities, clauses};
+use crate::check::judge::SizeCheck;
 use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, PlannedJob};
 use crate::model::measure::MEASUREMENT;
 use crate::model::permission::Permission;
@@ -54,15 +55,14 @@ impl Backends {
         Self::default()
     }
 
-    /// Returns the backends of Bezzel, in the order in which they are listed: the linked ones before the programs.
+    /// Returns the backends for instances of all kinds, in the order in which they are listed: the linked ones before the
+    /// programs.
     pub fn standard() -> Self {
         let solvers = solvers().into_iter().map(clauses::LinkedSolver);
         let backends = solvers.fold(Self::new(), Self::with);
         let backends =
             enumerators().into_iter().map(clauses::SatEnumerator).fold(backends, Self::with);
-        let backends = boards::DiagramEngine::all().fold(backends, Self::with);
-        let backends = boards::DirectEngine::ALL.into_iter().fold(backends, Self::with);
-        let backends = backends.with(boards::BacktrackEngine).with(clauses::ComponentsEngine);
+        let backends = backends.with(clauses::ComponentsEngine);
         Self { before_presets: Some(backends.others.len()), ..backends }
     }
 
@@ -70,6 +70,17 @@ impl Backends {
     #[must_use]
     pub fn with(mut self, backend: impl Backend + 'static) -> Self {
         self.others.push(Arc::new(backend));
+        self
+    }
+
+    /// These backends and one more, which is listed before the linked one of this id, or after all linked ones if there
+    /// is none of this id.
+    #[must_use]
+    pub fn with_before(mut self, id: &str, backend: impl Backend + 'static) -> Self {
+        let linked = self.before_presets.unwrap_or(self.others.len());
+        let place = self.others[..linked].iter().position(|other| other.name() == id);
+        self.others.insert(place.unwrap_or(linked), Arc::new(backend));
+        self.before_presets = self.before_presets.map(|before| before + 1);
         self
     }
 
@@ -107,14 +118,19 @@ impl Backends {
     }
 }
 
-/// The encodings and backends at hand. This is a value like its parts: a program outside this repository adds its
-/// own.
+/// The encodings and backends at hand. This is a value like its parts: a plug-in, or a program outside this repository,
+/// adds its own.
 #[derive(Clone)]
 pub struct Catalog {
     /// The encodings.
     pub encodings: Registry,
     /// The solvers and engines.
     pub backends: Backends,
+    /// The checks of measured formulas that plug-ins add to the judge.
+    pub size_checks: Vec<SizeCheck>,
+    /// The instance that is solved again and again to measure the machine; none without a plug-in that has one. A session
+    /// then takes no readings.
+    pub calibration: Option<Instance>,
     /// The programs that may be started.
     pub permission: Permission,
     /// True if it reads records, which may contain names that it does not know.
@@ -122,17 +138,18 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Returns the encodings and backends of Bezzel, without permission to start programs.
+    /// Returns the encodings and backends for instances of all kinds, without permission to start programs.
     pub fn standard() -> Self {
         Self::new(bezzel_queens::register(Registry::standard()))
     }
 
-    /// Returns these encodings and the backends of Bezzel, without permission to start programs.
+    /// Returns these encodings and the backends for instances of all kinds, without permission to start programs.
     pub fn new(encodings: Registry) -> Self {
-        bezzel_queens::add_kinds();
         Self {
             encodings,
             backends: Backends::standard(),
+            size_checks: Vec::new(),
+            calibration: None,
             permission: Permission::none(),
             is_for_records: false,
         }

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use bezzel_count::Halt;
 use bezzel_encode::{ClauseHash, Formula, Lit, Tee, Var, models};
 use bezzel_problem::Candidate;
-use bezzel_queens::Board;
 use bezzel_solve::{
-    BackendInfo, EnumerationEnd, Enumerator, GivenQueens, OptionError, Options, Projection,
+    BackendInfo, EnumerationEnd, Enumerator, GivenCandidates, OptionError, Options, Projection,
     ProofFormat, Session, SessionOptions, Solver, SolverError, SolverErrorKind, Switch,
 };
 
@@ -91,14 +90,15 @@ impl Backend for SatEnumerator {
         let trues_identify = distinct.is_none()
             && !formula.problem.has_nested_solutions()
             && map.cubes().all(|cube| matches!(cube, [lit] if lit.is_pos()));
-        let given = GivenQueens::of(&self.0.info().id, conditions.options);
-        let given = match (given, Board::of(question.instance)) {
-            (GivenQueens::Stated, _) | (_, None) => Vec::new(),
-            (GivenQueens::Assumed | GivenQueens::Filtered, Some(board)) => {
-                let candidates = board.placed().iter().map(|&square| board.candidate(square));
-                let cubes = candidates.flat_map(|candidate| map.cube(candidate));
+        let given = match GivenCandidates::of(&self.0.info().id, conditions.options) {
+            GivenCandidates::Assumed | GivenCandidates::Filtered
+                if question.instance.without_given().is_some() =>
+            {
+                let problem = question.instance.problem();
+                let cubes = problem.given().iter().flat_map(|&candidate| map.cube(candidate));
                 cubes.map(|&lit| formula.images.of(lit)).collect()
             }
+            _ => Vec::new(),
         };
         enumeration.set_projection(Projection { lits, distinct, trues_identify, given });
         let mut sink = Tee(ClauseHash::new(), enumeration.as_mut());
@@ -133,7 +133,7 @@ impl Backend for SatEnumerator {
 
 /// The number of models, by a small search. It counts parts without common variables separately and multiplies.
 ///
-/// The search branches on the variables of the squares first. So it finds the number of solutions by finding each
+/// The search branches on the variables of the candidates first. So it finds the number of solutions by finding each
 /// solution, and shows none. For each solution, the auxiliary variables take little longer if they fall apart, as
 /// those of diagonals do: 171,966,464 models of `bitwise` at N = 8 are 92 products. The search has nothing in common
 /// with the programs that count, and serves as a check of them.

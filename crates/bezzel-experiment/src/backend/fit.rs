@@ -63,8 +63,9 @@ pub fn stated(
     backend: Option<&dyn Backend>,
     task: Task,
 ) -> Result<(), ClausesOnly> {
-    let takes =
-        |backend: &dyn Backend| backend.takes_cardinality() || backend.reads() == InputKind::Board;
+    let takes = |backend: &dyn Backend| {
+        backend.takes_cardinality() || backend.reads() == InputKind::Instance
+    };
     if !encoding.cardinality || backend.is_some_and(takes) {
         return Ok(());
     }
@@ -168,9 +169,9 @@ mod tests {
 
     #[test]
     fn a_refusal_says_that_a_size_is_a_bound() {
-        let board = bezzel_queens::Board::new(8).unwrap().into();
+        let instance = crate::seating::Seating::new(8, 8).into();
         let size = Size::new(100, Size::BOUND, Size::BOUND);
-        let refusal = solvable(&board, "pairwise", size, true, 1 << 40).unwrap_err();
+        let refusal = solvable(&instance, "pairwise", size, true, 1 << 40).unwrap_err();
         assert!(
             refusal.problem.contains("100 variables and ≥ 2¹²⁰ clauses, which take at least"),
             "{refusal}"

@@ -19,7 +19,7 @@ pub struct NumberedFormula<'a> {
     pub images: &'a Images,
     /// The number of variables.
     pub variables: u32,
-    /// The number of primary variables: the first ones, which state the squares of the queens.
+    /// The number of primary variables: the first ones, which state the chosen candidates.
     pub primary: u32,
     /// The number of clauses.
     pub clauses: u64,

@@ -1,10 +1,10 @@
 //! Backends: the solvers, engines and programs that do the tasks of jobs.
 //!
-//! A backend finds one solution of a formula, or all solutions of a board, or their number: see its [`Capabilities`].
-//! It is linked (a solver, an enumerator, a diagram, a search), or it is a program with a [command line](command).
-//! Some read clauses, some read the circuit of an encoding, some read the board alone. To add one, implement
-//! [`Backend`] in a file of its own and add its line to [`Backends::standard`]. The tests in `tests/all/` then run
-//! on it.
+//! A backend finds one solution of a formula, or all solutions of an instance, or their number: see its
+//! [`Capabilities`]. It is linked (a solver, an enumerator, a diagram, a search), or it is a program with a
+//! [command line](command). Some read clauses, some read the circuit of an encoding, some read the instance alone. To
+//! add one, implement [`Backend`] in a file of its own and add its line to [`Backends::standard`]. A plug-in adds its
+//! own to the backends of the [`Catalog`](catalog::Catalog).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,10 +13,9 @@ use std::ops::{ControlFlow, RangeInclusive};
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Encoding, Unsupported};
 use bezzel_problem::{Candidate, Instance};
-use bezzel_queens::Board;
 use bezzel_solve::{
-    BackendInfo, Effort, GivenQueens, Interrupt, OptionError, OptionValue, Options, ProofFormat,
-    Session, SessionOptions, SolverError, Switch, Usage,
+    BackendInfo, Effort, GivenCandidates, Interrupt, OptionError, OptionValue, Options,
+    ProofFormat, Session, SessionOptions, SolverError, Switch, Usage,
 };
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -26,7 +25,6 @@ use crate::model::all_solutions::DiagramSize;
 use crate::model::job::{BackendKind, Job, Task};
 use crate::model::permission::Permission;
 
-mod boards;
 pub mod catalog;
 mod clauses;
 pub mod command;
@@ -156,7 +154,8 @@ impl fmt::Debug for dyn Backend + '_ {
 #[serde(rename_all = "kebab-case")]
 pub enum InputKind {
     /// The instance alone.
-    Board,
+    #[serde(rename = "board")]
+    Instance,
     /// The circuit of the encoding, or its clauses if it has no auxiliary variables.
     Circuit,
     /// The formula as it is generated, under any numbering. No backend reads this; a task that measures a formula
@@ -230,27 +229,27 @@ pub fn threads(options: &Options) -> u32 {
     }
 }
 
-/// Returns the instance whose formula an engine of this id reads under these options. The given queens of a board are
-/// left out if they are [assumed or filtered](bezzel_solve::enumerate::given). The given candidates of other
-/// instances are always in the formula.
+/// Returns the instance whose formula an engine of this id reads under these options. Its given candidates are left out
+/// if they are [assumed or filtered](bezzel_solve::enumerate::given), and its kind has instances
+/// [without them](bezzel_problem::Kind::without_given).
 pub fn formula_instance<'a>(
     id: &str,
     options: &Options,
     instance: &'a Instance,
 ) -> Cow<'a, Instance> {
-    match (GivenQueens::of(id, options), Board::of(instance)) {
-        (GivenQueens::Assumed | GivenQueens::Filtered, Some(board))
-            if !board.placed().is_empty() =>
-        {
-            let bare = board.without_givens().with_blocked(board.blocked().iter().copied());
-            Cow::Owned(bare.expect("these are blocked on the board").into())
-        }
-        _ => Cow::Borrowed(instance),
-    }
+    let bare = match GivenCandidates::of(id, options) {
+        GivenCandidates::Assumed | GivenCandidates::Filtered => instance.without_given(),
+        GivenCandidates::Stated => None,
+    };
+    bare.map_or(Cow::Borrowed(instance), Cow::Owned)
 }
 
 /// Refuses all options except `name`, which is a whole number in `range`.
-fn refuse_others(
+///
+/// # Errors
+///
+/// When there is another option, or its value is not such a number.
+pub fn refuse_others(
     id: &str,
     options: &Options,
     name: Option<&str>,
@@ -284,11 +283,6 @@ pub struct QueryInput<'a> {
 }
 
 impl<'a> QueryInput<'a> {
-    /// The board. Called for a planned job of an engine that reads boards.
-    fn board(&self) -> &'a Board {
-        Board::of(self.instance).expect("a job that is planned fits its engine")
-    }
-
     /// The formula. Called by an engine that reads clauses.
     fn clauses(&self) -> NumberedFormula<'a> {
         self.formula.expect("an engine that reads clauses is given a formula")
@@ -364,7 +358,7 @@ pub enum BackendError {
     Program(SolverError),
 }
 
-/// Returns the instance whose formula is read. An engine may treat given queens without clauses.
+/// Returns the instance whose formula is read. An engine may treat given candidates without clauses.
 pub(crate) fn instance_of_formula(job: &Job) -> Cow<'_, Instance> {
     if job.task.backend() == Some(BackendKind::Solver) {
         Cow::Borrowed(&job.instance)

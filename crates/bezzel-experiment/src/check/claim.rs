@@ -1,4 +1,4 @@
-//! The claim of a row about its board, and its comparison with the claim of another row.
+//! The claim of a row about its instance, and its comparison with the claim of another row.
 
 use std::fmt;
 
@@ -77,7 +77,7 @@ impl Claim {
         self.number.as_ref()
     }
 
-    /// Returns true if the two claims about one board cannot both be right. A limit that only one run reached is no
+    /// Returns true if the two claims about one instance cannot both be right. A limit that only one run reached is no
     /// contradiction.
     pub fn contradicts(&self, other: &Self) -> bool {
         let is_known = |answer| answer != Answer::Unknown;

@@ -130,8 +130,8 @@ mod tests {
             ..right.clone()
         };
         assert_eq!(contradiction(&lost), None);
-        let queens = Row { queens: Some(Vec::new()), ..right.clone() };
-        assert!(contradiction(&queens).unwrap().contains("candidates of one solution"));
+        let placed = Row { places: Some(Vec::new()), ..right.clone() };
+        assert!(contradiction(&placed).unwrap().contains("candidates of one solution"));
         let first = Row { all: right.all, ..row(6, "a", Answer::Sat, None) };
         assert!(contradiction(&first).unwrap().contains("one was asked for"));
     }

@@ -1,14 +1,13 @@
 //! Cross-examination: comparison of the rows of a record with each other.
 //!
 //! A judge has one answer at a time, and the earlier ones. A complete record has all answers. A proof by one solver
-//! verifies the same answer of another solver on the same board. A placement that satisfies the rules refutes every
+//! verifies the same answer of another solver on the same instance. A solution that satisfies the rules refutes every
 //! denial of a solution. Two answers that cannot both be right are reported. Rows are examined after reading; the file
 //! is not changed.
 
 use std::collections::{BTreeMap, HashMap};
 
 use bezzel_problem::Instance;
-use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
 use crate::check::claim::Disagreement;
@@ -26,21 +25,21 @@ use contradiction::by;
 /// The findings on rows, by their places: the verdict, its source, and a note.
 type Verdicts = BTreeMap<usize, (Verdict, String, Option<String>)>;
 
-/// The claims about a board, by the places of rows.
+/// The claims about an instance, by the places of rows.
 #[derive(Default)]
 struct Facts {
     solution: Option<usize>,
     verified_solution: Option<usize>,
     denial: Option<usize>,
     verified_denial: Option<usize>,
-    /// A denial with stronger evidence than a proof. A proof is about a formula, not about the board.
+    /// A denial with stronger evidence than a proof. A proof is about a formula, not about the instance.
     known_denial: Option<usize>,
 }
 
-/// Examines rows: sets verdicts by the results of other rows of the same board. Returns the contradictions, the
-/// smallest board first.
+/// Examines rows: sets verdicts by the results of other rows of the same instance. Returns the contradictions, the
+/// smallest instance first.
 ///
-/// An unchecked answer is verified by a verified one that agrees with it. A denial is wrong if a placement on the board
+/// An unchecked answer is verified by a verified one that agrees with it. A denial is wrong if a solution of the instance
 /// was verified, even if the denial has an accepted proof. An unchecked solution is wrong if a published number or an
 /// exhaustive search shows that there is none. Numbers of solutions are examined separately.
 pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
@@ -72,11 +71,11 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
     }
     let mut contradictions: Vec<Contradiction> = facts
         .iter()
-        .filter_map(|(board, facts)| {
+        .filter_map(|(instance, facts)| {
             let solution = facts.verified_solution.or(facts.solution)?;
             let denial = facts.verified_denial.or(facts.denial)?;
             let [one, other] = [solution, denial].map(|place| RowClaim::of(&rows[place]));
-            Some(Contradiction { instance: board.clone(), one, other })
+            Some(Contradiction { instance: instance.clone(), one, other })
         })
         .collect();
     let mut verdicts = Verdicts::new();
@@ -159,9 +158,9 @@ pub fn between_repetitions<'a>(
 
 /// Sorts by size, since the smallest instance is the easiest to analyse.
 fn sort(contradictions: &mut [Contradiction]) {
-    let size = |instance: &Instance| match Board::of(instance) {
-        Some(board) => u64::from(board.squares()),
-        None => instance.size().into(),
+    let size = |instance: &Instance| match instance.grid() {
+        Some(grid) => grid.places(),
+        None => instance.size(),
     };
     contradictions.sort_by(|one, two| {
         let of = |found: &Contradiction| size(&found.instance);

@@ -33,7 +33,7 @@ pub enum VerificationStep {
     Numbers,
     /// Every answer: placements by the rules, denials by published numbers and search.
     Verdicts,
-    /// Every board that one row solves and another denies.
+    /// Every instance that one row solves and another denies.
     Contradictions,
     /// Sizes of formulas.
     Sizes,

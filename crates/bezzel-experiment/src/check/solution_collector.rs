@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use bezzel_problem::{Candidate, Instance, Solution};
+use bezzel_problem::{Candidate, Grid, Instance, Solution};
 use bezzel_process::usage;
-use bezzel_queens::{Board, Square};
 
 use crate::model::all_solutions::SetDigest;
 
@@ -15,17 +14,16 @@ const BATCH_SIZE: usize = 16 * 1024;
 /// compared with the set of all. The hashes take a megabyte or two.
 const MAX_REMEMBERED: usize = 1 << 16;
 
-/// Checks solutions: each is checked by the rules of the board, and the set of all gets a digest. The time of the
+/// Checks solutions: each is checked by the rules of the instance, and the set of all gets a digest. The time of the
 /// checks is measured, so that it can be excluded from other times.
 #[derive(Debug)]
 pub struct SolutionCollector {
     instance: Instance,
+    grid: Option<Grid>,
     /// The candidates of the solutions that are not checked yet, one solution after the other.
     chosen: Vec<Candidate>,
     /// The end of each of these solutions in `chosen`.
     ends: Vec<usize>,
-    /// The squares of one solution. Keeping the vector avoids allocations.
-    queens: Vec<Square>,
     /// The hashes of the first solutions.
     met: HashSet<u128>,
     shown: u64,
@@ -51,9 +49,9 @@ impl SolutionCollector {
     pub fn new(instance: &Instance) -> Self {
         Self {
             instance: instance.clone(),
+            grid: instance.grid(),
             chosen: Vec::with_capacity(BATCH_SIZE + instance.size() as usize),
             ends: Vec::new(),
-            queens: Vec::new(),
             met: HashSet::new(),
             shown: 0,
             collected: CollectedSolutions::default(),
@@ -100,14 +98,7 @@ impl SolutionCollector {
                 self.collected.violation =
                     checked.err().map(|violation| described(&self.instance, chosen, &violation));
             }
-            let hash = match Board::of(&self.instance) {
-                Some(board) => {
-                    self.queens.clear();
-                    self.queens.extend(chosen.iter().map(|&candidate| board.square(candidate)));
-                    self.collected.set.add(&mut self.queens)
-                }
-                None => self.collected.set.add_candidates(chosen),
-            };
+            let hash = self.collected.set.add(chosen, self.grid);
             self.collected.count += 1;
             let is_new = self.met.len() == MAX_REMEMBERED || self.met.insert(hash);
             if !is_new && self.collected.violation.is_none() {
@@ -123,80 +114,55 @@ impl SolutionCollector {
 
 /// The fault of a solution, with its candidates.
 fn described(instance: &Instance, chosen: &[Candidate], fault: &str) -> String {
-    let name = |&candidate: &Candidate| match Board::of(instance) {
-        Some(board) => board.square(candidate).to_string(),
-        None => instance.label(candidate),
-    };
-    let names: Vec<_> = chosen.iter().map(name).collect();
-    let before = if Board::of(instance).is_some() { "queens on " } else { "" };
-    format!("{before}{}: {fault}", names.join(" "))
+    let names: Vec<_> = chosen.iter().map(|&candidate| instance.label(candidate)).collect();
+    format!("{}: {fault}", names.join(" "))
 }
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::Backtrack;
-    use bezzel_queens::Board;
-
     use super::*;
+    use crate::seating::Seating;
 
-    fn collect_solutions(board: &Board) -> CollectedSolutions {
-        let mut collector = SolutionCollector::new(&board.clone().into());
-        let search = Backtrack::new(board).unwrap();
-        search
-            .each(u64::MAX, |placement| {
-                collector.add(placement.solution(board).chosen());
-                std::ops::ControlFlow::Continue(())
-            })
-            .unwrap();
+    fn collect_solutions(seating: &Seating) -> CollectedSolutions {
+        let mut collector = SolutionCollector::new(&seating.clone().into());
+        seating.solutions().iter().for_each(|chosen| collector.add(chosen));
         collector.finish()
     }
 
     #[test]
     fn the_first_solution_that_breaks_the_rules_is_reported() {
-        let board = Board::new(4).unwrap();
-        let mut collector = SolutionCollector::new(&board.clone().into());
-        let squares = |columns: [u32; 4]| -> Vec<Candidate> {
-            columns.into_iter().zip(0..).map(|(column, row)| 4 * row + column).collect()
-        };
-        collector.add(&squares([1, 3, 0, 2]));
-        collector.add(&squares([0, 3, 0, 2]));
-        collector.add(&squares([0, 1, 2, 3]));
+        let seating = Seating::new(4, 4);
+        let mut collector = SolutionCollector::new(&seating.clone().into());
+        collector.add(&seating.seats(&[2, 4, 1, 3]));
+        collector.add(&seating.seats(&[1, 4, 1, 3]));
+        collector.add(&seating.seats(&[2, 2, 3, 4]));
         let collected = collector.finish();
         assert_eq!(collected.count, 3);
-        let message = collected.violation.unwrap();
-        assert!(message.contains("1,1") && message.contains("attack each other"), "{message}");
+        assert_eq!(collected.violation.unwrap(), "g1c1 g2c4 g3c1 g4c3: chair 1 holds two guests");
     }
 
     #[test]
     fn a_solution_that_is_shown_twice_is_reported() {
-        let board = Board::new(4).unwrap();
-        let squares = |columns: [u32; 4]| -> Vec<Candidate> {
-            columns.into_iter().zip(0..).map(|(column, row)| 4 * row + column).collect()
-        };
-        let mut collector = SolutionCollector::new(&board.clone().into());
-        for columns in [[1, 3, 0, 2], [2, 0, 3, 1], [1, 3, 0, 2]] {
-            collector.add(&squares(columns));
+        let seating = Seating::new(4, 4);
+        let mut collector = SolutionCollector::new(&seating.clone().into());
+        for chairs in [[2, 4, 1, 3], [3, 1, 4, 2], [2, 4, 1, 3]] {
+            collector.add(&seating.seats(&chairs));
         }
         let message = collector.finish().violation;
-        assert_eq!(message.unwrap(), "queens on 1,2 2,4 3,1 4,3: they were shown before");
+        assert_eq!(message.unwrap(), "g1c2 g2c4 g3c1 g4c3: they were shown before");
     }
 
     #[test]
     fn two_ways_of_listing_have_one_digest() {
-        let board = Board::new(8).unwrap();
-        let one = collect_solutions(&board);
-        let mut all = Vec::new();
-        Backtrack::new(&board)
-            .unwrap()
-            .each(u64::MAX, |placement| {
-                all.push(placement.solution(&board));
-                std::ops::ControlFlow::Continue(())
-            })
-            .unwrap();
-        let mut backwards = SolutionCollector::new(&board.clone().into());
-        all.iter().rev().for_each(|solution| backwards.add(solution.chosen()));
-        assert_eq!(backwards.shown(), 92);
+        let seating = Seating::new(5, 5);
+        let one = collect_solutions(&seating);
+        let mut backwards = SolutionCollector::new(&seating.clone().into());
+        for mut chosen in seating.solutions().into_iter().rev() {
+            chosen.reverse();
+            backwards.add(&chosen);
+        }
+        assert_eq!(backwards.shown(), 120);
         let backwards = backwards.finish();
-        assert_eq!((one.count, &one.digest), (92, &backwards.digest));
+        assert_eq!((one.count, &one.digest), (120, &backwards.digest));
     }
 }

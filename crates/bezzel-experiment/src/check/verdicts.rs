@@ -11,14 +11,16 @@ use super::judge::{Case, Judge};
 use super::report::{NumberedRow, Verification, VerificationStep};
 use crate::model::row::{EvidenceKind, Row, Verdict};
 
-/// Checks the answer and the verdict of each row. Sizes are compared with the closed form that `closed_form` returns.
+/// Checks the answer and the verdict of each row by this judge. Sizes are compared with the closed form that
+/// `closed_form` returns.
 pub(crate) fn check(
     found: &[NumberedRow],
+    mut judge: Judge,
     closed_form: &dyn Fn(&Row) -> Option<Size>,
     verification: &mut Verification<'_>,
 ) {
-    let (mut judge, all) = (Judge::new(), found.len());
-    // Facts on boards come from solutions that are checked here, not from the verdicts of rows.
+    let all = found.len();
+    // Facts on instances come from solutions that are checked here, not from the verdicts of rows.
     let shows = |found: &&NumberedRow| found.row.status == Answer::Sat && found.row.has_solution();
     for NumberedRow { row, .. } in found.iter().filter(shows) {
         judge.judge(&Case::new(&row.job.instance, row.status, row.solution().as_ref()));
@@ -49,8 +51,8 @@ pub(crate) fn check(
     // A row that is shown to be wrong is no claim.
     let stands = |row: &&Row| row.is_settled() && row.verdict != Verdict::Wrong;
     let mut rows: Vec<Row> = found.iter().map(|found| &found.row).filter(stands).cloned().collect();
-    let boards: HashSet<_> = rows.iter().map(|row| row.job.instance.clone()).collect();
-    verification.count(VerificationStep::Contradictions, boards.len());
+    let instances: HashSet<_> = rows.iter().map(|row| row.job.instance.clone()).collect();
+    verification.count(VerificationStep::Contradictions, instances.len());
     for contradiction in cross::examine(&mut rows) {
         verification.fault_at(VerificationStep::Contradictions, None, contradiction.to_string());
     }
@@ -119,11 +121,12 @@ mod tests {
     use crate::check::cross::tests::count;
     use crate::check::solution_collector::SolutionCollector;
     use crate::model::row::{Evidence, Termination};
+    use crate::seating::Seating;
 
-    /// Returns a count of the board of side 6, which has 4 solutions, with this verdict.
+    /// Returns a count of three guests on as many chairs, who have 6 solutions, with this verdict.
     fn claimed(found: u64, verdict: Verdict, kind: EvidenceKind) -> Row {
         let evidence = Some(Evidence { kind, source: "as given".into() });
-        Row { verdict, checked_by: evidence, ..count(6, "blocking", "pairwise", found) }
+        Row { verdict, checked_by: evidence, ..count(3, "blocking", "pairwise", found) }
     }
 
     fn fault_text(row: &Row) -> String {
@@ -133,40 +136,35 @@ mod tests {
     #[test]
     fn a_count_is_judged_anew_whatever_its_row_says() {
         let cross = EvidenceKind::Cross;
-        assert_eq!(fault_text(&claimed(4, Verdict::Verified, cross)), "");
+        assert_eq!(fault_text(&claimed(6, Verdict::Verified, cross)), "");
         assert_eq!(
-            fault_text(&claimed(4, Verdict::Unchecked, cross)),
+            fault_text(&claimed(6, Verdict::Unchecked, cross)),
             "",
             "more may be known by now"
         );
-        let wrong = "and it is judged wrong: 5 solutions were counted, and the board has 4";
-        assert!(fault_text(&claimed(5, Verdict::Verified, cross)).contains(wrong));
-        assert!(fault_text(&claimed(5, Verdict::Unchecked, cross)).contains(wrong));
-        assert_eq!(fault_text(&claimed(5, Verdict::Wrong, cross)), "");
+        let wrong = "and it is judged wrong: 7 solutions were counted, and the seating has 6";
+        assert!(fault_text(&claimed(7, Verdict::Verified, cross)).contains(wrong));
+        assert!(fault_text(&claimed(7, Verdict::Unchecked, cross)).contains(wrong));
+        assert_eq!(fault_text(&claimed(7, Verdict::Wrong, cross)), "");
         let slander = "its verdict is wrong, and it is judged verified";
-        assert_eq!(fault_text(&claimed(4, Verdict::Wrong, cross)), slander);
+        assert_eq!(fault_text(&claimed(6, Verdict::Wrong, cross)), slander);
 
-        let mut late = claimed(4, Verdict::Verified, cross);
+        let mut late = claimed(6, Verdict::Verified, cross);
         late.termination = Termination::CpuLimit;
         late.all.as_mut().unwrap().whole = false;
         assert_eq!(fault_text(&late), "its verdict is verified, and it is judged unchecked");
-        let denial = Row { status: Answer::Unsat, ..claimed(4, Verdict::Verified, cross) };
-        assert_eq!(fault_text(&denial), "it answers unsat and found 4 solutions in all");
+        let denial = Row { status: Answer::Unsat, ..claimed(6, Verdict::Verified, cross) };
+        assert_eq!(fault_text(&denial), "it answers unsat and found 6 solutions in all");
     }
 
     #[test]
     fn a_solution_that_broke_the_rules_is_not_kept_but_its_list_has_a_digest() {
-        let mut row = claimed(4, Verdict::Wrong, EvidenceKind::Rules);
+        let mut row = claimed(6, Verdict::Wrong, EvidenceKind::Rules);
         assert_eq!(fault_text(&row), "");
         let mut collector = SolutionCollector::new(&row.job.instance);
-        let board = bezzel_queens::Board::of(&row.job.instance).unwrap();
-        bezzel_queens::Backtrack::new(board)
-            .unwrap()
-            .each(u64::MAX, |placement| {
-                collector.add(placement.solution(board).chosen());
-                std::ops::ControlFlow::Continue(())
-            })
-            .unwrap();
+        for chosen in row.job.instance.get::<Seating>().unwrap().solutions() {
+            collector.add(&chosen);
+        }
         row.all.as_mut().unwrap().digest = Some(collector.finish().digest);
         assert_eq!(fault_text(&row), "its verdict is wrong, and it is judged verified");
     }

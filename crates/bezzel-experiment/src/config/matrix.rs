@@ -206,7 +206,7 @@ impl Matrix {
 
     /// Returns true if an arm reads an encoding.
     fn reads_encoding(&self) -> bool {
-        self.arms.iter().any(|arm| arm.reads != InputKind::Board)
+        self.arms.iter().any(|arm| arm.reads != InputKind::Instance)
     }
 
     /// Returns true if an arm reads clauses in their numbering.

@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bezzel_encode::Auxiliaries;
-use bezzel_problem::Candidate;
-use bezzel_queens::Square;
+use bezzel_problem::{Candidate, Grid};
 use bezzel_solve::Answer;
 use num_bigint::BigUint;
 use serde::de::Error as _;
@@ -62,7 +61,7 @@ recorded! {
         /// The size of the decision diagram, or of the set of states, from which the solutions were counted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub diagram: Option<DiagramSize> = maybe("", FieldKind::Map(DiagramSize::FIELDS)),
-        /// The declared kind of the encoding's auxiliary variables, if models were counted. If the squares determine
+        /// The declared kind of the encoding's auxiliary variables, if models were counted. If the candidates determine
         /// them, the numbers of models and solutions are equal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub auxiliaries: Option<Auxiliaries> =
@@ -101,21 +100,22 @@ recorded! {
 
 /// The digest of a set of solutions, independent of their order.
 ///
-/// Each solution is hashed: on boards the squares of its queens in reading order, else its candidates. The hashes are
+/// Each solution is hashed: in a grid the rows and columns of its candidates, else its candidates. The hashes are
 /// added modulo 2¹²⁸. The order does not matter, and a solution that occurs twice counts twice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SetDigest(u128);
 
 impl SetDigest {
-    /// Adds one solution and returns its own hash. The squares are sorted in place.
-    pub fn add(&mut self, squares: &mut [Square]) -> u128 {
-        squares.sort_unstable();
-        self.add_numbers(squares.iter().flat_map(|square| [square.row, square.column]))
-    }
-
-    /// Adds one solution, given by its chosen candidates in ascending order, and returns its own hash.
-    pub fn add_candidates(&mut self, chosen: &[Candidate]) -> u128 {
-        self.add_numbers(chosen.iter().copied())
+    /// Adds one solution, given by its chosen candidates in ascending order, and returns its own hash. The candidates
+    /// stand in `grid`, if there is one.
+    pub fn add(&mut self, chosen: &[Candidate], grid: Option<Grid>) -> u128 {
+        match grid {
+            None => self.add_numbers(chosen.iter().copied()),
+            Some(grid) => self.add_numbers(chosen.iter().flat_map(|&candidate| {
+                let place = grid.square(candidate);
+                [place.row, place.column]
+            })),
+        }
     }
 
     fn add_numbers(&mut self, numbers: impl Iterator<Item = u32>) -> u128 {
@@ -156,21 +156,29 @@ mod tests {
 
     #[test]
     fn a_set_has_one_digest_in_every_order_and_another_if_a_solution_comes_twice() {
-        let solution = |columns: [u32; 4]| {
-            columns.into_iter().zip(0..).map(|(column, row)| Square::new(row, column)).collect()
-        };
-        let (mut one, mut other): (Vec<_>, Vec<_>) =
-            (solution([1, 3, 0, 2]), solution([2, 0, 3, 1]));
+        let (one, other) = ([1, 7, 8, 14], [2, 4, 11, 13]);
+        let grid = Some(Grid { rows: 4, columns: 4 });
         let mut digests = [SetDigest::default(); 3];
-        digests[0].add(&mut one);
-        digests[0].add(&mut other);
-        other.reverse();
-        digests[1].add(&mut other);
-        digests[1].add(&mut one);
+        digests[0].add(&one, grid);
+        digests[0].add(&other, grid);
+        digests[1].add(&other, grid);
+        digests[1].add(&one, grid);
         digests[2] = digests[1];
-        digests[2].add(&mut one);
+        digests[2].add(&one, grid);
         let [first, second, twice] = digests.map(SetDigest::finish);
         assert_eq!(first, second);
         assert_ne!(first, twice);
+    }
+
+    #[test]
+    fn a_solution_is_hashed_by_its_candidates_or_by_their_rows_and_columns() {
+        let hash = |numbers: &[u32]| {
+            let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+            u128::from_le_bytes(blake3::hash(&bytes).as_bytes()[..16].try_into().unwrap())
+        };
+        let add = |grid| SetDigest::default().add(&[1, 7, 8, 14], grid);
+        assert_eq!(add(None), hash(&[1, 7, 8, 14]));
+        let grid = Grid { rows: 4, columns: 4 };
+        assert_eq!(add(Some(grid)), hash(&[0, 1, 1, 3, 2, 0, 3, 2]));
     }
 }

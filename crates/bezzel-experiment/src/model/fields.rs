@@ -2,8 +2,9 @@
 //! the table of rows and their documentation follow from the entries.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
-use bezzel_queens::{Geometry, Piece};
 use bezzel_solve::Answer;
+
+use bezzel_problem::{FieldForm, InstanceField};
 
 use super::names::names_of;
 
@@ -51,7 +52,7 @@ pub enum FieldKind {
     Hex(u8),
     /// The decimal digits of a number of any size, as text.
     Digits,
-    /// The marks of all squares of a board; see [`Marks`](super::measure::Marks).
+    /// The marks of all candidates of an instance; see [`Marks`](super::measure::Marks).
     Marks,
     /// A whole number, zero or larger.
     Count,
@@ -65,11 +66,14 @@ pub enum FieldKind {
     Flag,
     /// One of the names that the function returns.
     Word(fn() -> &'static [&'static str]),
-    /// Squares, each by its row and column, counted from 1.
-    Squares,
+    /// One of these names.
+    OneOf(&'static [&'static str]),
+    /// Places in a grid, each by its row and column, counted from 1.
+    Places,
     /// Whole numbers, one or larger.
     Numbers,
-    /// The instance, under the key of its kind: `bezzel_problem::bezzel_problem::kinds().keys()`. A board has its own fields.
+    /// The instance, under the key of its kind: `bezzel_problem::kinds().keys()`. A kind may have
+    /// [fields](bezzel_problem::Kind::FIELDS) of its own.
     Instance,
     /// Options of a solver, by their names.
     Options,
@@ -156,23 +160,22 @@ const fn field(key: &'static str, entry: FieldEntry, about: &'static str) -> Row
 
 // The fields of structs of other crates.
 
-/// The fields of a board.
-pub const BOARD: &[RowField] = &[
-    field("size", always("board_rows", FieldKind::Between(1, u32::MAX)), "The number of rows."),
-    field(
-        "columns",
-        maybe("board_columns", FieldKind::Between(1, u32::MAX)),
-        "The number of columns, where it differs from the number of rows.",
-    ),
-    field(
-        "geometry",
-        always("geometry", FieldKind::Word(names_of::<Geometry>)),
-        "The geometry: on a torus, opposite edges are joined.",
-    ),
-    field("piece", always("piece", FieldKind::Word(names_of::<Piece>)), "The kind of the pieces."),
-    field("queens", always("given_queens", FieldKind::Squares), "Squares that hold a queen."),
-    field("blocked", always("blocked_squares", FieldKind::Squares), "Squares that hold none."),
-];
+impl From<&InstanceField> for RowField {
+    fn from(field: &InstanceField) -> Self {
+        let presence = if field.is_optional { Presence::Or("") } else { Presence::Always };
+        let kind = match field.form {
+            FieldForm::Number => FieldKind::Between(1, u32::MAX),
+            FieldForm::Word(words) => FieldKind::OneOf(words),
+            FieldForm::Places => FieldKind::Places,
+        };
+        Self {
+            key: field.key,
+            was: None,
+            about: field.about,
+            entry: FieldEntry::new(presence, kind, field.column),
+        }
+    }
+}
 
 /// The fields of a numbering.
 pub(super) const NUMBERING: &[RowField] = &[

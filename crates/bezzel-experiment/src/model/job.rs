@@ -265,7 +265,7 @@ pub struct PlannedJob {
     pub encoding_revision: u32,
     /// The version of its solver.
     pub solver_version: String,
-    /// The size of the rules of its instance, if it is known without a run. Given queens and blocked squares add a few
+    /// The size of the rules of its instance, if it is known without a run. Given and excluded candidates add a few
     /// clauses to it. For [`Task::Size`] it is the closed form that the judge compares with the row; it is absent if
     /// the encoding has none.
     pub size: Option<Size>,
@@ -282,20 +282,20 @@ impl PlannedJob {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Constraints, InputOrder};
-    use bezzel_queens::Board;
 
     use super::*;
+    use crate::seating::Seating;
 
     fn job(settings: Settings) -> Job {
         let limits = Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None };
-        let board = Board::new(8).unwrap().into();
-        Job { settings, ..Job::solving(board, "product", "batsat", limits) }
+        let seating = Seating::new(8, 8).into();
+        Job { settings, ..Job::solving(seating, "product", "batsat", limits) }
     }
 
     #[test]
     fn a_setting_at_its_default_is_not_in_the_text_that_the_key_is_made_of() {
         let full = Settings::from(Constraints::Full);
-        let stated = r#"{"board":{"size":8,"geometry":"plane","piece":"queen","queens":[],"blocked":[]},"encoding":"product","constraints":"full","numbering":{},"solver":"batsat","options":{},"task":"first","repeat":1,"limits":{"cpu_s":1.0,"wall_s":10.0,"memory_bytes":1073741824}}"#;
+        let stated = r#"{"seating":{"size":8,"chairs":8,"given":[],"excluded":[]},"encoding":"product","constraints":"full","numbering":{},"solver":"batsat","options":{},"task":"first","repeat":1,"limits":{"cpu_s":1.0,"wall_s":10.0,"memory_bytes":1073741824}}"#;
         assert_eq!(job(full).text(), stated);
         // A setting stands at the position of its declaration, after the older settings.
         for (settings, with) in [
@@ -317,7 +317,8 @@ mod tests {
 
     #[test]
     fn a_key_that_no_job_has_is_refused_beside_the_settings() {
-        let text = job(Settings::default()).text().replace("{\"board\"", "{\"colour\":1,\"board\"");
+        let text =
+            job(Settings::default()).text().replace("{\"seating\"", "{\"colour\":1,\"seating\"");
         let error = serde_json::from_str::<Job>(&text).unwrap_err().to_string();
         assert!(error.contains("unknown field `colour`"), "{error}");
     }

@@ -1,20 +1,25 @@
-//! Measurements without solving: the operations of a circuit, and the result of unit propagation on a board.
+//! Measurements without solving: the operations of a circuit, and the result of unit propagation on an instance.
 //!
-//! *Marks* are a text with one character for each candidate: `Q` chosen, `x` not chosen, `.` unknown. On boards
+//! *Marks* are a text with one character for each candidate: `Q` chosen, `x` not chosen, `.` unknown. In a grid
 //! a `/` separates the rows. Given and excluded candidates are marked too.
 
 use std::fmt;
 
 use bezzel_encode::circuit::Operations;
 use bezzel_problem::{Candidate, GroupFamily, Instance, Problem};
-use bezzel_queens::Board;
-use bezzel_queens::draw::{EMPTY, OPEN, QUEEN};
 use serde::{Deserialize, Serialize};
 
 use super::fields::{FieldKind, always, maybe, recorded};
 
 /// The solver version of a job without a solver: the revision of the measurement.
 pub const MEASUREMENT: &str = "1";
+
+/// The mark of a chosen candidate.
+const CHOSEN: char = 'Q';
+/// The mark of a candidate that is not chosen.
+const EMPTY: char = 'x';
+/// The mark of a candidate of which nothing is known.
+const OPEN: char = '.';
 
 recorded! {
     /// The operations of one section of a circuit.
@@ -39,31 +44,31 @@ impl From<Operations> for SectionOperations {
 }
 
 recorded! {
-    /// The finding of unit propagation on a board with given queens.
+    /// The finding of unit propagation on an instance, which may have given candidates.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Propagation {
         /// True after a conflict: the formula has no model.
         pub conflict: bool = always("propagation_conflict", FieldKind::Flag),
-        /// The marks of the squares that propagation decides: a queen if all literals of the square's cube are true,
+        /// The marks of the candidates that propagation decides: chosen if all literals of the candidate's cube are true,
         /// empty if one of them is false. Absent after a conflict, since the set of literals then depends on the order.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub found: Option<Marks> = maybe("propagation_found", FieldKind::Marks),
         /// CPU time of closing the formula under unit propagation, in seconds, including the construction of its clause
         /// lists.
         pub propagate_cpu_s: f64 = always("propagate_cpu_s", FieldKind::Seconds),
-        /// The facts about the board, as the judge found them.
+        /// The facts about the instance, as the judge found them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub truth: Option<Truth> = maybe("", FieldKind::Map(Truth::FIELDS)),
     }
 }
 
 recorded! {
-    /// The facts about a board with given queens.
+    /// The facts about an instance, which may have given candidates.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub struct Truth {
         /// True if it has a solution.
         pub solvable: bool = always("truth_solvable", FieldKind::Flag),
-        /// The squares on which all solutions agree, if there is a solution.
+        /// The candidates on which all solutions agree, if there is a solution.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub implied: Option<Marks> = maybe("truth_implied", FieldKind::Marks),
     }
@@ -78,7 +83,7 @@ pub struct Marks(String);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CandidateFact {
     /// It is chosen.
-    Queen,
+    Chosen,
     /// It is not chosen.
     Empty,
 }
@@ -90,14 +95,14 @@ impl Marks {
         candidates: u32,
         mut known: impl FnMut(Candidate) -> Option<CandidateFact>,
     ) -> Self {
-        let columns = Board::of(instance).map_or(candidates.max(1), Board::columns);
+        let columns = instance.grid().map_or(candidates.max(1), |grid| grid.columns);
         let mut text = String::with_capacity((candidates + candidates / columns) as usize);
         for candidate in 0..candidates {
             if candidate > 0 && candidate % columns == 0 {
                 text.push('/');
             }
             text.push(match known(candidate) {
-                Some(CandidateFact::Queen) => QUEEN,
+                Some(CandidateFact::Chosen) => CHOSEN,
                 Some(CandidateFact::Empty) => EMPTY,
                 None => OPEN,
             });
@@ -106,9 +111,9 @@ impl Marks {
     }
 
     /// The fact on each candidate; none if these are not the marks of such an instance. The number of candidates is
-    /// checked on boards alone.
+    /// checked in grids alone.
     pub fn read(&self, instance: &Instance) -> Option<Vec<Option<CandidateFact>>> {
-        let board = Board::of(instance);
+        let grid = instance.grid();
         let mut known = Vec::with_capacity(self.0.len());
         let mut rows = 0;
         for row in self.0.split('/') {
@@ -116,17 +121,17 @@ impl Marks {
             let before = known.len();
             for mark in row.chars() {
                 known.push(match mark {
-                    QUEEN => Some(CandidateFact::Queen),
+                    CHOSEN => Some(CandidateFact::Chosen),
                     EMPTY => Some(CandidateFact::Empty),
                     OPEN => None,
                     _ => return None,
                 });
             }
-            if board.is_some_and(|board| known.len() - before != board.columns() as usize) {
+            if grid.is_some_and(|grid| known.len() - before != grid.columns as usize) {
                 return None;
             }
         }
-        (rows == board.map_or(1, Board::rows)).then_some(known)
+        (rows == grid.map_or(1, |grid| grid.rows)).then_some(known)
     }
 }
 
@@ -140,19 +145,19 @@ impl fmt::Display for Marks {
 /// neither given nor excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PropagationShare {
-    /// Open squares that are empty in every solution.
+    /// Open candidates that are chosen in no solution.
     pub empty: u32,
     /// The number of them that were found.
     pub empty_found: u32,
-    /// Open squares that hold a queen in every solution.
-    pub queens: u32,
+    /// Open candidates that are chosen in every solution.
+    pub chosen: u32,
     /// The number of them that were found.
-    pub queens_found: u32,
-    /// The empty ones that a given queen attacks.
+    pub chosen_found: u32,
+    /// The empty ones that a given candidate excludes: both are in a group of at most one.
     pub attacked: u32,
     /// The number of them that were found.
     pub attacked_found: u32,
-    /// Open squares with a finding that contradicts the facts. If there is one, the row is wrong.
+    /// Open candidates with a finding that contradicts the facts. If there is one, the row is wrong.
     pub false_finds: u32,
 }
 
@@ -191,9 +196,9 @@ impl PropagationShare {
                         share.attacked_found += is_found;
                     }
                 }
-                Some(CandidateFact::Queen) => {
-                    share.queens += 1;
-                    share.queens_found += is_found;
+                Some(CandidateFact::Chosen) => {
+                    share.chosen += 1;
+                    share.chosen_found += is_found;
                 }
                 None => {}
             }
@@ -202,17 +207,18 @@ impl PropagationShare {
         Some(share)
     }
 
-    /// Returns the number of squares with an implied fact.
+    /// Returns the number of open candidates with an implied fact.
     pub fn implied(&self) -> u32 {
-        self.empty + self.queens
+        self.empty + self.chosen
     }
 
     /// Returns the number of implied facts that were found.
     pub fn found(&self) -> u32 {
-        self.empty_found + self.queens_found
+        self.empty_found + self.chosen_found
     }
 
-    /// Returns the number of implied squares that no given queen attacks, whose fact does not follow from one line.
+    /// Returns the number of implied facts on candidates that no given candidate excludes. They do not follow from one
+    /// group.
     pub fn beyond(&self) -> u32 {
         self.implied() - self.attacked
     }
@@ -247,12 +253,11 @@ fn neighbours_of_given(problem: &Problem) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::Square;
-
     use super::*;
+    use crate::seating::Seating;
 
-    fn board() -> Instance {
-        Board::new(4).unwrap().with_placed([Square::new(0, 1)]).unwrap().into()
+    fn seating() -> Instance {
+        Seating::new(4, 4).with_given(&[(1, 2)]).into()
     }
 
     fn propagation(found: &str, implied: &str) -> Propagation {
@@ -267,41 +272,42 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_read_as_they_are_written_and_not_on_another_board() {
-        let board = board();
-        let marks = Marks::of(&board, 16, |candidate| match candidate {
-            1 => Some(CandidateFact::Queen),
+    fn marks_are_read_as_they_are_written_and_not_in_another_grid() {
+        let seating = seating();
+        let marks = Marks::of(&seating, 16, |candidate| match candidate {
+            1 => Some(CandidateFact::Chosen),
             4..=6 => Some(CandidateFact::Empty),
             _ => None,
         });
         assert_eq!(marks.to_string(), ".Q../xxx./..../....");
-        let known = marks.read(&board).unwrap();
-        assert_eq!(known[1], Some(CandidateFact::Queen));
+        let known = marks.read(&seating).unwrap();
+        assert_eq!(known[1], Some(CandidateFact::Chosen));
         assert_eq!(known.iter().flatten().count(), 4);
-        assert_eq!(marks.read(&Board::new(5).unwrap().into()), None);
-        assert_eq!(marks.read(&Board::rectangle(3, 4).unwrap().into()), None);
-        assert_eq!(Marks(".Q.?/..../..../....".into()).read(&board), None);
+        assert_eq!(marks.read(&Seating::new(5, 5).into()), None);
+        assert_eq!(marks.read(&Seating::new(3, 4).into()), None);
+        assert_eq!(Marks(".Q.?/..../..../....".into()).read(&seating), None);
     }
 
     #[test]
-    fn only_open_squares_count_and_attacked_ones_are_distinguished() {
-        // The only solution of side 4 with this queen: .Q../...Q/Q.../..Q.
-        let truth = "xQxx/xxxQ/Qxxx/xxQx";
-        let all = PropagationShare::of(&board(), &propagation(truth, truth)).unwrap();
-        // 15 open squares: 12 empty, of which the queen attacks 3 in its row, 3 in its column and 2 + 1 on its
-        // diagonals.
-        assert_eq!((all.empty, all.queens, all.attacked), (12, 3, 9));
-        assert_eq!((all.found(), all.implied(), all.beyond(), all.beyond_found()), (15, 15, 6, 6));
-        let some =
-            PropagationShare::of(&board(), &propagation("xQxx/x.../..../....", truth)).unwrap();
+    fn only_open_candidates_count_and_attacked_ones_are_distinguished() {
+        let excluded = [(2, 1), (2, 3), (3, 1)];
+        let seating = Seating::new(4, 4).with_given(&[(1, 2)]).with_excluded(&excluded).into();
+        // The only solution with these seats: .Q../...Q/..Q./Q...
+        let truth = "xQxx/xxxQ/xxQx/Qxxx";
+        let all = PropagationShare::of(&seating, &propagation(truth, truth)).unwrap();
+        // 12 open candidates: 9 empty, of which the given one attacks 3 in its row and 3 in its column.
+        assert_eq!((all.empty, all.chosen, all.attacked), (9, 3, 6));
+        assert_eq!((all.found(), all.implied(), all.beyond(), all.beyond_found()), (12, 12, 6, 6));
+        let found = propagation("xQxx/xx../..../....", truth);
+        let some = PropagationShare::of(&seating, &found).unwrap();
         assert_eq!((some.found(), some.attacked_found, some.beyond_found()), (4, 4, 0));
         assert_eq!(some.false_finds, 0);
     }
 
     #[test]
-    fn a_found_square_that_is_not_implied_is_a_false_find() {
+    fn a_found_candidate_that_is_not_implied_is_a_false_find() {
         let share = PropagationShare::of(
-            &board(),
+            &seating(),
             &propagation("xQxx/xxxx/..../...Q", "xQxx/x..Q/..../...."),
         )
         .unwrap();

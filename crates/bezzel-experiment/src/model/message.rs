@@ -49,7 +49,7 @@ pub enum Message {
     Found {
         /// Its finding until then.
         all: AllSolutions,
-        /// The first violation of the board's rules among the solutions, if there is one.
+        /// The first violation of the instance's rules among the solutions, if there is one.
         violation: Option<String>,
         /// CPU time of checking the solutions by the rules, in seconds, which is not part of the time of finding them.
         /// Absent if the solutions were not listed.

@@ -9,9 +9,8 @@ use std::hash::Hash;
 
 use bezzel_encode::formula_stats::Section;
 use bezzel_encode::{FormulaStats, Size};
-use bezzel_problem::Solution;
+use bezzel_problem::{Grid, Solution, Square};
 use bezzel_process::cgroup::IsolationLevel;
-use bezzel_queens::{Board, Placement, Square};
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
@@ -81,9 +80,9 @@ recorded! {
         pub memory_peak_bytes: Option<u64> = nullable("memory_peak_bytes", FieldKind::Count),
         /// The effort of solving in the solver's own units.
         pub solver_stats was "effort": Effort = always("", FieldKind::Map(EFFORT)),
-        /// The queens of the answer, rows and columns counted from 1.
-        pub queens: Option<Vec<Square>> = nullable("queens", FieldKind::Squares),
-        /// The chosen candidates of the answer, counted from 1, where the instance is not a board.
+        /// The places of the chosen candidates of the answer, rows and columns counted from 1, where they stand in a grid.
+        pub places as "queens": Option<Vec<Square>> = nullable("queens", FieldKind::Places),
+        /// The chosen candidates of the answer, counted from 1, where they stand in no grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub chosen: Option<Vec<u32>> = maybe("chosen", FieldKind::Numbers),
         /// The values of the objective that the search for the optimum found, the best one last; absent for other tasks.
@@ -360,7 +359,7 @@ impl Row {
             wall_s: 0.0,
             memory_peak_bytes: None,
             solver_stats: Effort::default(),
-            queens: None,
+            places: None,
             chosen: None,
             values: None,
             all: None,
@@ -417,25 +416,28 @@ impl Row {
 
     /// Returns the solution of the answer.
     pub fn solution(&self) -> Option<Solution> {
-        let Some(board) = Board::of(&self.job.instance) else {
+        let Some(grid) = self.job.instance.grid() else {
             let chosen = self.chosen.as_ref()?;
             return Some(chosen.iter().map(|number| number.wrapping_sub(1)).collect());
         };
-        let placement: Placement = self.queens.as_ref()?.iter().copied().collect();
-        Some(placement.solution(board))
+        // A place outside the grid is the candidate after the last one, which no instance has.
+        let candidate = |&place: &Square| grid.candidate(place).unwrap_or_else(|| grid.places());
+        Some(self.places.as_ref()?.iter().map(candidate).collect())
     }
 
     /// Stores the solution of the answer.
     pub fn set_solution(&mut self, solution: &Solution) {
-        match Board::of(&self.job.instance) {
-            Some(board) => self.queens = Some(Placement::of(board, solution).squares().collect()),
+        let places =
+            |grid: Grid| solution.chosen().iter().map(|&chosen| grid.square(chosen)).collect();
+        match self.job.instance.grid() {
+            Some(grid) => self.places = Some(places(grid)),
             None => self.chosen = Some(solution.chosen().iter().map(|chosen| chosen + 1).collect()),
         }
     }
 
     /// True if the row has a solution.
     pub fn has_solution(&self) -> bool {
-        self.queens.is_some() || self.chosen.is_some()
+        self.places.is_some() || self.chosen.is_some()
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn refuse(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<()
 fn refuse_unstated(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), ConfigError> {
     for (encoding, variant) in plan_matrix.variants.iter().enumerate() {
         for (place, arm) in plan_matrix.matrix.arms.iter().enumerate() {
-            if arm.reads != InputKind::Board
+            if arm.reads != InputKind::Instance
                 && let Err(problem) = fit::stated(config, variant, arm)
                 && plan_matrix.meet(Some(encoding), place)
             {
@@ -44,7 +44,7 @@ fn refuse_unable(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), Co
         let refused = |message: String| config.source().error(arm.place, message);
         let (id, task) = (&arm.id, arm.task);
         let mut encodings = 0..plan_matrix.variants.len();
-        let is_met = if arm.reads == InputKind::Board {
+        let is_met = if arm.reads == InputKind::Instance {
             plan_matrix.meet(None, place)
         } else {
             encodings.any(|encoding| plan_matrix.meet(Some(encoding), place))
@@ -75,29 +75,29 @@ fn written(name: &str) -> String {
     }
 }
 
-/// Refuses a board that an engine cannot read, and encodings of it.
+/// Refuses an instance that an engine cannot read, and encodings of it.
 pub(super) fn refuse_misfits(
     config: &Config,
     plan_matrix: &PlanMatrix<'_>,
-    board: usize,
+    instance: usize,
 ) -> Result<(), ConfigError> {
-    let on = &plan_matrix.matrix.instances[board].instance;
+    let on = &plan_matrix.matrix.instances[instance].instance;
     for (place, arm, engine) in engines(plan_matrix) {
         let refused = |unsupported: Unsupported, mend: &str| {
             let Unsupported { what, instance, why, mend: advice, .. } = unsupported;
             let message = format!("{what} does not fit {instance}: {why}");
             config.source().error(arm.place, message).hint(format!("{advice}; or {mend}"))
         };
-        if plan_matrix.runs(board, None, place)
+        if plan_matrix.runs(instance, None, place)
             && let Err(unsupported) = engine.fits(on, None)
         {
             let mend = "exclude the engine here, or put it under `include` with instances that fit";
             return Err(refused(unsupported, mend));
         }
-        let cells = plan_matrix.cells[board].iter().enumerate();
+        let cells = plan_matrix.cells[instance].iter().enumerate();
         for (encoding, cell) in cells.filter_map(|(place, cell)| Some((place, cell.as_ref()?))) {
             // The encoding of a program is not known before the program was run.
-            if cell.stands_in || !plan_matrix.runs(board, Some(encoding), place) {
+            if cell.stands_in || !plan_matrix.runs(instance, Some(encoding), place) {
                 continue;
             }
             if let Err(unsupported) = engine.fits(on, Some(cell.encoding.as_ref())) {

@@ -1,4 +1,4 @@
-//! An encoding of a matrix with its settings, alone and on one board.
+//! An encoding of a matrix with its settings, alone and on one instance.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use bezzel_problem::Instance;
 use crate::config::{EncodingEntry, PartNames};
 use crate::model::job::encoding_label;
 
-/// An encoding with its settings on one board, as it stands in the matrix.
+/// An encoding with its settings on one instance, as it stands in the matrix.
 #[derive(Clone)]
 pub(super) struct Cell {
     pub(super) id: String,
@@ -25,12 +25,12 @@ impl Cell {
         encoding_label(&self.id, self.settings)
     }
 
-    /// The closed form of the size of the rules of a board.
+    /// The closed form of the size of the rules of an instance.
     pub(super) fn closed_form(&self, instance: &Instance) -> Option<Size> {
         if self.stands_in { None } else { self.encoding.size(&instance.problem()) }
     }
 
-    /// Returns the size of the rules of a board, if it is known without a run.
+    /// Returns the size of the rules of an instance, if it is known without a run.
     pub(super) fn size(&self, instance: &Instance) -> Option<Size> {
         if self.stands_in {
             None
@@ -67,7 +67,7 @@ impl EncodingVariant<'_> {
         [("encoding", own)].into_iter().chain(settings).collect()
     }
 
-    /// Returns the cell of this encoding on a board; `encoding` is the one that was found for the board.
+    /// Returns the cell of this encoding on an instance; `encoding` is the one that was found for the instance.
     pub(super) fn cell(&self, encoding: Arc<dyn Encoding>, revision: u32, stands_in: bool) -> Cell {
         Cell { id: self.entry.id.clone(), settings: self.settings, encoding, revision, stands_in }
     }

@@ -1,6 +1,6 @@
-//! The encodings of a plan on its boards.
+//! The encodings of a plan on its instances.
 //!
-//! When a run is planned, a program is run once for all boards. When the plan of a record is restored, nothing is
+//! When a run is planned, a program is run once for all instances. When the plan of a record is restored, nothing is
 //! run: the rows contain the revision of the program's output.
 
 use std::collections::HashMap;
@@ -43,21 +43,22 @@ pub(super) fn variants<'a>(
     Ok(all)
 }
 
-/// Returns the cells of each board, in the order of the encodings; none if a cell is not needed. Programs are run.
+/// Returns the cells of each instance, in the order of the encodings; none if a cell is not needed. Programs are run.
 pub(super) fn run(
     config: &Config,
     programs: &mut EncoderPrograms<'_>,
     plan_matrix: &PlanMatrix<'_>,
-    boards: &[&Instance],
+    instances: &[&Instance],
 ) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> {
-    let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); boards.len()];
+    let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); instances.len()];
     for (encoding, variant) in plan_matrix.variants.iter().enumerate() {
         let needed: Vec<bool> =
-            (0..boards.len()).map(|board| plan_matrix.needs(board, encoding)).collect();
-        let needed_boards = boards.iter().zip(&needed).filter(|(_, needed)| **needed);
-        let needed_boards: Vec<&Instance> = needed_boards.map(|(board, _)| *board).collect();
+            (0..instances.len()).map(|instance| plan_matrix.needs(instance, encoding)).collect();
+        let needed_instances = instances.iter().zip(&needed).filter(|(_, needed)| **needed);
+        let needed_instances: Vec<&Instance> =
+            needed_instances.map(|(instance, _)| *instance).collect();
         let found = programs
-            .find_each(&variant.entry.id, variant.settings, &needed_boards)
+            .find_each(&variant.entry.id, variant.settings, &needed_instances)
             .map_err(|error| config.source().error(variant.entry.place, error.to_string()))?;
         let mut found = found.into_iter();
         for (cells, needed) in cells.iter_mut().zip(needed) {
@@ -72,29 +73,29 @@ pub(super) fn run(
     Ok(cells)
 }
 
-/// The row that began last, for each encoding of a program on each board.
+/// The row that began last, for each encoding of a program on each instance.
 pub(super) type Latest<'r> = HashMap<(&'r str, Settings, &'r Instance), &'r Row>;
 
-/// Returns the row that began last, for each encoding of a program on each board.
+/// Returns the row that began last, for each encoding of a program on each instance.
 pub(super) fn latest<'r>(rows: impl Iterator<Item = &'r Row>) -> Latest<'r> {
     let rows = rows.filter(|row| program::needs_programs(&row.job.encoding));
     row::latest(rows, |row| (row.job.encoding.as_str(), row.job.settings, &row.job.instance))
 }
 
-/// Returns the cells of each board as [`run`] does, but runs nothing. The rows contain the revision of a program's
+/// Returns the cells of each instance as [`run`] does, but runs nothing. The rows contain the revision of a program's
 /// last output.
 pub(super) fn restore(
     plan_matrix: &PlanMatrix<'_>,
-    boards: &[&Instance],
+    instances: &[&Instance],
     latest: &Latest<'_>,
 ) -> Vec<Vec<Option<Cell>>> {
-    let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); boards.len()];
+    let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); instances.len()];
     for (place, variant) in plan_matrix.variants.iter().enumerate() {
         let (id, settings) = (&variant.entry.id, variant.settings);
         let encoding = variant.found.with_settings(settings);
         let stands_in = program::needs_programs(id);
-        for (index, (&board, cells)) in boards.iter().zip(&mut cells).enumerate() {
-            let row = latest.get(&(id.as_str(), settings, board));
+        for (index, (&instance, cells)) in instances.iter().zip(&mut cells).enumerate() {
+            let row = latest.get(&(id.as_str(), settings, instance));
             let revision = match row {
                 Some(row) if stands_in => row.encoding_revision,
                 _ => encoding.info().revision,

@@ -3,7 +3,6 @@
 use bezzel_encode::{Size, Unsupported};
 
 use bezzel_problem::ProblemFile;
-use bezzel_queens::Board;
 
 use super::cell::{Cell, EncodingVariant};
 use crate::backend::fit;
@@ -27,11 +26,12 @@ pub(crate) fn refuse_misfit(
         let Unsupported { what, instance, why, mend, .. } = unsupported;
         let message = format!("{what} does not fit {instance}: {why}");
         let error = config.source().error(entry.place, message);
-        if Board::of(&entry.instance).is_some() {
-            return error.hint(mend);
-        }
         let (kind, id) = (entry.instance.kind(), &cell.id);
         let kind = entry.instance.file().map_or(kind, ProblemFile::name);
+        // Exclusions are by name, and not every kind begins the names of its instances.
+        if !entry.instance.to_string().starts_with(kind) {
+            return error.hint(mend);
+        }
         let exclusion = format!("exclude: {{instance: \"{kind}*\", encoding: {id}}}");
         error.hint(format!("{mend}; or exclude it here, as in `{exclusion}`"))
     })

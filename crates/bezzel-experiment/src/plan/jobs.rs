@@ -43,7 +43,7 @@ impl JobBuilder<'_> {
     ) {
         for part in &round.parts {
             let plan_matrix = &self.plan_matrices[part.plan_matrix];
-            let cells = plan_matrix.cells[part.board].iter().enumerate();
+            let cells = plan_matrix.cells[part.instance].iter().enumerate();
             for (encoding, cell) in cells.filter_map(|(place, cell)| Some((place, cell.as_ref()?)))
             {
                 let size = sizes[&part.plan_matrix][encoding];
@@ -62,13 +62,13 @@ impl JobBuilder<'_> {
         size: Option<Size>,
         repeat: u32,
     ) {
-        let RoundPart { plan_matrix, board, numbering } = part;
+        let RoundPart { plan_matrix, instance, numbering } = part;
         let plan_matrix = &self.plan_matrices[plan_matrix];
         for (place, (arm, known)) in
             plan_matrix.matrix.arms.iter().zip(&plan_matrix.arms).enumerate()
         {
             let is_here = match arm.reads {
-                InputKind::Board => encoding.is_none() && numbering.is_none(),
+                InputKind::Instance => encoding.is_none() && numbering.is_none(),
                 InputKind::Circuit | InputKind::Formula => {
                     encoding.is_some() && numbering.is_none()
                 }
@@ -77,7 +77,12 @@ impl JobBuilder<'_> {
             let of = encoding.map(|(place, _)| place);
             if !is_here
                 || !known.is_known
-                || !plan_matrix.keeps(CellPosition { board, numbering, encoding: of, arm: place })
+                || !plan_matrix.keeps(CellPosition {
+                    instance,
+                    numbering,
+                    encoding: of,
+                    arm: place,
+                })
             {
                 continue;
             }
@@ -85,7 +90,7 @@ impl JobBuilder<'_> {
             let revision = cell.map_or(0, |cell| cell.revision);
             let limits = self.config.limits;
             let job = Job {
-                instance: plan_matrix.matrix.instances[board].instance.clone(),
+                instance: plan_matrix.matrix.instances[instance].instance.clone(),
                 encoding: cell.map_or(NO_ENCODING.to_owned(), |cell| cell.id.clone()),
                 settings: cell.map_or(Settings::default(), |cell| cell.settings),
                 numbering: round.numbering,
@@ -135,7 +140,7 @@ impl JobBuilder<'_> {
                     InputKind::Clauses => {
                         "include only cells that are not in the matrix".to_owned()
                     }
-                    InputKind::Board => format!(
+                    InputKind::Instance => format!(
                         "`{}` reads no encoding: include only the engines that read one",
                         origin.arm.id
                     ),

@@ -2,10 +2,10 @@
 //!
 //! Planning runs only the programs that encode. It computes the sizes of the formulas, and refuses jobs that cannot
 //! be run before any job runs: a matrix with too many jobs, a formula beyond the memory limit, an encoding that
-//! cannot state the rules of a board.
+//! cannot state the rules of an instance.
 //!
-//! *Order.* Boards are run one after the other, small ones first. A run that is cut short has answered the question
-//! for the boards that it reached, and the first figures are available early. On each board the jobs are run in
+//! *Order.* Instances are run one after the other, small ones first. A run that is cut short has answered the question
+//! for the instances that it reached, and the first figures are available early. On each instance the jobs are run in
 //! rounds, one for each shuffle. In a round every encoding meets every solver under the same numbering, in an order
 //! that is shuffled again for each round. So changes over time, such as a warm processor or load from other
 //! processes, affect all encodings alike. At any moment the numbers of runs of the encodings differ by at most one.
@@ -65,7 +65,7 @@ pub struct Plan {
     names_unknown: bool,
 }
 
-/// The function that makes the needed cells of a matrix, for each board and each encoding.
+/// The function that makes the needed cells of a matrix, for each instance and each encoding.
 type MakeCells<'m> =
     dyn FnMut(&PlanMatrix<'_>, &[&Instance]) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> + 'm;
 
@@ -75,15 +75,15 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board, a solver or an engine, an engine
+    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit an instance, a solver or an engine, an engine
     /// cannot do its task, a formula exceeds the memory limit or the numbers of variables that solvers accept, or two
     /// jobs are the same. Before any program is started, when one may not be started.
     pub fn new(config: &Config, catalog: &Catalog) -> Result<Self, ConfigError> {
         let Catalog { encodings, permission, .. } = catalog;
         let mut programs = EncoderPrograms::new(encodings, config.limits, permission);
         let versions = Versions::default();
-        let mut plan = Self::of(config, catalog, &versions, &mut |plan_matrix, boards| {
-            cells::run(config, &mut programs, plan_matrix, boards)
+        let mut plan = Self::of(config, catalog, &versions, &mut |plan_matrix, instances| {
+            cells::run(config, &mut programs, plan_matrix, instances)
         })?;
         order::arrange(&mut plan.jobs, &plan.rounds, order::SEED);
         Ok(plan)
@@ -104,8 +104,8 @@ impl Plan {
         let latest = cells::latest(rows.clone());
         let versions = Versions::of_rows(rows.clone());
         let mut plan =
-            Self::of(config, &catalog.for_records(), &versions, &mut |plan_matrix, boards| {
-                Ok(cells::restore(plan_matrix, boards, &latest))
+            Self::of(config, &catalog.for_records(), &versions, &mut |plan_matrix, instances| {
+                Ok(cells::restore(plan_matrix, instances, &latest))
             })?;
         plan.add_unknown(catalog, rows);
         Ok(plan)
@@ -135,7 +135,7 @@ impl Plan {
     /// # Errors
     ///
     /// When the config cannot be read, and as [`new`](Self::new).
-    pub(crate) fn of_frozen<'r>(
+    pub fn of_frozen<'r>(
         frozen: &str,
         folder: &Path,
         catalog: &Catalog,
@@ -326,7 +326,7 @@ fn refuse_too_many(
     Err(config.source().fault(message).hint("plan fewer jobs, or split the experiment"))
 }
 
-/// Returns the sizes of the cells of a board, for each matrix that has it. Refuses cells that cannot be run.
+/// Returns the sizes of the cells of an instance, for each matrix that has it. Refuses cells that cannot be run.
 fn sizes(
     config: &Config,
     plan_matrices: &[PlanMatrix<'_>],
@@ -334,21 +334,21 @@ fn sizes(
     largest: &mut Option<LargestFormula>,
 ) -> Result<HashMap<usize, Vec<Option<Size>>>, ConfigError> {
     let mut all = HashMap::new();
-    for &(plan_matrix, board) in on {
+    for &(plan_matrix, instance) in on {
         let of = &plan_matrices[plan_matrix];
         let PlanMatrix { matrix, cells, .. } = of;
-        let entry = &matrix.instances[board];
-        let mut sizes = Vec::with_capacity(cells[board].len());
-        for (encoding, cell) in cells[board].iter().enumerate() {
+        let entry = &matrix.instances[instance];
+        let mut sizes = Vec::with_capacity(cells[instance].len());
+        for (encoding, cell) in cells[instance].iter().enumerate() {
             let Some(cell) = cell else {
                 sizes.push(None);
                 continue;
             };
             fit::refuse_misfit(config, entry, cell)?;
             let size = cell.size(&entry.instance);
-            let is_loaded = of.is_read(InputKind::Clauses, board, encoding);
+            let is_loaded = of.is_read(InputKind::Clauses, instance, encoding);
             if let Some(size) = size
-                && (is_loaded || of.is_read(InputKind::Formula, board, encoding))
+                && (is_loaded || of.is_read(InputKind::Formula, instance, encoding))
             {
                 fit::check(config, matrix, entry, cell, size, is_loaded)?;
                 if is_loaded {
@@ -357,7 +357,7 @@ fn sizes(
             }
             sizes.push(size);
         }
-        able::refuse_misfits(config, of, board)?;
+        able::refuse_misfits(config, of, instance)?;
         all.insert(plan_matrix, sizes);
     }
     Ok(all)

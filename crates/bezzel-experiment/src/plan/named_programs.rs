@@ -57,7 +57,7 @@ mod tests {
              solvers: [{{command: \"{SOLVER}\", version: \"{VERSION}\"}}, minisat]\n\
              engines: [{{counter: \"{COUNTER}\"}}]\ntask: [solve, count]\n"
         );
-        Config::parse(&text, "a test", &Catalog::standard()).unwrap()
+        Config::parse(&text, "a test", &Catalog::of_tests()).unwrap()
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub(super) const SEED: u64 = 1;
 /// Shuffles the jobs of each round, so that a drift of the machine affects all cells alike. The order of the rounds does
 /// not change.
 ///
-/// Each round uses its own ChaCha8 stream. Another board or another shuffle does not change the rounds before it.
+/// Each round uses its own ChaCha8 stream. Another instance or another shuffle does not change the rounds before it.
 pub(super) fn arrange<T>(jobs: &mut [T], rounds: &[Range<usize>], seed: u64) {
     for (round, range) in (0..).zip(rounds) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);

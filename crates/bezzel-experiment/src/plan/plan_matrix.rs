@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use bezzel_encode::Numbering;
 use bezzel_problem::Instance;
-use bezzel_queens::Board;
 
 use super::cell::{Cell, EncodingVariant};
 use super::product::Masks;
@@ -19,7 +18,7 @@ pub(super) struct PlanMatrix<'a> {
     pub(super) masks: Masks,
     /// The version and label of each arm of the matrix.
     pub(super) arms: Vec<ArmInfo>,
-    /// The cells of each board, for all encodings that are needed there.
+    /// The cells of each instance, for all encodings that are needed there.
     pub(super) cells: Vec<Vec<Option<Cell>>>,
 }
 
@@ -40,23 +39,23 @@ pub(super) struct ArmInfo {
     pub(super) is_known: bool,
 }
 
-/// The places of one board: for each matrix that has it, the index of the matrix and of the board in it.
+/// The places of one instance: for each matrix that has it, the index of the matrix and of the instance in it.
 pub(super) type Stage = Vec<(usize, usize)>;
 
-/// All boards, small ones first.
+/// All instances, small ones first.
 pub(super) fn stages(plan_matrices: &[PlanMatrix<'_>]) -> Vec<Stage> {
     let mut all: Vec<(&Instance, usize, usize)> = Vec::new();
     for (plan_matrix, PlanMatrix { matrix, .. }) in plan_matrices.iter().enumerate() {
-        let boards = matrix.instances.iter().enumerate();
-        all.extend(boards.map(|(board, entry)| (&entry.instance, plan_matrix, board)));
+        let instances = matrix.instances.iter().enumerate();
+        all.extend(instances.map(|(instance, entry)| (&entry.instance, plan_matrix, instance)));
     }
     all.sort_by_key(|(instance, ..)| {
-        (instance.size(), Board::of(instance).map_or(0, Board::columns))
+        (instance.size(), instance.grid().map_or(0, |grid| grid.columns))
     });
     let mut stages: Vec<Stage> = Vec::new();
     let mut known: HashMap<&Instance, usize> = HashMap::new();
-    for (board, plan_matrix, place) in all {
-        let stage = *known.entry(board).or_insert_with(|| {
+    for (instance, plan_matrix, place) in all {
+        let stage = *known.entry(instance).or_insert_with(|| {
             stages.push(Stage::new());
             stages.len() - 1
         });
@@ -76,25 +75,25 @@ pub(super) struct Round {
 #[derive(Clone, Copy)]
 pub(super) struct RoundPart {
     pub(super) plan_matrix: usize,
-    /// The place of the board in the matrix.
-    pub(super) board: usize,
+    /// The place of the instance in the matrix.
+    pub(super) instance: usize,
     /// The place of the numbering; none for arms that read no numbering, which run once.
     pub(super) numbering: Option<usize>,
 }
 
-/// Returns the rounds of a board: the first of each of its numberings, then the second ones. Arms that read no
+/// Returns the rounds of an instance: the first of each of its numberings, then the second ones. Arms that read no
 /// numbering run with the formulas as generated.
 pub(super) fn rounds(plan_matrices: &[PlanMatrix<'_>], stage: &[(usize, usize)]) -> Vec<Round> {
     let mut entries: Vec<(RoundPart, u32)> = Vec::new();
-    for &(plan_matrix, board) in stage {
+    for &(plan_matrix, instance) in stage {
         let of = &plan_matrices[plan_matrix];
-        let shuffles = of.matrix.instances[board].shuffles;
+        let shuffles = of.matrix.instances[instance].shuffles;
         let of = |reads_clauses: bool| {
             let reads = |arm: &&Arm| (arm.reads == InputKind::Clauses) == reads_clauses;
             let arm = of.matrix.arms.iter().find(reads);
             arm.into_iter().flat_map(move |arm| of.numberings(arm, shuffles))
         };
-        let part = |(numbering, count)| (RoundPart { plan_matrix, board, numbering }, count);
+        let part = |(numbering, count)| (RoundPart { plan_matrix, instance, numbering }, count);
         entries.extend(of(true).chain(of(false)).map(part));
     }
     let max = entries.iter().map(|(.., count)| *count).max().unwrap_or(0);

@@ -5,14 +5,14 @@ use super::plan_matrix::PlanMatrix;
 use crate::backend::InputKind;
 use crate::config::{Arm, Config, ConfigError, Exclusion, InstanceEntry, Matrix, PartNames, mask};
 
-/// The largest number of cells to which exclusions may be applied: boards × numberings × encodings × solvers and
+/// The largest number of cells to which exclusions may be applied: instances × numberings × encodings × solvers and
 /// engines, without shuffles and repeats.
 pub(super) const MAX_CELLS: u128 = 10_000_000;
 
 /// A cell, by the places of its values on the axes of its matrix. An axis that its arm does not read has no place.
 #[derive(Clone, Copy)]
 pub(super) struct CellPosition {
-    pub(super) board: usize,
+    pub(super) instance: usize,
     pub(super) numbering: Option<usize>,
     pub(super) encoding: Option<usize>,
     pub(super) arm: usize,
@@ -68,30 +68,30 @@ impl Masks {
 }
 
 impl PlanMatrix<'_> {
-    /// Returns true if each setting of an encoding has a value that the board has, and true without an encoding.
-    fn suits(&self, board: &InstanceEntry, encoding: Option<usize>) -> bool {
+    /// Returns true if each setting of an encoding has a value that the instance has, and true without an encoding.
+    fn suits(&self, instance: &InstanceEntry, encoding: Option<usize>) -> bool {
         let Some(variant) = encoding.map(|place| &self.variants[place]) else { return true };
         self.matrix.settings.iter().all(|values| {
-            let names = board.values(values);
-            // With one value for all boards, or on a board with all values, no cell is left out.
+            let names = instance.values(values);
+            // With one value for all instances, or on an instance with all values, no cell is left out.
             names.len() == values.names.len()
                 || !variant.found.has(values.axis)
                 || values.axis.name(&variant.settings).is_none_or(|name| names.contains(&name))
         })
     }
 
-    /// Returns true if a board has its own values of settings.
+    /// Returns true if an instance has its own values of settings.
     fn has_own_settings(&self) -> bool {
-        self.matrix.instances.iter().any(|board| board.constraints.is_some())
+        self.matrix.instances.iter().any(|instance| instance.constraints.is_some())
     }
 
-    /// Returns true if a cell is kept: the board has its settings, and no exclusion fits it.
+    /// Returns true if a cell is kept: the instance has its settings, and no exclusion fits it.
     pub(super) fn keeps(&self, place: CellPosition) -> bool {
-        if !self.suits(&self.matrix.instances[place.board], place.encoding) {
+        if !self.suits(&self.matrix.instances[place.instance], place.encoding) {
             return false;
         }
-        let CellPosition { board, numbering, encoding, arm } = place;
-        self.masks.of(arm, encoding, numbering) & self.masks.instances[board] == 0
+        let CellPosition { instance, numbering, encoding, arm } = place;
+        self.masks.of(arm, encoding, numbering) & self.masks.instances[instance] == 0
     }
 
     /// Refuses an exclusion that removes nothing.
@@ -117,7 +117,7 @@ impl PlanMatrix<'_> {
         Ok(())
     }
 
-    /// Returns the places of the numberings that an arm meets on a board with at most `at_most` shuffles, each with
+    /// Returns the places of the numberings that an arm meets on an instance with at most `at_most` shuffles, each with
     /// its number of numberings; one entry without a place for an arm that reads none.
     pub(super) fn numberings(
         &self,
@@ -126,7 +126,7 @@ impl PlanMatrix<'_> {
     ) -> impl Iterator<Item = (Option<usize>, u32)> {
         let (read, unread) = match arm.reads {
             InputKind::Clauses => (&self.matrix.numberings[..], None),
-            InputKind::Board | InputKind::Circuit | InputKind::Formula => {
+            InputKind::Instance | InputKind::Circuit | InputKind::Formula => {
                 (&[][..], Some((None, 1)))
             }
         };
@@ -137,7 +137,7 @@ impl PlanMatrix<'_> {
     /// Returns the places of the encodings that an arm meets; one entry without a place for an arm that reads none.
     fn encodings(&self, arm: &Arm) -> impl Iterator<Item = Option<usize>> + use<> {
         let (read, unread) = match arm.reads {
-            InputKind::Board => (0, Some(None)),
+            InputKind::Instance => (0, Some(None)),
             InputKind::Circuit | InputKind::Formula | InputKind::Clauses => {
                 (self.variants.len(), None)
             }
@@ -148,15 +148,15 @@ impl PlanMatrix<'_> {
     /// The number of jobs of the matrix, each run once; `None` if there are exclusions and more than
     /// `MAX_CELLS` cells.
     pub(super) fn count(&self) -> Option<u128> {
-        // `numbered` is the number of boards, each counted with all its numberings.
+        // `numbered` is the number of instances, each counted with all its numberings.
         let product = |numbered: u128| {
             let arms =
                 |reads| self.matrix.arms.iter().filter(|arm| arm.reads == reads).count() as u128;
-            let (boards, encodings) =
+            let (instances, encodings) =
                 (self.matrix.instances.len() as u128, self.variants.len() as u128);
             let circuits = encodings * (arms(InputKind::Circuit) + arms(InputKind::Formula));
             numbered * encodings * arms(InputKind::Clauses)
-                + boards * (circuits + arms(InputKind::Board))
+                + instances * (circuits + arms(InputKind::Instance))
         };
         if !self.has_exclusions && !self.has_own_settings() {
             return Some(product(self.numbered()));
@@ -185,43 +185,44 @@ impl PlanMatrix<'_> {
         Some(jobs)
     }
 
-    /// Returns the number of boards, each counted with all its numberings.
+    /// Returns the number of instances, each counted with all its numberings.
     pub(super) fn numbered(&self) -> u128 {
-        let boards = self.matrix.instances.iter();
-        let counts = boards.flat_map(|board| {
-            self.matrix.numberings.iter().map(|entry| entry.count(board.shuffles))
+        let instances = self.matrix.instances.iter();
+        let counts = instances.flat_map(|instance| {
+            self.matrix.numberings.iter().map(|entry| entry.count(instance.shuffles))
         });
         counts.map(u128::from).sum()
     }
 
-    /// Returns true if some job of an encoding on a board is kept.
-    pub(super) fn needs(&self, board: usize, encoding: usize) -> bool {
-        (0..self.matrix.arms.len()).any(|arm| self.runs(board, Some(encoding), arm))
+    /// Returns true if some job of an encoding on an instance is kept.
+    pub(super) fn needs(&self, instance: usize, encoding: usize) -> bool {
+        (0..self.matrix.arms.len()).any(|arm| self.runs(instance, Some(encoding), arm))
     }
 
-    /// Returns true if some job of an encoding on a board is kept for an arm that reads `reads`.
-    pub(super) fn is_read(&self, reads: InputKind, board: usize, encoding: usize) -> bool {
+    /// Returns true if some job of an encoding on an instance is kept for an arm that reads `reads`.
+    pub(super) fn is_read(&self, reads: InputKind, instance: usize, encoding: usize) -> bool {
         let mut arms = self.matrix.arms.iter().enumerate();
-        arms.any(|(arm, of)| of.reads == reads && self.runs(board, Some(encoding), arm))
+        arms.any(|(arm, of)| of.reads == reads && self.runs(instance, Some(encoding), arm))
     }
 
-    /// Returns true if some job of an encoding, or of none, on a board is kept for an arm.
-    pub(super) fn runs(&self, board: usize, encoding: Option<usize>, arm: usize) -> bool {
+    /// Returns true if some job of an encoding, or of none, on an instance is kept for an arm.
+    pub(super) fn runs(&self, instance: usize, encoding: Option<usize>, arm: usize) -> bool {
         let of = &self.matrix.arms[arm];
-        if encoding.is_none() != (of.reads == InputKind::Board) {
+        if encoding.is_none() != (of.reads == InputKind::Instance) {
             return false;
         }
-        self.numberings(of, self.matrix.instances[board].shuffles)
+        self.numberings(of, self.matrix.instances[instance].shuffles)
             .filter(|(_, count)| *count > 0)
-            .any(|(numbering, _)| self.keeps(CellPosition { board, numbering, encoding, arm }))
+            .any(|(numbering, _)| self.keeps(CellPosition { instance, numbering, encoding, arm }))
     }
 
     /// Returns true if an encoding, or none, meets an arm in some cell.
     pub(super) fn meet(&self, encoding: Option<usize>, arm: usize) -> bool {
         let of = &self.matrix.arms[arm];
-        (0..self.matrix.instances.len()).any(|board| {
-            self.numberings(of, None)
-                .any(|(numbering, _)| self.keeps(CellPosition { board, numbering, encoding, arm }))
+        (0..self.matrix.instances.len()).any(|instance| {
+            self.numberings(of, None).any(|(numbering, _)| {
+                self.keeps(CellPosition { instance, numbering, encoding, arm })
+            })
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Rows whose clauses an encoding no longer generates.
 //!
 //! A change of an encoding's clauses must increase its revision, so that its jobs are run again. If the revision was
-//! not increased, reports would show results of the old clauses. So for every encoding, one row of the smallest board
+//! not increased, reports would show results of the old clauses. So for every encoding, one row of the smallest instance
 //! is compared with the clauses that the encoding generates now.
 
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use crate::backend::{self, PreparedFormula};
 use crate::model::job::PlannedJob;
 use crate::plan::answering::MatchedRow;
 
-/// Returns the label of an encoding and a board whose measured clauses differ from the present ones.
+/// Returns the label of an encoding, and the noun and name of an instance, whose measured clauses differ from the present ones.
 pub(crate) fn find(
     jobs: &[PlannedJob],
     taken: &[Option<MatchedRow<'_>>],
@@ -29,7 +29,8 @@ pub(crate) fn find(
         let problem = backend::instance_of_formula(job).problem();
         let prepared = PreparedFormula::new(encoding.as_ref(), &problem, &job.numbering);
         if prepared.formula().digest() != *measured {
-            return Some((job.encoding_label(), job.instance.to_string()));
+            let instance = format!("{} {}", job.instance.noun(), job.instance);
+            return Some((job.encoding_label(), instance));
         }
     }
     None

@@ -4,7 +4,6 @@ use std::fmt;
 
 use bezzel_encode::Size;
 use bezzel_problem::Instance;
-use bezzel_queens::Board;
 use serde::Serialize;
 
 use super::jobs::Origin;
@@ -65,8 +64,8 @@ pub struct PlanSummary {
 /// An axis with its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlanAxis {
-    /// The name: `boards`, `encodings`.
-    pub name: &'static str,
+    /// The name: `instances`, `encodings`.
+    pub name: String,
     /// Its values, with the number of jobs of each, in the order of the plan.
     pub values: Vec<(String, usize)>,
 }
@@ -111,7 +110,7 @@ impl PlanSummary {
         origins: &[Origin<'_>],
         largest: Option<LargestFormula>,
     ) -> Self {
-        let axis = |name, value: &dyn Fn(&PlannedJob, &Origin<'_>) -> Option<String>| {
+        let axis = |name: &str, value: &dyn Fn(&PlannedJob, &Origin<'_>) -> Option<String>| {
             let mut values: Vec<(String, usize)> = Vec::new();
             let mut places = std::collections::HashMap::new();
             for (planned, origin) in jobs.iter().zip(origins) {
@@ -122,16 +121,17 @@ impl PlanSummary {
                 });
                 values[place].1 += 1;
             }
-            PlanAxis { name, values }
+            PlanAxis { name: name.to_owned(), values }
         };
         let is_plain = origins.iter().all(|origin| origin.arm.is_solver());
-        let is_board = |planned: &PlannedJob| Board::of(&planned.job.instance).is_some();
-        let instances = if jobs.iter().all(is_board) { "boards" } else { "instances" };
+        let mut nouns = jobs.iter().map(|planned| planned.job.instance.noun());
+        let noun = nouns.next().unwrap_or("instance");
+        let noun = if nouns.all(|other| other == noun) { noun } else { "instance" };
         let mut axes = vec![
-            axis(instances, &|planned, _| Some(planned.job.instance.to_string())),
+            axis(&format!("{noun}s"), &|planned, _| Some(planned.job.instance.to_string())),
             axis("families", &|planned, _| config.families.get(&planned.job.instance).cloned()),
             axis("encodings", &|planned, origin| {
-                let is_read = origin.arm.reads != InputKind::Board;
+                let is_read = origin.arm.reads != InputKind::Instance;
                 is_read.then(|| planned.job.encoding_label())
             }),
             axis("numberings", &|planned, origin| {

@@ -108,7 +108,7 @@ solvers: [{command: \"no-such-solver {cnf}\"}]
     #[test]
     fn a_record_is_planned_again_by_what_was_run_last_and_what_was_passed_over() {
         let catalog =
-            Catalog::standard().with_permission(crate::model::permission::Permission::everything());
+            Catalog::of_tests().with_permission(crate::model::permission::Permission::everything());
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();
         assert!(plan.jobs.iter().all(|planned| planned.solver_version == NOT_INSTALLED));

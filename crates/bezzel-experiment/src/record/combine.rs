@@ -51,7 +51,7 @@ impl ExperimentRecord {
             whole.damaged += record.damaged;
             whole.unlisted.add(record.unlisted, before);
             let mut families = record.families;
-            // The statement of an earlier record on a board stays.
+            // The statement of an earlier record on an instance stays.
             families.extend(std::mem::take(&mut whole.families));
             whole.families = families;
             // A name that an earlier record gives to another program is left out.

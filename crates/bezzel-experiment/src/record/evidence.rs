@@ -34,7 +34,7 @@ pub struct ExperimentRecord {
     pub config: String,
     /// The sessions of the rows.
     pub environments: Vec<Environment>,
-    /// The families of boards that the config states; reports derive the others.
+    /// The families of instances that the config states; reports derive the others.
     pub families: HashMap<Instance, String>,
     /// The names of programs that the config states: pairs of the program as in jobs and its name.
     pub names: Vec<(String, String)>,
@@ -45,7 +45,7 @@ pub struct ExperimentRecord {
     /// The rows of the plan, in its order, after they were [examined](cross::examine) together. A row of other limits
     /// counts as a run under those of the plan.
     pub rows: Vec<Row>,
-    /// The contradictions among the rows, the smallest board first.
+    /// The contradictions among the rows, the smallest instance first.
     pub contradictions: Vec<Contradiction>,
     /// The number of lines that are not rows, or were changed; they are left out.
     pub damaged: usize,
@@ -90,7 +90,7 @@ impl ExperimentRecord {
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
         let (damaged, unlisted) = (rows.damaged.len(), std::mem::take(&mut rows.unlisted));
         let (mut rows, under_other_limits, others) = taken(&plan, rows.by_key);
-        // Answers under other limits are claims about the same boards.
+        // Answers under other limits are claims about the same instances.
         let reported = rows.len();
         rows.extend(others);
         contradictions.extend(cross::examine(&mut rows));
@@ -191,7 +191,7 @@ solvers: [cadical]
 
     /// The record of a folder in which every job of the config has a row without a proof.
     fn of_old_rows(config: &str) -> ExperimentRecord {
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let plan =
             Plan::new(&Config::parse_frozen(CONFIG, "old.yaml", &catalog).unwrap(), &catalog);
         let lines = plan.unwrap().jobs.into_iter().map(|planned| {
@@ -217,7 +217,7 @@ solvers: [cadical]
 
     #[test]
     fn an_answer_under_other_limits_that_contradicts_a_reported_one_is_found() {
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let of = |config: &str| {
             let config = Config::parse_frozen(config, "old.yaml", &catalog).unwrap();
             Plan::new(&config, &catalog).unwrap().jobs

@@ -1,4 +1,4 @@
-//! Reading of files: one function opens configs, boards, evidence and all other files.
+//! Reading of files: one function opens configs, instances, evidence and all other files.
 //!
 //! Only regular files are opened. Reading a FIFO, a device or a socket may never end or may block, and opening a FIFO
 //! waits for its other end.

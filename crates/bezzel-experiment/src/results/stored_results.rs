@@ -19,7 +19,7 @@ pub struct StoredResults {
     pub name: String,
     /// The frozen config, unchanged.
     pub config: String,
-    /// The families of boards that the config states, if a caller has read it.
+    /// The families of instances that the config states, if a caller has read it.
     pub families: HashMap<Instance, String>,
     /// For each [question](crate::Job::question) the latest row of those that settle it, or of all if none does, in the
     /// order of their start times.

@@ -221,7 +221,7 @@ impl Transcript {
             } else {
                 row.termination
             };
-            (row.status, row.queens, row.all) = (Answer::Unknown, None, None);
+            (row.status, row.places, row.all) = (Answer::Unknown, None, None);
             (row.chosen, row.values) = (None, None);
             (row.circuit, row.propagation) = (None, None);
         }

@@ -112,12 +112,13 @@ fn are_in_one_group(groups_of: &[Vec<u32>], candidates: &BTreeSet<Candidate>) ->
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{ClauseSink, FormulaStats, Numbering};
-    use bezzel_queens::Board;
+    use bezzel_problem::Kind;
 
     use super::*;
+    use crate::seating::Seating;
 
     fn additions(clauses: &[[Lit; 2]]) -> (u64, u64) {
-        let problem = Board::new(4).unwrap().problem();
+        let problem = Seating::new(4, 4).problem();
         let mut stats = FormulaStats::new();
         let map = VarMap::one_per_candidate(stats.fresh(16));
         let images = Numbering::AS_GENERATED.images(&problem, 16, &map);
@@ -129,8 +130,8 @@ mod tests {
         (variables, across_lines)
     }
 
-    /// Returns the literal of a queen on this square of a board of side 4. Rows and columns are counted from 0.
-    fn square(row: u32, column: u32) -> Lit {
+    /// Returns the literal of a guest and a chair, counted from 0.
+    fn seat(row: u32, column: u32) -> Lit {
         Lit::positive(4 * row + column)
     }
 
@@ -139,37 +140,31 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_for_squares_of_one_row_stays_in_its_line() {
+    fn a_variable_for_seats_of_one_guest_stays_in_its_line() {
         let y = new(0);
-        let clauses =
-            [[!square(0, 0), y], [!square(0, 1), y], [!square(0, 2), !y], [!square(0, 3), !y]];
+        let clauses = [[!seat(0, 0), y], [!seat(0, 1), y], [!seat(0, 2), !y], [!seat(0, 3), !y]];
         assert_eq!(additions(&clauses), (1, 0));
     }
 
     #[test]
-    fn a_variable_for_a_square_and_its_neighbours_in_row_and_column_sees_across() {
+    fn a_variable_for_a_seat_and_its_neighbours_in_row_and_column_sees_across() {
         let y = new(0);
-        let clauses = [[!square(0, 0), y], [!square(0, 1), !y], [!square(1, 0), !y]];
+        let clauses = [[!seat(0, 0), y], [!seat(0, 1), !y], [!seat(1, 0), !y]];
         assert_eq!(additions(&clauses), (1, 1));
     }
 
     #[test]
-    fn squares_that_imply_through_other_new_variables_count() {
+    fn seats_that_imply_through_other_new_variables_count() {
         let (y, z) = (new(0), new(1));
-        let clauses = [
-            [!square(0, 0), z],
-            [!square(0, 1), z],
-            [!z, y],
-            [!square(1, 0), !y],
-            [!square(2, 0), !y],
-        ];
-        // Only z implies y, so the squares behind z imply y too; z is excluded by the squares behind ¬y.
+        let clauses =
+            [[!seat(0, 0), z], [!seat(0, 1), z], [!z, y], [!seat(1, 0), !y], [!seat(2, 0), !y]];
+        // Only z implies y, so the seats behind z imply y too; z is excluded by the seats behind ¬y.
         assert_eq!(additions(&clauses), (2, 2));
     }
 
     #[test]
     fn a_formula_without_new_variables_has_no_additions() {
-        let clauses = [[!square(0, 0), !square(0, 1)]];
+        let clauses = [[!seat(0, 0), !seat(0, 1)]];
         assert_eq!(additions(&clauses), (0, 0));
     }
 }

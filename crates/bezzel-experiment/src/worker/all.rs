@@ -42,9 +42,9 @@ pub(super) fn all(
 
     let problem = backend::instance_of_formula(job).problem();
     let prepared = encoding
-        .filter(|_| engine.reads() != InputKind::Board)
+        .filter(|_| engine.reads() != InputKind::Instance)
         .map(|encoding| PreparedFormula::new(encoding, &problem, &job.numbering));
-    if prepared.is_none() && engine.reads() != InputKind::Board {
+    if prepared.is_none() && engine.reads() != InputKind::Instance {
         return Err(unable("it reads an encoding, and the job has none".into()));
     }
     // A circuit has gates and no clauses, so there is no formula to measure.

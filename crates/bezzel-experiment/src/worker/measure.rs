@@ -56,7 +56,7 @@ fn propagate(job: &Job, formula: &Formula, map: &VarMap) -> Propagation {
             let cube = map.cube(candidate);
             match () {
                 () if cube.iter().any(|&lit| propagator.fails(lit)) => Some(CandidateFact::Empty),
-                () if cube.iter().all(|&lit| propagator.holds(lit)) => Some(CandidateFact::Queen),
+                () if cube.iter().all(|&lit| propagator.holds(lit)) => Some(CandidateFact::Chosen),
                 () => None,
             }
         })

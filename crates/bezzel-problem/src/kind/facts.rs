@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::instance::Instance;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
 
@@ -23,6 +24,41 @@ impl KnownFacts {
         let count = count.map(|count| (count, Self::CITED));
         Self { solvable: count.map(|(count, source)| (count > 0, source)), count }
     }
+}
+
+/// A request to a program that encodes instances whole.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EncoderRequest {
+    /// The instance without given and excluded candidates. Its rules are requested.
+    pub instance: Instance,
+    /// The words of the request, one line.
+    pub words: String,
+}
+
+/// A field of an instance in the JSON of jobs and rows, with its column in the table of rows.
+#[derive(Clone, Copy, Debug)]
+pub struct InstanceField {
+    /// The key in JSON.
+    pub key: &'static str,
+    /// The column in the table of rows.
+    pub column: &'static str,
+    /// True if the key is left out where there is no value.
+    pub is_optional: bool,
+    /// The form of the value.
+    pub form: FieldForm,
+    /// The meaning, as a sentence.
+    pub about: &'static str,
+}
+
+/// The form of the value of an [`InstanceField`].
+#[derive(Clone, Copy, Debug)]
+pub enum FieldForm {
+    /// A whole number, one or larger.
+    Number,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Places in the grid, each by its row and column, counted from 1.
+    Places,
 }
 
 /// The exhaustive search that decides an instance. It shares no code with encodings, solvers and engines.

@@ -18,7 +18,7 @@ use super::latin_square::LatinSquare;
 use super::max_square::MaxSquare;
 use super::multidimensional_knapsack::MultidimensionalKnapsack;
 use super::pigeonhole::Pigeonhole;
-use super::{EntryKind, Kind};
+use super::{EntryKind, InstanceField, Kind};
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::file::ProblemFile;
 use crate::instance::Instance;
@@ -53,6 +53,8 @@ pub struct KindEntry {
     pub joint_families: &'static [&'static str],
     /// See [`Kind::FAMILY_FALLBACKS`].
     pub family_fallbacks: &'static [(&'static str, &'static str)],
+    /// See [`Kind::FIELDS`].
+    pub fields: &'static [InstanceField],
     /// See [`Kind::RANK`].
     pub rank: u16,
     /// The keys of an entry of a config and its constructor; none if the kind has no [`EntryKind`].
@@ -79,6 +81,7 @@ impl KindEntry {
             excluded: K::EXCLUDED,
             joint_families: K::JOINT_FAMILIES,
             family_fallbacks: K::FAMILY_FALLBACKS,
+            fields: K::FIELDS,
             rank: K::RANK,
             entry: None,
             examples: Vec::new,

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
-use crate::instance::Instance;
+use crate::grid::Grid;
 use crate::literal::Candidate;
 use crate::problem::{Describe, Problem};
 use crate::solution::Solution;
@@ -28,7 +28,9 @@ pub mod multidimensional_knapsack;
 mod optimum;
 pub mod pigeonhole;
 
-pub use facts::{ExhaustiveSearch, KindSearch, KnownFacts, NodesSpent};
+pub use facts::{
+    EncoderRequest, ExhaustiveSearch, FieldForm, InstanceField, KindSearch, KnownFacts, NodesSpent,
+};
 pub use list::{InstanceConstructor, KindEntry, Kinds, add_kind, kinds};
 
 /// The largest memory of the problem of an instance, in bytes.
@@ -103,6 +105,8 @@ pub trait Kind:
     const FAMILIES: &'static [&'static str];
     /// The meaning of the [size](Self::size), as the title of an axis: `Vertices`.
     const SIZE: &'static str;
+    /// The fields of an instance in JSON that have columns in the table of rows. If there are any, they are all fields.
+    const FIELDS: &'static [InstanceField] = &[];
 
     /// The candidates and constraints. The order of candidates, families, groups and literals is fixed.
     fn constraints(&self) -> Problem;
@@ -140,9 +144,19 @@ pub trait Kind:
         None
     }
 
-    /// The instance without given and excluded candidates; none if the constraints of the kind depend on them, or it
-    /// has none in any instance.
-    fn unfixed(&self) -> Option<Self> {
+    /// The rows and columns in which the candidates stand, row by row, if they do.
+    fn grid(&self) -> Option<Grid> {
+        None
+    }
+
+    /// The instance without its given candidates; none if there are none, or if it cannot be without them.
+    fn without_given(&self) -> Option<Self> {
+        None
+    }
+
+    /// The request to a program that encodes instances of the kind whole; none if no program is asked for them. Such an
+    /// instance has a [grid](Self::grid).
+    fn encoder_request(&self) -> Option<EncoderRequest> {
         None
     }
 
@@ -203,8 +217,8 @@ impl<K: Kind> Describe for K {
         K::EXCLUDED
     }
 
-    fn unfixed(&self) -> Option<Instance> {
-        Kind::unfixed(self).map(Instance::from)
+    fn encoder_request(&self) -> Option<EncoderRequest> {
+        Kind::encoder_request(self)
     }
 }
 

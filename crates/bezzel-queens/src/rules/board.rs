@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::rules::family::Family;
-pub use bezzel_problem::MAX_SIDE;
+use bezzel_problem::Grid;
 use bezzel_problem::Square;
 use bezzel_problem::named;
 
@@ -15,6 +15,9 @@ mod label;
 mod read_square;
 #[cfg(test)]
 mod tests;
+
+/// The most rows, and the most columns, that a board can have: its squares are numbered by 32 bits.
+pub const MAX_SIDE: u32 = Grid::MAX_SIDE;
 
 named! {
     /// The geometry of a board, whose opposite edges may be joined.

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use bezzel_problem::{
-    BoundSet, Bounds, Candidate, Cell, CellLook, Drawing, ExhaustiveSearch, GroupFamily,
-    GroupLayout, GroupSource, Kind, KindSearch, KnownFacts, Literal, NodesSpent, Problem, Solution,
+    BoundSet, Bounds, Candidate, Cell, CellLook, Drawing, EncoderRequest, ExhaustiveSearch,
+    FieldForm, Grid, GroupFamily, GroupLayout, GroupSource, InstanceField, Kind, KindSearch,
+    KnownFacts, Literal, NodesSpent, Problem, Solution,
 };
 
 use crate::rules::backtrack::Backtrack;
@@ -30,6 +31,7 @@ impl Kind for Board {
         &[("antidiagonals", "diagonals")];
     const SYMBOL: &'static str = "N";
     const RANK: u16 = 0;
+    const FIELDS: &'static [InstanceField] = FIELDS;
 
     /// Rows hold exactly one queen. Columns hold exactly one on a square board, else at most one. Diagonals
     /// of two or more squares hold at most one.
@@ -66,6 +68,25 @@ impl Kind for Board {
         format!("({}, {})", row + 1, column + 1)
     }
 
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid { rows: self.rows(), columns: self.columns() })
+    }
+
+    /// The board with its blocked squares alone.
+    fn without_given(&self) -> Option<Self> {
+        if self.placed().is_empty() {
+            return None;
+        }
+        self.without_givens().with_blocked(self.blocked().iter().copied()).ok()
+    }
+
+    /// The rules of the empty board: `board queens plane 8 8`.
+    fn encoder_request(&self) -> Option<EncoderRequest> {
+        let (piece, geometry) = (self.piece(), self.geometry());
+        let words = format!("board {piece}s {geometry} {} {}", self.rows(), self.columns());
+        Some(EncoderRequest { instance: self.without_givens().into(), words })
+    }
+
     fn draw(&self, solution: &Solution) -> String {
         draw::placement(self.rows(), self.columns(), &Placement::of(self, solution))
     }
@@ -86,10 +107,6 @@ impl Kind for Board {
         };
         let row = |row| (0..self.columns()).map(|column| cell(Square { row, column })).collect();
         if solution.is_some() { None } else { Drawing::grid((0..self.rows()).map(row)) }
-    }
-
-    fn unfixed(&self) -> Option<Self> {
-        Some(self.without_givens())
     }
 
     fn known(&self) -> KnownFacts {
@@ -114,6 +131,52 @@ impl Kind for Board {
         Placement::of(self, solution).judge(self).map_err(|violation| violation.to_string())
     }
 }
+
+/// The fields of a board.
+const FIELDS: &[InstanceField] = &[
+    InstanceField {
+        key: "size",
+        column: "board_rows",
+        is_optional: false,
+        form: FieldForm::Number,
+        about: "The number of rows.",
+    },
+    InstanceField {
+        key: "columns",
+        column: "board_columns",
+        is_optional: true,
+        form: FieldForm::Number,
+        about: "The number of columns, where it differs from the number of rows.",
+    },
+    InstanceField {
+        key: "geometry",
+        column: "geometry",
+        is_optional: false,
+        form: FieldForm::Word(&["plane", "torus"]),
+        about: "The geometry: on a torus, opposite edges are joined.",
+    },
+    InstanceField {
+        key: "piece",
+        column: "piece",
+        is_optional: false,
+        form: FieldForm::Word(&["queen", "rook"]),
+        about: "The kind of the pieces.",
+    },
+    InstanceField {
+        key: "queens",
+        column: "given_queens",
+        is_optional: false,
+        form: FieldForm::Places,
+        about: "Squares that hold a queen.",
+    },
+    InstanceField {
+        key: "blocked",
+        column: "blocked_squares",
+        is_optional: false,
+        form: FieldForm::Places,
+        about: "Squares that hold none.",
+    },
+];
 
 /// The lines of a family on a board, a candidate for each square, row by row.
 #[derive(Debug)]

@@ -81,7 +81,7 @@ fn rows_are_entries_of_lists_and_values() {
 #[test]
 fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
     let drawn = |instance: Instance| {
-        let mut row = Row { queens: None, ..solved(1.0) };
+        let mut row = Row { places: None, ..solved(1.0) };
         row.job.instance = instance;
         let json = json_of(vec![row]);
         let [.., instance, drawing] = json["instance"][0][0].as_array().unwrap().as_slice() else {
@@ -109,7 +109,7 @@ fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
 #[test]
 fn the_drawings_of_many_instances_have_a_limit_together() {
     let on = |colours| {
-        let mut row = Row { queens: None, ..solved(1.0) };
+        let mut row = Row { places: None, ..solved(1.0) };
         row.job.instance = GraphColouring::new(Graph::Lines(8), colours).unwrap().into();
         row
     };

@@ -66,7 +66,7 @@ fn full() -> Row {
         restarts: Some(2),
         ticks: Some(45_894),
     };
-    row.queens = Some(vec![bezzel_problem::Square::new(0, 6), bezzel_problem::Square::new(1, 1)]);
+    row.places = Some(vec![(1, 7).into(), (2, 2).into()]);
     row.all = Some(AllSolutions {
         count: Count::from(u128::MAX),
         whole: true,

@@ -86,7 +86,7 @@ fn on_other_kinds() -> ExperimentRecord {
             boards.push(row.job.instance.clone());
         }
         let place = boards.iter().position(|known| *known == row.job.instance).unwrap();
-        (row.queens, row.job.instance) = (None, instances[place].clone());
+        (row.places, row.job.instance) = (None, instances[place].clone());
     }
     record
 }

@@ -8,7 +8,7 @@
 //! of one for each square. Otherwise, and with the option `block_all`, it negates the value of each literal, as
 //! `enum_models` of PySAT does.
 //!
-//! *Given queens* are part of the formula, or assumptions, or [filtered](super::given) by the options `assume` and
+//! *Given candidates* are part of the formula, or assumptions, or [filtered](super::given) by the options `assume` and
 //! `filter`.
 //!
 //! *Cost.* Every model restarts the search from the root and adds a clause that is never dropped: after k models,
@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use bezzel_encode::{ClauseSink, Lit, VarRange};
 
-use super::given::{self, BLOCKING as ID, GivenQueens};
+use super::given::{self, BLOCKING as ID, GivenCandidates};
 use super::{Enumeration, EnumerationEnd, Enumerator, Projection};
 use crate::answer::{Answer, Effort};
 use crate::batsat;
@@ -63,7 +63,7 @@ impl Blocking {
     fn split_options(&self, options: &Options) -> Result<(BlockingOptions, Options), OptionError> {
         let mut rest = options.clone();
         let block_all = given::flag(&self.id, BLOCK_ALL, &mut rest)?;
-        let given = GivenQueens::take(&self.id, &mut rest)?;
+        let given = GivenCandidates::take(&self.id, &mut rest)?;
         Ok((BlockingOptions { block_all, given }, rest))
     }
 
@@ -115,7 +115,7 @@ impl Enumerator for Blocking {
 #[derive(Clone, Copy)]
 struct BlockingOptions {
     block_all: bool,
-    given: GivenQueens,
+    given: GivenCandidates,
 }
 
 struct BlockingEnumeration {
@@ -155,8 +155,9 @@ impl Enumeration for BlockingEnumeration {
     fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> EnumerationEnd {
         let Projection { lits, distinct, trues_identify, given } = &self.projection;
         let name_all = self.own.block_all || !trues_identify;
-        let assumed: &[Lit] = if self.own.given == GivenQueens::Assumed { given } else { &[] };
-        let required: &[Lit] = if self.own.given == GivenQueens::Filtered { given } else { &[] };
+        let assumed: &[Lit] = if self.own.given == GivenCandidates::Assumed { given } else { &[] };
+        let required: &[Lit] =
+            if self.own.given == GivenCandidates::Filtered { given } else { &[] };
         // Both buffers are reused for all models.
         let mut model = Vec::with_capacity(lits.len());
         let mut clause = Vec::with_capacity(lits.len());

@@ -1,17 +1,17 @@
-//! Given queens in an enumeration.
+//! Given candidates in an enumeration.
 //!
 //! *Stated*, the default: a unit clause for each of their literals is part of the formula. *Assumed*, with the
-//! option `assume`: the formula is that of the board without them, and they are assumptions of each search, so that
-//! a solver could search with other queens afterwards. *Filtered*, with the option `filter`: all models of the
-//! board without them are found, one after the other, and those without the given queens are skipped. Cao uses this
-//! method ("we will compare each possible solution with the given partial position of queens"), and it takes as
-//! long as on the empty board, for any given queens.
+//! option `assume`: the formula is that of the instance without them, and they are assumptions of each search, so
+//! that a solver could search with other candidates afterwards. *Filtered*, with the option `filter`: all models of
+//! the instance without them are found, one after the other, and those without the given candidates are skipped. Cao
+//! uses this method ("we will compare each possible solution with the given partial position of queens"), and it takes
+//! as long as on the instance without given candidates, for any given ones.
 
 use crate::options::{OptionError, OptionValue, Options};
 
-/// The treatment of given queens.
+/// The treatment of given candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum GivenQueens {
+pub enum GivenCandidates {
     /// The formula contains them.
     #[default]
     Stated,
@@ -26,9 +26,9 @@ pub(super) const BLOCKING: &str = "blocking";
 const ASSUME: &str = "assume";
 const FILTER: &str = "filter";
 
-impl GivenQueens {
+impl GivenCandidates {
     /// Returns the treatment by an engine of this id under these options. Unless it is [stated](Self::Stated), the
-    /// formula must be written without given queens.
+    /// formula must be written without given candidates.
     pub fn of(engine: &str, options: &Options) -> Self {
         let is_on = |name| matches!(options.get(name), Some(OptionValue::Flag(true)));
         match (is_on(ASSUME), is_on(FILTER)) {
@@ -46,7 +46,7 @@ impl GivenQueens {
         match (assumes, filters) {
             (true, true) => {
                 let on = OptionValue::Flag(true);
-                let reason = "given queens are assumed or filtered, not both";
+                let reason = "given candidates are assumed or filtered, not both";
                 Err(OptionError::value(id, FILTER, on, reason))
             }
             (true, false) => Ok(Self::Assumed),
@@ -55,7 +55,7 @@ impl GivenQueens {
         }
     }
 
-    /// Adds its option to those with which an engine runs. The default, stated queens, is not recorded, so rows
+    /// Adds its option to those with which an engine runs. The default, stated candidates, is not recorded, so rows
     /// that are older than the option keep their keys.
     pub(super) fn record(self, settings: &mut Options) {
         let name = match self {

@@ -22,7 +22,7 @@ pub mod given;
 pub mod propagator;
 
 pub use blocking::Blocking;
-pub use given::GivenQueens;
+pub use given::GivenCandidates;
 pub use propagator::Propagator;
 
 /// A way to find all models with a SAT solver.

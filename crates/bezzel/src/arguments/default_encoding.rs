@@ -117,7 +117,7 @@ fn encoder(family: &GroupFamily, heavy: &'static str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_experiment::Catalog;
+
     use bezzel_problem::ProblemFile;
     use bezzel_queens::Board;
 
@@ -125,7 +125,12 @@ mod tests {
 
     fn picked(text: &str, memory_bytes: Option<u64>) -> Option<String> {
         let file = ProblemFile::read("a.opb", None, text.as_bytes()).unwrap();
-        default_encoding(&Catalog::standard(), &file.into(), Settings::default(), memory_bytes)
+        default_encoding(
+            &bezzel_queens_experiment::catalog(),
+            &file.into(),
+            Settings::default(),
+            memory_bytes,
+        )
     }
 
     fn at_most(k: u64, n: u64) -> String {
@@ -136,7 +141,12 @@ mod tests {
     #[test]
     fn bounds_of_one_larger_bounds_and_weights_have_encoders_of_their_own() {
         let board: Instance = Board::new(8).unwrap().into();
-        let of_board = default_encoding(&Catalog::standard(), &board, Settings::default(), None);
+        let of_board = default_encoding(
+            &bezzel_queens_experiment::catalog(),
+            &board,
+            Settings::default(),
+            None,
+        );
         assert_eq!(of_board.as_deref(), Some("product"));
         let (one, two, weighted) = (at_most(1, 5), at_most(2, 5), "+2 x1 +3 x2 +1 x3 <= 3 ;\n");
         for (text, expected) in [

@@ -224,7 +224,7 @@ impl BackendEntry {
             return TableItem::new(id, format!("{title} ({version})"));
         };
         let reads = match reads {
-            InputKind::Board => "board",
+            InputKind::Instance => "board",
             InputKind::Circuit => "circuit",
             InputKind::Formula => "formula",
             InputKind::Clauses => "clauses",

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bezzel_encode::Constraints;
+use bezzel_experiment::judge::Judge;
 use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
 use bezzel_experiment::{Catalog, Job, Limits, Permission, PlannedJob, Row, Verdict};
 use bezzel_process::{Exit, SoftLimits, StopReason, Supervised, open_in_browser};
@@ -89,7 +90,8 @@ impl Finder {
         let planned = PlannedJob::new(job, encoding.info().revision, version);
         let mut found = None;
         let keep = |_, row| found = Some(row);
-        if let Err(error) = runner::rerun(vec![planned], &options, interrupt.flag(), keep) {
+        let judge = Judge::with_size_checks(&self.catalog.size_checks);
+        if let Err(error) = runner::rerun(vec![planned], &options, judge, interrupt.flag(), keep) {
             // A closed stderr has no reader.
             let _ = writeln!(terminal::stderr(), "error: a solution was not searched: {error}");
         }

@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 use bezzel_encode::{Numbering, Registry, Settings};
 use bezzel_experiment::BackendKind;
 use bezzel_experiment::backend::InputKind;
+use bezzel_experiment::judge::Judge;
 use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
 use bezzel_experiment::{
-    Assignment, Catalog, EvidenceKind, Job, JobPart, Limits, NO_ENCODING, PlannedJob,
-    ProcessBinding, Row, Task, Termination, Verdict,
+    Assignment, EvidenceKind, Job, JobPart, Limits, NO_ENCODING, PlannedJob, ProcessBinding, Row,
+    Task, Termination, Verdict,
 };
 use bezzel_queens::Board;
 use bezzel_solve::Answer;
@@ -62,7 +63,9 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
     };
     let mut rows = Vec::new();
     let planned = jobs.iter().map(planned).collect();
-    runner::rerun(planned, &options, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
+    let judge = Judge::with_size_checks(&bezzel_queens_experiment::catalog().size_checks);
+    runner::rerun(planned, &options, judge, &AtomicBool::new(false), |_, row| rows.push(row))
+        .unwrap();
     assert_eq!(rows.len(), jobs.len());
     rows
 }
@@ -97,7 +100,7 @@ fn each_task_ends_in_a_verified_number() {
                 "{row:?}"
             );
             assert_eq!(
-                (row.status, row.queens.as_ref(), row.note.as_ref()),
+                (row.status, row.places.as_ref(), row.note.as_ref()),
                 (Answer::Sat, None, None)
             );
             assert!(row.solve_cpu_s.is_some() && row.memory_peak_bytes.is_some());
@@ -181,11 +184,11 @@ fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
 #[test]
 fn an_engine_that_keeps_nodes_runs_out_of_them_and_reports_it() {
     let mut keepers = 0;
-    let catalog = Catalog::standard();
+    let catalog = bezzel_queens_experiment::catalog();
     for engine in catalog.backends.linked(BackendKind::Engine) {
         let id = engine.name();
         let encoding = match engine.reads() {
-            InputKind::Board => NO_ENCODING,
+            InputKind::Instance => NO_ENCODING,
             InputKind::Circuit | InputKind::Formula => "bryant-circuit",
             InputKind::Clauses => continue,
         };

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use bezzel_experiment::config::Config;
 use bezzel_experiment::store::Store;
-use bezzel_experiment::{Catalog, Environment, Plan, Row};
+use bezzel_experiment::{Environment, Plan, Row};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
@@ -262,7 +262,7 @@ fn attempts_that_contradict_each_other_are_an_error() {
     let workspace = Workspace::new();
     workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "2/2"]);
     let folder = workspace.experiment().join("shards/of-2");
-    let catalog = Catalog::standard();
+    let catalog = bezzel_queens_experiment::catalog();
     let config = Config::parse_frozen(CONFIG, "cut.yaml", &catalog).unwrap();
     let planned = Plan::new(&config, &catalog).unwrap().jobs.remove(0);
     for answer in [Answer::Sat, Answer::Unsat] {

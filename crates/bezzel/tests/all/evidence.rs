@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bezzel_experiment::{Catalog, ExperimentRecord, Row, Verdict};
+use bezzel_experiment::{ExperimentRecord, Row, Verdict};
 use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
@@ -15,7 +15,7 @@ fn experiments() -> PathBuf {
 
 fn open(name: &str) -> ExperimentRecord {
     let folder = experiments().join(name);
-    ExperimentRecord::open(&folder, &Catalog::standard())
+    ExperimentRecord::open(&folder, &bezzel_queens_experiment::catalog())
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 
 use bezzel_experiment::backend::{InputKind, Query};
-use bezzel_experiment::{BackendKind, Catalog, Task};
+use bezzel_experiment::{BackendKind, Task};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use wait4::Wait4;
@@ -130,7 +130,7 @@ fn every_command_ends_at_its_time_limit_in_every_phase() {
 #[test]
 fn every_linked_solver_is_ended_in_every_phase() {
     let folder = files();
-    let catalog = Catalog::standard();
+    let catalog = bezzel_queens_experiment::catalog();
     for solver in catalog.backends.linked(BackendKind::Solver).map(|solver| solver.name()) {
         let limits = format!("--solver {solver} --timeout 600");
         let half = format!("solve half.cnfp --encoding sequential-counter {limits}");
@@ -144,12 +144,12 @@ fn every_linked_solver_is_ended_in_every_phase() {
 #[test]
 fn every_linked_engine_is_ended_in_every_phase() {
     let folder = files();
-    let catalog = Catalog::standard();
+    let catalog = bezzel_queens_experiment::catalog();
     for engine in catalog.backends.linked(BackendKind::Engine) {
         let limits = format!("--engine {} --timeout 600", engine.name());
         let long = match engine.reads() {
             InputKind::Clauses | InputKind::Formula => "pigeons.knf --encoding pairwise",
-            InputKind::Board | InputKind::Circuit => "16",
+            InputKind::Instance | InputKind::Circuit => "16",
         };
         stops(folder.path(), &format!("solve {long} --count {limits}"), "searching", "10 min");
         if engine.capabilities().query(Task::Enumerate) == Some(Query::List) {

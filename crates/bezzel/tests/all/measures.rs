@@ -4,6 +4,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_encode::{Numbering, Propagation, Registry, Settings};
+use bezzel_experiment::judge::Judge;
 use bezzel_experiment::measure::{MEASUREMENT, PropagationShare};
 use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
 use bezzel_experiment::{
@@ -57,7 +58,9 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
     };
     let mut rows = Vec::new();
     let planned = jobs.iter().map(planned).collect();
-    runner::rerun(planned, &options, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
+    let judge = Judge::with_size_checks(&bezzel_queens_experiment::catalog().size_checks);
+    runner::rerun(planned, &options, judge, &AtomicBool::new(false), |_, row| rows.push(row))
+        .unwrap();
     assert_eq!(rows.len(), jobs.len());
     rows
 }

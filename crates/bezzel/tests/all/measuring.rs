@@ -49,7 +49,7 @@ fn rows_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
         .find(|row| row.job.solver == "batsat" && row.job.instance.size() == 6)
         .unwrap();
     (lie.status, lie.verdict, lie.checked_by) = (Answer::Unsat, Verdict::Unchecked, None);
-    (lie.queens, lie.format) = (None, 1);
+    (lie.places, lie.format) = (None, 1);
     let lines: Vec<_> = rows.iter().map(|row| serde_json::to_string(row).unwrap() + "\n").collect();
     let text = lines.concat().replace("\"format\":3,", "");
     let file = workspace.experiment().join(store::ROWS);

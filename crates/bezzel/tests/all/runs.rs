@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bezzel_experiment::environment::Build;
 use bezzel_experiment::runner::WorkerProcesses;
-use bezzel_experiment::{Catalog, PlannedExperiment, Row, Termination, Verdict};
+use bezzel_experiment::{PlannedExperiment, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -317,7 +317,7 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("question.yaml");
     fs::write(&config, format!("{SMALLEST}calibration: off\n")).unwrap();
-    let catalog = Catalog::standard();
+    let catalog = bezzel_queens_experiment::catalog();
     let planned = PlannedExperiment::read(folder.path(), &config, None, &catalog).unwrap();
     let experiment = planned.open().unwrap();
     let workers = WorkerProcesses::new(env!("CARGO_BIN_EXE_bezzel"));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use bezzel_experiment::{Catalog, Config};
+use bezzel_experiment::Config;
 use bezzel_queens::knowledge::export;
 use bezzel_queens::{Board, Geometry, Piece, Square};
 
@@ -122,7 +122,8 @@ fn an_exported_config_has_the_board_and_the_encodings() {
     for board in [plane, torus, rooks] {
         let encodings = ["pairwise".to_owned(), "commander:3".to_owned()];
         let text = export::config(&board, "exported", &encodings);
-        let config = Config::parse(&text, "exported.yaml", &Catalog::standard()).unwrap();
+        let config =
+            Config::parse(&text, "exported.yaml", &bezzel_queens_experiment::catalog()).unwrap();
         let boards: Vec<_> =
             config.matrix.instances.iter().filter_map(|entry| Board::of(&entry.instance)).collect();
         assert_eq!(boards, [&board], "{text}");

@@ -105,7 +105,7 @@ pub(crate) fn results_in(experiment: &Path) -> BTreeMap<String, String> {
             formula,
             clause_digest,
             solver_stats: effort,
-            queens,
+            places: queens,
             ..
         } = row;
         format!(

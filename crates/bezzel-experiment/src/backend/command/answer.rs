@@ -111,8 +111,8 @@ pub(super) fn take_effort(line: &str, effort: &mut Effort) {
     *place = Some(number);
 }
 
-/// The longest line of a counter that is read, in bytes: a number of some hundred thousand digits. Rooks on the largest
-/// board have no more solutions than that.
+/// The longest line of a counter that is read, in bytes: a number of some hundred thousand digits. Published
+/// instances have no more solutions than that.
 const LONGEST: usize = 1 << 18;
 
 /// The count that a counter printed: one exact number, without a contradiction.

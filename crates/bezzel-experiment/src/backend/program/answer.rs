@@ -6,14 +6,13 @@ use std::sync::Arc;
 use bezzel_encode::encoding::recorded;
 use bezzel_encode::format::read::{self, FormulaComments, ReadFormula};
 use bezzel_encode::{ClauseHash, ClauseSink, Formula, Lit, Size};
-use bezzel_problem::{FileError, Position};
-use bezzel_queens::Board;
+use bezzel_problem::{FileError, Grid, Instance, Position, Square};
 
 use super::fault::ProgramFault;
 use super::request::EncodeRequest;
 use crate::model::quantity::grouped;
 
-/// The word by which a program refuses a board; the reason follows it.
+/// The word by which a program refuses an instance; the reason follows it.
 const UNFIT: &str = "unfit";
 
 /// The largest number of variables of an answer that no clause names. Each takes memory when it is counted or solved.
@@ -30,7 +29,7 @@ pub(super) struct EncoderAnswer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EncoderRecord {
     Line(Arc<Formula>),
-    Board(Arc<recorded::Record>),
+    Instance(Arc<recorded::Record>),
 }
 
 /// Returns the revision of an encoding with these answers: 31 bits of their digest, never 0.
@@ -68,7 +67,7 @@ struct AnswerPart<'a> {
     /// The number of lines before it.
     before: u64,
     text: &'a [u8],
-    /// The reason that the board is refused, if it is.
+    /// The reason that the instance is refused, if it is.
     unfit: Option<String>,
 }
 
@@ -109,14 +108,16 @@ fn parts(output: &[u8]) -> Vec<AnswerPart<'_>> {
 impl AnswerPart<'_> {
     fn answer(&self, request: &EncodeRequest) -> Result<EncoderAnswer, String> {
         match (request, &self.unfit) {
-            (EncodeRequest::Board(_), Some(why)) => self.unfit(why),
-            (_, Some(_)) => Err(self.at_line(0, "only a board may be refused as unfit")),
+            (EncodeRequest::Instance(request), Some(why)) => {
+                self.unfit(why, request.instance.noun())
+            }
+            (_, Some(_)) => Err(self.at_line(0, "only an instance may be refused as unfit")),
             (request, None) => {
                 let ReadFormula { formula, notes } =
                     read::dimacs(&mut &self.text[..]).map_err(|error| self.place(error))?;
                 refuse_unnamed(&formula, request)?;
                 match request {
-                    EncodeRequest::Board(board) => self::board(&formula, &notes, board),
+                    EncodeRequest::Instance(request) => rules(&formula, &notes, &request.instance),
                     _ => line(formula, request.inputs()),
                 }
             }
@@ -134,13 +135,14 @@ impl AnswerPart<'_> {
         format!("line {}: {what}", self.before + lines + 1)
     }
 
-    fn unfit(&self, why: &str) -> Result<EncoderAnswer, String> {
+    fn unfit(&self, why: &str, noun: &str) -> Result<EncoderAnswer, String> {
         let lines = self.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let belongs = |line: &[u8]| {
             line.is_empty() || line.starts_with(b"c") || line.starts_with(UNFIT.as_bytes())
         };
         if let Some((number, _)) = (0..).zip(lines).find(|(_, line)| !belongs(line)) {
-            return Err(self.at_line(number, "a board that is unfit has no clauses"));
+            let what = format!("the {noun} is refused as unfit, and has no clauses");
+            return Err(self.at_line(number, &what));
         }
         if why.is_empty() {
             return Err(self.at_line(0, "a refusal needs a reason: `unfit REASON`"));
@@ -148,7 +150,7 @@ impl AnswerPart<'_> {
         let why: String = why.chars().filter(|c| !c.is_control()).take(200).collect();
         let digest = blake3::hash(why.as_bytes()).to_hex().to_string();
         Ok(EncoderAnswer {
-            record: EncoderRecord::Board(Arc::new(recorded::Record::Unfit(why))),
+            record: EncoderRecord::Instance(Arc::new(recorded::Record::Unfit(why))),
             digest,
         })
     }
@@ -179,52 +181,62 @@ fn line(formula: Formula, inputs: u64) -> Result<EncoderAnswer, String> {
     Ok(EncoderAnswer { record: EncoderRecord::Line(Arc::new(formula)), digest })
 }
 
-fn board(
+fn rules(
     formula: &Formula,
     notes: &FormulaComments,
-    board: &Board,
+    instance: &Instance,
 ) -> Result<EncoderAnswer, String> {
     let variables = formula.variables();
-    let squares = board.squares();
+    let grid = instance.grid().expect("an instance for which a program is asked has a grid");
+    let candidates = grid.places();
     let cubes: Vec<Vec<Lit>> = if notes.squares.is_empty() {
-        if variables < squares {
+        if variables < candidates {
             return Err(format!(
                 "the header states {variables} variables, but without comments `c square \
-                 ROW,COLUMN LITERALS` the first {squares} are the squares"
+                 ROW,COLUMN LITERALS` the first {candidates} are the squares"
             ));
         }
-        (0..squares).map(|index| vec![Lit::positive(index)]).collect()
+        (0..candidates).map(|index| vec![Lit::positive(index)]).collect()
     } else {
-        cubes_of(notes, board, variables)?
+        cubes_of(notes, grid, instance.noun(), variables)?
     };
     let digest = digest(formula, &cubes);
     let record = recorded::Record::rules(formula, &cubes);
-    Ok(EncoderAnswer { record: EncoderRecord::Board(Arc::new(record)), digest })
+    Ok(EncoderAnswer { record: EncoderRecord::Instance(Arc::new(record)), digest })
 }
 
-/// Returns the literals of each square from the comments.
+/// Returns the literals of each candidate from the comments. `noun` is the word for the instance.
 fn cubes_of(
     notes: &FormulaComments,
-    board: &Board,
+    grid: Grid,
+    noun: &str,
     variables: u32,
 ) -> Result<Vec<Vec<Lit>>, String> {
-    if let Some(square) = notes.squares.keys().find(|square| !board.contains(**square)) {
-        return Err(format!("the comments name the square {square}, which is not on the board"));
+    let mut cubes = vec![None; grid.places() as usize];
+    for (&square, cube) in &notes.squares {
+        let place = Square { row: square.row, column: square.column };
+        let Some(candidate) = grid.candidate(place) else {
+            return Err(format!(
+                "the comments name the square {place}, which is not on the {noun}"
+            ));
+        };
+        cubes[candidate as usize] = Some(cube);
     }
-    let mut cubes = Vec::new();
-    for square in board.each_square() {
-        let Some(cube) = notes.squares.get(&square) else {
-            return Err(format!("the comments name squares, but not {square}"));
+    let mut named = Vec::new();
+    for (candidate, cube) in (0..).zip(cubes) {
+        let place = grid.square(candidate);
+        let Some(cube) = cube else {
+            return Err(format!("the comments name squares, but not {place}"));
         };
         if let Some(lit) = cube.iter().find(|lit| lit.vidx32() >= variables) {
             return Err(format!(
-                "the square {square} has the literal {}: variables run from 1 to {variables}",
+                "the square {place} has the literal {}: variables run from 1 to {variables}",
                 lit.to_ipasir()
             ));
         }
-        cubes.push(cube.clone());
+        named.push(cube.clone());
     }
-    Ok(cubes)
+    Ok(named)
 }
 
 /// Returns the digest of the clauses, the number of variables, and their meaning.

@@ -18,8 +18,7 @@ use bezzel_encode::{
     AtMostOne, ClauseSink, EncodingInfo, FormulaStats, Lit, NameError, Registry, Settings, Shape,
     properties,
 };
-use bezzel_problem::{Instance, Kind};
-use bezzel_queens::Board;
+use bezzel_problem::Instance;
 use thiserror::Error;
 
 use crate::model::job::Limits;
@@ -55,9 +54,6 @@ pub enum FindError {
 /// The limits of a program if no config states any.
 pub const LIMITS: Limits =
     Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30, nodes: None };
-
-/// The side of the largest board in the verdicts on an encoding of boards.
-const LARGEST_TRIED: u32 = 12;
 
 /// The largest number of inputs of the shapes for which a program is asked twice.
 const ASKED_TWICE: u64 = 20;
@@ -119,40 +115,26 @@ impl<'a> EncoderPrograms<'a> {
         found.collect()
     }
 
-    /// Finds the encoding of a name for its properties: on every number of inputs and every board for which they are
-    /// computed. A program is run twice, since its output must be the same again.
+    /// Finds the encoding of a name for its properties: on every number of inputs for which they are computed, on the
+    /// instances of an encoding of whole instances, `instances`, and on those of its profile, `others`. A program is run
+    /// twice, since its output must be the same again.
     ///
     /// # Errors
     ///
     /// As [`find`](Self::find), and when a program prints another output the second time.
-    pub fn find_for_properties(&mut self, name: &str) -> Result<NamedEncoding, FindError> {
-        self.find_widely(name, &[])
-    }
-
-    /// Finds the encoding of a name for a profile that shows this board: on the boards of the properties, the boards
-    /// up to side 12, and that board.
-    ///
-    /// # Errors
-    ///
-    /// As [`find_for_properties`](Self::find_for_properties).
-    pub fn find_for_profile(
+    pub fn find_for_properties(
         &mut self,
         name: &str,
-        board: &Board,
+        instances: &[Instance],
+        others: &[Instance],
     ) -> Result<NamedEncoding, FindError> {
-        let planes = (1..=LARGEST_TRIED).map(|side| Board::new(side).expect("it is small"));
-        self.find_widely(name, &planes.chain([board.clone()]).collect::<Vec<_>>())
-    }
-
-    /// Finds the encoding of a name on the boards on which properties are checked, and on `others`.
-    fn find_widely(&mut self, name: &str, others: &[Board]) -> Result<NamedEncoding, FindError> {
         let Some((name, commands)) = programs_in(name)? else {
             return Ok(self.registry.find(name)?);
         };
         let mut wanted: BTreeMap<Command, BTreeSet<EncodeRequest>> = BTreeMap::new();
-        for board in others {
+        for instance in others {
             for (command, requests) in
-                self.requests_for(&name, &commands, Settings::default(), &board.clone().into())?
+                self.requests_for(&name, &commands, Settings::default(), instance)?
             {
                 wanted.entry(command).or_default().extend(requests);
             }
@@ -162,11 +144,7 @@ impl<'a> EncoderPrograms<'a> {
             let many = properties::at_most_one::MANY_INPUTS.into();
             match command.kind {
                 CommandKind::Whole => {
-                    all.extend(
-                        bezzel_queens::encode::properties::board::boards()
-                            .iter()
-                            .map(EncodeRequest::board),
-                    );
+                    all.extend(instances.iter().filter_map(EncodeRequest::of_instance));
                 }
                 CommandKind::AtMostOne => all.extend((0..=many).map(EncodeRequest::AtMostOne)),
                 CommandKind::AtMostK | CommandKind::Sum => {
@@ -266,7 +244,7 @@ impl<'a> EncoderPrograms<'a> {
         }
     }
 
-    /// Returns the requests to each program for the encoding of a name on a board. A recorder stands in for each program.
+    /// Returns the requests to each program for the encoding of a name on an instance. A recorder stands in for each program.
     fn requests_for(
         &self,
         name: &Name,
@@ -314,7 +292,7 @@ impl<'a> EncoderPrograms<'a> {
             let info =
                 EncodingInfo { revision: answer::revision(&answers), ..encoding_info(command) };
             let mut formulas = Formulas::new();
-            let (mut sums, mut boards) = (SumFormulas::new(), Vec::new());
+            let (mut sums, mut instances) = (SumFormulas::new(), Vec::new());
             for (request, answer) in answers {
                 match (request, &answer.record) {
                     (EncodeRequest::AtMostOne(inputs), EncoderRecord::Line(formula)) => {
@@ -326,14 +304,14 @@ impl<'a> EncoderPrograms<'a> {
                     (EncodeRequest::Sum { weights, bound }, EncoderRecord::Line(formula)) => {
                         sums.insert((weights.clone(), *bound), Arc::clone(formula));
                     }
-                    (EncodeRequest::Board(board), EncoderRecord::Board(record)) => {
-                        boards.push((board.clone().into(), Arc::clone(record)));
+                    (EncodeRequest::Instance(request), EncoderRecord::Instance(record)) => {
+                        instances.push((request.instance.clone(), Arc::clone(record)));
                     }
                     _ => unreachable!("an answer is what was asked for"),
                 }
             }
             registry = match command.kind {
-                CommandKind::Whole => registry.with(RecordedEncoding::new(info, Board::ID, boards)),
+                CommandKind::Whole => registry.with(RecordedEncoding::new(info, instances)),
                 kind => {
                     let lines = RecordedAtMostOne::new(info, formulas, kind.takes_bounds());
                     registry.with_at_most_one(match kind {

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::registry::{Command, CommandKind};
-use bezzel_encode::{AtMostOne, ClauseSink, Encoding, EncodingInfo, Lit, Registry, Size, VarMap};
-use bezzel_problem::{Kind, Problem};
-use bezzel_queens::{Board, Piece};
+use bezzel_encode::{
+    AtMostOne, ClauseSink, Encoding, EncodingInfo, Lit, Registry, Size, Unsupported, VarMap,
+};
+use bezzel_problem::{EncoderRequest, Instance, Problem};
 
 /// The first line that a program reads: the version of the protocol.
 pub const GREETING: &str = "bezzel-encoder 1";
@@ -33,23 +34,25 @@ pub(super) enum EncodeRequest {
         /// The bound, less than the sum of the weights.
         bound: u64,
     },
-    /// The rules of an empty board.
-    Board(Board),
+    /// The rules of an instance.
+    Instance(EncoderRequest),
 }
 
 impl EncodeRequest {
-    /// The number of inputs, or of squares.
+    /// The number of inputs, or of candidates.
     pub(super) fn inputs(&self) -> u64 {
         match self {
             Self::AtMostOne(inputs) | Self::AtMostK { inputs, .. } => *inputs,
             Self::Sum { weights, .. } => weights.len() as u64,
-            Self::Board(board) => board.squares().into(),
+            Self::Instance(request) => {
+                request.instance.grid().map_or(0, |grid| grid.places().into())
+            }
         }
     }
 
-    /// Returns the request for the rules of this board, without its given squares.
-    pub(super) fn board(board: &Board) -> Self {
-        Self::Board(board.without_givens())
+    /// The request for the rules of this instance; none if programs are not asked for its kind.
+    pub(super) fn of_instance(instance: &Instance) -> Option<Self> {
+        instance.encoder_request().map(Self::Instance)
     }
 }
 
@@ -63,14 +66,7 @@ impl fmt::Display for EncodeRequest {
                 write!(f, "sum at-most {bound} {}", weights.len())?;
                 weights.iter().try_for_each(|weight| write!(f, " {weight}"))
             }
-            Self::Board(board) => {
-                let piece = match board.piece() {
-                    Piece::Queen => "queens",
-                    Piece::Rook => "rooks",
-                };
-                let geometry = board.geometry();
-                write!(f, "board {piece} {geometry} {} {}", board.rows(), board.columns())
-            }
+            Self::Instance(request) => f.write_str(&request.words),
         }
     }
 }
@@ -168,8 +164,9 @@ impl Encoding for RequestRecorder {
         super::encoding_info(&self.command)
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        Some(Board::ID)
+    /// An instance for which no program is asked has no request. The record refuses it later.
+    fn fits(&self, _: &Problem) -> Result<(), Unsupported> {
+        Ok(())
     }
 
     fn size(&self, _: &Problem) -> Option<Size> {
@@ -177,8 +174,8 @@ impl Encoding for RequestRecorder {
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
-        if let Some(board) = Board::of_problem(problem) {
-            self.note(EncodeRequest::board(board));
+        if let Some(request) = problem.encoder_request() {
+            self.note(EncodeRequest::Instance(request));
         }
         VarMap::one_per_candidate(out.fresh(problem.candidates()))
     }

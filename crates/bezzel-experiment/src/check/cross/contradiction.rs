@@ -70,7 +70,7 @@ impl fmt::Display for RowClaim {
     }
 }
 
-/// As in `board 6: sat says …, unsat says …`.
+/// As in `instance pigeonhole-6: sat says …, unsat says …`.
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { instance, one, other } = self;

@@ -22,7 +22,7 @@ struct CountClaim {
 }
 
 /// Compares the numbers. Sets verdicts for unchecked rows, and returns numbers that cannot both be right, one pair for
-/// each board.
+/// each instance.
 ///
 /// A verified row determines the verdicts of unchecked ones. Without a verified row, two equal numbers verify each
 /// other if their methods are independent. Further equal numbers add no evidence, and a contradiction in the group
@@ -151,7 +151,7 @@ impl CountClaim {
     }
 }
 
-/// Returns true if two jobs get their numbers by methods that share only the board: engines that are not variants of
+/// Returns true if two jobs get their numbers by methods that share only the instance: engines that are not variants of
 /// each other, and not the same encoding, which may be wrong for both.
 ///
 /// Models always belong to one formula. One program under two names is one method.

@@ -9,11 +9,12 @@ use crate::model::all_solutions::AllSolutions;
 use crate::model::job::PlannedJob;
 use crate::model::job::{Job, Limits};
 use crate::model::row::{ProofRecord, Termination};
+use crate::seating::Seating;
 
-/// Returns the row of a solver on the board of this side, with its evidence.
+/// Returns the row of a solver on the seating of this size, with its evidence.
 pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) -> Row {
     let job = Job {
-        instance: bezzel_queens::Board::new(side).unwrap().into(),
+        instance: Seating::new(side, side).into(),
         encoding: "pairwise".into(),
         settings: Constraints::Full.into(),
         numbering: Numbering::AS_GENERATED,
@@ -54,7 +55,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
     }
 }
 
-/// Returns the row of an engine that counted the solutions of the board of this side.
+/// Returns the row of an engine that counted the solutions of the seating of this size.
 pub(crate) fn count(side: u32, engine: &str, encoding: &str, count: u64) -> Row {
     let answer = if count == 0 { Answer::Unsat } else { Answer::Sat };
     let mut row = row(side, engine, answer, None);
@@ -79,7 +80,7 @@ const RULES: Option<EvidenceKind> = Some(EvidenceKind::Rules);
 const CROSS: Option<EvidenceKind> = Some(EvidenceKind::Cross);
 
 #[test]
-fn a_proof_of_one_solver_verifies_the_answer_of_another_on_the_same_board() {
+fn a_proof_of_one_solver_verifies_the_answer_of_another_on_the_same_instance() {
     let mut rows = [
         row(6, "batsat", Answer::Unsat, None),
         row(6, "cadical", Answer::Unsat, PROOF),
@@ -91,7 +92,7 @@ fn a_proof_of_one_solver_verifies_the_answer_of_another_on_the_same_board() {
     let source = "the accepted LRAT proof of 1,234 steps of cadical with pairwise, row cadical-6";
     assert_eq!(verdict_and_source(&rows[0]), (Verdict::Verified, source));
     assert_eq!(rows[0].checked_by.as_ref().unwrap().kind, EvidenceKind::Cross);
-    // A row of another board is independent.
+    // A row of another instance is independent.
     assert_eq!(rows[1..], before[1..]);
 }
 
@@ -104,7 +105,7 @@ fn a_published_zero_in_one_row_verifies_the_next() {
 }
 
 #[test]
-fn a_verified_placement_convicts_every_denial_however_well_it_is_proved() {
+fn a_verified_solution_convicts_every_denial_however_well_it_is_proved() {
     let mut rows = [
         row(6, "liar", Answer::Unsat, None),
         row(6, "prover", Answer::Unsat, PROOF),
@@ -114,21 +115,21 @@ fn a_verified_placement_convicts_every_denial_however_well_it_is_proved() {
     for row in &rows[..2] {
         let source = "a verified solution of cadical with pairwise, row cadical-6";
         assert_eq!(verdict_and_source(row), (Verdict::Wrong, source));
-        assert_eq!(row.note.as_deref(), Some("the board has a solution"));
+        assert_eq!(row.note.as_deref(), Some("the seating has a solution"));
     }
     assert_eq!(rows[2].verdict, Verdict::Verified);
     let messages: Vec<_> = contradictions.iter().map(ToString::to_string).collect();
     assert_eq!(
         messages,
         [
-            "board 6: sat says cadical with pairwise (row cadical-6, as given), unsat says prover with \
+            "seating 6: sat says cadical with pairwise (row cadical-6, as given), unsat says prover with \
           pairwise (row prover-6, as given)"
         ]
     );
 }
 
 #[test]
-fn contradictions_are_reported_with_the_smallest_board_first() {
+fn contradictions_are_reported_with_the_smallest_instance_first() {
     let mut rows: Vec<Row> = [9, 12, 7]
         .iter()
         .flat_map(|&side| {
@@ -136,8 +137,8 @@ fn contradictions_are_reported_with_the_smallest_board_first() {
         })
         .collect();
     rows.push(row(5, "one", Answer::Sat, RULES));
-    let boards: Vec<u32> = examine(&mut rows).iter().map(|found| found.instance.size()).collect();
-    assert_eq!(boards, [7, 9, 12]);
+    let sizes: Vec<u32> = examine(&mut rows).iter().map(|found| found.instance.size()).collect();
+    assert_eq!(sizes, [7, 9, 12]);
 }
 
 #[test]
@@ -152,7 +153,7 @@ fn a_solution_that_the_rules_refuted_contradicts_no_row() {
 }
 
 #[test]
-fn a_solution_without_a_placement_is_worth_what_others_found() {
+fn a_solution_that_is_not_kept_is_worth_what_others_found() {
     let judged = |other: Row| {
         let mut rows = [row(6, "program", Answer::Sat, None), other];
         let contradictions = examine(&mut rows);
@@ -183,7 +184,7 @@ fn two_rows_of_one_job_that_disagree_are_a_contradiction() {
     let found = Disagreement { key: kept.key.clone(), kept: claim, other, line: 7 };
     let contradictions = between_repetitions([&found], |_| Some(&kept));
     assert!(
-        contradictions[0].to_string().starts_with("board 6: 4 solutions says a with b"),
+        contradictions[0].to_string().starts_with("seating 6: 4 solutions says a with b"),
         "{}",
         contradictions[0]
     );

@@ -8,7 +8,7 @@ use bezzel_problem::{Instance, Literal, Solution};
 use super::exhaustive::Exhaustive;
 use crate::model::measure::{CandidateFact, Marks, Truth};
 
-/// The number of nodes that each search may visit, about a tenth of a second. Boards of side 20 take some thousands.
+/// The number of nodes that each search may visit, about a tenth of a second.
 const BUDGET: u64 = 2_000_000;
 
 /// Returns the facts; none if the instance is too large for the search, or a search takes too long.
@@ -20,11 +20,11 @@ pub(super) fn truth(instance: &Instance) -> Option<Truth> {
     let candidates = instance.problem().candidates();
     let mut known: Vec<Option<CandidateFact>> =
         vec![Some(CandidateFact::Empty); candidates as usize];
-    first.chosen().iter().for_each(|&chosen| known[chosen as usize] = Some(CandidateFact::Queen));
+    first.chosen().iter().for_each(|&chosen| known[chosen as usize] = Some(CandidateFact::Chosen));
     for candidate in 0..candidates {
         let negation = match known[candidate as usize] {
             Some(CandidateFact::Empty) => Literal::new(candidate, false),
-            Some(CandidateFact::Queen) => Literal::new(candidate, true),
+            Some(CandidateFact::Chosen) => Literal::new(candidate, true),
             None => continue,
         };
         if let Some(solution) = search.first(Some(negation), BUDGET).ok()? {
@@ -40,7 +40,7 @@ fn forget(known: &mut [Option<CandidateFact>], solution: &Solution) {
     let mut chosen = solution.chosen().iter().peekable();
     for (candidate, known) in (0..).zip(known) {
         let is_chosen = chosen.next_if_eq(&&candidate).is_some();
-        if *known == Some(if is_chosen { CandidateFact::Empty } else { CandidateFact::Queen }) {
+        if *known == Some(if is_chosen { CandidateFact::Empty } else { CandidateFact::Chosen }) {
             *known = None;
         }
     }
@@ -48,20 +48,19 @@ fn forget(known: &mut [Option<CandidateFact>], solution: &Solution) {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::search;
-    use bezzel_queens::{Board, Geometry, Piece, Placement, Recipe};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::seating::Seating;
 
-    /// Returns the facts by enumerating all placements that satisfy the rules.
-    fn by_all(board: &Board) -> Truth {
-        let all: Vec<Placement> = search::solutions(board).into_iter().collect();
-        let implied = Marks::of(&board.clone().into(), board.squares(), |candidate| {
-            let square = board.square(candidate);
-            let holding = all.iter().filter(|placement| placement.holds(square)).count();
-            match holding {
+    /// Returns the facts by trying all seatings.
+    fn by_all(seating: &Seating, candidates: u32) -> Truth {
+        let all = seating.solutions();
+        let implied = Marks::of(&seating.clone().into(), candidates, |candidate| {
+            match all.iter().filter(|chosen| chosen.contains(&candidate)).count() {
                 0 => Some(CandidateFact::Empty),
-                number if number == all.len() => Some(CandidateFact::Queen),
+                number if number == all.len() => Some(CandidateFact::Chosen),
                 _ => None,
             }
         });
@@ -70,39 +69,29 @@ mod tests {
 
     #[test]
     fn it_is_what_all_solutions_agree_on() {
+        let mut random = ChaCha8Rng::seed_from_u64(7);
         let (mut solvable, mut impossible) = (0, 0);
-        for side in 1..=6 {
-            let plane = Board::new(side).unwrap();
-            let kinds = [
-                plane.clone().with_geometry(Geometry::Torus),
-                plane.clone().with_piece(Piece::Rook),
-                Board::rectangle(side, side + 1).unwrap(),
-                Board::rectangle(side + 1, side).unwrap(),
-                plane,
-            ];
-            for board in kinds {
-                let found = truth(&board.clone().into());
-                assert_eq!(found, Some(by_all(&board)), "{board}");
-                for seed in 0..4 {
-                    for recipe in [
-                        Recipe::Completion { queens: 2 },
-                        Recipe::Prefix { queens: 2 },
-                        Recipe::Blocked { density: 0.3 },
-                    ] {
-                        let Ok(board) = recipe.draw(&board, None, seed, 0) else { continue };
-                        let facts = truth(&board.clone().into()).unwrap();
-                        assert_eq!(facts, by_all(&board), "{board}");
-                        let count = if facts.solvable { &mut solvable } else { &mut impossible };
-                        *count += 1;
-                    }
-                }
+        for (guests, chairs) in [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (3, 4), (4, 6), (4, 3)] {
+            let mut check = |seating: &Seating| {
+                let facts = truth(&seating.clone().into()).unwrap();
+                assert_eq!(facts, by_all(seating, guests * chairs), "{seating}");
+                let count = if facts.solvable { &mut solvable } else { &mut impossible };
+                *count += 1;
+            };
+            check(&Seating::new(guests, chairs));
+            for _ in 0..20 {
+                let mut seat =
+                    || (random.random_range(1..=guests), random.random_range(1..=chairs));
+                check(&Seating::new(guests, chairs).with_given(&[seat(), seat()]));
+                let excluded: Vec<_> = (0..guests * chairs / 2).map(|_| seat()).collect();
+                check(&Seating::new(guests, chairs).with_excluded(&excluded));
             }
         }
         assert!(solvable > 50 && impossible > 50, "{solvable} {impossible}");
     }
 
     #[test]
-    fn a_board_beyond_the_search_has_no_truth() {
-        assert_eq!(truth(&Board::new(65).unwrap().into()), None);
+    fn an_instance_beyond_the_search_has_no_truth() {
+        assert_eq!(truth(&Seating::new(65, 65).into()), None);
     }
 }

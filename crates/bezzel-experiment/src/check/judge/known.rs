@@ -1,7 +1,7 @@
-//! Known facts on boards: the existence, the number and the set of solutions.
+//! Known facts on instances: the existence, the number and the set of solutions.
 //!
 //! A number is published, or an exhaustive search finds it. Only the search finds the set. Results are stored, so that
-//! each board is searched once for all its rows.
+//! each instance is searched once for all its rows.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -20,8 +20,7 @@ const FIRST_BUDGET: u64 = 100_000_000;
 const PATIENT_BUDGET: u64 = 32 * FIRST_BUDGET;
 /// The same for the search for all solutions, or for their number: about a second or two.
 const ALL_BUDGET: u64 = 20_000_000;
-/// The largest number of solutions that are listed to find their set, which takes about a second. The empty board of
-/// side 14 has 365,596.
+/// The largest number of solutions that are listed to find their set, which takes about a second.
 const MAX_LISTED: u64 = 400_000;
 
 /// The source of verdicts by an exhaustive search.
@@ -76,7 +75,7 @@ pub(super) struct KnownFacts {
     truths: HashMap<Instance, Option<Truth>>,
 }
 
-/// The result of listing the solutions of a board.
+/// The result of listing the solutions of an instance.
 #[derive(Clone, Debug)]
 enum ListResult {
     /// The number of solutions, and the digest of their set.
@@ -214,31 +213,37 @@ fn list(instance: &Instance) -> ListResult {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_queens::{Board, Geometry, Piece};
+    use bezzel_problem::kind::latin_square::LatinSquare;
+    use bezzel_problem::kind::pigeonhole::Pigeonhole;
 
     use super::*;
+    use crate::seating::Seating;
 
     #[test]
     fn published_counts_equal_those_of_the_search() {
-        for side in 1..=8 {
-            for geometry in [Geometry::Plane, Geometry::Torus] {
-                let board = Board::new(side).unwrap().with_geometry(geometry).into();
-                let ListResult::Whole(found, _) = list(&board) else { panic!("{board}") };
-                let known = KnownFacts::default().total(&board).unwrap();
-                assert_eq!(found, known.count, "{board}, {}", known.source);
-            }
+        let pairs = (1..=5).flat_map(|one| (1..=5).map(move |other| (one, other)));
+        let instances: Vec<Instance> = pairs
+            .flat_map(|(one, other)| {
+                let pigeons = Pigeonhole::new(one, other).unwrap();
+                [Instance::from(pigeons), Seating::new(one, other).into()]
+            })
+            .chain((1..=4).map(|order| LatinSquare::new(order, None, 3).unwrap().into()))
+            .collect();
+        for instance in instances {
+            let ListResult::Whole(found, _) = list(&instance) else { panic!("{instance}") };
+            let known = KnownFacts::default().total(&instance).unwrap();
+            assert_eq!(found, known.count, "{instance}, {}", known.source);
         }
-        let board = Board::new(8).unwrap().into();
-        let known = KnownFacts::default().total(&board).unwrap();
-        assert_eq!(known.source, "published: OEIS A000170");
+        let known = KnownFacts::default().total(&Seating::new(8, 8).into()).unwrap();
+        assert_eq!(known.source, "published: falling factorials");
     }
 
     #[test]
     fn of_many_solutions_the_number_is_known_and_not_the_set() {
         // There are 10! solutions.
-        let rooks = Board::new(10).unwrap().with_piece(Piece::Rook).into();
+        let seating = Seating::new(10, 10).into();
         let mut known = KnownFacts::default();
-        assert_eq!(known.total(&rooks).map(|total| total.count), Some(3_628_800_u32.into()));
-        assert_eq!(known.set(&rooks), None);
+        assert_eq!(known.total(&seating).map(|total| total.count), Some(3_628_800_u32.into()));
+        assert_eq!(known.set(&seating), None);
     }
 }

@@ -38,7 +38,7 @@ pub struct Judgement {
     pub evidence: Option<Evidence>,
     /// A description of the fault.
     pub note: Option<String>,
-    /// The facts about the board that the findings of unit propagation were compared with.
+    /// The facts about the instance that the findings of unit propagation were compared with.
     pub truth: Option<Truth>,
 }
 
@@ -127,11 +127,25 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Judges answers, and stores facts on boards: a board with a verified placement has a solution, against any later
+/// A check of the row of a measured formula, which a plug-in adds to the judge. It returns none if it has nothing to
+/// compare, and otherwise the source of its numbers and the difference, if there is one.
+pub type SizeCheck = fn(&Row) -> Option<SizeComparison>;
+
+/// The result of a [`SizeCheck`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizeComparison {
+    /// The source of the numbers.
+    pub source: &'static str,
+    /// The difference from the row; none if they are equal.
+    pub difference: Option<String>,
+}
+
+/// Judges answers, and stores facts on instances: an instance with a verified solution has one, against any later
 /// denial.
 #[derive(Debug, Default)]
 pub struct Judge {
     known: KnownFacts,
+    size_checks: Vec<SizeCheck>,
 }
 
 impl Judge {
@@ -140,11 +154,16 @@ impl Judge {
         Self::default()
     }
 
-    /// Returns a judge with the facts that these rows verify.
-    pub fn with_facts_of<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
-        let mut judge = Self::new();
-        rows.into_iter().for_each(|row| judge.add_facts(row));
-        judge
+    /// Returns a judge without facts that has these checks as well.
+    pub fn with_size_checks(size_checks: &[SizeCheck]) -> Self {
+        Self { size_checks: size_checks.to_vec(), ..Self::default() }
+    }
+
+    /// Returns this judge with the facts that these rows verify.
+    #[must_use]
+    pub fn with_facts_of<'r>(mut self, rows: impl IntoIterator<Item = &'r Row>) -> Self {
+        rows.into_iter().for_each(|row| self.add_facts(row));
+        self
     }
 
     /// Judges the answer of a row again. If the row rests on a search, the search may take long; if it claims nothing
@@ -183,7 +202,7 @@ impl Judge {
             return Judgement::unchecked();
         }
         if let Some(row) = case.measured {
-            return measured::judge(case, row, &mut self.known);
+            return measured::judge(case, row, &mut self.known, &self.size_checks);
         }
         match (case.task, case.answer) {
             (Task::Solve, Answer::Unknown) => Judgement::unchecked(),

@@ -15,12 +15,12 @@ fn a_frozen_config_is_the_same_experiment() {
     ] {
         fs::write(folder.path().join(name), text).unwrap();
     }
-    let read = |path: &Path| Config::read(path, &Catalog::standard()).unwrap();
+    let read = |path: &Path| Config::read(path, &Catalog::of_tests()).unwrap();
     let config = read(&folder.path().join("child.yaml"));
     let record = folder.path().join("record");
     let (_, _) = store::Store::open(&record, &config.frozen_text(), &config.files).unwrap();
     let frozen = read(&record.join(store::CONFIG));
-    let plans = [&config, &frozen].map(|config| Plan::new(config, &Catalog::standard()).unwrap());
+    let plans = [&config, &frozen].map(|config| Plan::new(config, &Catalog::of_tests()).unwrap());
     assert_eq!(plans[0].keys(), plans[1].keys());
     // Limits of another config are taken over as a whole.
     assert_eq!(frozen.text(), format!("{child}limits: {{cpu: 5 s, wall: 50 s}}\n"));

@@ -8,7 +8,7 @@ use crate::results::store;
 const START: &str = "name: t\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
 
 fn frozen(text: &str) -> Config {
-    Config::parse_frozen(text, "config.yaml", &Catalog::standard()).unwrap()
+    Config::parse_frozen(text, "config.yaml", &Catalog::of_tests()).unwrap()
 }
 
 fn wall(config: &Config) -> String {
@@ -71,7 +71,7 @@ fn a_copy_without_the_limit_means_three_times_as_when_it_was_frozen() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(store::CONFIG);
     fs::write(&path, &text).unwrap();
-    let read = || Config::read(&path, &Catalog::standard()).unwrap();
+    let read = || Config::read(&path, &Catalog::of_tests()).unwrap();
     assert_eq!(wall(&read()), "50");
     fs::write(folder.path().join(store::ROWS), "").unwrap();
     assert_eq!(wall(&read()), "15");

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::*;
 
 fn read(path: &Path) -> ConfigError {
-    Config::read(path, &Catalog::standard()).expect_err("nothing of this is a config")
+    Config::read(path, &Catalog::of_tests()).expect_err("nothing of this is a config")
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_config_that_is_not_a_text_file_is_refused() {
     let huge = vec![b'#'; 300 * 1024];
     assert_eq!(message("huge.yaml", &huge), "the file is too large: a config has at most 256 KiB");
     fs::write(folder.path().join("good.yaml"), SMALLEST).unwrap();
-    let good = Config::read(&folder.path().join("good.yaml"), &Catalog::standard()).unwrap();
+    let good = Config::read(&folder.path().join("good.yaml"), &Catalog::of_tests()).unwrap();
     assert_eq!(good.name, "smallest");
 }
 
@@ -52,7 +52,7 @@ fn control_characters_do_not_reach_the_terminal() {
         "name: \"\\u001b\\u0007\"\nencodings: \"\\u001b[31m\"\n",
         "\"\\u009b1m\": 2\n",
     ] {
-        let error = Config::parse(text, "a\u{1b}b.yaml", &Catalog::standard()).unwrap_err();
+        let error = Config::parse(text, "a\u{1b}b.yaml", &Catalog::of_tests()).unwrap_err();
         let shown = error.to_string();
         assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
     }

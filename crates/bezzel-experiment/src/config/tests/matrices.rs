@@ -14,7 +14,7 @@ fn encodings(list: &str) -> Vec<String> {
 }
 
 fn listed() -> Vec<String> {
-    Catalog::standard().encodings.infos().into_iter().map(|info| info.id).collect()
+    Catalog::of_tests().encodings.infos().into_iter().map(|info| info.id).collect()
 }
 
 #[test]
@@ -59,7 +59,7 @@ repeats: 2
 fn cells(text: &str) -> BTreeSet<BTreeMap<&'static str, String>> {
     assert!(fits_schema(text), "{text}");
     let config = parse(text).unwrap_or_else(|error| panic!("{error}"));
-    let plan = Plan::new(&config, &Catalog::standard()).unwrap_or_else(|error| panic!("{error}"));
+    let plan = Plan::new(&config, &Catalog::of_tests()).unwrap_or_else(|error| panic!("{error}"));
     let cell = |PlannedJob { job, .. }: &PlannedJob| {
         let factor = job.options.get("factor").map(ToString::to_string);
         BTreeMap::from([

@@ -10,7 +10,7 @@ use crate::model::json_schema::tests::fits::fits;
 
 pub(super) fn fits_schema(text: &str) -> bool {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
-    let schema = SCHEMA.get_or_init(|| schema(&Catalog::standard()));
+    let schema = SCHEMA.get_or_init(|| schema(&Catalog::of_tests()));
     fits(&serde_yaml::from_str(text).unwrap(), schema, schema)
 }
 

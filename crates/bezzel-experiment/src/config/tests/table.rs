@@ -12,7 +12,7 @@ use crate::model::permission::Permission;
 
 /// The permission to start every program, which no case does.
 pub(super) fn catalog() -> Catalog {
-    Catalog::standard().with_permission(Permission::everything())
+    Catalog::of_tests().with_permission(Permission::everything())
 }
 
 struct Case<'t> {

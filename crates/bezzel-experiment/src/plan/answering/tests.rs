@@ -13,7 +13,7 @@ const LIMITS: Limits =
 /// A job with these limits.
 fn planned(limits: Limits) -> PlannedJob {
     let text = "name: t\nboards: [{size: 6}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
-    let catalog = Catalog::standard();
+    let catalog = Catalog::of_tests();
     let config = Config::parse(text, "a test", &catalog).unwrap();
     let PlannedJob { job, encoding_revision, solver_version, .. } =
         Plan::new(&config, &catalog).unwrap().jobs.remove(0);

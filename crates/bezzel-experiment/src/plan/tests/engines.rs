@@ -69,16 +69,16 @@ impl Backend for StubBackend {
 /// A catalog with engines of every kind.
 fn catalog() -> Catalog {
     let all = Capabilities { solves: false, lists: true, counts: true, models: false };
-    let mut catalog = Catalog::standard();
+    let mut catalog = Catalog::of_tests();
     catalog.backends = catalog
         .backends
         .clone()
-        .with(StubBackend { id: "of-board", reads: InputKind::Board, capabilities: all })
+        .with(StubBackend { id: "of-board", reads: InputKind::Instance, capabilities: all })
         .with(StubBackend { id: "of-circuit", reads: InputKind::Circuit, capabilities: all })
         .with(StubBackend { id: "of-clauses", reads: InputKind::Clauses, capabilities: all })
         .with(StubBackend {
             id: "counts",
-            reads: InputKind::Board,
+            reads: InputKind::Instance,
             capabilities: Capabilities { solves: false, lists: false, counts: true, models: false },
         });
     catalog

@@ -30,7 +30,7 @@ impl Backend for TakesAll {
 
 #[test]
 fn an_encoding_of_whole_constraints_is_planned_for_solvers_that_take_them() {
-    let mut catalog = Catalog::standard();
+    let mut catalog = Catalog::of_tests();
     catalog.backends = catalog.backends.with(TakesAll);
     let planned = |solvers: &str| {
         let text = format!(
@@ -53,7 +53,7 @@ fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
     );
     let boards: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.to_string()).collect();
     assert_eq!(boards, ["8", "8", "8x9", "8x9", "8x10", "8x10", "9x8", "9x8"]);
-    let catalog = Catalog::standard();
+    let catalog = Catalog::of_tests();
     for planned in plan.jobs {
         let found = catalog.encodings.find(&planned.job.encoding).unwrap();
         let mut stats = FormulaStats::new();

@@ -10,16 +10,15 @@ use crate::model::job::Job;
 mod engines;
 mod fits;
 mod measures;
-mod recorded;
 mod rounds;
 mod unknown;
 
 fn config(text: &str) -> Config {
-    Config::parse(text, "config.yaml", &Catalog::standard()).unwrap_or_else(|e| panic!("{e}"))
+    Config::parse(text, "config.yaml", &Catalog::of_tests()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn plan(text: &str) -> Plan {
-    Plan::new(&config(text), &Catalog::standard()).unwrap_or_else(|error| panic!("{error}"))
+    Plan::new(&config(text), &Catalog::of_tests()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const SMALLEST: &str =
@@ -44,7 +43,7 @@ fn the_smallest_config_plans_one_job() {
     assert_eq!(planned.job.repeat, 1);
     assert_eq!(planned.size, Some(Size::new(64, 744, 2 * 728 + 16 * 8)));
     assert_eq!(planned.key, planned.job.key(planned.encoding_revision, &planned.solver_version));
-    let solver = Catalog::standard().solver("cadical").unwrap();
+    let solver = Catalog::of_tests().solver("cadical").unwrap();
     assert_eq!(planned.solver_version, solver.info().version);
     assert_eq!(*planned.job.options, solver.settings(&BTreeMap::new()).unwrap());
 }
@@ -154,7 +153,7 @@ fn settings_are_axes_and_labels_tell_them_apart() {
         assert!(labels.contains(label), "{label}");
     }
     for PlannedJob { job, size, .. } in &plan.jobs {
-        let found = Catalog::standard().encodings.find(&job.encoding).unwrap();
+        let found = Catalog::of_tests().encodings.find(&job.encoding).unwrap();
         let mut stats = FormulaStats::new();
         found.with_settings(job.settings).rules(&job.instance.problem(), &mut stats);
         assert_eq!(*size, Some(stats.size()), "{} on {}", job.encoding_label(), job.instance);
@@ -187,7 +186,7 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
 fn two_jobs_with_one_key_are_refused() {
     let mut config = config(SMALLEST);
     config.matrix.instances.push(config.matrix.instances[0].clone());
-    let error = Plan::new(&config, &Catalog::standard()).unwrap_err();
+    let error = Plan::new(&config, &Catalog::of_tests()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "config.yaml: one job is planned twice: board 8, pairwise, as-generated, cadical"
@@ -196,7 +195,7 @@ fn two_jobs_with_one_key_are_refused() {
 
 #[test]
 fn sizes_are_those_of_the_rules_that_are_written() {
-    let catalog = Catalog::standard();
+    let catalog = Catalog::of_tests();
     for planned in plan(MIXED).jobs {
         let job = &planned.job;
         let found = catalog.encodings.find(&job.encoding).unwrap();
@@ -318,10 +317,10 @@ exclude: [{instance: rooks 5x4, encoding: [implication, bryant-circuit]}]
     assert_eq!(sets["rooks 5x4"], ["pairwise no-column-alo", "product no-column-alo"]);
     assert_eq!(sets["8"].len(), 6);
     assert!(sets["8"].contains(&"product no-column-amo".to_owned()));
-    assert_eq!(count(&config(text), &Catalog::standard()).unwrap(), 16);
+    assert_eq!(count(&config(text), &Catalog::of_tests()).unwrap(), 16);
     // An inclusion has its own constraints on boards that state none.
     let include = format!("{text}include: [{{constraints: no-column-amo, encodings: pairwise}}]\n");
-    let error = Plan::new(&config(&include), &Catalog::standard()).unwrap_err();
+    let error = Plan::new(&config(&include), &Catalog::of_tests()).unwrap_err();
     assert!(error.to_string().contains("one job is planned twice"), "{error}");
     let include = format!(
         "{text}include: [{{constraints: no-column-amo, encodings: pairwise, boards: [{{size: 6}}]}}]\n"

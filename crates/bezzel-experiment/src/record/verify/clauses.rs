@@ -1,6 +1,6 @@
 //! Sizes of formulas and digests of their clauses, by encoding again.
 //!
-//! Each board under each encoding with its settings is encoded once for its size and once for each numbering. Small
+//! Each instance under each encoding with its settings is encoded once for its size and once for each numbering. Small
 //! formulas come first, so that few formulas are left out when the time is over.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::model::row::{FormulaSize, Row};
 type Numbered<'a> = BTreeMap<String, Vec<&'a NumberedRow>>;
 
 /// The approximate number of literals that a fast machine encodes twice in a second. A formula with more literals than
-/// the remaining time allows is not started, since encoding cannot be interrupted and rows may name any board.
+/// the remaining time allows is not started, since encoding cannot be interrupted and rows may name any instance.
 const LITERALS_PER_S: f64 = 5e8;
 
 /// The result of checking a formula.
@@ -64,7 +64,7 @@ pub(super) fn check(
     );
 }
 
-/// Returns the rows that have a formula, grouped by board, encoding, settings and revision; small formulas first.
+/// Returns the rows that have a formula, grouped by instance, encoding, settings and revision; small formulas first.
 fn formulas(found: &[NumberedRow]) -> Vec<Numbered<'_>> {
     let mut formulas: BTreeMap<(u64, String), Numbered<'_>> = BTreeMap::new();
     for found in found {

@@ -15,6 +15,7 @@ use std::time::Duration;
 use bezzel_encode::Size;
 
 use crate::backend::catalog::Catalog;
+use crate::check::judge::Judge;
 use crate::check::report::{NumberedRow, Verification};
 use crate::check::verdicts;
 use crate::config::PROOF_BYTES;
@@ -67,7 +68,8 @@ pub fn verify(
     }
     lines::check_readings(folder, verification)?;
     let asked_for = plan::check(folder, &config, &found, catalog, verification);
-    verdicts::check(&found, &|row| closed_form(row, catalog), verification);
+    let judge = Judge::with_size_checks(&catalog.size_checks);
+    verdicts::check(&found, judge, &|row| closed_form(row, catalog), verification);
     // Rows that no plan asks for, or whose key is not that of their job, are not encoded or run again.
     let found: Vec<NumberedRow> =
         found.into_iter().filter(|found| asked_for.contains(&found.line)).collect();

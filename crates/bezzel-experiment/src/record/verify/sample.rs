@@ -11,6 +11,7 @@ use bezzel_solve::{Answer, Effort};
 use super::{VerifyOptions, closed_form};
 use crate::backend;
 use crate::backend::catalog::Catalog;
+use crate::check::judge::Judge;
 use crate::check::report::{NumberedRow, Verification, VerificationStep};
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::PlannedJob;
@@ -58,7 +59,8 @@ pub(super) fn check(
     let jobs: Vec<PlannedJob> = jobs.collect();
     let all = jobs.len();
     (verification.observe)(VerificationStep::Sample, 0, all);
-    runner::rerun(jobs, runner_options, verification.cancel, |place, row| {
+    let judge = Judge::with_size_checks(&catalog.size_checks);
+    runner::rerun(jobs, runner_options, judge, verification.cancel, |place, row| {
         let found = chosen[place];
         verification.count(VerificationStep::Sample, 1);
         for what in compare(&found.row, &row, catalog) {
@@ -153,7 +155,7 @@ fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
 }
 
 /// Returns the difference between two counts of one job: the number, the set, or the size of the diagram, which depends
-/// on the board, the encoding and the order of its variables.
+/// on the instance, the encoding and the order of its variables.
 fn compare_all(then: &Row, now: &Row) -> Option<String> {
     // If the number of solutions is limited, several threads may find other ones.
     let some = then.job.max_solutions.is_some() && backend::threads(&then.job.options) > 1;
@@ -199,7 +201,7 @@ mod tests {
 
     #[test]
     fn another_number_another_set_and_another_diagram_are_reported() {
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let mut then = count(6, "blocking", "pairwise", 4);
         let all = then.all.as_mut().unwrap();
         all.digest = Some("0".repeat(32));
@@ -224,7 +226,7 @@ mod tests {
 
     #[test]
     fn solver_statistics_of_an_engine_are_compared_unless_threads_share_it() {
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let mut then = count(6, "blocking", "pairwise", 4);
         then.solver_stats.conflicts = Some(3);
         let mut now = then.clone();
@@ -242,7 +244,7 @@ mod tests {
 
     #[test]
     fn an_engine_is_found_by_its_own_version_with_or_without_an_encoding() {
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let can = |row: &Row| is_here(row, &catalog);
         let version = |id| catalog.engine(id).unwrap().info().version;
         let mut row = count(6, "blocking", "pairwise", 4);

@@ -1,7 +1,10 @@
 //! Brief rows: the few fields of a line that merging and status reports read.
 
-use bezzel_queens::Board;
+use std::fmt;
+
+use bezzel_problem::{Instance, KindEntry, kinds};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use super::checksum::RowView;
 use crate::model::job::{Job, Key, Limits, Task};
@@ -37,10 +40,10 @@ pub(crate) struct BriefLine {
 }
 
 /// A job in brief.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BriefJob {
-    /// The board; none if the instance is of another kind.
-    pub board: Option<BriefBoard>,
+    /// The size of the instance; none if its JSON does not state it.
+    pub size: Option<BriefSize>,
     /// The encoding's id.
     pub encoding: String,
     /// The solver's or engine's id.
@@ -49,18 +52,115 @@ pub(crate) struct BriefJob {
     pub task: Task,
 }
 
-impl From<&Job> for BriefJob {
-    fn from(job: &Job) -> Self {
-        let board = Board::of(&job.instance).map(|board| BriefBoard { size: board.rows() });
-        Self { board, encoding: job.encoding.clone(), solver: job.solver.clone(), task: job.task }
+/// The size of an instance in brief. Instances of one kind and size count as equally hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct BriefSize {
+    /// The key of the kind in JSON.
+    kind: &'static str,
+    size: u32,
+}
+
+/// The key of the size in the JSON of the kinds that state it.
+const SIZE: &str = "size";
+
+fn states_size(kind: &KindEntry) -> bool {
+    kind.fields.iter().any(|field| field.key == SIZE)
+}
+
+impl BriefSize {
+    fn of(instance: &Instance) -> Option<Self> {
+        let kind = instance.entry();
+        states_size(kind).then(|| Self { kind: kind.key, size: instance.size() })
     }
 }
 
-/// A board in brief: its number of rows. Boards with the same number of rows count as equally hard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-pub(crate) struct BriefBoard {
-    /// The number of rows.
-    pub size: u32,
+impl From<&Job> for BriefJob {
+    fn from(job: &Job) -> Self {
+        let size = BriefSize::of(&job.instance);
+        Self { size, encoding: job.encoding.clone(), solver: job.solver.clone(), task: job.task }
+    }
+}
+
+impl<'de> Deserialize<'de> for BriefJob {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(JobVisitor)
+    }
+}
+
+/// A key of a job.
+enum JobKey {
+    Encoding,
+    Solver,
+    Task,
+    /// The key of a kind whose instances state their size.
+    Sized(&'static str),
+    Other,
+}
+
+impl<'de> Deserialize<'de> for JobKey {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct KeyVisitor;
+
+        impl Visitor<'_> for KeyVisitor {
+            type Value = JobKey;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key of a job")
+            }
+
+            fn visit_str<E>(self, key: &str) -> Result<JobKey, E> {
+                Ok(match key {
+                    "encoding" => JobKey::Encoding,
+                    "solver" => JobKey::Solver,
+                    "task" => JobKey::Task,
+                    key => kinds()
+                        .iter()
+                        .find(|kind| kind.key == key && states_size(kind))
+                        .map_or(JobKey::Other, |kind| JobKey::Sized(kind.key)),
+                })
+            }
+        }
+
+        from.deserialize_identifier(KeyVisitor)
+    }
+}
+
+/// Reads the fields of a job that are read in brief, and ignores the others.
+struct JobVisitor;
+
+impl<'de> Visitor<'de> for JobVisitor {
+    type Value = BriefJob;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a job")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BriefJob, A::Error> {
+        #[derive(Deserialize)]
+        struct Sized {
+            size: u32,
+        }
+        let (mut size, mut encoding, mut solver, mut task) = (None, None, None, None);
+        while let Some(key) = map.next_key()? {
+            match key {
+                JobKey::Encoding => encoding = Some(map.next_value()?),
+                JobKey::Solver => solver = Some(map.next_value()?),
+                JobKey::Task => task = Some(map.next_value()?),
+                JobKey::Sized(kind) => {
+                    let Sized { size: number } = map.next_value()?;
+                    size = Some(BriefSize { kind, size: number });
+                }
+                JobKey::Other => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        let missing = A::Error::missing_field;
+        Ok(BriefJob {
+            size,
+            encoding: encoding.ok_or_else(|| missing("encoding"))?,
+            solver: solver.ok_or_else(|| missing("solver"))?,
+            task: task.ok_or_else(|| missing("task"))?,
+        })
+    }
 }
 
 impl RowView for BriefRow {

@@ -15,8 +15,8 @@ use super::{BLOCK, ROWS};
 use crate::model::row::Row;
 use crate::results::input;
 
-/// The longest line that is read, in bytes. A board of a thousand rows with every second square
-/// blocked has 6 million.
+/// The longest line that is read, in bytes. An instance with half a million excluded candidates has
+/// 6 million.
 const LONGEST: usize = 256 << 20;
 
 /// One line of evidence.

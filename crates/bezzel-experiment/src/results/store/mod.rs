@@ -41,7 +41,7 @@ use lines::Extent;
 
 pub(crate) use attempt::attempts;
 pub use attempt::{Attempt, AttemptFiles, all_attempts, shard_folders};
-pub(crate) use brief::{BriefBoard, BriefJob, BriefLine, BriefRow};
+pub(crate) use brief::{BriefJob, BriefLine, BriefRow, BriefSize};
 pub use calibration::readings;
 pub use checksum::{Damage, FORMAT, LineContent, RowView};
 pub use error::StoreError;

@@ -12,7 +12,6 @@
 use std::time::Duration;
 
 use bezzel_encode::{Constraints, Settings};
-use bezzel_queens::{Board, Geometry};
 use bezzel_solve::Options;
 
 use crate::backend::catalog::Catalog;
@@ -39,15 +38,15 @@ pub struct CalibrationJob {
 }
 
 impl CalibrationJob {
-    /// Returns the job on this catalog; none if the encoding or the solver is missing.
+    /// Returns the job on this catalog: its calibration instance with the binary encoding and CaDiCaL. None if one of the
+    /// three is missing.
     ///
-    /// The toroidal board of side 10 has no solution, so that a solver must search all of it: with the binary encoding
-    /// CaDiCaL has 12,250 conflicts every time, which take about 70 ms of CPU time on a machine of 2020. In a shorter
-    /// job, the resolution of the clock and the start of a process would have an effect; a longer job would itself cost
-    /// too much time.
+    /// The instance should have no solution, so that the solver must search all of it, and take about 0.1 s of CPU time.
+    /// In a shorter job, the resolution of the clock and the start of a process would have an effect; a longer job would
+    /// itself cost too much time.
     pub fn new(catalog: &Catalog, every: Duration) -> Option<Self> {
         let (encoding, solver) = ("binary", "cadical");
-        let board = Board::new(10).ok()?.with_geometry(Geometry::Torus);
+        let instance = catalog.calibration.clone()?;
         let found = catalog.solver(solver).ok()?;
         let (version, options) = (found.info().version, found.settings(&Options::new()).ok()?);
         let found = catalog.encodings.find(encoding).ok()?;
@@ -58,7 +57,7 @@ impl CalibrationJob {
         let job = Job {
             settings: Settings { constraints, ..Settings::default() },
             options: options.into(),
-            ..Job::solving(board.into(), encoding, solver, limits)
+            ..Job::solving(instance, encoding, solver, limits)
         };
         Some(Self { planned: PlannedJob::new(job, encoding_revision, version), every })
     }
@@ -75,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_fixed_job_is_the_same_every_time() {
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let fixed = CalibrationJob::new(&catalog, EVERY).unwrap();
         assert_eq!(fixed, CalibrationJob::new(&catalog, EVERY).unwrap());
         assert!(fixed.planned.job.numbering.variables.is_none(), "no seed decides anything");
@@ -83,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_catalog_without_the_encoding_or_the_solver_has_no_fixed_job() {
-        let standard = Catalog::standard();
+        let standard = Catalog::of_tests();
         let bare = Catalog { encodings: Registry::new(), ..standard.clone() };
         assert_eq!(CalibrationJob::new(&bare, EVERY), None);
         let bare = Catalog { backends: Backends::new(), ..standard };

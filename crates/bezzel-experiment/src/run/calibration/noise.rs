@@ -143,7 +143,7 @@ mod tests {
     use std::time::Duration;
 
     fn reading(session: usize, solve_cpu_s: f64) -> Row {
-        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::from_secs(30)).unwrap();
+        let fixed = CalibrationJob::new(&Catalog::of_tests(), Duration::from_secs(30)).unwrap();
         Row {
             status: Answer::Unsat,
             solve_cpu_s: Some(solve_cpu_s),

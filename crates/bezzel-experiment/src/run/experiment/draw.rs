@@ -1,6 +1,6 @@
 //! The draw of jobs of a record that are run again.
 //!
-//! Jobs with an answer are drawn. Each encoding in each solver gets about the same share of the time. Within it boards
+//! Jobs with an answer are drawn. Each encoding in each solver gets about the same share of the time. Within it instances
 //! and numberings take turns, long jobs after short ones. A seed determines the rest, so that the same record, time and
 //! seed give the same jobs.
 
@@ -203,7 +203,7 @@ mod tests {
     /// Returns a draw from a record whose config asks for all jobs.
     fn drawn_by(results: &StoredResults, sample_size: SampleSize) -> DrawnJobs {
         let requested_jobs = RequestedJobs::of(results.rows.iter().map(|row| &row.job));
-        draw(results, &requested_jobs, &Catalog::standard(), sample_size)
+        draw(results, &requested_jobs, &Catalog::of_tests(), sample_size)
     }
 
     fn drawn(results: &StoredResults, seconds: f64, seed: u64) -> DrawnJobs {
@@ -286,7 +286,7 @@ mod tests {
         let mut results = record(1);
         let requested_jobs = RequestedJobs::of(results.rows.iter().map(|row| &row.job));
         results.rows.push(huge(3000));
-        let drawn = draw(&results, &requested_jobs, &Catalog::standard(), sample_size(1e6, 1));
+        let drawn = draw(&results, &requested_jobs, &Catalog::of_tests(), sample_size(1e6, 1));
         assert_eq!((drawn.of, drawn.unable), (10, 1));
     }
 

@@ -158,6 +158,7 @@ impl Experiment {
             }
         };
         let session = store.begin_session(environment)?;
+        let judge = Judge::with_size_checks(&catalog.size_checks);
         let every = config.calibration.map(|calibration| span(calibration.every_s));
         let options = RunnerOptions {
             starter,
@@ -169,7 +170,8 @@ impl Experiment {
             calibration: every.and_then(|every| CalibrationJob::new(&catalog, every)),
             permission: catalog.permission,
         };
-        let judge = Judge::with_facts_of(found.iter().flat_map(|rows| rows.by_key.values()));
+        let known = found.iter().flat_map(|rows| rows.by_key.values());
+        let judge = judge.with_facts_of(known);
         runner::run(missing, session, &options, &mut store, judge, cancel, observe)
     }
 }

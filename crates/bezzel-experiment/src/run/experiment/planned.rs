@@ -345,9 +345,9 @@ pub(super) fn refuse_other(
 ) -> Result<(), OpenError> {
     let folder = folder.display();
     let taken = answering::best(jobs, found.by_key.values());
-    if let Some((encoding, board)) = stale::find(jobs, &taken, catalog) {
+    if let Some((encoding, instance)) = stale::find(jobs, &taken, catalog) {
         return Err(OpenError::Refused(format!(
-            "`{encoding}` writes other clauses for the board {board} than were measured in `{folder}` under the \
+            "`{encoding}` writes other clauses for the {instance} than were measured in `{folder}` under the \
              same revision: increase the `revision` of the encoding, or move that folder away"
         )));
     }

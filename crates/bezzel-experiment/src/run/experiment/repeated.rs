@@ -8,6 +8,7 @@ use bezzel_process::cores;
 use super::OpenError;
 use crate::backend::catalog::Catalog;
 use crate::backend::command::NOT_INSTALLED;
+use crate::check::judge::{Judge, SizeCheck};
 use crate::check::row::key_fault;
 use crate::config::PROOF_BYTES;
 use crate::model::job::{Limits, PlannedJob};
@@ -24,6 +25,7 @@ pub struct RepeatedJob {
     pub recorded: Row,
     planned: PlannedJob,
     permission: Permission,
+    size_checks: Vec<SizeCheck>,
 }
 
 impl RepeatedJob {
@@ -85,7 +87,12 @@ impl RepeatedJob {
                 "the job of the row {key} cannot be run here: its solver, engine or encoding is missing"
             ));
         };
-        Ok(Self { recorded: recorded.clone(), planned, permission: catalog.permission.clone() })
+        Ok(Self {
+            recorded: recorded.clone(),
+            planned,
+            permission: catalog.permission.clone(),
+            size_checks: catalog.size_checks.clone(),
+        })
     }
 
     /// Runs the job and returns its new row; none if it was cancelled.
@@ -101,7 +108,8 @@ impl RepeatedJob {
             ..RunnerOptions::one_by_one(starter, self.permission)
         };
         let mut again = None;
-        runner::rerun(vec![self.planned], &options, cancel, |_, row| again = Some(row))?;
+        let judge = Judge::with_size_checks(&self.size_checks);
+        runner::rerun(vec![self.planned], &options, judge, cancel, |_, row| again = Some(row))?;
         Ok(again)
     }
 }

@@ -62,7 +62,7 @@ const VARIATIONS: [Variation; 13] = [
 fn planned(folder: &Path, config: &str) -> PlannedExperiment {
     let path = folder.join("t.yaml");
     fs::write(&path, config).unwrap();
-    PlannedExperiment::read(folder, &path, None, &Catalog::standard()).unwrap()
+    PlannedExperiment::read(folder, &path, None, &Catalog::of_tests()).unwrap()
 }
 
 /// Opens the experiment of a config.
@@ -108,7 +108,7 @@ fn rows(folder: &Path) -> Vec<Row> {
 }
 
 fn opened(folder: &Path) -> ExperimentRecord {
-    ExperimentRecord::open(&experiment(folder), &Catalog::standard()).unwrap()
+    ExperimentRecord::open(&experiment(folder), &Catalog::of_tests()).unwrap()
 }
 
 /// The record in a folder without data that differ from run to run: sessions, and the keys, which rows of other limits
@@ -388,7 +388,7 @@ fn rows_of_other_clauses_under_the_same_revision_are_refused() {
     let config = BASE.replace(", product", "");
     run(path, &config);
     let catalog =
-        Catalog { encodings: Registry::new().with_at_most_one(Changed), ..Catalog::standard() };
+        Catalog { encodings: Registry::new().with_at_most_one(Changed), ..Catalog::of_tests() };
     let planned = PlannedExperiment::read(path, &path.join("t.yaml"), None, &catalog).unwrap();
     let message = planned.open().err().unwrap().to_string();
     assert!(

@@ -9,8 +9,8 @@ use crate::check::judge::Judge;
 use crate::model::job::PlannedJob;
 use crate::model::row::Row;
 
-/// Runs these jobs one after the other in the isolation of a run, and passes each row to `observe` with the job's place
-/// among them. Nothing is stored.
+/// Runs these jobs one after the other in the isolation of a run, judges their answers by `judge`, and passes each row to
+/// `observe` with the job's place among them. Nothing is stored.
 ///
 /// # Errors
 ///
@@ -18,6 +18,7 @@ use crate::model::row::Row;
 pub fn rerun(
     jobs: Vec<PlannedJob>,
     options: &RunnerOptions<'_>,
+    judge: Judge,
     cancel: &AtomicBool,
     mut observe: impl FnMut(usize, Row),
 ) -> Result<(), RunError> {
@@ -25,7 +26,7 @@ pub fn rerun(
     let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
     let scratch = scratch(options)?;
     let slots = slots(0, options, &scratch, &programs)?;
-    let judge = Mutex::new(Judge::new());
+    let judge = Mutex::new(judge);
     jobs.into_iter().enumerate().try_for_each(|(place, planned)| {
         if !cancel.load(Ordering::Relaxed)
             && let Some(row) = slots[0].attempt(planned, &judge, cancel)?

@@ -2,7 +2,7 @@
 //!
 //! The jobs are assigned by decreasing weight, each to the lightest part so far (Graham, *Bounds on multiprocessing
 //! timing anomalies*, SIAM J. Appl. Math. 17 (1969), §4: no part is heavier than 4/3 of the optimum). Each part gets
-//! small and large boards, and if all weights are wrong by one factor, the parts are still balanced.
+//! small and large instances, and if all weights are wrong by one factor, the parts are still balanced.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

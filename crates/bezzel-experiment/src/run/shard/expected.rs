@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::model::job::PlannedJob;
 use crate::model::job::{Job, Task};
 use crate::model::row::Row;
-use crate::results::store::{BriefBoard, BriefJob, BriefRow};
+use crate::results::store::{BriefJob, BriefRow, BriefSize};
 
 /// The fraction of its CPU limit that a job is expected to need if no similar job was measured.
 const OF_LIMIT: f64 = 0.1;
@@ -13,10 +13,10 @@ const OF_LIMIT: f64 = 0.1;
 /// The expected time of jobs, by the rows that were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExpectedTimes {
-    /// The mean by board, encoding, solver and task.
+    /// The mean by size of the instance, encoding, solver and task.
     cells: HashMap<BriefJob, Mean>,
-    /// The mean by number of rows of the board and task, for other jobs.
-    sides: HashMap<(Option<BriefBoard>, Task), Mean>,
+    /// The mean by size of the instance and task, for other jobs.
+    sizes: HashMap<(Option<BriefSize>, Task), Mean>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,8 +45,7 @@ impl ExpectedTimes {
     }
 
     fn add_job(&mut self, job: &BriefJob, wall_s: f64) {
-        let (side, task) = (job.board, job.task);
-        self.sides.entry((side, task)).or_default().take(wall_s);
+        self.sizes.entry((job.size, job.task)).or_default().take(wall_s);
         match self.cells.get_mut(job) {
             Some(mean) => mean.take(wall_s),
             None => self.cells.entry(job.clone()).or_default().take(wall_s),
@@ -54,7 +53,7 @@ impl ExpectedTimes {
     }
 
     /// Returns the expected time of a job, in seconds: the mean over the rows of its encoding, solver and task on
-    /// boards with the same number of rows, else over all rows of the task on such boards; none if there is no such
+    /// instances of the same kind and size, else over all rows of the task on such instances; none if there is no such
     /// row.
     pub(crate) fn measured_s(&self, planned: &PlannedJob) -> Option<f64> {
         self.measured_of(&BriefJob::from(&planned.job))
@@ -62,7 +61,7 @@ impl ExpectedTimes {
 
     fn measured_of(&self, job: &BriefJob) -> Option<f64> {
         let own = self.cells.get(job);
-        let mean = own.or_else(|| self.sides.get(&(job.board, job.task)));
+        let mean = own.or_else(|| self.sizes.get(&(job.size, job.task)));
         mean.map(|mean| mean.value())
     }
 
@@ -164,7 +163,7 @@ solvers: [batsat]
 
     #[test]
     fn remaining_jobs_are_weighted_by_their_expected_times() {
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();
         assert_eq!(plan.jobs.len(), 4);
@@ -201,7 +200,7 @@ solvers: [batsat]
 
     #[test]
     fn times_are_expected_from_own_rows_then_from_the_same_side_then_from_the_formula() {
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();
         let find = |side: u32, encoding: &str| {

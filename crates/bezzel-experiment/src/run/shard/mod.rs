@@ -85,8 +85,8 @@ pub fn shards_of_keys(plan: &Plan, of: u32) -> HashMap<&Key, u32> {
     numbered.flat_map(keys).collect()
 }
 
-/// Returns the places of the jobs of `of` shards. The division depends only on the keys and on the sizes of boards: a
-/// larger board takes longer, by an unknown factor.
+/// Returns the places of the jobs of `of` shards. The division depends only on the keys and on the sizes of instances: a
+/// larger instance takes longer, by an unknown factor.
 fn parts(plan: &Plan, of: u32) -> Vec<Vec<usize>> {
     let mut places: Vec<usize> = (0..plan.jobs.len()).collect();
     for round in plan.rounds() {
@@ -124,7 +124,7 @@ mod tests {
     fn the_plan_of_a_record_is_cut_as_the_plan_of_a_run() {
         let text = "name: t\nboards: [{size: [4, 6, 9]}]\nencodings: [pairwise, product, tree]\n\
                     solvers: [batsat, cadical]\nnumberings: [{random: {shuffles: 5}}]\n";
-        let catalog = Catalog::standard();
+        let catalog = Catalog::of_tests();
         let config = Config::parse(text, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();
         let record = Plan::of_record(&config, &catalog, std::iter::empty()).unwrap();

@@ -42,7 +42,7 @@ fn of_task(
     killed_by: Option<KillReason>,
     cpu_s: f64,
 ) -> Result<Row, RefusedJob> {
-    let catalog = Catalog::standard();
+    let catalog = Catalog::of_tests();
     let text = "{name: t, boards: [{size: 4}], encodings: [pairwise], solvers: [cadical], \
                 limits: {cpu: 2 s}}";
     let config = Config::parse(text, "t.yaml", &catalog).unwrap();
@@ -75,7 +75,7 @@ fn a_worker_that_says_all_it_has_to_say_becomes_a_row() {
         (row.termination, row.verdict, row.note.as_deref()),
         (Termination::Finished, Verdict::Unchecked, None)
     );
-    assert_eq!(row.queens.as_ref().map(Vec::len), Some(4));
+    assert_eq!(row.places.as_ref().map(Vec::len), Some(4));
     assert_eq!((row.decode_cpu_s, row.check_cpu_s), (Some(0.4), Some(0.5)));
     let times = (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s, row.cpu_s);
     assert_eq!(times, (Some(0.1), Some(0.2), Some(0.3), 0.7));

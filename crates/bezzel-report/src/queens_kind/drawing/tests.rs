@@ -27,7 +27,7 @@ fn squares(facet: &Facet, look: CellLook) -> Vec<Square> {
 }
 
 fn placed(mut row: Row, queens: &[(u32, u32)]) -> Row {
-    row.queens = Some(queens.iter().copied().map(Square::from).collect());
+    row.places = Some(queens.iter().copied().map(Square::from).collect());
     row
 }
 

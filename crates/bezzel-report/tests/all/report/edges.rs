@@ -137,7 +137,7 @@ fn runs_that_were_killed_or_skipped_are_reported_and_change_no_number() {
             ..record.rows[1].clone()
         };
         row.job.numbering = Numbering::random(seed);
-        (row.verdict, row.checked_by, row.queens) = (Verdict::Unchecked, None, None);
+        (row.verdict, row.checked_by, row.places) = (Verdict::Unchecked, None, None);
         (row.simplified, row.proof, row.decode_cpu_s, row.check_cpu_s) = (None, None, None, None);
         row.note = Some("no program `<kissat>` is in the search path".into());
         more.rows.push(row);
@@ -206,7 +206,7 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
     for row in &mut record.rows {
         row.formula = None;
         (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s) = (None, None, None);
-        (row.memory_peak_bytes, row.queens) = (None, None);
+        (row.memory_peak_bytes, row.places) = (None, None);
         row.solver_stats = bezzel_solve::Effort::default();
         (row.decode_cpu_s, row.check_cpu_s, row.proof, row.simplified) = (None, None, None, None);
     }

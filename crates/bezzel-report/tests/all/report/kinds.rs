@@ -28,7 +28,7 @@ fn record() -> ExperimentRecord {
             instance
         };
         let found = Search::new(&instance.problem()).first(20_000_000).unwrap_or_default();
-        (row.queens, row.job.instance) = (None, instance);
+        (row.places, row.job.instance) = (None, instance);
         if let Some(found) = found.filter(|_| row.status == Answer::Sat) {
             row.set_solution(&found);
         }

@@ -9,8 +9,8 @@ use bezzel_encode::{Constraints, Encoding, FormulaStats, Numbering, Registry, Se
 use bezzel_experiment::calibration::CalibrationJob;
 use bezzel_experiment::environment::{Build, SolverBuild};
 use bezzel_experiment::{
-    Catalog, Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key,
-    Limits, PlannedJob, ProofRecord, Row, Task, Termination, Verdict,
+    Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key, Limits,
+    PlannedJob, ProofRecord, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::Square;
 use bezzel_queens::{Board, Geometry};
@@ -174,7 +174,7 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         solve_cpu_s: Some(seconds),
         decode_cpu_s: sat.then_some(2e-6 * side as f64),
         check_cpu_s: sat.then_some(2e-8 * clauses),
-        queens: (sat && side == 8).then_some(queens),
+        places: (sat && side == 8).then_some(queens),
         proof,
         simplified,
         core: Some(1),
@@ -217,7 +217,7 @@ fn simplified(job: &Job, formula: &FormulaSize, answer: Answer) -> Option<Simpli
 
 /// Readings of the machine that differ by some hundredths.
 fn readings() -> Vec<Row> {
-    let fixed = CalibrationJob::new(&Catalog::standard(), Duration::from_secs(30));
+    let fixed = CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::from_secs(30));
     let planned =
         fixed.expect("the catalog contains the encoding and the solver of the fixed job").planned;
     let reading = |number: u32| Row {

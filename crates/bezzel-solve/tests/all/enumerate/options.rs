@@ -2,7 +2,7 @@
 
 use bezzel_encode::FormulaStats;
 use bezzel_queens::Board;
-use bezzel_solve::{GivenQueens, OptionError, OptionValue, Options, SessionOptions};
+use bezzel_solve::{GivenCandidates, OptionError, OptionValue, Options, SessionOptions};
 
 use crate::enumerate::{encoding, enumerators, projection, set};
 
@@ -113,7 +113,7 @@ fn a_clause_may_name_all_squares_or_the_queens_alone() {
 }
 
 #[test]
-fn given_queens_are_stated_assumed_or_filtered_and_the_default_goes_without_a_word() {
+fn given_candidates_are_stated_assumed_or_filtered_and_the_default_goes_without_a_word() {
     for id in ["blocking", "blocking:cadical:plain", "blocking:batsat"] {
         let enumerator = crate::enumerator(id);
         let option = |name: &str, on| (name.to_owned(), OptionValue::Flag(on));
@@ -122,16 +122,18 @@ fn given_queens_are_stated_assumed_or_filtered_and_the_default_goes_without_a_wo
         };
         let default = settings(&[]).unwrap();
         assert_eq!(settings(&[option("assume", false), option("filter", false)]).unwrap(), default);
-        for (name, given) in [("assume", GivenQueens::Assumed), ("filter", GivenQueens::Filtered)] {
+        for (name, given) in
+            [("assume", GivenCandidates::Assumed), ("filter", GivenCandidates::Filtered)]
+        {
             let mut expected = default.clone();
             expected.extend([option(name, true)]);
             assert_eq!(settings(&[option(name, true)]).unwrap(), expected, "{id}");
-            assert_eq!(GivenQueens::of(id, &expected), given, "{id}");
+            assert_eq!(GivenCandidates::of(id, &expected), given, "{id}");
         }
-        assert_eq!(GivenQueens::of(id, &default), GivenQueens::Stated, "{id}");
+        assert_eq!(GivenCandidates::of(id, &default), GivenCandidates::Stated, "{id}");
         let error = settings(&[option("assume", true), option("filter", true)]).unwrap_err();
         let message = format!(
-            "{id}: option `filter` cannot be true: given queens are assumed or filtered, not both"
+            "{id}: option `filter` cannot be true: given candidates are assumed or filtered, not both"
         );
         assert_eq!(error.to_string(), message);
     }

@@ -13,6 +13,7 @@ use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
 use bezzel_experiment::scratch::ScratchFolder;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_queens_experiment::find_for_properties;
 
 use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
@@ -73,7 +74,7 @@ fn find(
         };
         return ids.iter().map(find).collect();
     }
-    let find = |id: &String| match programs.find_for_properties(id).map_err(Failure::input)? {
+    let find = |id: &String| match find_for_properties(&mut programs, id).map_err(Failure::input)? {
         NamedEncoding::AtMostOne(encoding) => Ok(Certified::AtMostOne(encoding)),
         NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => Err(Failure::Input(format!(
             "`{id}` encodes more than one constraint: certificates are of at-most-one encodings, \

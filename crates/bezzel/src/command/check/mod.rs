@@ -13,6 +13,7 @@ use bezzel_encode::properties;
 use bezzel_encode::registry::{Name, NamedEncoding};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_queens::Board;
+use bezzel_queens_experiment::{find_for_profile, find_for_properties};
 
 use crate::arguments::CheckArguments;
 use crate::command::show::constraint;
@@ -59,9 +60,9 @@ pub(crate) fn run(
     };
     let found = ids.iter().map(|id| {
         if is_program(id) {
-            programs.find_for_profile(id, &board)
+            find_for_profile(&mut programs, id, &board)
         } else {
-            programs.find_for_properties(id)
+            find_for_properties(&mut programs, id)
         }
     });
     let found = found.collect::<Result<Vec<_>, _>>().map_err(Failure::input)?;

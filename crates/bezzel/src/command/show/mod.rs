@@ -12,6 +12,7 @@ use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::layout::wrapped;
 use bezzel_queens::Board;
 use bezzel_queens::encode::properties::{self, Profile};
+use bezzel_queens_experiment::find_for_profile;
 use serde::Serialize;
 
 use super::certificate;
@@ -87,7 +88,7 @@ pub(crate) fn run(
     };
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
-    let found = ids.iter().map(|id| programs.find_for_profile(id, &board));
+    let found = ids.iter().map(|id| find_for_profile(&mut programs, id, &board));
     let found = found.collect::<Result<Vec<_>, _>>();
     let found = found.map_err(Failure::input)?;
     let same = properties::ids_with_same_clauses(&catalog.encodings);

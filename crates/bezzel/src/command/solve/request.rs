@@ -121,13 +121,13 @@ impl Request {
         }
         let mut picked = Vec::new();
         let is_choice = wanted.engine.engine.is_none() && !wanted.projected;
-        if is_choice && engine.reads() != InputKind::Board {
+        if is_choice && engine.reads() != InputKind::Instance {
             picked.push(format!("--engine {name}"));
         }
         let encoding = read_encoding(engine.as_ref(), instance, arguments, catalog, &mut picked)?;
         print_picked(&picked);
         if let Err(unsupported) = engine.fits(instance, encoding.as_deref()) {
-            let other = if engine.reads() == InputKind::Board && Board::of(instance).is_some() {
+            let other = if engine.reads() == InputKind::Instance && Board::of(instance).is_some() {
                 format!("; or `--engine {of_clauses}`, which reads clauses and takes any board")
             } else {
                 String::new()
@@ -249,14 +249,14 @@ fn read_encoding(
     let (formula, name) = (&arguments.encoding, engine.name());
     let memory_bytes = Some(arguments.limits.memory);
     let encoding = match engine.reads() {
-        InputKind::Board if formula.is_named() => {
+        InputKind::Instance if formula.is_named() => {
             return Err(Failure::Input(format!(
                 "the engine `{name}` reads the board itself: an encoding, its settings and a \
                  numbering make no difference to it; leave them out, or take an engine that reads \
                  clauses, such as `propagator`"
             )));
         }
-        InputKind::Board => return Ok(None),
+        InputKind::Instance => return Ok(None),
         InputKind::Circuit | InputKind::Formula if formula.numbers() => {
             return Err(Failure::Input(format!(
                 "the engine `{name}` reads the encoding's circuit: a numbering makes no difference \

@@ -173,14 +173,15 @@ mod tests {
     use std::time::Duration;
 
     use bezzel_experiment::calibration::CalibrationJob;
-    use bezzel_experiment::{Catalog, Termination, Verdict};
+    use bezzel_experiment::{Termination, Verdict};
     use bezzel_queens::Board;
 
     use super::*;
 
     /// A run on an empty board, with its answer, the verdict on it, and its time.
     fn run(side: u32, encoding: &str, answer: Answer, verdict: Verdict, time: f64) -> Row {
-        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
+        let fixed =
+            CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::ZERO).unwrap();
         let mut row = Row::blank(fixed.planned.clone(), Termination::Finished);
         row.job.instance = Board::new(side).unwrap().into();
         encoding.clone_into(&mut row.job.encoding);

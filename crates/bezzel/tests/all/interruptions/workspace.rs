@@ -101,7 +101,7 @@ pub(crate) fn results(rows: &[Row]) -> BTreeMap<String, String> {
             formula,
             clause_digest,
             solver_stats: effort,
-            queens,
+            places: queens,
             ..
         } = row;
         let finding = row.proof.as_ref().map(|proof| (proof.finding, proof.steps, proof.bytes));

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel_experiment::verify::{self, VerifyOptions};
-use bezzel_experiment::{Catalog, Finding, Row, Termination, Verdict, store};
-use bezzel_queens::{Board, Square};
+use bezzel_experiment::{Finding, Row, Termination, Verdict, store};
+use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
 use crate::program::{BEZZEL, bezzel_in, printed};
@@ -79,7 +79,7 @@ fn a_check_that_is_cancelled_reads_no_further_line() {
     };
     let lines = |cancel: bool| {
         let cancel = AtomicBool::new(cancel);
-        let catalog = Catalog::standard();
+        let catalog = bezzel_queens_experiment::catalog();
         let outcome =
             verify::verify(&copy.experiment(), &catalog, &options, &cancel, &mut |_, _, _| {});
         outcome.unwrap().checked.iter().map(|step| step.checked).sum::<usize>()
@@ -173,10 +173,10 @@ fn a_row_of_a_board_that_takes_hours_to_encode_and_that_no_plan_asks_for_is_not_
 fn changed_answers_and_verdicts_are_found_by_judging_anew() {
     let (found, is_unsat) = (is_planted_and_found, |row: &Row| row.status == Answer::Unsat);
     let swap = |row: &mut Row| {
-        let queens = row.queens.as_mut().unwrap();
+        let queens = row.places.as_mut().unwrap();
         let (first, second) = (queens[0].column, queens[1].column);
-        queens[0] = Square::new(queens[0].row, second);
-        queens[1] = Square::new(queens[1].row, first);
+        queens[0].column = second;
+        queens[1].column = first;
     };
     let judged_wrong = "line LINE: its verdict is verified, and it is judged wrong";
     found(&[], is_sat, swap, &format!("{judged_wrong}: the solution"));
@@ -184,7 +184,7 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
     found(&[], is_sat, |row| row.verdict = Verdict::Wrong, says);
     let says = "line LINE: it answers unsat and has a solution";
     found(&[], is_sat, |row| row.status = Answer::Unsat, says);
-    let deny = |row: &mut Row| (row.status, row.queens) = (Answer::Unsat, None);
+    let deny = |row: &mut Row| (row.status, row.places) = (Answer::Unsat, None);
     let copy = found(&[], is_sat, deny, judged_wrong);
     // The smallest board with contradictory rows.
     is_found(&copy, &[], "board 4: sat says ");
@@ -203,7 +203,7 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
 fn an_unchecked_denial_that_a_placement_refutes_is_named_with_its_board() {
     let is_sat_on_6 = |row: &Row| is_sat(row) && row.job.instance.size() == 6;
     let deny = |row: &mut Row| {
-        (row.status, row.queens, row.verdict, row.checked_by) =
+        (row.status, row.places, row.verdict, row.checked_by) =
             (Answer::Unsat, None, Verdict::Unchecked, None);
     };
     let says = "its verdict is unchecked, and it is judged wrong: the board has a solution";
@@ -265,7 +265,7 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     let lost = Row {
         termination: Termination::HostError,
         status: Answer::Unknown,
-        queens: None,
+        places: None,
         verdict: Verdict::Unchecked,
         checked_by: None,
         ..rows[0].clone()

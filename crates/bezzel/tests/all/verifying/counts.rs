@@ -86,7 +86,7 @@ fn contradictory_fields_of_a_count_are_found() {
     is_found(
         Task::Count,
         none,
-        |row| row.queens = Some(Vec::new()),
+        |row| row.places = Some(Vec::new()),
         "the candidates of one solution",
     );
     let whole = |row: &mut Row| row.all.as_mut().unwrap().whole = false;

@@ -3,8 +3,7 @@
 
 use std::fs;
 
-use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, store};
-use bezzel_queens::Square;
+use bezzel_experiment::{Environment, ExperimentRecord, Row, store};
 use serde_json::Value;
 
 use crate::program::printed;
@@ -163,7 +162,7 @@ fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
 #[test]
 fn a_row_with_a_square_outside_every_board_is_no_row() {
     for square in [(0, 0), (1, 0), (40_001, 1), (u32::MAX, u32::MAX)] {
-        let printed = verified(|row| row.queens.as_mut().unwrap()[0] = Square::from(square));
+        let printed = verified(|row| row.places.as_mut().unwrap()[0] = square.into());
         assert!(printed.contains("FAULT: line 1: it is not a row"), "{square:?}: {printed}");
     }
 }
@@ -178,6 +177,7 @@ fn a_row_of_a_session_that_cannot_be_is_no_row() {
     assert!(faults.contains("FAULT: line 1: "), "{faults}");
     // The job of the row is missing, and is run again.
     run(&copy);
-    let record = ExperimentRecord::open(&copy.experiment(), &Catalog::standard()).unwrap();
+    let record =
+        ExperimentRecord::open(&copy.experiment(), &bezzel_queens_experiment::catalog()).unwrap();
     assert_eq!((record.rows.len(), record.damaged), (6, 1));
 }

@@ -31,7 +31,7 @@ fn options(pairs: &[(&str, OptionValue)]) -> Options {
 
 #[test]
 fn linked_solvers_presets_and_programs_are_found_by_one_function() {
-    let catalog = Catalog::standard();
+    let catalog = Catalog::of_tests();
     for (name, id) in [
         ("cadical", "cadical"),
         ("kissat", "kissat"),
@@ -48,7 +48,7 @@ fn linked_solvers_presets_and_programs_are_found_by_one_function() {
 
 #[test]
 fn every_preset_can_be_called_and_bears_a_name_of_its_own() {
-    let catalog = Catalog::standard();
+    let catalog = Catalog::of_tests();
     for preset in &PRESETS {
         let backend = catalog.backends.find(preset.kind, preset.id).unwrap();
         assert_eq!((backend.info().id.as_str(), backend.kind()), (preset.id, preset.kind));
@@ -60,7 +60,7 @@ fn every_preset_can_be_called_and_bears_a_name_of_its_own() {
 
 #[test]
 fn options_are_for_places_only() {
-    let catalog = Catalog::standard();
+    let catalog = Catalog::of_tests();
     let settings = |name: &str, given: &[(&str, OptionValue)]| {
         let solver = catalog.solver(name).ok().unwrap();
         solver.settings(&options(given)).map_err(|error| error.to_string())
@@ -151,7 +151,7 @@ fn the_scripts_of_an_interpreter_belong_to_the_digest() {
 
 #[test]
 fn proofs_are_of_the_stated_format() {
-    let format = |name: &str| Catalog::standard().solver(name).ok().unwrap().proof_format();
+    let format = |name: &str| Catalog::of_tests().solver(name).ok().unwrap().proof_format();
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: lrat}"), Some(ProofFormat::Lrat));
     let converted = "{format: drat, convert: \"d {cnf} {proof} {lrat}\"}";
     let name = format!("{{command: \"a {{cnf}} {{proof}}\", proof: {converted}}}");

@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::row::Termination;
 
-/// Returns the error of a script for the board of side 3.
+/// Returns the error of a script for three guests on as many chairs.
 fn failure_of(text: &str, limits: Limits) -> ProgramError {
     failure(&Script::new(text).name(), limits)
 }
@@ -13,7 +13,7 @@ fn failure(name: &str, limits: Limits) -> ProgramError {
     match EncoderPrograms::new(&registry, limits, &Permission::everything()).find(
         name,
         Settings::default(),
-        &board(3).into(),
+        &seating(3).into(),
     ) {
         Err(FindError::Program(error)) => error,
         Err(FindError::Name(error)) => panic!("{error}"),
@@ -71,7 +71,7 @@ fn an_invalid_answer_is_refused_with_its_place() {
         ),
         (
             "p cnf 2 0\nunfit too long\n",
-            "answered `at-most-one 3` wrongly: line 2: only a board may be refused as unfit",
+            "answered `at-most-one 3` wrongly: line 2: only an instance may be refused as unfit",
         ),
         (
             "Traceback\np cnf 2 0\np cnf 3 0\n",
@@ -85,16 +85,14 @@ fn an_invalid_answer_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_map_of_a_board_that_is_not_whole_is_refused() {
-    let registry = bezzel_queens::register(Registry::standard());
+fn a_map_of_a_grid_that_is_not_whole_is_refused() {
+    let registry = Registry::standard();
     let message = |printed: &str| {
         let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
         let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-        let board = Board::rectangle(1, 2).unwrap();
-        let error = programs
-            .find(&script.of_boards(), Settings::default(), &board.clone().into())
-            .err()
-            .unwrap();
+        let instance = Seating::new(1, 2).into();
+        let error =
+            programs.find(&script.of_instances(), Settings::default(), &instance).err().unwrap();
         error.to_string().split_once("wrongly: ").unwrap().1.to_owned()
     };
     let cases = [
@@ -110,10 +108,10 @@ fn a_map_of_a_board_that_is_not_whole_is_refused() {
         ),
         (
             "c square 1,1 1\nc square 1,2 2\nc square 2,1 1\np cnf 2 0\n",
-            "the comments name the square 2,1, which is not on the board",
+            "the comments name the square 2,1, which is not on the seating",
         ),
         ("unfit\n", "line 1: a refusal needs a reason: `unfit REASON`"),
-        ("unfit small\n1 0\n", "line 2: a board that is unfit has no clauses"),
+        ("unfit small\n1 0\n", "line 2: the seating is refused as unfit, and has no clauses"),
     ];
     for (printed, expected) in cases {
         assert_eq!(message(printed), expected, "{printed:?}");

@@ -3,16 +3,16 @@
 mod faults;
 
 use std::fs;
+use std::sync::atomic::AtomicBool;
 
 use bezzel_encode::amk::Limit;
-use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, InputOrder, Settings, properties};
-use bezzel_problem::Instance;
-use bezzel_queens::encode::properties::board as board_properties;
-use bezzel_queens::{Geometry, Square};
+use bezzel_encode::{AtMostOne, Encoding, Formula, InputOrder, Settings, Var, models, properties};
+use bezzel_problem::{Instance, Kind};
 use tempfile::TempDir;
 
 use super::*;
 use crate::model::permission::Permission;
+use crate::seating::Seating;
 
 /// A shell script for pairwise. It records each start in a file beside it.
 const PAIRWISE: &str = r#"
@@ -49,11 +49,11 @@ while read word n; do
 done
 "#;
 
-/// Rooks, by pairs of squares in one row or column. Boards of queens are refused.
-const ROOKS: &str = r#"
+/// Seatings, by pairs of seats of one guest or chair. More guests than chairs are refused.
+const SEATINGS: &str = r#"
 read greeting
-while read word piece geometry rows columns; do
-    if [ $piece = queens ]; then echo "unfit rooks only"; continue; fi
+while read word rows columns; do
+    if [ $rows -gt $columns ]; then echo "unfit too few chairs"; continue; fi
     pairs=
     count=$rows
     for r in $(seq $rows); do
@@ -94,7 +94,7 @@ impl Script {
         format!("{{command: \"sh {folder}/encoder.sh {folder}\"}}")
     }
 
-    fn of_boards(&self) -> String {
+    fn of_instances(&self) -> String {
         self.name().replace('}', ", kind: board}")
     }
 
@@ -104,13 +104,13 @@ impl Script {
     }
 }
 
-fn board(side: u32) -> Board {
-    Board::new(side).unwrap()
+fn seating(size: u32) -> Seating {
+    Seating::new(size, size)
 }
 
-fn formula(encoding: &dyn Encoding, board: &Board) -> Formula {
+fn formula(encoding: &dyn Encoding, seating: &Seating) -> Formula {
     let mut formula = Formula::new();
-    encoding.encode(&board.problem(), &mut formula);
+    encoding.encode(&seating.problem(), &mut formula);
     formula
 }
 
@@ -119,14 +119,21 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does() {
     let script = Script::new(PAIRWISE);
     let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-    let ours = registry.find("pairwise").unwrap();
-    for board in [board(1), board(2), board(6), Board::rectangle(3, 5).unwrap()] {
-        let settings = Settings::from(Constraints::NoColumnAlo);
-        let found = programs.find(&script.name(), settings, &board.clone().into()).unwrap();
-        let (theirs, ours) = (found.with_settings(settings), ours.with_settings(settings));
-        assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{board}");
-        assert_eq!(theirs.size(&board.problem()), ours.size(&board.problem()));
-        assert_eq!(found.info().id, script.name());
+    let given = seating(5).with_given(&[(1, 1)]).with_excluded(&[(1, 2), (2, 4), (5, 5)]);
+    for seating in [seating(1), seating(2), Seating::new(3, 5), Seating::new(5, 3), given] {
+        for input_order in [InputOrder::AsStated, InputOrder::Reversed, InputOrder::Random(1)] {
+            let settings = Settings { input_order, ..Settings::default() };
+            let instance = seating.clone().into();
+            let found = programs.find(&script.name(), settings, &instance).unwrap();
+            let ours = registry.find("pairwise").unwrap().with_settings(settings);
+            let (theirs, problem) = (found.with_settings(settings), seating.problem());
+            assert_eq!(theirs.fits(&problem), ours.fits(&problem));
+            if ours.fits(&problem).is_ok() {
+                assert_eq!(formula(&*theirs, &seating), formula(&*ours, &seating), "{seating}");
+            }
+            assert_eq!(theirs.size(&problem), ours.size(&problem));
+            assert_eq!(found.info().id, script.name());
+        }
     }
 }
 
@@ -168,12 +175,12 @@ done
         let propagation = bezzel_encode::Propagation::Complete;
         assert_eq!((profile.wrong, profile.propagation), (None, propagation), "{limit} 2 of {n}");
     }
-    // As an encoding of boards it is asked for k = 1.
-    let theirs = programs.find(&name, Settings::default(), &board(4).into()).unwrap();
+    // As an encoding of instances it is asked for k = 1.
+    let theirs = programs.find(&name, Settings::default(), &seating(4).into()).unwrap();
     let (theirs, ours) =
         (theirs.with_settings(Settings::default()), registry.find("pairwise").unwrap());
     let ours = ours.with_settings(Settings::default());
-    assert_eq!(theirs.size(&board(4).problem()), ours.size(&board(4).problem()));
+    assert_eq!(theirs.size(&seating(4).problem()), ours.size(&seating(4).problem()));
     assert!(programs.find_for_shapes(&script.name(), &shapes(&[3])).unwrap().is_none());
     assert!(programs.find_for_shapes("pairwise", &shapes(&[3])).unwrap().is_none());
     // A program that counts its starts.
@@ -190,130 +197,85 @@ done
 }
 
 #[test]
-fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
+fn one_run_answers_for_all_instances_and_nothing_is_asked_twice() {
     let script = Script::new(PAIRWISE);
     let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-    let boards = [board(4), board(9).with_geometry(Geometry::Torus), board(7)];
-    let boards = boards.map(Instance::from);
-    let boards: Vec<&Instance> = boards.iter().collect();
-    let found = programs.find_each(&script.name(), Settings::default(), &boards).unwrap();
+    let instances = [Seating::new(4, 9), seating(7), seating(3)].map(Instance::from);
+    let instances: Vec<&Instance> = instances.iter().collect();
+    let found = programs.find_each(&script.name(), Settings::default(), &instances).unwrap();
     assert_eq!(found.len(), 3);
-    programs.find_each(&script.name(), Constraints::Minimal.into(), &boards).unwrap();
-    programs.find(&script.name(), Settings::default(), &board(5).into()).unwrap();
+    let reversed = Settings { input_order: InputOrder::Reversed, ..Settings::default() };
+    programs.find_each(&script.name(), reversed, &instances).unwrap();
+    programs.find(&script.name(), Settings::default(), &Seating::new(7, 9).into()).unwrap();
     assert_eq!(script.starts(), 1);
-    programs.find(&script.name(), Settings::default(), &board(10).into()).unwrap();
+    programs.find(&script.name(), Settings::default(), &seating(10).into()).unwrap();
     assert_eq!(script.starts(), 2);
 }
 
 #[test]
-fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
-    let script = Script::new(PAIRWISE);
-    let registry = bezzel_queens::register(Registry::standard());
-    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-    let command = script.name();
-    let settings = Settings::default();
-    for (name, ours) in [
-        (
-            format!("{{rows: product, columns: bitwise, diagonals: {command}}}"),
-            "{rows: product, columns: bitwise, diagonals: pairwise}",
-        ),
-        (
-            format!("{{short: {command}, long: product, at: 4}}"),
-            "{short: pairwise, long: product, at: 4}",
-        ),
-    ] {
-        let board = board(6);
-        let found = programs.find(&name, settings, &board.clone().into()).unwrap();
-        let ours = registry.find(ours).unwrap().with_settings(settings);
-        assert_eq!(formula(&*found.with_settings(settings), &board), formula(&*ours, &board));
-        assert_eq!(found.info().id, name);
-        // The revision is that of the program. Those of the other encodings do not matter.
-        assert!(found.info().revision > 4);
-    }
-}
-
-#[test]
-fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
-    let script = Script::new(PAIRWISE);
-    let registry = bezzel_queens::register(Registry::standard());
-    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-    let ours = registry.find("pairwise").unwrap();
-    let blocked = [(1, 1), (1, 2), (2, 4), (5, 5)].map(Square::from);
-    let board = board(5).with_blocked(blocked).unwrap();
-    for input_order in [InputOrder::AsStated, InputOrder::Reversed, InputOrder::Random(1)] {
-        let settings = Settings { input_order, ..Settings::default() };
-        let found = programs.find(&script.name(), settings, &board.clone().into()).unwrap();
-        let (theirs, ours) = (found.with_settings(settings), ours.with_settings(settings));
-        assert_eq!(theirs.fits(&board.problem()), ours.fits(&board.problem()));
-        if ours.fits(&board.problem()).is_ok() {
-            assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{settings:?}");
-        }
-    }
-}
-
-#[test]
-fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
-    let revision = |text: &str, boards: &[u32], side: u32| {
-        let registry = bezzel_queens::register(Registry::standard());
+fn the_revision_is_of_the_clauses_and_of_the_instance_alone() {
+    let revision = |text: &str, sizes: &[u32], size: u32| {
+        let registry = Registry::standard();
         let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-        let boards: Vec<Instance> = boards.iter().map(|&side| board(side).into()).collect();
-        let boards: Vec<&Instance> = boards.iter().collect();
+        let instances: Vec<Instance> = sizes.iter().map(|&size| seating(size).into()).collect();
+        let instances: Vec<&Instance> = instances.iter().collect();
         let script = Script::new(text);
         let name = script.name();
-        programs.find_each(&name, Settings::default(), &boards).unwrap();
-        programs.find(&name, Settings::default(), &board(side).into()).unwrap().info().revision
+        programs.find_each(&name, Settings::default(), &instances).unwrap();
+        programs.find(&name, Settings::default(), &seating(size).into()).unwrap().info().revision
     };
     let known = revision(PAIRWISE, &[5], 5);
     assert!(known > 0 && known < 1 << 31);
-    // Another folder, other boards beside it, other comments: the same clauses.
+    // Another folder, other instances beside it, other comments: the same clauses.
     assert_eq!(revision(PAIRWISE, &[8, 5], 5), known);
     assert_eq!(revision(&PAIRWISE.replace("echo \"c", "echo \"c well:"), &[5], 5), known);
-    // Another board, other clauses, another order of literals.
+    // Another instance, other clauses, another order of literals.
     assert_ne!(revision(PAIRWISE, &[6], 6), known);
     assert_ne!(revision(&PAIRWISE.replace("-$i -$j", "-$j -$i"), &[5], 5), known);
     assert_ne!(revision(&PAIRWISE.replace("cnf $n", "cnf $((n + 1))"), &[5], 5), known);
 }
 
 #[test]
-fn a_program_may_encode_boards_and_refuse_some() {
-    let script = Script::new(ROOKS);
-    let registry = bezzel_queens::register(Registry::standard());
+fn a_program_may_encode_instances_whole_and_refuse_some() {
+    let script = Script::new(SEATINGS);
+    let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-    let rooks = board(4).with_piece(bezzel_queens::Piece::Rook);
-    let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
-    let found =
-        programs.find(&script.of_boards(), Settings::default(), &given.clone().into()).unwrap();
-    assert!(!found.has_lines());
-    let encoding = found.with_settings(Settings::default());
-    for property in
-        [board_properties::well_formed, board_properties::solutions, board_properties::layout]
-    {
-        assert_eq!(property(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
+    let name = script.of_instances();
+    for seating in [seating(3), Seating::new(2, 4), seating(4).with_given(&[(2, 3)])] {
+        let found = programs.find(&name, Settings::default(), &seating.clone().into()).unwrap();
+        assert!(!found.has_lines());
+        let encoding = found.with_settings(Settings::default());
+        let formula = formula(&*encoding, &seating);
+        let primary: Vec<_> = (0..formula.variables()).map(Var::new).collect();
+        let (models, solutions) =
+            models::count_until(&formula, &primary, &AtomicBool::new(false)).unwrap();
+        let expected = seating.solutions().len() as u64;
+        assert_eq!((models, solutions), (expected.into(), expected), "{seating}");
     }
-    let found = programs.find(&script.of_boards(), Settings::default(), &board(3).into()).unwrap();
-    let refused =
-        found.with_settings(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
-    assert!(refused.ends_with("does not fit the board 3: rooks only; the program refused it"));
+    let few = Seating::new(4, 3);
+    let found = programs.find(&name, Settings::default(), &few.clone().into()).unwrap();
+    let refused = found.with_settings(Settings::default()).fits(&few.problem()).unwrap_err();
+    let end = "does not fit the seating 4 on 3: too few chairs; the program refused it";
+    assert!(refused.to_string().ends_with(end), "{refused}");
 }
 
 #[test]
-fn a_map_says_what_the_variables_of_a_board_mean() {
-    let printed = "c the board of two squares\nc square 1,1 3 -1\nc square 1,2 -3\n\
+fn a_map_says_what_the_variables_of_a_grid_mean() {
+    let printed = "c two seats\nc square 1,1 3 -1\nc square 1,2 -3\n\
                    p cnf 4 1\n4 -4 0\n";
     let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
-    let registry = bezzel_queens::register(Registry::standard());
-    let board = Board::rectangle(1, 2).unwrap();
+    let registry = Registry::standard();
+    let seating = Seating::new(1, 2);
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
-    let found =
-        programs.find(&script.of_boards(), Settings::default(), &board.clone().into()).unwrap();
+    let found = programs
+        .find(&script.of_instances(), Settings::default(), &seating.clone().into())
+        .unwrap();
     let mut stats = FormulaStats::new();
-    let map = found.with_settings(Settings::default()).encode(&board.problem(), &mut stats);
+    let map = found.with_settings(Settings::default()).encode(&seating.problem(), &mut stats);
     assert_eq!((stats.variables(), stats.primary()), (4, 2));
-    let cubes: Vec<Vec<i32>> = board
-        .each_square()
-        .map(|square| map.cube(board.candidate(square)).iter().map(|lit| lit.to_ipasir()).collect())
-        .collect();
+    let cube = |candidate| map.cube(candidate).iter().map(|lit| lit.to_ipasir()).collect();
+    let cubes: Vec<Vec<i32>> = (0..2).map(cube).collect();
     assert_eq!(cubes, [vec![2, -1], vec![-2]]);
 }
 
@@ -322,7 +284,8 @@ fn properties_of_a_program_are_checked_with_two_starts() {
     let script = Script::new(LADDER);
     let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, LIMITS, &Permission::everything());
-    let NamedEncoding::AtMostOne(theirs) = programs.find_for_properties(&script.name()).unwrap()
+    let NamedEncoding::AtMostOne(theirs) =
+        programs.find_for_properties(&script.name(), &[], &[]).unwrap()
     else {
         panic!("of lines")
     };
@@ -330,7 +293,8 @@ fn properties_of_a_program_are_checked_with_two_starts() {
     assert_eq!(script.starts(), 2);
     // A program that forgets a sign.
     let wrong = Script::new(&LADDER.replace("-$((i + 1)) 0", "$((i + 1)) 0"));
-    let NamedEncoding::AtMostOne(theirs) = programs.find_for_properties(&wrong.name()).unwrap()
+    let NamedEncoding::AtMostOne(theirs) =
+        programs.find_for_properties(&wrong.name(), &[], &[]).unwrap()
     else {
         panic!("of lines")
     };
@@ -338,7 +302,7 @@ fn properties_of_a_program_are_checked_with_two_starts() {
     assert_eq!(violation.property, properties::Property::Meaning);
     // A program that counts its starts.
     let moody = LADDER.replace("p cnf $((n", "p cnf $(($(wc -l < \"$1/starts\") + n");
-    let Err(error) = programs.find_for_properties(&Script::new(&moody).name()) else {
+    let Err(error) = programs.find_for_properties(&Script::new(&moody).name(), &[], &[]) else {
         panic!("it says something else each time")
     };
     let message = error.to_string();
@@ -352,11 +316,11 @@ fn names_without_programs_run_nothing_and_are_found_as_ever() {
     let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     for name in ["pairwise", "{short: pairwise, long: product, at: 7}", "binary"] {
-        let found = programs.find(name, Settings::default(), &board(4).into()).unwrap();
+        let found = programs.find(name, Settings::default(), &seating(4).into()).unwrap();
         assert_eq!(found.info(), registry.find(name).unwrap().info());
         assert!(!needs_programs(name));
     }
-    let error = programs.find("pairwize", Settings::default(), &board(4).into()).err().unwrap();
+    let error = programs.find("pairwize", Settings::default(), &seating(4).into()).err().unwrap();
     assert_eq!(error.to_string(), "unknown encoding `pairwize`; did you mean `pairwise`?");
     assert!(needs_programs("{rows: a, columns: b, diagonals: {command: c}}"));
 }

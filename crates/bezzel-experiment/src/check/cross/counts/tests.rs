@@ -80,7 +80,7 @@ fn numbers_that_differ_are_reported_and_verify_no_row() {
     assert_eq!(
         messages,
         [
-            "board 6: 4 solutions says a with pairwise (row a-pairwise-6-4, unchecked), 5 solutions says b \
+            "seating 6: 4 solutions says a with pairwise (row a-pairwise-6-4, unchecked), 5 solutions says b \
           with binary (row b-binary-6-5, unchecked)"
         ]
     );
@@ -128,7 +128,7 @@ fn a_denial_of_solutions_contradicts_a_number_and_a_number_a_denial() {
     let mut rows = [denial, count(6, "a", "pairwise", 4)];
     let found = examine(&mut rows);
     assert_eq!(found.len(), 1);
-    assert!(found[0].to_string().starts_with("board 6: 4 solutions says a"), "{}", found[0]);
+    assert!(found[0].to_string().starts_with("seating 6: 4 solutions says a"), "{}", found[0]);
     assert_eq!(verdicts(&rows), [VERIFIED, UNCHECKED], "a proof is about a formula");
 
     let mut rows = [row(6, "liar", Answer::Unsat, None), verified(count(6, "a", "pairwise", 4))];

@@ -98,7 +98,7 @@ impl Tried {
 
 /// Reads and plans `count` configs.
 fn plan_or_refuse(count: usize) {
-    let catalog = Catalog::standard();
+    let catalog = Catalog::of_tests();
     let schema = crate::config::schema(&catalog);
     let (seeds, pools) = (mutated::seeds(), generated::Pools::new());
     let mut chance = Chance(1);

@@ -4,7 +4,7 @@ use bezzel_encode::Settings;
 use serde_json::{Map, Value, json};
 
 use super::{DIALECT, described, named};
-use crate::model::fields::{BOARD, FieldKind, Presence, RowField};
+use crate::model::fields::{FieldKind, Presence, RowField};
 use crate::model::row::Row;
 
 /// Returns the JSON Schema (draft 2020-12) of a line of `rows.jsonl`, for all formats.
@@ -38,11 +38,12 @@ fn object(fields: &[RowField]) -> Value {
     };
     for field in fields {
         if matches!(field.entry.kind, FieldKind::Instance) {
-            for &key in bezzel_problem::kinds().keys() {
-                let schema =
-                    if key == BOARD_KEY { object(BOARD) } else { json!({"type": "object"}) };
-                add(key, false, described(&about(field), schema));
-                one_of.push(json!({"required": [key]}));
+            for kind in bezzel_problem::kinds().iter() {
+                let fields: Vec<RowField> = kind.fields.iter().map(RowField::from).collect();
+                let is_open = fields.is_empty();
+                let schema = if is_open { json!({"type": "object"}) } else { object(&fields) };
+                add(kind.key, false, described(&about(field), schema));
+                one_of.push(json!({"required": [kind.key]}));
             }
             continue;
         }
@@ -86,9 +87,6 @@ fn object(fields: &[RowField]) -> Value {
     schema
 }
 
-/// The key of instances that are boards.
-const BOARD_KEY: &str = "board";
-
 /// The description of a field, on one line.
 fn about(field: &RowField) -> String {
     let about = field.about.trim();
@@ -113,7 +111,8 @@ fn value(kind: FieldKind) -> Value {
         FieldKind::Number => json!({"type": "number"}),
         FieldKind::Flag => json!({"type": "boolean"}),
         FieldKind::Word(names) => json!({"enum": names()}),
-        FieldKind::Squares => json!({
+        FieldKind::OneOf(names) => json!({"enum": names}),
+        FieldKind::Places => json!({
             "type": "array",
             "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": whole(1)}
         }),

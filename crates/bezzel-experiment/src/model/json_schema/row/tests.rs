@@ -8,7 +8,6 @@ use std::sync::Arc;
 use bezzel_encode::formula_stats::Section;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Auxiliaries, Numbering, Settings};
-use bezzel_queens::{Board, Square};
 use bezzel_solve::{Answer, ProofFormat};
 use bezzel_solve::{Effort, OptionValue, Options, Simplified};
 
@@ -22,6 +21,7 @@ use crate::model::row::{
     Additions, Evidence, EvidenceKind, FORMAT, Finding, FormulaSize, Isolation, ObjectiveValue,
     ProofRecord, Row, Termination, Verdict,
 };
+use crate::seating::Seating;
 
 fn is_row(value: &Value) -> bool {
     let schema = row_schema();
@@ -31,13 +31,7 @@ fn is_row(value: &Value) -> bool {
 /// Returns a job with every field set. A new field needs a value here.
 fn job() -> Job {
     Job {
-        instance: Board::read_size("8x9")
-            .unwrap()
-            .with_placed([Square::new(0, 0)])
-            .unwrap()
-            .with_blocked([Square::new(1, 1)])
-            .unwrap()
-            .into(),
+        instance: Seating::new(8, 9).with_given(&[(1, 1)]).with_excluded(&[(2, 2)]).into(),
         encoding: "pairwise".into(),
         settings: Settings::AXES.iter().fold(Settings::default(), |settings, axis| {
             axis.with(settings, axis.names()[1]).unwrap()
@@ -68,8 +62,8 @@ fn job() -> Job {
 
 /// Returns marks of each kind.
 fn marks() -> Marks {
-    Marks::of(&Board::new(2).unwrap().into(), 4, |candidate| match candidate {
-        0 => Some(CandidateFact::Queen),
+    Marks::of(&Seating::new(2, 2).into(), 4, |candidate| match candidate {
+        0 => Some(CandidateFact::Chosen),
         1 => Some(CandidateFact::Empty),
         _ => None,
     })
@@ -115,7 +109,7 @@ fn whole() -> Value {
             restarts: Some(4),
             ticks: Some(u64::MAX),
         },
-        queens: Some(vec![Square::new(0, 0)]),
+        places: Some(vec![(1, 1).into()]),
         chosen: Some(vec![3, 1]),
         values: Some(vec![ObjectiveValue { value: "-3".into(), solve_cpu_s: 0.1 }]),
         all: Some(AllSolutions {
@@ -169,7 +163,7 @@ fn with_checksum(row: &Row) -> Value {
 /// Returns a row with as few fields as possible.
 fn bare() -> Value {
     let job = Job {
-        instance: Board::new(4).unwrap().into(),
+        instance: Seating::new(4, 4).into(),
         settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
         options: Arc::default(),
@@ -275,7 +269,7 @@ fn keys_are_those_of_the_types() {
     assert_eq!(keys("/properties/job"), &set(&job) | &set(bezzel_problem::kinds().keys()));
     // The fields of structs of other crates are listed beside them.
     for (pointer, names) in [
-        ("/properties/job/properties/board", names_of::<Board>()),
+        ("/properties/job/properties/seating", names_of::<Seating>()),
         ("/properties/job/properties/numbering", names_of::<Numbering>()),
         ("/properties/formula/anyOf/0/properties/sections/items", names_of::<Section>()),
         ("/properties/solver_stats", names_of::<Effort>()),

@@ -130,7 +130,7 @@ fn a_row_that_does_not_settle_its_job_gives_way_to_one_that_does() {
 
 #[test]
 fn rows_of_one_job_that_contradict_each_other_are_reported() {
-    let unsat = Row { status: Answer::Unsat, queens: None, ..row(1) };
+    let unsat = Row { status: Answer::Unsat, places: None, ..row(1) };
     let late = Row { status: Answer::Unknown, termination: Termination::CpuLimit, ..row(1) };
     let text = [row(1), late, unsat].iter().flat_map(checksum::line_of).collect::<Vec<u8>>();
     let found = read(&text);
@@ -153,7 +153,7 @@ fn rows_of_one_job_with_other_numbers_of_solutions_are_reported() {
             diagram: None,
             auxiliaries: None,
         };
-        let mut row = Row { status: Answer::Sat, queens: None, all: Some(all), ..row(1) };
+        let mut row = Row { status: Answer::Sat, places: None, all: Some(all), ..row(1) };
         row.job.task = Task::Count;
         row
     };

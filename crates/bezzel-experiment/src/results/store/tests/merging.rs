@@ -83,7 +83,7 @@ fn killed(number: usize) -> Row {
     Row {
         termination: Termination::HostError,
         status: Answer::Unknown,
-        queens: None,
+        places: None,
         ..row(number)
     }
 }
@@ -292,7 +292,7 @@ fn an_attempt_that_ended_before_it_had_a_session_has_nothing() {
 fn attempts_that_contradict_each_other_are_reported_whichever_came_first() {
     for turned in [false, true] {
         let merge_test = MergeTest::new();
-        let denial = Row { status: Answer::Unsat, queens: None, ..row(1) };
+        let denial = Row { status: Answer::Unsat, places: None, ..row(1) };
         let mut files =
             vec![merge_test.attempt(1, &[row(1), row(2)]), merge_test.attempt(1, &[denial])];
         if turned {
@@ -312,9 +312,9 @@ fn attempts_that_contradict_each_other_are_reported_whichever_came_first() {
 
 #[test]
 fn attempts_that_contradict_each_other_are_reported_behind_one_that_came_to_no_answer() {
-    let denial = Row { status: Answer::Unsat, queens: None, ..row(1) };
+    let denial = Row { status: Answer::Unsat, places: None, ..row(1) };
     let late =
-        Row { status: Answer::Unknown, termination: Termination::CpuLimit, queens: None, ..row(1) };
+        Row { status: Answer::Unknown, termination: Termination::CpuLimit, places: None, ..row(1) };
     let merge_test = MergeTest::new();
     let files = [late, row(1), denial].map(|row| merge_test.attempt(1, &[row]));
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {

@@ -26,7 +26,7 @@ fn the_row_of_a_job_follows_from_the_end_of_its_worker() {
             End::Says(answer(Answer::Unsat, &[])),
             Termination::Finished,
             (Answer::Unsat, Verdict::Wrong),
-            "the board has a solution",
+            "the seating has a solution",
         ),
         (
             End::Says(violating),

@@ -97,7 +97,7 @@ impl StartJob for MockWorkers<'_> {
             JobPart::Solve { .. } if limits.cpu_s <= WARM_UP_S => "warm ",
             JobPart::Solve { .. } => "",
         };
-        let name = format!("{prefix}{}", job.instance);
+        let name = format!("{prefix}{}", job.instance.size());
         let (start, tried) = {
             let state = &mut *self.state.lock().unwrap();
             let tried = state.starts.iter().filter(|start| start.name == name).count();

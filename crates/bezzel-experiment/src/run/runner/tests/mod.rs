@@ -5,7 +5,6 @@ use std::sync::Barrier;
 use std::time::Duration;
 
 use bezzel_process::{Exit, KillReason};
-use bezzel_queens::Board;
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 use super::worker_thread::TRIES;
@@ -16,18 +15,19 @@ use crate::model::message::Message;
 use crate::model::row::{Finding, Termination, Verdict};
 use crate::plan::answering;
 use crate::run::calibration::{AT_END, AT_START};
+use crate::seating::Seating;
 
 mod ends;
 pub(crate) mod mock;
 
 use mock::{End, MockWorkers};
 
-/// Jobs on empty boards of these sides, in this order.
+/// Jobs of this many guests on as many chairs, but of two and three with a chair too few, which have no solution, in this order.
 fn jobs(sides: impl IntoIterator<Item = u32>) -> Vec<PlannedJob> {
-    let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap().planned;
+    let fixed = CalibrationJob::new(&Catalog::of_tests(), Duration::ZERO).unwrap().planned;
     let job = |side| {
         let mut job = fixed.job.clone();
-        job.instance = Board::new(side).unwrap().into();
+        job.instance = Seating::new(side, if side < 4 { side - 1 } else { side }).into();
         job.limits.cpu_s = 20.0;
         PlannedJob::new(job, fixed.encoding_revision, fixed.solver_version.clone())
     };
@@ -112,15 +112,15 @@ const ORDERS: [Order; 7] = [
 fn jobs_run_in_their_order_after_the_warm_up_and_between_readings() {
     for Order { sides, warm_up, every_s, starts } in ORDERS {
         let workers = MockWorkers::new(|start, _| {
-            let is_reading = start.name == "torus 10";
+            let is_reading = start.name == "10";
             (End::Right, if is_reading { 0.0 } else { 1.0 })
         });
         let every = every_s.map(Duration::from_secs);
         let calibration =
-            every.map(|every| CalibrationJob::new(&Catalog::standard(), every).unwrap());
+            every.map(|every| CalibrationJob::new(&Catalog::of_tests(), every).unwrap());
         let options = RunnerOptions { warm_up, calibration, ..options(&workers) };
         let kept = kept(jobs(sides.iter().copied()), &options);
-        assert_eq!(workers.log().replace("torus 10", "M"), starts);
+        assert_eq!(workers.log().replace("10", "M"), starts);
         let found: Vec<_> = kept.rows.iter().map(|row| row.job.instance.size()).collect();
         assert_eq!(found, sides, "rows of the warm-up are discarded");
         assert_eq!(kept.readings.len(), starts.matches('M').count());
@@ -147,7 +147,7 @@ fn each_thread_has_its_core_and_its_readings_and_shares_the_jobs() {
     });
     let mut cores = ClaimedCores::default();
     cores.processors = vec![3, 11];
-    let calibration = CalibrationJob::new(&Catalog::standard(), Duration::MAX);
+    let calibration = CalibrationJob::new(&Catalog::of_tests(), Duration::MAX);
     let options =
         RunnerOptions { parallel: 2, cores: cores.into(), calibration, ..options(&workers) };
     let kept = kept(jobs([4, 5, 6, 7]), &options);
@@ -203,7 +203,7 @@ fn the_numbers_of_a_run_are_those_of_its_store_and_each_job_is_observed_once() {
         ("5", _) | ("6", 0) => (End::Exit(Exit::Signal(9)), 1.0),
         _ => (End::Right, 1.0),
     });
-    let calibration = CalibrationJob::new(&Catalog::standard(), Duration::MAX);
+    let calibration = CalibrationJob::new(&Catalog::of_tests(), Duration::MAX);
     let options = RunnerOptions { calibration, ..options(&workers) };
     let folder = tempfile::tempdir().unwrap();
     let (mut store, _) = Store::open(folder.path(), "name: t\n", &[]).unwrap();

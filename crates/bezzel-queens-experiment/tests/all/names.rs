@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_experiment::backend::{Backend, Backends, THREADS};
+use bezzel_experiment::backend::{Backend, THREADS};
 use bezzel_experiment::{BackendKind, Permission};
 use bezzel_queens::Board;
 use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
@@ -43,7 +43,7 @@ fn takes_threads(engine: &dyn Backend) -> bool {
 
 #[test]
 fn every_backend_is_described_and_has_a_permanent_id_of_its_own() {
-    let all = Backends::standard();
+    let all = bezzel_queens_experiment::catalog().backends;
     let mut ids = BTreeSet::new();
     for kind in [BackendKind::Solver, BackendKind::Engine] {
         for backend in all.of(kind) {

@@ -6,6 +6,11 @@ use bezzel_count::Diagram;
 use bezzel_count::apply::{Method, Order, OxiddKind, Rules, RulesError, Schedule};
 use bezzel_count::diagram::{Decoder, DiagramKind};
 use bezzel_encode::{Encoding, Unsupported, VarMap};
+use bezzel_experiment::DiagramSize;
+use bezzel_experiment::backend::{
+    Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer, Query,
+    QueryInput, THREADS, refuse_others, threads,
+};
 use bezzel_problem::{Candidate, Instance};
 use bezzel_process::usage;
 use bezzel_queens::count::by_square;
@@ -15,19 +20,13 @@ use bezzel_queens::{Board, Square};
 use bezzel_solve::{BackendInfo, Effort, OptionError, Options, Usage};
 use num_bigint::BigUint;
 
-use super::{
-    Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer, Query,
-    QueryInput, THREADS, refuse_others, threads,
-};
-use crate::model::all_solutions::DiagramSize;
-
 /// The largest number of threads that is accepted. A larger one is probably a mistake.
 const MAX_THREADS: i64 = 1024;
 
 /// `backtrack`: search row by row, with the lines as bits of a word.
 ///
 /// The option `threads` is the number of threads that count. A single thread lists solutions.
-pub(super) struct BacktrackEngine;
+pub(crate) struct BacktrackEngine;
 
 const BACKTRACK: &str = "backtrack";
 
@@ -42,7 +41,7 @@ impl Backend for BacktrackEngine {
     }
 
     fn reads(&self) -> InputKind {
-        InputKind::Board
+        InputKind::Instance
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -69,7 +68,7 @@ impl Backend for BacktrackEngine {
         observer: &mut dyn Observer,
     ) -> Result<BackendResult, BackendError> {
         observer.loaded(None);
-        let board = question.board();
+        let board = board_in(question);
         let search = Bitmask::new(board).expect("a job that is planned fits its engine");
         let (budget, threads) = (conditions.budget(), threads(conditions.options));
         let threads = NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN);
@@ -112,6 +111,11 @@ fn board_of<'a>(id: &str, instance: &'a Instance) -> Result<&'a Board, Unsupport
     })
 }
 
+/// The board of a question. Called for a planned job.
+fn board_in<'a>(question: &QueryInput<'a>) -> &'a Board {
+    Board::of(question.instance).expect("a job that is planned fits its engine")
+}
+
 /// Refuses a board with more than `max` columns, and other instances.
 fn refuse_wide(id: &str, instance: &Instance, max: u32) -> Result<(), Unsupported> {
     let board = board_of(id, instance)?;
@@ -128,7 +132,7 @@ fn refuse_wide(id: &str, instance: &Instance, max: u32) -> Result<(), Unsupporte
 /// A `:binary` after the kind selects variables for the bits of a column's number, counted from 0, in place of one for
 /// each square. [`bezzel_queens::count::direct`] describes the method and the counted quantities.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum DirectEngine {
+pub(crate) enum DirectEngine {
     /// A diagram.
     Diagram(DiagramKind, RowCode),
     /// The number alone.
@@ -137,7 +141,7 @@ pub(super) enum DirectEngine {
 
 impl DirectEngine {
     /// Every engine of this module, for each kind the plain one first.
-    pub(super) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 5] = [
         Self::Diagram(DiagramKind::Zdd, RowCode::OneHot),
         Self::Diagram(DiagramKind::Zdd, RowCode::Binary),
         Self::Diagram(DiagramKind::Bdd, RowCode::OneHot),
@@ -177,7 +181,7 @@ impl Backend for DirectEngine {
     }
 
     fn reads(&self) -> InputKind {
-        InputKind::Board
+        InputKind::Instance
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -204,7 +208,7 @@ impl Backend for DirectEngine {
         observer: &mut dyn Observer,
     ) -> Result<BackendResult, BackendError> {
         observer.loaded(None);
-        let board = question.board();
+        let board = board_in(question);
         let direct = Direct::new(board).expect("a job that is planned fits its engine");
         let budget = conditions.budget();
         match *self {
@@ -239,14 +243,14 @@ impl Backend for DirectEngine {
 /// `+interleaved` are orders of variables other than row by row. [`bezzel_count::apply`] describes each of them, and
 /// defines the count of nodes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DiagramEngine {
+pub(crate) struct DiagramEngine {
     method: Method,
     rules: bool,
 }
 
 impl DiagramEngine {
     /// Returns every way, for each kind the plain one first.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         [OxiddKind::Bdd, OxiddKind::Bcdd, OxiddKind::Zbdd].into_iter().flat_map(|kind| {
             let of = move |rules, schedule, order| Self {
                 method: Method { kind, order, schedule },
@@ -316,7 +320,7 @@ impl Backend for DiagramEngine {
     }
 
     fn reads(&self) -> InputKind {
-        if self.rules { InputKind::Board } else { InputKind::Circuit }
+        if self.rules { InputKind::Instance } else { InputKind::Circuit }
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -352,7 +356,7 @@ impl Backend for DiagramEngine {
         observer: &mut dyn Observer,
     ) -> Result<BackendResult, BackendError> {
         let encoding = question.formula.map(|formula| formula.encoding);
-        let board = question.board();
+        let board = board_in(question);
         let reading = self.reading(board, encoding).expect("a job that is planned fits its engine");
         observer.loaded(None);
         // The diagram is built in another thread. Its time is not part of the time of this one.

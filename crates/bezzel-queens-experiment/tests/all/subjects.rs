@@ -4,24 +4,27 @@ use std::sync::Arc;
 
 use bezzel_encode::{Constraints, Encoding, Registry};
 use bezzel_experiment::BackendKind;
-use bezzel_experiment::backend::{Backend, Backends, Capabilities, InputKind, Query};
+use bezzel_experiment::backend::{Backend, Capabilities, InputKind, Query};
 use bezzel_queens::{Board, Geometry, Piece, Square};
 
 pub(crate) type NamedEncoding = (String, Arc<dyn Encoding>);
 
 pub(crate) fn engines() -> Vec<Arc<dyn Backend>> {
-    Backends::standard().linked(BackendKind::Engine).cloned().collect()
+    bezzel_queens_experiment::catalog().backends.linked(BackendKind::Engine).cloned().collect()
 }
 
 /// Returns every encoding into clauses only.
 pub(crate) fn encodings() -> Vec<NamedEncoding> {
-    let registry = bezzel_queens::register(Registry::standard());
+    let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
     let infos = registry.infos().into_iter().filter(|info| !info.cardinality);
     infos.map(|info| (info.id.clone(), encoding(&info.id))).collect()
 }
 
 pub(crate) fn encoding(id: &str) -> Arc<dyn Encoding> {
-    bezzel_queens::register(Registry::standard()).find(id).unwrap().with_settings(Constraints::Full)
+    bezzel_queens::register(bezzel_queens::register(Registry::standard()))
+        .find(id)
+        .unwrap()
+        .with_settings(Constraints::Full)
 }
 
 /// Returns the inputs that the engine can read for this board: the board alone, or each of these encodings that it
@@ -31,7 +34,7 @@ pub(crate) fn readable(
     board: &Board,
     all: &[NamedEncoding],
 ) -> Vec<Option<NamedEncoding>> {
-    if engine.reads() == InputKind::Board {
+    if engine.reads() == InputKind::Instance {
         return engine.fits(&board.clone().into(), None).map(|()| None).into_iter().collect();
     }
     let fits = |(_, encoding): &&NamedEncoding| {

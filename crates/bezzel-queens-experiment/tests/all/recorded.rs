@@ -3,12 +3,8 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::ExperimentRecord;
-use crate::backend::catalog::Catalog;
-use crate::model::job::Key;
-use crate::model::row::Row;
-use crate::plan::Plan;
-use crate::results::store::{CONFIG, VERSIONS, read_folder};
+use bezzel_experiment::store::{CONFIG, VERSIONS, read_folder};
+use bezzel_experiment::{ExperimentRecord, Key, Plan, Row};
 
 /// Returns true for experiments that git ignores. They may be unfinished.
 fn is_ignored(name: &str) -> bool {
@@ -17,7 +13,7 @@ fn is_ignored(name: &str) -> bool {
 
 fn check_keys(step: usize, least: usize) {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
-    let catalog = Catalog::standard();
+    let catalog = bezzel_queens_experiment::catalog();
     let mut seen = 0;
     let mut folders: Vec<_> =
         fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();

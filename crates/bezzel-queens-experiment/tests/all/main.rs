@@ -1,12 +1,17 @@
-//! Requirements on every engine, tested on all linked engines.
+//! Requirements on every engine, tested on all linked engines with boards; the judge and encoder programs on boards.
 //!
 //! The expected results come from the exhaustive search that also judges engines in experiments.
 
 mod budgets;
 mod expected;
 mod given;
+mod implied;
+mod judged;
+mod judged_counts;
 mod models;
 mod names;
+mod programs;
+mod recorded;
 mod running;
 mod solutions;
 mod subjects;

@@ -1,0 +1,171 @@
+//! Programs that encode boards, and the lines of boards, as real shell scripts.
+
+use std::fs;
+
+use bezzel_encode::{Constraints, Encoding, Formula, InputOrder, Registry, Settings};
+use bezzel_experiment::{EncoderPrograms, Limits, Permission};
+use bezzel_queens::{Board, Square};
+use tempfile::TempDir;
+
+/// A shell script for pairwise. It records each start in a file beside it.
+const PAIRWISE: &str = r#"
+read name version
+[ "$name $version" = "bezzel-encoder 1" ] || exit 9
+echo started >> "$1/starts"
+while read word n; do
+    echo "c $word $n"
+    echo "p cnf $n $((n * (n - 1) / 2))"
+    i=1
+    while [ $i -le $n ]; do
+        j=$((i + 1))
+        while [ $j -le $n ]; do echo "-$i -$j 0"; j=$((j + 1)); done
+        i=$((i + 1))
+    done
+done
+"#;
+
+/// Rooks, by pairs of squares in one row or column. Boards of queens are refused.
+const ROOKS: &str = r#"
+read greeting
+while read word piece geometry rows columns; do
+    if [ $piece = queens ]; then echo "unfit rooks only"; continue; fi
+    pairs=
+    count=$rows
+    for r in $(seq $rows); do
+        row=
+        for c in $(seq $columns); do
+            a=$(((r - 1) * columns + c))
+            row="$row $a"
+            for d in $(seq $((c + 1)) $columns); do
+                pairs="$pairs -$a -$(((r - 1) * columns + d)) 0"; count=$((count + 1))
+            done
+            for s in $(seq $((r + 1)) $rows); do
+                pairs="$pairs -$a -$(((s - 1) * columns + c)) 0"; count=$((count + 1))
+            done
+        done
+        pairs="$pairs $row 0"
+    done
+    echo "p cnf $((rows * columns)) $count"
+    echo $pairs
+done
+"#;
+
+const QUICK: Limits = Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 256 << 20, nodes: None };
+
+/// A script in a folder of its own; its command line is the name of an encoding.
+struct Script {
+    folder: TempDir,
+}
+
+impl Script {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("encoder.sh"), text).unwrap();
+        Self { folder }
+    }
+
+    fn name(&self) -> String {
+        let folder = self.folder.path().display();
+        format!("{{command: \"sh {folder}/encoder.sh {folder}\"}}")
+    }
+
+    fn of_boards(&self) -> String {
+        self.name().replace('}', ", kind: board}")
+    }
+}
+
+fn board(side: u32) -> Board {
+    Board::new(side).unwrap()
+}
+
+fn formula(encoding: &dyn Encoding, board: &Board) -> Formula {
+    let mut formula = Formula::new();
+    encoding.encode(&board.problem(), &mut formula);
+    formula
+}
+
+#[test]
+fn a_program_encodes_as_the_same_encoding_of_ours_does() {
+    let script = Script::new(PAIRWISE);
+    let registry = bezzel_queens::register(Registry::standard());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
+    let ours = registry.find("pairwise").unwrap();
+    for board in [board(1), board(2), board(6), Board::rectangle(3, 5).unwrap()] {
+        let settings = Settings::from(Constraints::NoColumnAlo);
+        let found = programs.find(&script.name(), settings, &board.clone().into()).unwrap();
+        let (theirs, ours) = (found.with_settings(settings), ours.with_settings(settings));
+        assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{board}");
+        assert_eq!(theirs.size(&board.problem()), ours.size(&board.problem()));
+        assert_eq!(found.info().id, script.name());
+    }
+}
+
+#[test]
+fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
+    let script = Script::new(PAIRWISE);
+    let registry = bezzel_queens::register(Registry::standard());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
+    let command = script.name();
+    let settings = Settings::default();
+    for (name, ours) in [
+        (
+            format!("{{rows: product, columns: bitwise, diagonals: {command}}}"),
+            "{rows: product, columns: bitwise, diagonals: pairwise}",
+        ),
+        (
+            format!("{{short: {command}, long: product, at: 4}}"),
+            "{short: pairwise, long: product, at: 4}",
+        ),
+    ] {
+        let board = board(6);
+        let found = programs.find(&name, settings, &board.clone().into()).unwrap();
+        let ours = registry.find(ours).unwrap().with_settings(settings);
+        assert_eq!(formula(&*found.with_settings(settings), &board), formula(&*ours, &board));
+        assert_eq!(found.info().id, name);
+        // The revision is that of the program. Those of the other encodings do not matter.
+        assert!(found.info().revision > 4);
+    }
+}
+
+#[test]
+fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
+    let script = Script::new(PAIRWISE);
+    let registry = bezzel_queens::register(Registry::standard());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
+    let ours = registry.find("pairwise").unwrap();
+    let blocked = [(1, 1), (1, 2), (2, 4), (5, 5)].map(Square::from);
+    let board = board(5).with_blocked(blocked).unwrap();
+    for input_order in [InputOrder::AsStated, InputOrder::Reversed, InputOrder::Random(1)] {
+        let settings = Settings { input_order, ..Settings::default() };
+        let found = programs.find(&script.name(), settings, &board.clone().into()).unwrap();
+        let (theirs, ours) = (found.with_settings(settings), ours.with_settings(settings));
+        assert_eq!(theirs.fits(&board.problem()), ours.fits(&board.problem()));
+        if ours.fits(&board.problem()).is_ok() {
+            assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{settings:?}");
+        }
+    }
+}
+
+#[test]
+fn a_program_may_encode_boards_and_refuse_some() {
+    let script = Script::new(ROOKS);
+    let registry = bezzel_queens::register(Registry::standard());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
+    let rooks = board(4).with_piece(bezzel_queens::Piece::Rook);
+    let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
+    let found =
+        programs.find(&script.of_boards(), Settings::default(), &given.clone().into()).unwrap();
+    assert!(!found.has_lines());
+    let encoding = found.with_settings(Settings::default());
+    for property in [
+        bezzel_queens::encode::properties::board::well_formed,
+        bezzel_queens::encode::properties::board::solutions,
+        bezzel_queens::encode::properties::board::layout,
+    ] {
+        assert_eq!(property(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
+    }
+    let found = programs.find(&script.of_boards(), Settings::default(), &board(3).into()).unwrap();
+    let refused =
+        found.with_settings(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
+    assert!(refused.ends_with("does not fit the board 3: rooks only; the program refused it"));
+}
