@@ -28,10 +28,11 @@ pub(super) struct ConfigTree {
     pub(super) notes: Vec<String>,
 }
 
-/// Reads the tree of a config.
-pub(super) fn read(source: &mut Source) -> Result<ConfigTree, ConfigError> {
+/// Reads the tree of a config; `is_frozen` is true for that of a record.
+pub(super) fn read(source: &mut Source, is_frozen: bool) -> Result<ConfigTree, ConfigError> {
     let mut notes = Vec::new();
     let mut root = node::parse(source, 0)?;
+    former::replace_boards(source, &mut root, is_frozen)?;
     former::replace(source, &mut root, &mut notes);
     former::note_single_seeds(source, &root, &mut notes);
     let mut files: Vec<Attached> = Vec::new();
@@ -57,6 +58,7 @@ pub(super) fn read(source: &mut Source) -> Result<ConfigTree, ConfigError> {
         })?;
         let file = source.add(&name, &text);
         let mut parent = node::parse(source, file)?;
+        former::replace_boards(source, &mut parent, is_frozen)?;
         former::replace(source, &mut parent, &mut notes);
         let Value::Map(entries) = parent.value else {
             let message =

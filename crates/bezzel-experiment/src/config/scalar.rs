@@ -3,6 +3,7 @@
 //! YAML reads `0x10` as 16, `1e3` as 1000, `.nan` as a number and `08` by the rule of its version. Others read a
 //! config as well, so a number is written in plain decimal digits.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use bezzel_problem::UnknownId;
@@ -10,6 +11,9 @@ use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
+
+/// The largest number of seeds in a list.
+const MAX_SEEDS: usize = 10_000;
 
 impl Source {
     /// The values of a key, one or a list.
@@ -75,6 +79,32 @@ impl Source {
             return Err(self.error(place, message));
         }
         Ok(first..=last)
+    }
+
+    /// Reads seeds: numbers, and ranges that include both ends.
+    pub(super) fn seeds(&self, nodes: &[Node]) -> Result<Vec<(u64, SourceLocation)>, ConfigError> {
+        let mut seeds: Vec<(u64, SourceLocation)> = Vec::new();
+        let mut seen = HashSet::new();
+        for node in nodes {
+            let range = if let Value::Text(text) = &node.value {
+                self.range(node.place, text, "seeds", MAX_SEEDS as u64)?
+            } else {
+                let seed = self.whole(node, "a seed", 0..=u64::MAX)?;
+                seed..=seed
+            };
+            for seed in range {
+                if !seen.insert(seed) {
+                    let message = format!("the seed {seed} is listed twice");
+                    return Err(self.error(node.place, message).hint("keep one of them"));
+                }
+                if seeds.len() == MAX_SEEDS {
+                    let message = format!("these are more than {MAX_SEEDS} seeds");
+                    return Err(self.error(node.place, message).hint("take fewer seeds"));
+                }
+                seeds.push((seed, node.place));
+            }
+        }
+        Ok(seeds)
     }
 
     /// Returns the digits of a number as they are written.

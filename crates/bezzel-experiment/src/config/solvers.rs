@@ -11,7 +11,6 @@ use serde_json::{Value as Json, json};
 
 use super::arm::{Arm, found, refuse_equal};
 use super::fields::{Fields, KeySpec, ValueForm};
-use super::generate;
 use super::node::Node;
 use super::options;
 use super::programs::{BackendKeys, ConfigBackend};
@@ -52,7 +51,7 @@ pub(super) const SWITCHES: [&str; 3] = [BVA.name, BVE.name, PROOFS.name];
 
 /// Seeds of a solver; each seed makes an entry of its own.
 const SEEDS: KeySpec =
-    KeySpec::new("seeds", "Seeds of the solver; each is a solver of its own.", generate::SEEDS)
+    KeySpec::new("seeds", "Seeds of the solver; each is a solver of its own.", ValueForm::Seeds)
         .listed();
 
 /// The option of a program.
@@ -211,7 +210,7 @@ impl SolverReader<'_, '_> {
             let message = format!("`seeds` and the option `{name}` both state a seed");
             return Err(self.source.error(node.place, message).hint("remove one of the two"));
         }
-        let seeds = generate::seeds(self.source, nodes)?;
+        let seeds = self.source.seeds(nodes)?;
         let read = |(seed, place)| {
             i64::try_from(seed)
                 .map(|seed| with(name, seed))

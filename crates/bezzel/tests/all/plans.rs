@@ -36,7 +36,7 @@ fn rows(folder: &TempDir, name: &str) -> Vec<Row> {
 fn a_proof_beyond_its_limit_is_left_unchecked_and_the_row_says_so() {
     let folder = folder(&[(
         "proof.yaml",
-        "name: proof\nboards: [{size: 8, geometry: torus}]\nencodings: [pairwise]\nsolvers: [cadical]\n\
+        "name: proof\nproblems: [{queens: {size: 8, geometry: torus}}]\nencodings: [pairwise]\nsolvers: [cadical]\n\
          limits: {proof: 1 KiB}\ncalibration: off\n",
     )]);
     run(&folder, &["--quiet", "proof.yaml"]);
@@ -49,14 +49,14 @@ fn a_proof_beyond_its_limit_is_left_unchecked_and_the_row_says_so() {
 
 const ALL: &str = "
 name: all
-boards: [{size: [5, 6]}]
+problems: [{queens: {size: [5, 6]}}]
 encodings: [pairwise, sequential-counter]
 numberings: [random: {shuffles: 2}]
 task: [solve, count, enumerate]
 solvers: batsat
 engines: [blocking, backtrack, {id: backtrack, options: {threads: 1000}}]
 exclude: [{task: enumerate, solver: blocking, encoding: sequential-counter}]
-include: [{task: count, engines: backtrack, boards: {size: 7}}]
+include: [{task: count, engines: backtrack, problems: {queens: {size: 7}}}]
 limits: {nodes: 1000000}
 calibration: off
 ";
