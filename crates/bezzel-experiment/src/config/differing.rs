@@ -41,7 +41,7 @@ impl Config {
     }
 
     fn value(&self, key: &str) -> Option<&Value> {
-        let entry = self.entries.iter().find(|(own, _)| name(own) == Some(key));
+        let entry = self.entries.iter().find(|(own, _)| own.is(key));
         entry.map(|(_, value)| &value.value)
     }
 

@@ -183,9 +183,7 @@ fn instead(
         _ => false,
     };
     let text = text.replace("VALUE", if is_taken_over { written } else { "…" });
-    let is_there = |above: &str| {
-        entries.iter().any(|(key, _)| matches!(&key.value, Value::Text(key) if key == above))
-    };
+    let is_there = |above: &str| entries.iter().any(|(key, _)| key.is(above));
     Some(match place.split_once(':') {
         Some((above, _)) if is_there(above) => format!("write `{text}` in `{above}`"),
         _ => format!("write `{}`", place.replace("TEXT", &text)),
@@ -252,8 +250,7 @@ impl<'a> Fields<'a> {
 
     /// The value of a key, if it is there.
     pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
-        let is_key = |node: &Node| matches!(&node.value, Value::Text(name) if name == key);
-        self.entries.iter().find(|(node, _)| is_key(node)).map(|(_, value)| value)
+        self.entries.iter().find(|(name, _)| name.is(key)).map(|(_, value)| value)
     }
 
     /// All keys with their values.

@@ -59,9 +59,8 @@ pub(super) fn replace_boards(
     is_frozen: bool,
 ) -> Result<(), ConfigError> {
     let Value::Map(entries) = &mut node.value else { return Ok(()) };
-    let place = |entries: &[(Node, Node)], name: &str| {
-        entries.iter().position(|(key, _)| matches!(&key.value, Value::Text(key) if key == name))
-    };
+    let place =
+        |entries: &[(Node, Node)], name: &str| entries.iter().position(|(key, _)| key.is(name));
     if let Some(include) = place(entries, "include") {
         let mut result = Ok(());
         each(&mut entries[include].1, &mut |entry| {
@@ -73,10 +72,7 @@ pub(super) fn replace_boards(
     }
     let Some(boards) = place(entries, "boards") else { return Ok(()) };
     let (mut key, mut value) = entries.remove(boards);
-    "problems".clone_into(match &mut key.value {
-        Value::Text(name) => name,
-        _ => unreachable!("the key is text"),
-    });
+    key.value = Value::Text("problems".to_owned());
     each(&mut value, &mut as_queens);
     let written = value.data().map(|data| flow(&data));
     if let Some(problems) = place(entries, "problems") {
@@ -96,7 +92,7 @@ pub(super) fn replace_boards(
 /// Makes an entry of `problems` from one of `boards`. The keys of entries of every kind stand beside the kind.
 fn as_queens(node: &mut Node) {
     let place = node.place;
-    let is_beside = |(key, _): &mut (Node, Node)| matches!(&key.value, Value::Text(key) if OF_ENTRIES.iter().any(|own| own.name == key));
+    let is_beside = |(key, _): &mut (Node, Node)| OF_ENTRIES.iter().any(|own| key.is(own.name));
     let beside = match &mut node.value {
         Value::Map(entries) => entries.extract_if(.., is_beside).collect(),
         _ => Vec::new(),

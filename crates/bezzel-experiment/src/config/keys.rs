@@ -5,12 +5,14 @@ use bezzel_encode::Settings;
 use serde_json::{Value, json};
 
 use super::fields::{KeySpec, ValueForm, map_of};
-use super::session::MAX_WARM_UP;
 use super::solvers::{self, BVA, BVE, PROOFS};
 use super::{encodings, engines, exclude, former, limits, numberings, problems, report};
 use crate::backend::catalog::Catalog;
 use crate::model::job::Task;
 use crate::model::json_schema::DIALECT;
+
+/// The largest number of warm-up jobs.
+const MAX_WARM_UP: u64 = 1_000;
 
 /// The keys before the axes.
 const NAMES: [KeySpec; 3] = [

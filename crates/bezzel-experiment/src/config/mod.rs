@@ -53,10 +53,8 @@ mod queens;
 mod report;
 mod report_file;
 mod scalar;
-mod session;
 mod solvers;
 mod source;
-mod switch;
 #[cfg(test)]
 mod tests;
 mod typed_number;
@@ -73,7 +71,7 @@ use fields::Fields;
 pub use glob::exact_pattern;
 pub use instances::InstanceEntry;
 pub use keys::schema;
-pub use limits::PROOF_BYTES;
+pub use limits::{Calibration, PROOF_BYTES};
 pub use matrix::Matrix;
 pub use name::{check as check_name, derived as derived_name, in_file as name_in};
 use node::Value;
@@ -84,7 +82,6 @@ pub use report::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
 pub use report_file::ReportFile;
-pub use session::Calibration;
 pub use source::{ConfigError, Source, SourceLocation};
 pub use written::written;
 
@@ -238,7 +235,7 @@ impl Config {
         let stated = limits::read(&source, fields.get("limits"), has_engines, wall_per_cpu)?;
         let unstated = if stated.wall { None } else { frozen::Gap::find(&source, &stated) };
         let switched = |key: &str, default: bool| {
-            let switch = |node| switch::switch(&source, node, &format!("`{key}`"));
+            let switch = |node| source.switch(node, &format!("`{key}`"));
             fields.get(key).map_or(Ok(default), switch)
         };
         let simplified = switched("simplified", false)?;

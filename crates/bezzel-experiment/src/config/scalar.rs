@@ -176,6 +176,30 @@ impl Source {
         }
     }
 
+    /// On or off. In YAML 1.2 both are plain text; true and false are taken for them as well.
+    pub(super) fn switch(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
+        match &node.value {
+            Value::Flag(on) => Ok(*on),
+            Value::Text(text) => match text.as_str() {
+                "on" => Ok(true),
+                "off" => Ok(false),
+                other => {
+                    let problem =
+                        self.error(node.place, format!("{what} must be on or off, not `{other}`"));
+                    Err(match other.to_lowercase().as_str() {
+                        "yes" | "y" | "on" | "true" => problem.hint("write on"),
+                        "no" | "n" | "off" | "false" | "none" => problem.hint("write off"),
+                        _ => problem,
+                    })
+                }
+            },
+            value => {
+                let message = format!("{what} must be on or off, not {}", value.kind());
+                Err(self.error(node.place, message))
+            }
+        }
+    }
+
     /// True or false.
     pub(super) fn flag(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
         match &node.value {

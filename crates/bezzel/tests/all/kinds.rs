@@ -25,7 +25,7 @@ problems:
   - {exact-cover: {file: cover.txt}}
   - {file: ['files/*.knf', files/none.opb.gz]}
 encodings: [pairwise, product]
-numberings: [{random: {shuffles: 1, polarity: true}}]
+numberings: [{random: {shuffles: 1, clauses: true}}]
 task: [solve, enumerate, count, size, propagate]
 solvers: [cadical, batsat]
 engines: [blocking]

@@ -4,7 +4,6 @@ use std::fs;
 use std::process::{Command, Output};
 
 use bezzel_experiment::job::Task;
-use bezzel_experiment::row::Finding;
 use bezzel_experiment::{Row, Verdict};
 use tempfile::TempDir;
 
@@ -30,21 +29,6 @@ fn rows(folder: &TempDir, name: &str) -> Vec<Row> {
     let path = folder.path().join("experiments").join(name).join("rows.jsonl");
     let text = fs::read_to_string(path).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-#[test]
-fn a_proof_beyond_its_limit_is_left_unchecked_and_the_row_says_so() {
-    let folder = folder(&[(
-        "proof.yaml",
-        "name: proof\nproblems: [{queens: {size: 8, geometry: torus}}]\nencodings: [pairwise]\nsolvers: [cadical]\n\
-         limits: {proof: 1 KiB}\ncalibration: off\n",
-    )]);
-    run(&folder, &["--quiet", "proof.yaml"]);
-    let [row] = &rows(&folder, "proof")[..] else { panic!("one row") };
-    let proof = row.proof.as_ref().unwrap();
-    assert_eq!(proof.finding, Finding::Unchecked);
-    assert!(proof.bytes.unwrap() > 1024);
-    assert!(proof.note.as_ref().unwrap().ends_with("bytes; up to 1024 are checked"));
 }
 
 const ALL: &str = "

@@ -405,7 +405,7 @@ encodings: [pairwise, binary, \"commander:?\", \"!commander:4\"]
 numberings: [as-generated, random: {shuffles: 2}]
 solvers: [cadical, batsat]
 bva: [off, on]
-exclude: [{encoding: binary, solver: batsat}, {board: 6, numbering: random, encoding: \"commander:*\"}]
+exclude: [{encoding: binary, solver: batsat}, {instance: 6, numbering: random, encoding: \"commander:*\"}]
 include: [{problems: {queens: {size: 7}}, encodings: product, numberings: as-generated}]
 calibration: off
 ";

@@ -72,9 +72,8 @@ impl Pools {
                 let keys = "cpu times,wall times,memory sizes,nodes numbers";
                 self.map(keys, 2, chance)
             }
-            "calibration" => format!("{{every: {}}}", self.one("times", chance)),
-            "order" | "extends" => self.one(key, chance),
-            "simplified" => self.one("flags", chance),
+            "extends" => self.one(key, chance),
+            "calibration" | "simplified" => self.one("flags", chance),
             "repeats" | "warm_up" | "parallel" | "max_solutions" | "question" | "colour" => {
                 self.one("numbers", chance)
             }
