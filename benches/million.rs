@@ -18,7 +18,7 @@ use bezzel_experiment::{Catalog, Environment, Plan, PlannedJob, Row, merge};
 
 const CONFIG: &str = "\
 name: million
-boards: [{size: [4, 5, 6, 7, 8]}]
+problems: [{queens: {size: [4, 5, 6, 7, 8]}}]
 encodings: [pairwise, sequential-counter, binary, product, 'commander:3', 'bimander:2', bitwise, support]
 solvers: [batsat, cadical]
 numberings: [random: {shuffles: 12500}]

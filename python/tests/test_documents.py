@@ -60,7 +60,7 @@ def test_the_document_on_python_is_a_script_that_works_as_printed(folder):
 
 
 def test_the_rows_are_read_as_the_document_on_exports_states(folder):
-    config = {"name": "tiny", "boards": [{"size": 6}], "encodings": ["pairwise"], "solvers": ["batsat"]}
+    config = {"name": "tiny", "problems": [{"queens": {"size": 6}}], "encodings": ["pairwise"], "solvers": ["batsat"]}
     rows = bezzel.run(config | {"calibration": "off", "warm_up": 0}, progress=None).rows("list")
     out = io.StringIO()
     table = csv.DictWriter(out, rows[0])

@@ -16,7 +16,7 @@ from conftest import PYTHON, ROOT, need
 
 CONFIG = {
     "name": "tiny",
-    "boards": [{"size": [5, 6]}],
+    "problems": [{"queens": {"size": [5, 6]}}],
     "encodings": ["pairwise", {"short": "pairwise", "long": "product", "at": 6}],
     "solvers": ["batsat"],
     "calibration": "off",
@@ -107,9 +107,9 @@ def test_a_config_takes_ranges_paths_and_values_of_numpy(folder):
     sizes = [range(5, 7), numpy.arange(5, 7), [numpy.int64(5), 6]]
     for boards in ({"size": size} for size in sizes):
         with pytest.raises(bezzel.Error, match="unknown solver `batsad`"):
-            bezzel.run({**CONFIG, "boards": [boards], "solvers": ["batsad"]}, progress=None)
+            bezzel.run({**CONFIG, "problems": [{"queens": boards}], "solvers": ["batsad"]}, progress=None)
         written = json.loads(Path("configs/tiny.yaml").read_text().partition("\n")[2])
-        assert written["boards"] == [{"size": [5, 6]}]
+        assert written["problems"] == [{"queens": {"size": [5, 6]}}]
     with pytest.raises(bezzel.Error, match="none.opb: the file cannot be read"):
         bezzel.tune({"file": Path("none.opb")}, progress=None)
     for value, message in (({8}, r"the value \{8\}"), (print, "decorate it with `@bezzel.encoder`")):
@@ -120,7 +120,7 @@ def test_a_config_takes_ranges_paths_and_values_of_numpy(folder):
 LONG = """
 import bezzel
 bezzel.run({
-    "name": "long", "boards": [{"size": 8}], "encodings": ["pairwise"], "solvers": ["batsat"],
+    "name": "long", "problems": [{"queens": {"size": 8}}], "encodings": ["pairwise"], "solvers": ["batsat"],
     "numberings": [{"random": {"shuffles": 2000}}], "calibration": "off", "warm_up": 0,
 })
 """
@@ -188,7 +188,7 @@ def test_files_of_any_folder_are_copied_beside_the_config(folder):
         Path(place).mkdir()
         Path(place, "rooks.opb").write_text(ROOKS)
     file = Path("mine/rooks.opb")
-    config = {key: value for key, value in CONFIG.items() if key != "boards"} | {"encodings": ["pairwise", "product"]}
+    config = {key: value for key, value in CONFIG.items() if key != "problems"} | {"encodings": ["pairwise", "product"]}
     for problems in ([file], file, {"file": file}, [{"file": [file], "family": "rooks"}]):
         plan = bezzel.plan({**config, "problems": problems})
         assert plan.startswith("tiny: 2 jobs") and "rooks.opb" in plan and "too few instances" in plan

@@ -80,7 +80,7 @@ def test_a_config_names_it_beside_others(folder):
     experiment = bezzel.run(
         {
             "name": "own",
-            "boards": [{"size": 6}],
+            "problems": [{"queens": {"size": 6}}],
             "encodings": [halves, "pairwise"],
             "task": "size",
             "calibration": "off",
@@ -110,7 +110,7 @@ def test_a_function_is_named_by_its_name_and_not_by_its_command_line(capsys):
 
 
 def test_a_name_that_is_an_id_is_refused_before_a_config_is_written(folder):
-    config = {"name": "own", "boards": [{"size": 6}], "solvers": ["batsat"]}
+    config = {"name": "own", "problems": [{"queens": {"size": 6}}], "solvers": ["batsat"]}
     with pytest.raises(bezzel.Error, match="the function `product` has the id of an encoding"):
         bezzel.run(config | {"encodings": ["pairwise", product]})
     other = bezzel.encoder(kind="at-most-one")(binomial.function)
@@ -213,7 +213,7 @@ def test_a_function_in_a_folder_of_any_name_is_an_encoder(folder, place):
         "    return [[-lit for lit in some] for some in itertools.combinations(lits, k + 1)]\n"
         "if __name__ == '__main__':\n"
         "    bezzel.check(mine, 2)\n"
-        "    config = {'name': 'own', 'boards': [{'size': 4}], 'encodings': [mine, 'product'], 'task': 'size'}\n"
+        "    config = {'name': 'own', 'problems': [{'queens': {'size': 4}}], 'encodings': [mine, 'product'], 'task': 'size'}\n"
         "    print(bezzel.plan(config))\n"
     )
     done = subprocess.run(

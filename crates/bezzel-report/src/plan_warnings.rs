@@ -65,7 +65,7 @@ mod tests {
 
     fn warnings_of(sizes: &str, encodings: &str, solvers: &str) -> Vec<String> {
         let text = format!(
-            "name: t\nboards: [{{size: {sizes}}}]\nencodings: [{encodings}]\nsolvers: [{solvers}]\n\
+            "name: t\nproblems: [{{queens: {{size: {sizes}}}}}]\nencodings: [{encodings}]\nsolvers: [{solvers}]\n\
              numberings: [{{random: {{shuffles: 2}}}}]\n"
         );
         let catalog = bezzel_queens_experiment::catalog();

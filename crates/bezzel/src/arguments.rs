@@ -258,7 +258,7 @@ Examples:
   bezzel board --board hard.txt --format json
       the same board as JSON
 
-`bezzel solve`, `bezzel encode` and configs (`boards: [{file: hard.txt}]`) read both forms. \
+`bezzel solve`, `bezzel encode` and configs (`problems: [{queens: {file: hard.txt}}]`) read both forms. \
 With the same seed, a denser board blocks all squares that a sparser one blocks.";
 
 const LIST_EXAMPLES: &str = "\

@@ -94,7 +94,7 @@ def run(
     """Runs what is missing of an experiment, and renders its report.
 
     A dict has the keys of a config (docs/configs.md), and is written to `configs/NAME.yaml` below `root`. Each `Path` in
-    its `problems` and `boards` is a file, which is copied to `configs/NAME.files`. Otherwise `config` is the path of a config, or the name of one in `configs`. `progress` is called with each line about the
+    its `problems` is a file, which is copied to `configs/NAME.files`. Otherwise `config` is the path of a config, or the name of one in `configs`. `progress` is called with each line about the
     progress. Ctrl-C, or the interruption of a notebook's kernel, stops the run: finished rows are kept, and the same
     call continues it.
     """
@@ -258,8 +258,8 @@ def _written(config: Mapping[str, Any], root: Path) -> Path:
         raise Error(f"`{path}` exists, and bezzel.run did not write it: pass its path, or take another name")
     path.parent.mkdir(parents=True, exist_ok=True)
     written = dict(config)
-    for key in {"problems", "boards"} & written.keys():
-        written[key] = _with_copies(written[key], path.with_suffix(".files"))
+    if "problems" in written:
+        written["problems"] = _with_copies(written["problems"], path.with_suffix(".files"))
     text = json.dumps(written, indent=2, ensure_ascii=False, default=_plain)
     try:
         encoded = f"{_WRITTEN}{text}\n".encode()
@@ -270,7 +270,7 @@ def _written(config: Mapping[str, Any], root: Path) -> Path:
 
 
 def _with_copies(entries: Any, folder: Path) -> Any:
-    """The entries of `problems` or `boards`, with a copy in `folder` for each path."""
+    """The entries of `problems`, with a copy in `folder` for each path."""
     copied: dict[str, Path] = {}
 
     def named(value: Any) -> Any:

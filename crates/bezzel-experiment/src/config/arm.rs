@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bezzel_solve::{Options, ProofFormat, Switch};
 
+use super::axes::on_or_off;
 use super::duplicates::refuse_duplicates;
 use super::fields::Fields;
 use super::label::NamedProgram;
 use super::node::Node;
 use super::source::{ConfigError, Source, SourceLocation};
-use super::switch::word;
 use crate::backend::{Backend, InputKind};
 use crate::model::job::{BackendKind, NO_SOLVER, Task};
 
@@ -78,7 +78,7 @@ impl Arm {
     /// Returns the id, followed in brackets by the switches and options that differ from the defaults.
     pub(crate) fn label(&self) -> String {
         let moved = self.switches.iter().filter(|(switch, on)| switch.default != *on);
-        let moved = moved.map(|(switch, on)| format!("{} {}", switch.technique, word(*on)));
+        let moved = moved.map(|(switch, on)| format!("{} {}", switch.technique, on_or_off(*on)));
         let unproved = self.can_prove && self.proof.is_none();
         let differing_options =
             self.differing_options.iter().map(|(name, value)| format!("{name} {value}"));

@@ -11,10 +11,9 @@ use super::arm::{Arm, found};
 use super::axes;
 use super::engines;
 use super::fields::Fields;
-use super::node::{Node, Value};
+use super::node::Node;
 use super::solvers::{self, SWITCHES};
 use super::source::{ConfigError, Source};
-use super::switch;
 use crate::backend::catalog::Catalog;
 use crate::model::job::{BackendKind, Task};
 
@@ -102,7 +101,7 @@ pub(super) fn read(
     }
     let stated = found(maps, "task")?.unwrap_or_default();
     for task in of(None) {
-        let is_it = |node: &&Node| matches!(&node.value, Value::Text(id) if id == task.id());
+        let is_it = |node: &&Node| node.is(task.id());
         if let Some(node) = stated.iter().find(is_it) {
             arms.push(Arm::measured(task, node.place));
         }
@@ -125,7 +124,7 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
     }
     for key in SWITCHES {
         let Some(node) = stated_here(own, key) else { continue };
-        let values = switch::axis(source, node.one_or_more(), &format!("`{key}`"))?;
+        let values = axes::switched(source, node.one_or_more(), &format!("`{key}`"))?;
         // Engines write no proofs either, so `proofs: off` is accepted.
         if key != "proofs" || values.iter().any(|(on, _)| *on) {
             let message = format!("`{key}` is an option of solvers, and {task_list}");

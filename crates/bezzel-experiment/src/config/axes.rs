@@ -113,3 +113,22 @@ fn value<T>(
             .near(error.near.as_deref(), format!("it is one of {}", error.known.join(", ")))
     })
 }
+
+/// Reads the states of a switch, at most two.
+pub(super) fn switched(
+    source: &Source,
+    nodes: &[Node],
+    what: &str,
+) -> Result<Vec<(bool, SourceLocation)>, ConfigError> {
+    let values = nodes.iter().map(|node| Ok((source.switch(node, what)?, node.place)));
+    let values = values.collect::<Result<Vec<_>, ConfigError>>()?;
+    refuse_duplicates(source, values.iter().copied(), |&on, _| {
+        format!("{what}: {} is listed twice", on_or_off(on))
+    })?;
+    Ok(values)
+}
+
+/// The word for a state of a switch.
+pub(super) fn on_or_off(on: bool) -> &'static str {
+    if on { "on" } else { "off" }
+}

@@ -16,9 +16,6 @@ const NO_PART: [&str; 2] = ["name", "extends"];
 /// The key of limits. They are compared as jobs have them, since the frozen copy states one limit more.
 const LIMITS: &str = "limits";
 
-/// The key of boards, which may be in files.
-const BOARDS: &str = "boards";
-
 /// The key of problems, which may be in files.
 const PROBLEMS: &str = "problems";
 
@@ -34,7 +31,7 @@ impl Config {
         keys.retain(|&key| match key {
             _ if NO_PART.contains(&key) || report::is_key(key) => false,
             LIMITS => self.limits != other.limits,
-            BOARDS | PROBLEMS if self.all_instances() != other.all_instances() => true,
+            PROBLEMS if self.all_instances() != other.all_instances() => true,
             _ => match (self.value(key), other.value(key)) {
                 (Some(one), Some(two)) => !one.means(two),
                 (one, two) => one.is_some() || two.is_some(),
@@ -44,7 +41,7 @@ impl Config {
     }
 
     fn value(&self, key: &str) -> Option<&Value> {
-        let entry = self.entries.iter().find(|(own, _)| name(own) == Some(key));
+        let entry = self.entries.iter().find(|(own, _)| own.is(key));
         entry.map(|(_, value)| &value.value)
     }
 

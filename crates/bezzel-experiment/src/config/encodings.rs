@@ -217,9 +217,7 @@ fn name(
         return Ok(Name::Id(source.text_of(node, "an encoding")?.to_owned()));
     };
     let mut parts = Vec::with_capacity(entries.len());
-    let is_command = entries
-        .iter()
-        .any(|(key, _)| matches!(&key.value, Value::Text(key) if key == COMMAND_KEYS[0]));
+    let is_command = node.entry(COMMAND_KEYS[0]).is_some();
     let mut own_name = None;
     for (key, value) in entries {
         let text = source.text_of(key, "a key of an encoding")?;

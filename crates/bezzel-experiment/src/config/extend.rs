@@ -28,14 +28,16 @@ pub(super) struct ConfigTree {
     pub(super) notes: Vec<String>,
 }
 
-/// Reads the tree of a config.
-pub(super) fn read(source: &mut Source) -> Result<ConfigTree, ConfigError> {
+/// Reads the tree of a config; `is_frozen` is true for that of a record.
+pub(super) fn read(source: &mut Source, is_frozen: bool) -> Result<ConfigTree, ConfigError> {
     let mut notes = Vec::new();
     let mut root = node::parse(source, 0)?;
+    former::replace_boards(source, &mut root, is_frozen)?;
     former::replace(source, &mut root, &mut notes);
     former::note_single_seeds(source, &root, &mut notes);
     let mut files: Vec<Attached> = Vec::new();
-    let mut next = extended(&root).cloned();
+    let extended = |root: &Node| root.entry("extends").map(|(_, value)| value.clone());
+    let mut next = extended(&root);
     while let Some(node) = next {
         let path = path_beside(source, &node, "`extends`")?.to_owned();
         let full = source.folder(node.place).join(&path);
@@ -57,30 +59,25 @@ pub(super) fn read(source: &mut Source) -> Result<ConfigTree, ConfigError> {
         })?;
         let file = source.add(&name, &text);
         let mut parent = node::parse(source, file)?;
+        former::replace_boards(source, &mut parent, is_frozen)?;
         former::replace(source, &mut parent, &mut notes);
+        next = extended(&parent);
         let Value::Map(entries) = parent.value else {
             let message =
                 format!("a config that is extended must be a map, not {}", parent.value.kind());
             return Err(source.error(parent.place, message));
         };
         files.push(Attached { path: below, bytes: text.into_bytes() });
-        next = entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value.clone());
         take_over(&mut root, entries);
     }
     Ok(ConfigTree { root, files, notes })
-}
-
-/// Returns the value of `extends`, if the config has it.
-fn extended(root: &Node) -> Option<&Node> {
-    let Value::Map(entries) = &root.value else { return None };
-    entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value)
 }
 
 /// Adds the entries whose keys the config does not state itself.
 fn take_over(root: &mut Node, entries: Vec<(Node, Node)>) {
     let Value::Map(own) = &mut root.value else { return };
     for (key, value) in entries {
-        let known = |name: &str| own.iter().any(|(own, _)| is(own, name));
+        let known = |name: &str| own.iter().any(|(own, _)| own.is(name));
         let keeps = match &key.value {
             Value::Text(name) => {
                 let is_own = OWN.contains(&name.as_str()) || report::is_key(name);
@@ -93,8 +90,4 @@ fn take_over(root: &mut Node, entries: Vec<(Node, Node)>) {
             own.push((key, value));
         }
     }
-}
-
-fn is(key: &Node, name: &str) -> bool {
-    matches!(&key.value, Value::Text(text) if text == name)
 }

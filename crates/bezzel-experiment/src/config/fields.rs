@@ -42,6 +42,8 @@ pub(super) enum ValueForm {
     Name(fn() -> Vec<&'static str>),
     /// A value of a setting.
     Setting(&'static SettingAxis),
+    /// A seed, or a range of seeds.
+    Seeds,
     /// A value of a key of problems.
     Entry(EntryForm),
     /// Another form, by its schema.
@@ -102,6 +104,9 @@ impl ValueForm {
             Self::Flag | Self::Entry(EntryForm::Flag) => json!({"type": "boolean"}),
             // A reader of an older version of YAML takes both words for true and false.
             Self::Switch => json!({"enum": ["on", "off", true, false]}),
+            Self::Seeds => {
+                json!({"anyOf": [{"type": "integer", "minimum": 0}, range_schema()]})
+            }
             Self::Text | Self::Entry(EntryForm::File) => json!({"type": "string"}),
             Self::CommandLine => json!({"type": "string", "pattern": "[^ ]"}),
             Self::Name(names) => json!({"enum": names()}),
@@ -141,12 +146,17 @@ fn former_keys(fields: &[KeySpec], catalog: &Catalog) -> Vec<(&'static str, Json
 
 /// Keys that are often written in a map that does not have them: the map, the keys, true if only a number can be
 /// taken over, the place of the text with this meaning, and the text.
-const INSTEAD: [(&str, &[&str], bool, &str, &str); 10] = [
+const INSTEAD: [(&str, &[&str], bool, &str, &str); 15] = [
     ("the config", &["seeds", "shuffles"], true, "numberings: [TEXT]", "random: {shuffles: VALUE}"),
     ("the config", &["timeout", "time", "cpu"], false, "limits: {TEXT}", "cpu: VALUE"),
     ("the config", &["wall"], false, "limits: {TEXT}", "wall: VALUE"),
     ("the config", &["memory"], false, "limits: {TEXT}", "memory: VALUE"),
-    ("the config", &["n", "size", "sizes"], false, "boards: [TEXT]", "{size: VALUE}"),
+    ("the config", &["n", "size", "sizes"], false, "problems: [TEXT]", "{queens: {size: VALUE}}"),
+    ("an inclusion", &["board"], false, "problems: [TEXT]", "{queens: VALUE}"),
+    ("a problem", &["size", "sizes", "n"], false, "TEXT", "queens: {size: VALUE}"),
+    ("a random numbering", &["seeds", "seed"], true, "TEXT", "shuffles: VALUE"),
+    ("a board", &["family"], false, "{queens: …, TEXT}", "family: VALUE"),
+    ("a board", &["shuffles"], true, "{queens: …, TEXT}", "shuffles: VALUE"),
     ("a board", &["n", "side", "sizes"], false, "TEXT", "size: VALUE"),
     ("a solver", &["seed"], true, "TEXT", "seeds: VALUE"),
     ("`limits`", &["timeout", "time"], false, "TEXT", "cpu: VALUE"),
@@ -173,9 +183,7 @@ fn instead(
         _ => false,
     };
     let text = text.replace("VALUE", if is_taken_over { written } else { "…" });
-    let is_there = |above: &str| {
-        entries.iter().any(|(key, _)| matches!(&key.value, Value::Text(key) if key == above))
-    };
+    let is_there = |above: &str| entries.iter().any(|(key, _)| key.is(above));
     Some(match place.split_once(':') {
         Some((above, _)) if is_there(above) => format!("write `{text}` in `{above}`"),
         _ => format!("write `{}`", place.replace("TEXT", &text)),
@@ -242,8 +250,7 @@ impl<'a> Fields<'a> {
 
     /// The value of a key, if it is there.
     pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
-        let is_key = |node: &Node| matches!(&node.value, Value::Text(name) if name == key);
-        self.entries.iter().find(|(node, _)| is_key(node)).map(|(_, value)| value)
+        self.entries.iter().find(|(name, _)| name.is(key)).map(|(_, value)| value)
     }
 
     /// All keys with their values.

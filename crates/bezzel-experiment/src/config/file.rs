@@ -1,14 +1,12 @@
-//! Files beside the config: boards, graphs, constraints.
+//! Files beside the config.
 
 use std::path::{self, Component, Path, PathBuf};
 
 use bezzel_problem::{EntryFile, harmless_line, is_obeyed};
-use bezzel_queens::Board;
 
 use super::glob::Glob;
 use super::node::Node;
 use super::source::{ConfigError, Source};
-use crate::config::board_file::{self, BoardFileError};
 use crate::results::input::LARGEST_DOCUMENT;
 use crate::results::packing;
 use crate::results::store::{self, Attached};
@@ -72,15 +70,4 @@ pub(super) fn literal(path: &str) -> PathBuf {
         Some(only) if only != name => Path::new(path).with_file_name(only),
         _ => path.into(),
     }
-}
-
-/// Reads the board in a file, whose path is relative to the config's folder.
-pub(super) fn read(source: &Source, node: &Node) -> Result<(Board, Attached), ConfigError> {
-    let path = path_beside(source, node, "`file`")?;
-    let full = source.folder(node.place).join(literal(path));
-    let refused = |error: BoardFileError| source.error(node.place, error.to_string());
-    let text = board_file::text(&full).map_err(refused)?;
-    let board = board_file::parse(&text, &full).map_err(refused)?;
-    // The path is relative to the folder of the config itself, even if the file is named in a config that it extends.
-    Ok((board, Attached { path: source.below(&full), bytes: text.into_bytes() }))
 }

@@ -3,8 +3,10 @@
 //!
 //! Keys of jobs do not change: they are computed from the JSON of jobs, which has words of its own.
 
+use super::instances::OF_ENTRIES;
 use super::node::{Node, Value};
-use super::source::{Source, SourceLocation};
+use super::source::{ConfigError, Source, SourceLocation};
+use super::written::flow;
 
 /// Former keys, each with the key that replaced it.
 pub(super) const KEYS: [(&str, &str); 3] =
@@ -47,6 +49,58 @@ pub(super) fn replace(source: &Source, node: &mut Node, notes: &mut Vec<String>)
             each(value, &mut |map| replace(source, map, notes));
         }
     }
+}
+
+/// Replaces the former key `boards`, whose entries are now those of the kind `queens` in `problems`, in a config and in its
+/// entries of `include`. It is replaced in the frozen config of a record, and refused in others with the text to write.
+pub(super) fn replace_boards(
+    source: &Source,
+    node: &mut Node,
+    is_frozen: bool,
+) -> Result<(), ConfigError> {
+    let Value::Map(entries) = &mut node.value else { return Ok(()) };
+    let place =
+        |entries: &[(Node, Node)], name: &str| entries.iter().position(|(key, _)| key.is(name));
+    if let Some(include) = place(entries, "include") {
+        let mut result = Ok(());
+        each(&mut entries[include].1, &mut |entry| {
+            if result.is_ok() {
+                result = replace_boards(source, entry, is_frozen);
+            }
+        });
+        result?;
+    }
+    let Some(boards) = place(entries, "boards") else { return Ok(()) };
+    let (mut key, mut value) = entries.remove(boards);
+    key.value = Value::Text("problems".to_owned());
+    each(&mut value, &mut as_queens);
+    let written = value.data().map(|data| flow(&data));
+    if let Some(problems) = place(entries, "problems") {
+        let more = entries[problems].1.one_or_more().to_vec();
+        value.value = Value::List([value.one_or_more(), &more].concat());
+        entries.remove(problems);
+    }
+    if !is_frozen {
+        let message = "`boards` are now entries of `problems`, of the kind `queens`";
+        let written = written.unwrap_or_else(|| "[{queens: …}]".to_owned());
+        return Err(source.error(key.place, message).hint(format!("write `problems: {written}`")));
+    }
+    entries.insert(boards.min(entries.len()), (key, value));
+    Ok(())
+}
+
+/// Makes an entry of `problems` from one of `boards`. The keys of entries of every kind stand beside the kind.
+fn as_queens(node: &mut Node) {
+    let place = node.place;
+    let is_beside = |(key, _): &mut (Node, Node)| OF_ENTRIES.iter().any(|own| key.is(own.name));
+    let beside = match &mut node.value {
+        Value::Map(entries) => entries.extract_if(.., is_beside).collect(),
+        _ => Vec::new(),
+    };
+    let board = std::mem::replace(&mut node.value, Value::Nothing);
+    let kind = Node { place, value: Value::Text("queens".to_owned()) };
+    let entry = (kind, Node { place, value: board });
+    node.value = Value::Map([entry].into_iter().chain(beside).collect());
 }
 
 /// Adds a note for each `seeds` with a single number above 1, which is one seed and no number of seeds.

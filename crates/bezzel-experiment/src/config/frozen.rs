@@ -25,7 +25,7 @@ impl Gap {
             let (head, tail) = (text.get(..start)?, text.get(start..)?);
             Some(Self { before: format!("{head}{before}"), after: format!("{after}{tail}") })
         };
-        let candidates = match entries.iter().find(|(key, _)| is_limits(key)) {
+        let candidates = match root.entry("limits") {
             Some((_, Node { value: Value::Map(own), place })) => match own.first() {
                 None => vec![gap(place.start + 1, "wall: ", "")],
                 Some((first, _)) => {
@@ -63,13 +63,13 @@ impl Gap {
         let Ok(Node { value: Value::Map(read), .. }) = node::parse(&source, 0) else {
             return false;
         };
-        let limits = read.iter().find(|(key, _)| is_limits(key)).map(|(_, value)| value);
+        let limits = read.iter().find(|(key, _)| key.is("limits")).map(|(_, value)| value);
         let same = |stated: &StatedLimits, other: StatedLimits| {
             StatedLimits { wall: true, ..*stated } == other
         };
         let limits = limits::read(&source, limits, true, limits::WALL_PER_CPU);
         let others = |entries: &[(Node, Node)]| -> Vec<(Node, Node)> {
-            entries.iter().filter(|(key, _)| !is_limits(key)).cloned().collect()
+            entries.iter().filter(|(key, _)| !key.is("limits")).cloned().collect()
         };
         limits.is_ok_and(|limits| same(stated, limits))
             && Value::Map(others(entries)).means(&Value::Map(others(&read)))
@@ -85,8 +85,4 @@ fn others(stated: &StatedLimits) -> String {
         limits.nodes.map(|nodes| format!(", nodes: {nodes}")),
     ];
     others.into_iter().flatten().collect()
-}
-
-fn is_limits(key: &Node) -> bool {
-    matches!(&key.value, Value::Text(text) if text == "limits")
 }

@@ -3,7 +3,7 @@
 //! An entry is a board for each of its amounts and seeds. The boards are generated when the config is read, so jobs
 //! and rows contain the boards themselves. No row depends on the generator.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use bezzel_queens::count::RequiredAnswer;
 use bezzel_queens::count::instance::{draw, draw_uniform, uniform};
@@ -12,8 +12,8 @@ use bezzel_queens::{Board, Recipe};
 use serde_json::{Value as Json, json};
 
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
-use super::node::{Node, Value};
-use super::scalar::{choice, range_schema};
+use super::node::Node;
+use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
 
@@ -84,13 +84,6 @@ const KIND: KeySpec =
     KeySpec::new("kind", "The kind.", ValueForm::Name(|| KINDS.map(|kind| kind.id).to_vec()))
         .required();
 
-/// A seed, or a range of seeds.
-pub(super) const SEEDS: ValueForm = ValueForm::Of(|_| {
-    json!({"anyOf": [
-        {"type": "integer", "minimum": 0}, range_schema()
-    ]})
-});
-
 /// The keys of all kinds.
 const COMMON: [KeySpec; 3] = [
     KeySpec::new(
@@ -104,7 +97,7 @@ const COMMON: [KeySpec; 3] = [
          same chance.",
         ValueForm::Name(|| PLANTED.map(|(id, _)| id).to_vec()),
     ),
-    KeySpec::new("seeds", "A board for each; 1 by default.", SEEDS).listed(),
+    KeySpec::new("seeds", "A board for each; 1 by default.", ValueForm::Seeds).listed(),
 ];
 
 const ANSWERS: [(&str, RequiredAnswer); 2] =
@@ -114,9 +107,6 @@ const ANSWERS: [(&str, RequiredAnswer); 2] =
 /// chance.
 const PLANTED: [(&str, RequiredAnswer); 2] =
     [("found", RequiredAnswer::Satisfiable), ("uniform", RequiredAnswer::Uniform)];
-
-/// The largest number of seeds in a range.
-const MAX_SEEDS: u64 = MAX_BOARDS as u64;
 
 /// The keys of instances of these kinds.
 fn known(kinds: &[GeneratorKind]) -> Vec<KeySpec> {
@@ -177,7 +167,7 @@ impl Generate {
         };
         let seeds = match fields.list("seeds")? {
             None => vec![(1, node.place)],
-            Some(nodes) => seeds(source, nodes)?,
+            Some(nodes) => source.seeds(nodes)?,
         };
         let boards = recipes.len() * seeds.len();
         if boards > MAX_BOARDS {
@@ -272,33 +262,4 @@ fn recipe(
             Recipe::ExcludedDiagonals { diagonals, least_free }
         }
     })
-}
-
-/// Seeds: numbers, and ranges that include both ends.
-pub(super) fn seeds(
-    source: &Source,
-    nodes: &[Node],
-) -> Result<Vec<(u64, SourceLocation)>, ConfigError> {
-    let mut seeds: Vec<(u64, SourceLocation)> = Vec::new();
-    let mut seen = HashSet::new();
-    for node in nodes {
-        let range = if let Value::Text(text) = &node.value {
-            source.range(node.place, text, "seeds", MAX_SEEDS)?
-        } else {
-            let seed = source.whole(node, "a seed", 0..=u64::MAX)?;
-            seed..=seed
-        };
-        for seed in range {
-            if !seen.insert(seed) {
-                let message = format!("the seed {seed} is listed twice");
-                return Err(source.error(node.place, message).hint("keep one of them"));
-            }
-            if seeds.len() == MAX_BOARDS {
-                let message = format!("these are more than {MAX_BOARDS} seeds");
-                return Err(source.error(node.place, message).hint("take fewer seeds"));
-            }
-            seeds.push((seed, node.place));
-        }
-    }
-    Ok(seeds)
 }

@@ -5,12 +5,14 @@ use bezzel_encode::Settings;
 use serde_json::{Value, json};
 
 use super::fields::{KeySpec, ValueForm, map_of};
-use super::session::MAX_WARM_UP;
 use super::solvers::{self, BVA, BVE, PROOFS};
-use super::{boards, encodings, engines, exclude, former, limits, numberings, problems, report};
+use super::{encodings, engines, exclude, former, limits, numberings, problems, report};
 use crate::backend::catalog::Catalog;
 use crate::model::job::Task;
 use crate::model::json_schema::DIALECT;
+
+/// The largest number of warm-up jobs.
+const MAX_WARM_UP: u64 = 1_000;
 
 /// The keys before the axes.
 const NAMES: [KeySpec; 3] = [
@@ -36,21 +38,14 @@ const NAMES: [KeySpec; 3] = [
 ];
 
 /// The axes before the settings of encodings.
-const AXES: [KeySpec; 3] = [
-    KeySpec::new(
-        "boards",
-        "The boards: sizes, geometries, given squares, generated instances, files.",
-        ValueForm::Of(boards::schema),
-    )
-    .listed()
-    .absent("`problems` must be there"),
+const AXES: [KeySpec; 2] = [
     KeySpec::new(
         "problems",
-        "The instances of other kinds: a map with the kind and its keys.",
+        "The instances: a map with the kind, such as `queens`, and its keys.",
         ValueForm::Of(problems::schema),
     )
     .listed()
-    .absent("the boards alone"),
+    .absent("must be there"),
     KeySpec::new(
         "encodings",
         "The encodings: ids, patterns over ids, mixtures (an encoding for each family of lines), cut-offs (one encoding \
@@ -179,11 +174,9 @@ pub(super) fn all() -> Vec<KeySpec> {
 pub fn schema(catalog: &Catalog) -> Value {
     let mut schema = map_of(&all(), catalog);
     // A config that extends another one may leave out the other keys.
-    let of = ["boards", "problems"].into_iter().flat_map(|instances| {
-        [["encodings", "solvers"], ["task", "engines"], ["encodings", "task"]]
-            .map(|[one, other]| json!({"required": [instances, one, other]}))
-    });
-    schema["anyOf"] = of.chain([json!({"required": ["extends"]})]).collect();
+    let of = [["encodings", "solvers"], ["task", "engines"], ["encodings", "task"]]
+        .map(|[one, other]| json!({"required": ["problems", one, other]}));
+    schema["anyOf"] = of.into_iter().chain([json!({"required": ["extends"]})]).collect();
     schema["$schema"] = DIALECT.into();
     schema["title"] = "A question for Bezzel".into();
     schema["$defs"] = json!({"line": encodings::line_schema(catalog)});

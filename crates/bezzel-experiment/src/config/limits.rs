@@ -1,8 +1,9 @@
-//! The limits of jobs.
+//! The limits of jobs, and the calibration between them.
 
 use std::ops::RangeInclusive;
 
 use bezzel_problem::UnknownId;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
@@ -11,7 +12,7 @@ use super::scalar::is_decimal;
 use super::source::{ConfigError, Source};
 use crate::backend::catalog::Catalog;
 use crate::model::job::Limits;
-use crate::model::quantity::memory;
+use crate::model::quantity::{duration, memory};
 
 const CPU_S: f64 = 60.0;
 /// The default limit of wall time, as a multiple of the limit of CPU time. A job that shares its core with others
@@ -206,4 +207,24 @@ fn quantity(
     Err(source
         .error(node.place, message)
         .near(near.as_deref(), format!("write one of {}", names.join(", "))))
+}
+
+/// A fixed formula that is solved from time to time, to measure how steady the machine is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Calibration {
+    /// The shortest time by the clock from one solving to the next, in seconds.
+    pub every_s: f64,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Self { every_s: 30.0 }
+    }
+}
+
+impl Calibration {
+    /// Returns the interval in words.
+    pub(crate) fn words(self) -> String {
+        format!("every {}", duration(self.every_s))
+    }
 }

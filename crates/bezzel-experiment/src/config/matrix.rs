@@ -7,10 +7,10 @@ use bezzel_queens::Board;
 use super::arm::Arm;
 use super::arms;
 use super::axes::{self, SettingValues};
-use super::boards::{self, InstanceEntry};
 use super::duplicates::refuse_duplicates;
 use super::encodings::{self, EncodingEntry};
 use super::fields::{Fields, KeySpec};
+use super::instances::InstanceEntry;
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::problems;
@@ -32,7 +32,7 @@ const MAX_INCLUDED: usize = 64;
 /// The axes: boards, encodings, settings, numberings, and solvers and engines. The cells are all combinations.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// The boards, then the other instances, as listed.
+    /// The instances, as listed.
     pub instances: Vec<InstanceEntry>,
     /// The encodings, as listed; empty if no arm reads one.
     pub encodings: Vec<EncodingEntry>,
@@ -60,15 +60,14 @@ impl Matrix {
         }
     }
 
-    /// Reads the axes of the config itself, and the files from which boards were read.
+    /// Reads the axes of the config itself, and adds the files from which instances were read.
     pub(super) fn of_file(
         source: &Source,
         fields: &Fields<'_>,
         catalog: &Catalog,
-    ) -> Result<(Self, Vec<Attached>), ConfigError> {
-        if fields.get("problems").is_none() {
-            fields.need("boards", "boards: [{size: 8}]")?;
-        }
+        files: &mut Vec<Attached>,
+    ) -> Result<Self, ConfigError> {
+        fields.need("problems", "problems: [{queens: {size: 8}}]")?;
         // A config with engines alone lacks a task, and nothing else.
         if let (Some(engines), None, None) =
             (fields.get("engines"), fields.get("task"), fields.get("solvers"))
@@ -87,9 +86,8 @@ impl Matrix {
             arms: Vec::new(),
             place: None,
         };
-        let mut files = Vec::new();
-        matrix.take(source, &[fields], catalog, &mut files)?;
-        Ok((matrix, files))
+        matrix.take(source, &[fields], catalog, files)?;
+        Ok(matrix)
     }
 
     /// Reads one entry of `include`. Its missing axes are those of the config.
@@ -106,7 +104,7 @@ impl Matrix {
         let fields = Fields::new(source, node, "an inclusion", axes)?;
         if fields.len() == 0 {
             let message = "an inclusion needs a key in which it differs from the matrix";
-            let example = "as in `{boards: {size: 100}, encodings: product}`";
+            let example = "as in `{problems: {queens: {size: 100}}, encodings: product}`";
             return Err(source.error(node.place, message).hint(example));
         }
         matrix.take(source, &[&fields, above], catalog, files)?;
@@ -122,18 +120,8 @@ impl Matrix {
         files: &mut Vec<Attached>,
     ) -> Result<(), ConfigError> {
         let fields = maps[0];
-        if ["boards", "problems"].iter().any(|key| fields.get(key).is_some()) {
-            self.instances.clear();
-        }
-        if let Some(nodes) = fields.list("boards")? {
-            let (boards, named) = boards::read(source, nodes)?;
-            self.instances = boards;
-            files.extend(named);
-        }
         if let Some(nodes) = fields.list("problems")? {
-            let (instances, named) = problems::read(source, nodes)?;
-            self.instances.extend(instances);
-            files.extend(named);
+            self.instances = problems::read(source, nodes, files)?;
         }
         let places = self.instances.iter().map(|entry| (&entry.instance, entry.place));
         refuse_duplicates(source, places, |first, instance| {
@@ -236,7 +224,7 @@ impl Matrix {
             unread("encodings", BOARD_ALONE, mend)?;
             self.encodings.clear();
             for entry in &mut self.instances {
-                if entry.constraints.take().is_some() && fields.get("boards").is_some() {
+                if entry.constraints.take().is_some() && fields.get("problems").is_some() {
                     let message = format!("nothing here reads `constraints`: {BOARD_ALONE}");
                     return Err(source.error(entry.place, message).hint(mend));
                 }
@@ -270,7 +258,9 @@ impl Matrix {
     ) -> Result<Vec<Self>, ConfigError> {
         if let Some(node) = nodes.get(MAX_INCLUDED) {
             let message = format!("`include` has more than {MAX_INCLUDED} entries");
-            return Err(source.error(node.place, message).hint("an entry may list several boards"));
+            return Err(source
+                .error(node.place, message)
+                .hint("an entry may list several instances"));
         }
         let included = |node| Self::included(source, node, of_file, axes, catalog, files);
         nodes.iter().map(included).collect()

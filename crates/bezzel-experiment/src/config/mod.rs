@@ -2,8 +2,8 @@
 //!
 //! A config is written by hand and read by others, so each unclear value is refused: unknown and repeated keys,
 //! numbers in other notations than plain digits, unknown names, paths that leave the folder, an entry that is listed
-//! twice. Each fault is one message with the line, the place in it, and advice. Only `name`, `boards` or `problems`,
-//! `encodings` and `solvers` are required. If all solutions are asked for, `engines` replace the solvers. If formulas
+//! twice. Each fault is one message with the line, the place in it, and advice. Only `name`, `problems`, `encodings`
+//! and `solvers` are required. If all solutions are asked for, `engines` replace the solvers. If formulas
 //! are only measured, neither is required.
 //!
 //! The [`Catalog`] defines the names that a config can use. Reading opens only the config, the configs that it
@@ -24,11 +24,11 @@ mod arm;
 mod arms;
 mod axes;
 pub mod board_file;
-mod boards;
 mod differing;
 mod duplicates;
 mod encodings;
 mod engines;
+mod entry_kind;
 mod exclude;
 mod extend;
 mod fields;
@@ -37,6 +37,7 @@ mod former;
 mod frozen;
 mod generate;
 mod glob;
+mod instances;
 mod keys;
 mod label;
 mod limits;
@@ -48,13 +49,12 @@ mod options;
 mod placeholder;
 mod problems;
 mod programs;
+mod queens;
 mod report;
 mod report_file;
 mod scalar;
-mod session;
 mod solvers;
 mod source;
-mod switch;
 #[cfg(test)]
 mod tests;
 mod typed_number;
@@ -63,15 +63,15 @@ mod yaml_fault;
 
 pub use arm::Arm;
 pub use axes::SettingValues;
-pub use boards::InstanceEntry;
 pub use encodings::EncodingEntry;
 pub use exclude::Exclusion;
 pub(crate) use exclude::{PartNames, mask};
 use extend::ConfigTree;
 use fields::Fields;
 pub use glob::exact_pattern;
+pub use instances::InstanceEntry;
 pub use keys::schema;
-pub use limits::PROOF_BYTES;
+pub use limits::{Calibration, PROOF_BYTES};
 pub use matrix::Matrix;
 pub use name::{check as check_name, derived as derived_name, in_file as name_in};
 use node::Value;
@@ -82,7 +82,6 @@ pub use report::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
 pub use report_file::ReportFile;
-pub use session::Calibration;
 pub use source::{ConfigError, Source, SourceLocation};
 pub use written::written;
 
@@ -198,16 +197,16 @@ impl Config {
             return Err(too_large(path));
         }
         let mut source = Source::new(path, text);
-        let ConfigTree { root, mut files, mut notes } = extend::read(&mut source)?;
+        let ConfigTree { root, mut files, mut notes } =
+            extend::read(&mut source, catalog.is_for_records)?;
         if let Value::Nothing = root.value {
-            let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
+            let smallest = "the smallest config has `name`, `problems`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
         }
         let known = keys::all();
         let fields = Fields::of_file(&source, &root, "the config", &known)?;
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
-        let (matrix, boards) = Matrix::of_file(&source, &fields, catalog)?;
-        files.extend(boards);
+        let matrix = Matrix::of_file(&source, &fields, catalog, &mut files)?;
         let exclude = match fields.list("exclude")? {
             None => Vec::new(),
             Some(nodes) => exclude::read(&source, nodes)?,
@@ -221,7 +220,8 @@ impl Config {
         };
         let matrices = || std::iter::once(&matrix).chain(&include);
         matrices().for_each(|matrix| matrix.add_file_notes(&mut notes));
-        let families = boards::families(&source, matrices().flat_map(|matrix| &matrix.instances))?;
+        let families =
+            instances::families(&source, matrices().flat_map(|matrix| &matrix.instances))?;
         let in_encodings = matrices().flat_map(|matrix| &matrix.encodings);
         let in_encodings = in_encodings.flat_map(|entry| &entry.named);
         let in_arms =
@@ -235,7 +235,7 @@ impl Config {
         let stated = limits::read(&source, fields.get("limits"), has_engines, wall_per_cpu)?;
         let unstated = if stated.wall { None } else { frozen::Gap::find(&source, &stated) };
         let switched = |key: &str, default: bool| {
-            let switch = |node| switch::switch(&source, node, &format!("`{key}`"));
+            let switch = |node| source.switch(node, &format!("`{key}`"));
             fields.get(key).map_or(Ok(default), switch)
         };
         let simplified = switched("simplified", false)?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::node::{self, Node, Value};
+use super::node::{self, Node};
 use super::source::{ConfigError, Source};
 use super::text_of_file;
 
@@ -29,10 +29,8 @@ pub(super) fn read(source: &Source, node: &Node) -> Result<String, ConfigError> 
 pub fn in_file(config: &Path) -> Option<String> {
     let path = config.display().to_string();
     let source = Source::new(&path, &text_of_file(config, &path).ok()?);
-    let Value::Map(entries) = node::parse(&source, 0).ok()?.value else { return None };
-    let is_name = |key: &Node| matches!(&key.value, Value::Text(key) if key == "name");
-    let (_, name) = entries.iter().find(|(key, _)| is_name(key))?;
-    read(&source, name).ok()
+    let root = node::parse(&source, 0).ok()?;
+    read(&source, &root.entry("name")?.1).ok()
 }
 
 /// Refuses a name that is not one plain folder on every system.

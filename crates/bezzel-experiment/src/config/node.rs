@@ -79,6 +79,17 @@ impl Value {
 }
 
 impl Node {
+    /// Returns true for this text.
+    pub(super) fn is(&self, text: &str) -> bool {
+        matches!(&self.value, Value::Text(own) if own == text)
+    }
+
+    /// The key of a map with this name, and its value.
+    pub(super) fn entry(&self, name: &str) -> Option<&(Self, Self)> {
+        let Value::Map(entries) = &self.value else { return None };
+        entries.iter().find(|(key, _)| key.is(name))
+    }
+
     /// Returns the entries of a list, or the node itself as the only entry. A single entry need not be a list.
     pub(super) fn one_or_more(&self) -> &[Node] {
         match &self.value {

@@ -64,7 +64,8 @@ pub(super) fn refused(
             source.error(place_of(options, option).unwrap_or(named), error.to_string())
         }
         OptionError::Value { option, .. } => {
-            let place = entry_of(options, option).map_or(named, |(_, value)| value.place);
+            let stated = options.and_then(|options| options.entry(option));
+            let place = stated.map_or(named, |(_, value)| value.place);
             source.error(place, error.to_string())
         }
         _ => source.error(named, error.to_string()),
@@ -73,10 +74,5 @@ pub(super) fn refused(
 
 /// Returns the place of the name of an option.
 pub(super) fn place_of(options: Option<&Node>, name: &str) -> Option<SourceLocation> {
-    entry_of(options, name).map(|(key, _)| key.place)
-}
-
-fn entry_of<'n>(options: Option<&'n Node>, name: &str) -> Option<&'n (Node, Node)> {
-    let Some(Node { value: Value::Map(entries), .. }) = options else { return None };
-    entries.iter().find(|(key, _)| matches!(&key.value, Value::Text(text) if text == name))
+    options?.entry(name).map(|(key, _)| key.place)
 }

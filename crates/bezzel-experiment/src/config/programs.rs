@@ -123,10 +123,10 @@ impl BackendKeys {
                 place: node.place,
             });
         };
-        let is_program = has_key(node, keys(kind));
+        let is_program = keys(kind).iter().any(|key| node.entry(key).is_some());
         let (what, known) = match is_program {
             true => (a_program, &self.program),
-            false if has_key(node, &["id"]) => (a_backend, &self.named),
+            false if node.entry("id").is_some() => (a_backend, &self.named),
             false => (a_backend, &self.either),
         };
         let fields = Fields::new(source, node, what, known)?;
@@ -151,14 +151,6 @@ impl BackendKeys {
 fn ids(kind: BackendKind, catalog: &Catalog) -> Json {
     let ids: Vec<String> = catalog.backends.of(kind).map(|backend| backend.name()).collect();
     json!({"anyOf": [{"enum": ids}, {"type": "string", "pattern": "^\\s*\\{"}]})
-}
-
-/// True for a map with one of these keys.
-fn has_key(node: &Node, keys: &[&str]) -> bool {
-    let Value::Map(entries) = &node.value else { return false };
-    let is_one =
-        |key: &Node| matches!(&key.value, Value::Text(key) if keys.contains(&key.as_str()));
-    entries.iter().any(|(key, _)| is_one(key))
 }
 
 /// The backend of a name.

@@ -53,7 +53,7 @@ impl ReportFile {
         }
         let path = config.display().to_string();
         let mut source = Source::new(&path, &text_of_file(config, &path)?);
-        let root = extend::read(&mut source)?.root;
+        let root = extend::read(&mut source, true)?.root;
         let known = keys::all();
         let fields = Fields::of_file(&source, &root, "the config", &known)?;
         if name::read(&source, fields.need("name", "name: first-look")?)? != config_name {

@@ -3,6 +3,7 @@
 //! YAML reads `0x10` as 16, `1e3` as 1000, `.nan` as a number and `08` by the rule of its version. Others read a
 //! config as well, so a number is written in plain decimal digits.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use bezzel_problem::UnknownId;
@@ -10,6 +11,9 @@ use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
+
+/// The largest number of seeds in a list.
+const MAX_SEEDS: usize = 10_000;
 
 impl Source {
     /// The values of a key, one or a list.
@@ -77,6 +81,32 @@ impl Source {
         Ok(first..=last)
     }
 
+    /// Reads seeds: numbers, and ranges that include both ends.
+    pub(super) fn seeds(&self, nodes: &[Node]) -> Result<Vec<(u64, SourceLocation)>, ConfigError> {
+        let mut seeds: Vec<(u64, SourceLocation)> = Vec::new();
+        let mut seen = HashSet::new();
+        for node in nodes {
+            let range = if let Value::Text(text) = &node.value {
+                self.range(node.place, text, "seeds", MAX_SEEDS as u64)?
+            } else {
+                let seed = self.whole(node, "a seed", 0..=u64::MAX)?;
+                seed..=seed
+            };
+            for seed in range {
+                if !seen.insert(seed) {
+                    let message = format!("the seed {seed} is listed twice");
+                    return Err(self.error(node.place, message).hint("keep one of them"));
+                }
+                if seeds.len() == MAX_SEEDS {
+                    let message = format!("these are more than {MAX_SEEDS} seeds");
+                    return Err(self.error(node.place, message).hint("take fewer seeds"));
+                }
+                seeds.push((seed, node.place));
+            }
+        }
+        Ok(seeds)
+    }
+
     /// Returns the digits of a number as they are written.
     fn number(&self, node: &Node, what: &str, wanted: &str) -> Result<&str, ConfigError> {
         let written = self.written(node.place);
@@ -142,6 +172,30 @@ impl Source {
                     )),
                     _ => problem,
                 })
+            }
+        }
+    }
+
+    /// On or off. In YAML 1.2 both are plain text; true and false are taken for them as well.
+    pub(super) fn switch(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
+        match &node.value {
+            Value::Flag(on) => Ok(*on),
+            Value::Text(text) => match text.as_str() {
+                "on" => Ok(true),
+                "off" => Ok(false),
+                other => {
+                    let problem =
+                        self.error(node.place, format!("{what} must be on or off, not `{other}`"));
+                    Err(match other.to_lowercase().as_str() {
+                        "yes" | "y" | "on" | "true" => problem.hint("write on"),
+                        "no" | "n" | "off" | "false" | "none" => problem.hint("write off"),
+                        _ => problem,
+                    })
+                }
+            },
+            value => {
+                let message = format!("{what} must be on or off, not {}", value.kind());
+                Err(self.error(node.place, message))
             }
         }
     }

@@ -10,13 +10,12 @@ use bezzel_solve::{OptionValue, Options, Switch};
 use serde_json::{Value as Json, json};
 
 use super::arm::{Arm, found, refuse_equal};
+use super::axes::{on_or_off, switched as states};
 use super::fields::{Fields, KeySpec, ValueForm};
-use super::generate;
 use super::node::Node;
 use super::options;
 use super::programs::{BackendKeys, ConfigBackend};
 use super::source::{ConfigError, Source, SourceLocation};
-use super::switch::{self, word};
 use crate::backend::catalog::Catalog;
 use crate::backend::{Backend, InputKind};
 use crate::model::job::{BackendKind, Task};
@@ -52,7 +51,7 @@ pub(super) const SWITCHES: [&str; 3] = [BVA.name, BVE.name, PROOFS.name];
 
 /// Seeds of a solver; each seed makes an entry of its own.
 const SEEDS: KeySpec =
-    KeySpec::new("seeds", "Seeds of the solver; each is a solver of its own.", generate::SEEDS)
+    KeySpec::new("seeds", "Seeds of the solver; each is a solver of its own.", ValueForm::Seeds)
         .listed();
 
 /// The option of a program.
@@ -92,7 +91,7 @@ pub(super) fn read(
     for key in &SWITCHES {
         let Some(nodes @ [first, ..]) = maps[0].list(key)? else { continue };
         // The values are read even if every solver has its own.
-        let values = switch::axis(source, nodes, &format!("`{key}`"))?;
+        let values = states(source, nodes, &format!("`{key}`"))?;
         if !catalog.is_for_records
             && !taken.contains(key)
             && (*key != "proofs" || values.iter().any(|(on, _)| *on))
@@ -147,7 +146,7 @@ impl SolverReader<'_, '_> {
                 let message = format!(
                     "the option `{}: {stated}` of `{id}` contradicts `{key}: {}`",
                     switch.option,
-                    word(*on)
+                    on_or_off(*on)
                 );
                 return Err(source.error(place, message).hint("remove one of the two"));
             }
@@ -211,7 +210,7 @@ impl SolverReader<'_, '_> {
             let message = format!("`seeds` and the option `{name}` both state a seed");
             return Err(self.source.error(node.place, message).hint("remove one of the two"));
         }
-        let seeds = generate::seeds(self.source, nodes)?;
+        let seeds = self.source.seeds(nodes)?;
         let read = |(seed, place)| {
             i64::try_from(seed)
                 .map(|seed| with(name, seed))
@@ -231,7 +230,7 @@ impl SolverReader<'_, '_> {
             self.taken.push(key);
             nodes = found(self.maps, key)?;
         }
-        nodes.map(|nodes| switch::axis(self.source, nodes, &format!("`{key}`"))).transpose()
+        nodes.map(|nodes| states(self.source, nodes, &format!("`{key}`"))).transpose()
     }
 
     /// Refuses a key of a solver that has no such switch.

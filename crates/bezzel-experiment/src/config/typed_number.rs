@@ -26,8 +26,7 @@ pub(super) fn refuse(spec: &ReportSpec, keys: &[(Node, Node)]) -> Result<(), Con
 
 /// True if a key has this decimal number. Keys with results state none.
 fn states(source: &Source, keys: &[(Node, Node)], number: &str) -> bool {
-    let is_result =
-        |key: &Node| matches!(&key.value, Value::Text(key) if key == "answer" || key == "because");
+    let is_result = |key: &Node| key.is("answer") || key.is("because");
     keys.iter().any(|(key, value)| !is_result(key) && has_number(source, value, number))
 }
 

@@ -25,7 +25,7 @@ pub fn written(keys: &[(&str, Json)]) -> String {
 }
 
 /// A value on one line.
-fn flow(value: &Json) -> String {
+pub(super) fn flow(value: &Json) -> String {
     match value {
         Json::String(text) => word(text),
         Json::Array(entries) => {

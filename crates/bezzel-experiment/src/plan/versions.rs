@@ -87,7 +87,7 @@ mod tests {
 
     const CONFIG: &str = "\
 name: theirs
-boards: [{size: [4, 5, 6]}]
+problems: [{queens: {size: [4, 5, 6]}}]
 encodings: [pairwise]
 solvers: [{command: \"no-such-solver {cnf}\"}]
 ";

@@ -42,7 +42,7 @@ pub fn config(board: &Board, name: &str, encodings: &[String]) -> String {
          # docs/configs.md describes all keys.\n\
          name: {name}\n\
          question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
-         boards:\n  - {}\n\
+         problems:\n  - {{queens: {}}}\n\
          encodings: [{}]\n\
          solvers: [cadical]\n",
         entry(board),
@@ -50,7 +50,7 @@ pub fn config(board: &Board, name: &str, encodings: &[String]) -> String {
     )
 }
 
-/// Returns the board as an entry of `boards:` in a config.
+/// Returns the board as an entry of the kind `queens` in a config.
 fn entry(board: &Board) -> String {
     let mut entry = format!("size: {}", board.rows());
     if board.geometry() == Geometry::Torus {
@@ -100,7 +100,7 @@ mod tests {
         let text = config(&board, "rooks-8", &["pairwise".into(), "commander:3".into()]);
         let end = "name: rooks-8\n\
                    question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
-                   boards:\n  - {size: 8, piece: rook, queens: [[1,1], [2,5]], blocked: [[3,3]]}\n\
+                   problems:\n  - {queens: {size: 8, piece: rook, queens: [[1,1], [2,5]], blocked: [[3,3]]}}\n\
                    encodings: [pairwise, commander:3]\nsolvers: [cadical]\n";
         assert!(text.ends_with(end), "{text}");
         assert!(text.contains("`bezzel run rooks-8.yaml`"), "{text}");

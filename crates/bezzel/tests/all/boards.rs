@@ -97,8 +97,8 @@ fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
     let at = |path: &str| folder.path().join(path);
     fs::create_dir(at("boards")).unwrap();
     fs::write(at("boards/corner.txt"), "....\nx...\n....\n....\n").unwrap();
-    let config = "name: from-file\nboards: [{file: boards/corner.txt}, {size: 6, generate: {kind: \
-                  completion, queens: 1, seeds: 1..2}}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
+    let config = "name: from-file\nproblems: [{queens: {file: boards/corner.txt}}, {queens: {size: 6, generate: {kind: \
+                  completion, queens: 1, seeds: 1..2}}}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
     fs::write(at("config.yaml"), config).unwrap();
     let output = run(&["run", "config.yaml", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -125,7 +125,7 @@ fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
 #[test]
 fn rectangles_end_in_verified_rows_and_a_report_that_keeps_them_apart() {
     let folder = tempfile::tempdir().unwrap();
-    let config = "name: rectangles\nboards: [{size: [6, 6x8]}, {size: [7x6, 8x7], piece: rook}]\n\
+    let config = "name: rectangles\nproblems: [{queens: {size: [6, 6x8]}}, {queens: {size: [7x6, 8x7], piece: rook}}]\n\
                   encodings: [product, binary, bryant-circuit]\n\
                   constraints: no-column-alo\nsolvers: [batsat]\n";
     fs::write(folder.path().join("config.yaml"), config).unwrap();

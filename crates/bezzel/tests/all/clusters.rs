@@ -14,7 +14,7 @@ use crate::program::BEZZEL;
 
 const CONFIG: &str = "\
 name: cut
-boards: [{size: [4, 5, 6]}]
+problems: [{queens: {size: [4, 5, 6]}}]
 encodings: [pairwise, product]
 solvers: [batsat]
 limits: {cpu: 100 s, wall: 200 s, memory: 256 MiB}

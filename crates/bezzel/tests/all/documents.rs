@@ -116,9 +116,8 @@ fn kind(block: &Block) -> Kind {
 }
 
 /// The keys with which a config or a part of one begins in the documents.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 12] = [
     "name",
-    "boards",
     "problems",
     "encodings",
     "solvers",
@@ -135,7 +134,7 @@ const KEYS: [&str; 13] = [
 /// The rest of a config for a part of one, by keys.
 const REST: [(&str, &str); 5] = [
     ("name", "name: part"),
-    ("boards", "boards: [{size: [6, 40]}]"),
+    ("problems", "problems: [{queens: {size: [6, 40]}}]"),
     ("encodings", "encodings: [pairwise, product, rustsat-pairwise]"),
     ("solvers", "solvers: [cadical, batsat]"),
     ("numberings", "numberings: [as-generated, random]"),
@@ -147,7 +146,7 @@ fn completed(block: &Block) -> String {
     let has = |text: &str, key: &str| text.lines().any(|line| line.starts_with(&format!("{key}:")));
     let extends = has(&text, "extends");
     let is_given = |text: &str, key: &str| match key {
-        "boards" => extends || has(text, key) || has(text, "problems"),
+        "problems" => extends || has(text, key),
         "solvers" => extends || has(text, key) || has(text, "engines") || has(text, "task"),
         "encodings" => extends || has(text, key),
         "numberings" => has(text, key) || !has(text, "exclude"),
@@ -210,7 +209,7 @@ impl Workspace {
         ended(&workspace.shell("gzip --keep timetable.opb"), 0);
         let small = |name: &str| {
             format!(
-                "name: {name}\nboards: [{{size: 6}}]\nencodings: [pairwise, product]\nsolvers: [cadical]\n\
+                "name: {name}\nproblems: [{{queens: {{size: 6}}}}]\nencodings: [pairwise, product]\nsolvers: [cadical]\n\
                  calibration: off\nwarm_up: 0\n"
             )
         };
@@ -331,7 +330,7 @@ fn every_block_of_every_document_works_as_printed() {
 #[test]
 fn blocks_have_their_kinds_and_comments() {
     let text = "One:\n\n<!-- not run: needs a cluster: bezzel b -->\n\n    bezzel a     that is a\n    bezzel b\n\nTwo:\n\n\
-                ```yaml\nboards: []\n```\n\n- item\n      continued\n\n    triples: right\n";
+                ```yaml\nproblems: []\n```\n\n- item\n      continued\n\n    triples: right\n";
     let found = blocks(text);
     let kinds: Vec<Kind> = found.iter().map(kind).collect();
     assert_eq!(kinds, [Kind::Commands, Kind::Config, Kind::Other], "{found:?}");

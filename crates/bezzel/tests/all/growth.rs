@@ -9,7 +9,7 @@ use crate::program::{bezzel_in, ended, rows_in};
 const BASE: &str = "\
 name: t
 question: Which one?
-boards: [{size: [5, 6]}]
+problems: [{queens: {size: [5, 6]}}]
 encodings: [pairwise, product]
 solvers: [batsat]
 calibration: off

@@ -19,7 +19,7 @@ use crate::program::{printed, rows_in, stdout};
 /// The user's own config, which names no program.
 const OWN: &str = "\
 name: own
-boards: [{size: [4, 5]}]
+problems: [{queens: {size: [4, 5]}}]
 encodings: [pairwise]
 solvers: [cadical]
 engines: [blocking]
@@ -112,7 +112,7 @@ impl Trap {
 
     fn config(&self) -> String {
         format!(
-            "name: trap\nboards: [{{size: [4, 5]}}]\nencodings: [pairwise, {}, {}]\n\
+            "name: trap\nproblems: [{{queens: {{size: [4, 5]}}}}]\nencodings: [pairwise, {}, {}]\n\
              solvers: [cadical, {}]\nengines: [blocking, {}]\ntask: [solve, count]\ncalibration: off\n\
              limits: {{cpu: 20 s, wall: 100 s}}\n",
             self.encoder(),

@@ -329,7 +329,7 @@ fn one_place_prints_and_one_place_makes_temporary_folders() {
 #[test]
 fn evidence_is_shown_and_not_obeyed() {
     let hostile = Hostile::new();
-    let config = "name: own\nboards: [{size: [4, 5]}]\nencodings: [pairwise]\nsolvers: [cadical]\nengines: [blocking]\n\
+    let config = "name: own\nproblems: [{queens: {size: [4, 5]}}]\nencodings: [pairwise]\nsolvers: [cadical]\nengines: [blocking]\n\
                   task: [solve, count]\nwarm_up: 0\ncalibration: off\n";
     fs::write(hostile.folder().join("own.yaml"), config).unwrap();
     ended(&hostile.bezzel(&["run", "own.yaml", "--quiet"]), 0);

@@ -13,7 +13,7 @@ use crate::program::printed;
 
 const CONFIG: &str = "\
 name: s
-boards: [{size: 5}]
+problems: [{queens: {size: 5}}]
 encodings: [pairwise]
 solvers: [cadical]
 warm_up: 0

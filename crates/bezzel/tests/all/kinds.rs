@@ -15,7 +15,7 @@ use crate::program::{bezzel_in, ended, rows_in};
 const CONFIG: &str = "\
 name: t
 question: Does every kind run?
-boards: {size: 5}
+problems: {queens: {size: 5}}
 problems:
   - {latin-square: {order: 5, holes: 50 %, exactly-one: [1, 3], seeds: 1}}
   - {latin-square: {order: 4, box-rows: 2}}
@@ -26,7 +26,7 @@ problems:
   - {exact-cover: {file: cover.txt}}
   - {file: ['files/*.knf', files/none.opb.gz]}
 encodings: [pairwise, product]
-numberings: [{random: {shuffles: 1, polarity: true}}]
+numberings: [{random: {shuffles: 1, clauses: true}}]
 task: [solve, enumerate, count, size, propagate]
 solvers: [cadical, batsat]
 engines: [blocking]
@@ -85,7 +85,8 @@ fn every_kind_is_run_judged_verified_and_reported() {
 fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let config = CONFIG.replace("task: [solve, enumerate, count, size, propagate]\n", "");
-    let config = config.replace("engines: [blocking]\n", "").replace("boards: {size: 5}\n", "");
+    let config =
+        config.replace("engines: [blocking]\n", "").replace("problems: {queens: {size: 5}}\n", "");
     fs::write(folder.path().join("t.yaml"), config).unwrap();
     write_files(folder.path(), "a\na\n");
     ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);

@@ -10,7 +10,7 @@ use crate::program::printed;
 
 const CONFIG: &str = "\
 name: small
-boards: [{size: [6, 8]}]
+problems: [{queens: {size: [6, 8]}}]
 encodings: [pairwise]
 solvers: [cadical, batsat]
 ";

@@ -5,7 +5,8 @@ use std::fs;
 use crate::program::{bezzel_in, ended};
 
 /// The beginning of a config.
-const CONFIG: &str = "name: x\nboards: [{size: 6}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
+const CONFIG: &str =
+    "name: x\nproblems: [{queens: {size: 6}}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
 
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -21,7 +22,7 @@ fn times_have_units_and_one_seed_is_no_number_of_seeds() {
     ended(&output, 0);
     ended(&bezzel_in(folder.path(), &["solve", "6", "--timeout", "1min"]), 10);
     let squares = "problems: [{latin-square: {order: 5, holes: 50 %, seeds: 10}}]";
-    let config = CONFIG.replace("boards: [{size: 6}]", squares);
+    let config = CONFIG.replace("problems: [{queens: {size: 6}}]", squares);
     fs::write(folder.path().join("c.yaml"), config).unwrap();
     let printed = ended(&bezzel_in(folder.path(), &["run", "c.yaml", "--plan"]), 0);
     let note = "note: c.yaml:2: `seeds: 10` is the one seed 10; 10 seeds are `seeds: 1..10`";

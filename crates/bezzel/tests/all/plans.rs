@@ -4,7 +4,6 @@ use std::fs;
 use std::process::{Command, Output};
 
 use bezzel_experiment::job::Task;
-use bezzel_experiment::row::Finding;
 use bezzel_experiment::{Row, Verdict};
 use tempfile::TempDir;
 
@@ -32,31 +31,16 @@ fn rows(folder: &TempDir, name: &str) -> Vec<Row> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-#[test]
-fn a_proof_beyond_its_limit_is_left_unchecked_and_the_row_says_so() {
-    let folder = folder(&[(
-        "proof.yaml",
-        "name: proof\nboards: [{size: 8, geometry: torus}]\nencodings: [pairwise]\nsolvers: [cadical]\n\
-         limits: {proof: 1 KiB}\ncalibration: off\n",
-    )]);
-    run(&folder, &["--quiet", "proof.yaml"]);
-    let [row] = &rows(&folder, "proof")[..] else { panic!("one row") };
-    let proof = row.proof.as_ref().unwrap();
-    assert_eq!(proof.finding, Finding::Unchecked);
-    assert!(proof.bytes.unwrap() > 1024);
-    assert!(proof.note.as_ref().unwrap().ends_with("bytes; up to 1024 are checked"));
-}
-
 const ALL: &str = "
 name: all
-boards: [{size: [5, 6]}]
+problems: [{queens: {size: [5, 6]}}]
 encodings: [pairwise, sequential-counter]
 numberings: [random: {shuffles: 2}]
 task: [solve, count, enumerate]
 solvers: batsat
 engines: [blocking, backtrack, {id: backtrack, options: {threads: 1000}}]
 exclude: [{task: enumerate, solver: blocking, encoding: sequential-counter}]
-include: [{task: count, engines: backtrack, boards: {size: 7}}]
+include: [{task: count, engines: backtrack, problems: {queens: {size: 7}}}]
 limits: {nodes: 1000000}
 calibration: off
 ";

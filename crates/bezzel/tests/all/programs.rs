@@ -33,7 +33,7 @@ const COMMAND: &str = "{command: \"sh encoder.sh\"}";
 
 const CONFIG: &str = "\
 name: theirs
-boards: [{size: [5, 6]}]
+problems: [{queens: {size: [5, 6]}}]
 encodings: [{command: sh encoder.sh}, pairwise]
 solvers: [cadical]
 warm_up: 0

@@ -5,7 +5,7 @@ use std::process::Command;
 
 const CONFIG: &str = "\
 name: watched
-boards: [{size: [6, 7, 8]}, {size: 5, geometry: torus}]
+problems: [{queens: {size: [6, 7, 8]}}, {queens: {size: 5, geometry: torus}}]
 encodings: [pairwise, product, binary, bryant-circuit]
 solvers: [cadical, batsat]
 numberings: [random: {shuffles: 3}]

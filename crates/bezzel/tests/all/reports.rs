@@ -69,7 +69,7 @@ fn a_changed_file_of_a_report_is_named() {
     let at = |path: &str| folder.path().join(path);
     fs::write(
         at("small.yaml"),
-        "name: small\nboards: [{size: 5}]\nencodings: [pairwise]\nsolvers: [batsat]\n\
+        "name: small\nproblems: [{queens: {size: 5}}]\nencodings: [pairwise]\nsolvers: [batsat]\n\
          answer: Pairwise has {sizes | pairwise | Clauses} clauses.\n",
     )
     .unwrap();
@@ -140,7 +140,7 @@ fn all_reports_are_rendered_though_one_is_refused_and_an_answer_is_of_its_own_ex
     fs::create_dir(at("configs")).unwrap();
     let config = |name: &str, size: &str, placeholder: &str| {
         let text = format!(
-            "name: {name}\nquestion: Of {size}?\nboards: [{{size: {size}}}]\nencodings: [pairwise]\n\
+            "name: {name}\nquestion: Of {size}?\nproblems: [{{queens: {{size: {size}}}}}]\nencodings: [pairwise]\n\
              solvers: [batsat]\nanswer: It has {{{placeholder}}} clauses.\n"
         );
         fs::write(at(&format!("configs/{name}.yaml")), text).unwrap();

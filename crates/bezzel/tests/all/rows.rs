@@ -6,7 +6,7 @@ use crate::program::bezzel_in;
 
 const CONFIG: &str = "\
 name: tiny
-boards: [{size: [6, 8]}]
+problems: [{queens: {size: [6, 8]}}]
 encodings: [pairwise, product]
 solvers: [batsat]
 calibration: off

@@ -17,7 +17,7 @@ use crate::program::{printed, wait_until};
 
 const SMALLEST: &str = "\
 name: small
-boards: [{size: 8}]
+problems: [{queens: {size: 8}}]
 encodings: [pairwise]
 solvers: [cadical]
 ";

@@ -50,7 +50,7 @@ fn served(folder: &Path) -> (Running, String) {
 fn missing_and_outdated_pages_of_reports_are_made() {
     let folder = tempfile::tempdir().unwrap();
     let at = |path: &str| folder.path().join(path);
-    let config = "name: small\nquestion: How many?\nboards: [{size: 5}]\nencodings: [pairwise]\ntask: size\n";
+    let config = "name: small\nquestion: How many?\nproblems: [{queens: {size: 5}}]\nencodings: [pairwise]\ntask: size\n";
     std::fs::write(at("small.yaml"), config).unwrap();
     let mut command = bezzel();
     let run = command.args(["run", "--quiet", "small.yaml"]).current_dir(folder.path());

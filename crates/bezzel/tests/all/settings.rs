@@ -53,7 +53,7 @@ fn a_run_over_all_settings_is_verified_and_distinguished_in_its_report() {
     let folder = tempfile::tempdir().unwrap();
     let config = "
 name: settings
-boards: [{size: 6, blocked: [[1, 1], [1, 6]]}, {size: 6, geometry: torus}]
+problems: [{queens: {size: 6, blocked: [[1, 1], [1, 6]]}}, {queens: {size: 6, geometry: torus}}]
 encodings: [pairwise, product]
 input_order: [as-stated, reversed]
 numberings: [as-generated, {squares: spiral, auxiliaries: between}]
@@ -80,7 +80,7 @@ fn a_run_over_input_orders_is_verified_and_an_encoding_of_whole_boards_is_there_
     let folder = tempfile::tempdir().unwrap();
     let config = "
 name: orders
-boards: {size: 6}
+problems: {queens: {size: 6}}
 encodings: [\"commander:3\", binary]
 input_order: [as-stated, reversed, random:7]
 numberings: [as-generated, random: {shuffles: 1}]

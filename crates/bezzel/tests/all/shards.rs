@@ -14,7 +14,7 @@ use crate::program::{BEZZEL, is_missing, printed, wait_until};
 
 const CONFIG: &str = "\
 name: cut
-boards: {size: [4, 5, 6]}
+problems: {queens: {size: [4, 5, 6]}}
 encodings: [pairwise, binary]
 solvers: [cadical, batsat]
 repeats: 12

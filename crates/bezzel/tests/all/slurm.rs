@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// Many small jobs: a task has some seconds of them, so that it can be killed in the middle.
 const CONFIG: &str = "\
 name: drill
-boards: {size: [4, 5, 6, 7, 8]}
+problems: {queens: {size: [4, 5, 6, 7, 8]}}
 encodings: [pairwise, sequential-counter, binary]
 solvers: [cadical, batsat]
 repeats: 10

@@ -9,17 +9,17 @@ use std::process::{Command, Output};
 const CONFIG: &str = "\
 name: tiny
 question: Are the bytes the same?
-boards:
-- {size: [6, 8], family: plain}
-- {size: [6, 7, 8], geometry: torus}
-- {size: 8, queens: [2]}
+problems:
+- {queens: {size: [6, 8]}, family: plain}
+- {queens: {size: [6, 7, 8], geometry: torus}}
+- {queens: {size: 8, queens: [2]}}
 encodings: [pairwise, product, bryant-circuit]
 solvers: [cadical, batsat]
 numberings: [as-generated, random: {shuffles: 2}]
 include:
 - {task: size}
 - {task: propagate}
-- {task: count, boards: {size: [4, 5, 6]}, engines: [backtrack, bdd]}
+- {task: count, problems: {queens: {size: [4, 5, 6]}}, engines: [backtrack, bdd]}
 calibration: off
 warm_up: 0
 ";

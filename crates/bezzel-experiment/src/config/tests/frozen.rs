@@ -5,7 +5,8 @@ use std::fs;
 use super::*;
 use crate::results::store;
 
-const START: &str = "name: t\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+const START: &str =
+    "name: t\nproblems: [{queens: {size: 8}}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
 
 fn frozen(text: &str) -> Config {
     Config::parse_frozen(text, "config.yaml", &Catalog::of_tests()).unwrap()
@@ -48,7 +49,7 @@ fn the_copy_states_the_limit_and_keeps_every_other_word() {
 
 #[test]
 fn configs_of_other_shapes_have_their_copies_too() {
-    let whole = "{name: t, boards: {size: 8}, encodings: pairwise, solvers: cadical}";
+    let whole = "{name: t, problems: {queens: {size: 8}}, encodings: pairwise, solvers: cadical}";
     let copy = parse(whole).unwrap().frozen_text();
     assert_eq!(copy, format!("{{limits: {{cpu: 60 s, wall: 600 s}}, {}\n", &whole[1..]).trim_end());
     // Nothing may follow the end of a document.

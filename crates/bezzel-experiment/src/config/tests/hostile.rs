@@ -48,7 +48,7 @@ fn control_characters_do_not_reach_the_terminal() {
     for text in [
         "name: \"\\e[2J\"\n",
         "\u{1b}[2J: 1\n",
-        "name: x\nboards: [{\"si\u{7f}ze\": 8}]\n",
+        "name: x\nproblems: [{queens: {\"si\u{7f}ze\": 8}}]\n",
         "name: \"\\u001b\\u0007\"\nencodings: \"\\u001b[31m\"\n",
         "\"\\u009b1m\": 2\n",
     ] {
@@ -86,8 +86,8 @@ fn bombs_are_refused_before_they_unfold() {
     let blocks: Vec<_> = (0..10_000).map(|depth| " ".repeat(depth % 200) + "- ").collect();
     for (text, expected) in [
         (billion_laughs(), "this expands to more than a config may hold"),
-        (format!("boards: {deep}"), ""),
-        (format!("boards: {}", "{a: ".repeat(50_000)), ""),
+        (format!("problems: {deep}"), ""),
+        (format!("problems: {}", "{a: ".repeat(50_000)), ""),
         (blocks.join("\n"), ""),
         (format!("name: {}\n", "x".repeat(255 * 1024)), "`name` has 261120 characters"),
         (format!("? {deep}\n: 1\n"), ""),

@@ -58,7 +58,8 @@ fn a_solution_that_is_drawn_from_all_of_them_is_one() {
 
 #[test]
 fn the_summary_counts_the_jobs_of_a_family() {
-    let config = parse(&SMALLEST.replace("size: 8", "size: [4, 5], family: small ones")).unwrap();
+    let config =
+        parse(&SMALLEST.replace("{size: 8}", "{size: [4, 5]}, family: small ones")).unwrap();
     let plan = table::without_programs(&config, &Catalog::of_tests()).unwrap();
     let summary = plan.summary();
     assert!(summary.to_string().contains("families   small ones (2)"), "{summary}");

@@ -44,7 +44,7 @@ fn an_exclamation_mark_takes_away_what_stands_before_it() {
 
 const MATRIX: &str = "
 name: m
-boards: [{size: [5, 6], shuffles: 2}, {size: 7, geometry: torus}, {size: 6, blocked: [1]}]
+problems: [{queens: {size: [5, 6]}, shuffles: 2}, {queens: {size: 7, geometry: torus}}, {queens: {size: 6, blocked: [1]}}]
 encodings: [pairwise, binary, {short: pairwise, long: product, at: 4}]
 constraints: [full, minimal]
 input_order: as-stated
@@ -149,7 +149,7 @@ fn several_exclusions_drop_what_any_of_them_drops() {
 fn an_included_entry_takes_missing_axes_from_the_matrix() {
     let all = cells(MATRIX);
     let more = cells(&format!(
-        "{MATRIX}include:\n  - {{boards: {{size: 9}}, encodings: product, solvers: batsat, numberings: random}}\n"
+        "{MATRIX}include:\n  - {{problems: {{queens: {{size: 9}}}}, encodings: product, solvers: batsat, numberings: random}}\n"
     ));
     let added: Vec<_> = more.difference(&all).collect();
     assert!(all.is_subset(&more));
@@ -174,7 +174,7 @@ fn an_included_entry_takes_missing_axes_from_the_matrix() {
 #[test]
 fn nothing_is_excluded_from_what_is_included() {
     let text = format!(
-        "{MATRIX}exclude: [{{instance: 5}}]\ninclude: [{{boards: [{{size: 5, shuffles: 2}}], encodings: binary, solvers: batsat}}]\n"
+        "{MATRIX}exclude: [{{instance: 5}}]\ninclude: [{{problems: [{{queens: {{size: 5}}, shuffles: 2}}], encodings: binary, solvers: batsat}}]\n"
     );
     let left = cells(&text);
     let on_five: Vec<_> = left.iter().filter(|cell| cell["board"] == "5").collect();

@@ -15,7 +15,7 @@ mod schema;
 mod table;
 
 const SMALLEST: &str =
-    "name: smallest\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+    "name: smallest\nproblems: [{queens: {size: 8}}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
 
 fn parse(text: &str) -> Result<Config, ConfigError> {
     Config::parse(text, "config.yaml", &table::catalog())
@@ -59,10 +59,10 @@ fn a_byte_order_mark_and_foreign_line_ends_are_no_fault() {
     let text = format!("\u{FEFF}{}", SMALLEST.replace('\n', "\r\n"));
     assert_eq!(parse(&text).unwrap().name, "smallest");
     let error = parse(&text.replace("size: 8", "size: 0")).unwrap_err();
-    assert_eq!((error.line, error.column), (Some(2), Some(17)));
+    assert_eq!((error.line, error.column), (Some(2), Some(28)));
     assert_eq!(
         error.snippet.as_deref(),
-        Some("  |\n2 | boards: [{size: 0}]\n  |                 ^")
+        Some("  |\n2 | problems: [{queens: {size: 0}}]\n  |                            ^")
     );
 }
 

@@ -107,7 +107,7 @@ fn by_engine(jobs: &[PlannedJob]) -> BTreeMap<&str, usize> {
 
 const ALL: &str = "
 name: all
-boards: [{size: [8, 6]}, {size: 7, shuffles: 0}]
+problems: [{queens: {size: [8, 6]}}, {queens: {size: 7}, shuffles: 0}]
 encodings: [pairwise, order]
 constraints: [full, minimal]
 numberings: [random: {shuffles: 3}, as-generated]
@@ -231,7 +231,7 @@ fn the_summary_tells_tasks_and_engines_and_no_axis_that_is_none() {
         assert!(summary_text.contains(line), "{line}{summary_text}");
     }
     assert!(!summary_text.contains("solvers"), "{summary_text}");
-    let text = "name: b\nboards: [{size: 6}]\ntask: count\nlimits: {nodes: 5000}\n\
+    let text = "name: b\nproblems: [{queens: {size: 6}}]\ntask: count\nlimits: {nodes: 5000}\n\
          engines: [of-board, {id: of-board, options: {threads: 4}}]\nparallel: 2\n";
     let plan = planned(text).unwrap();
     let threads = plan.jobs.iter().filter_map(|planned| planned.job.options.get("threads"));
@@ -251,7 +251,8 @@ fn the_summary_tells_tasks_and_engines_and_no_axis_that_is_none() {
     assert!(summary_text.contains("2 at a time, on up to 4 threads each"), "{summary_text}");
 }
 
-const REFUSED: &str = "name: r\nboards: [{size: 6}]\nencodings: [pairwise, binary]\ntask: count\n";
+const REFUSED: &str =
+    "name: r\nproblems: [{queens: {size: 6}}]\nencodings: [pairwise, binary]\ntask: count\n";
 
 #[test]
 fn a_cell_that_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {

@@ -34,7 +34,7 @@ fn an_encoding_of_whole_constraints_is_planned_for_solvers_that_take_them() {
     catalog.backends = catalog.backends.with(TakesAll);
     let planned = |solvers: &str| {
         let text = format!(
-            "name: n\nboards: [{{size: 8}}]\nsolvers: [{solvers}]\nencodings: [pairwise, native, \
+            "name: n\nproblems: [{{queens: {{size: 8}}}}]\nsolvers: [{solvers}]\nencodings: [pairwise, native, \
              {{rows: native, columns: pairwise, diagonals: pairwise}}, \
              {{short: native, long: pairwise, at: 4}}]\n"
         );
@@ -48,7 +48,7 @@ fn an_encoding_of_whole_constraints_is_planned_for_solvers_that_take_them() {
 #[test]
 fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
     let plan = plan(
-        "name: r\nboards: [{size: [8x10, 8, 9x8, 8x9]}]\nencodings: [pairwise, binary]\n\
+        "name: r\nproblems: [{queens: {size: [8x10, 8, 9x8, 8x9]}}]\nencodings: [pairwise, binary]\n\
          constraints: no-column-alo\nsolvers: [batsat]\n",
     );
     let boards: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.to_string()).collect();

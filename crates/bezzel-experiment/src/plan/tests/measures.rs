@@ -8,7 +8,7 @@ use crate::model::measure::MEASUREMENT;
 
 const BOTH: &str = "\
 name: both
-boards: [{size: [4, 70]}]
+problems: [{queens: {size: [4, 70]}}]
 encodings: [pairwise, order, bdd:ite]
 constraints: [full, minimal]
 numberings: [random: {shuffles: 3}, as-generated]

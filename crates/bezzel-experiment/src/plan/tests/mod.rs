@@ -22,11 +22,11 @@ fn plan(text: &str) -> Plan {
 }
 
 const SMALLEST: &str =
-    "name: smallest\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+    "name: smallest\nproblems: [{queens: {size: 8}}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
 
 const MIXED: &str = "
 name: mixed
-boards: [{size: [10, 5]}, {size: 7, geometry: torus, shuffles: 1}]
+problems: [{queens: {size: [10, 5]}}, {queens: {size: 7, geometry: torus}, shuffles: 1}]
 encodings: [pairwise, binary]
 constraints: [full, minimal]
 numberings: [as-generated, random: {shuffles: 3}]
@@ -108,10 +108,10 @@ numberings:
 constraints: [minimal, full]
 question: Which?
 encodings: [binary, binomial]
-boards:
-  - {shuffles: 1, geometry: torus, size: 7}
-  - size: 10
-  - {piece: queen, size: 5, queens: []}
+problems:
+  - {queens: {geometry: torus, size: 7}, shuffles: 1}
+  - queens: {size: 10}
+  - {queens: {piece: queen, size: 5, queens: []}}
 name: another-name
 ";
     let keys = |text: &str| -> HashSet<Key> {
@@ -129,7 +129,7 @@ fn planning_twice_gives_the_same_plan() {
 
 const SETTINGS: &str = "
 name: settings
-boards: [{size: 6}, {size: 6, blocked: [[1, 1], [1, 6]]}]
+problems: [{queens: {size: 6}}, {queens: {size: 6, blocked: [[1, 1], [1, 6]]}}]
 encodings: [pairwise, {rows: product, columns: pairwise, diagonals: bitwise}]
 constraints: [full, minimal]
 input_order: [as-stated, reversed]
@@ -293,7 +293,7 @@ fn simplified_is_part_of_a_job_where_it_is_asked_for() {
 fn a_board_may_have_constraints_of_its_own() {
     let text = "
 name: own
-boards: [{size: 6}, {size: 7, constraints: minimal}, {size: 5x4, piece: rook, constraints: no-column-alo}, {size: 8, constraints: [minimal, no-column-amo]}]
+problems: [{queens: {size: 6}}, {queens: {size: 7, constraints: minimal}}, {queens: {size: 5x4, piece: rook, constraints: no-column-alo}}, {queens: {size: 8, constraints: [minimal, no-column-amo]}}]
 encodings: [pairwise, product, implication, bryant-circuit]
 constraints: full
 solvers: [cadical]
@@ -323,7 +323,7 @@ exclude: [{instance: rooks 5x4, encoding: [implication, bryant-circuit]}]
     let error = Plan::new(&config(&include), &Catalog::of_tests()).unwrap_err();
     assert!(error.to_string().contains("one job is planned twice"), "{error}");
     let include = format!(
-        "{text}include: [{{constraints: no-column-amo, encodings: pairwise, boards: [{{size: 6}}]}}]\n"
+        "{text}include: [{{constraints: no-column-amo, encodings: pairwise, problems: [{{queens: {{size: 6}}}}]}}]\n"
     );
     assert!(of(&include)["6"].contains(&"pairwise no-column-amo".to_owned()));
 }

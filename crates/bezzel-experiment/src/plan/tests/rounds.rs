@@ -6,7 +6,7 @@ use super::*;
 
 const AXES: &str = "
 name: axes
-boards: [{size: [6, 7]}]
+problems: [{queens: {size: [6, 7]}}]
 encodings: [pairwise, product, binary, commander:3]
 solvers: [cadical, batsat, \"cadical:plain\"]
 bva: [off, on]
@@ -56,7 +56,7 @@ fn the_cells_of_a_round_come_in_an_order_by_seed_and_rounds_stay_whole() {
 #[test]
 fn included_cells_on_a_board_of_the_matrix_join_its_rounds() {
     let text = format!(
-        "{AXES}include: [{{encodings: [bitwise]}}, {{boards: {{size: 5}}, solvers: batsat}}]\n"
+        "{AXES}include: [{{encodings: [bitwise]}}, {{problems: {{queens: {{size: 5}}}}, solvers: batsat}}]\n"
     );
     let plan = plan(&text);
     let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.size()).collect();

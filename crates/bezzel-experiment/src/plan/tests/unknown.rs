@@ -11,7 +11,7 @@ use crate::model::row::Termination;
 /// A config in the words of another version.
 const OLD: &str = "\
 name: old
-boards: [{size: [4, 5]}]
+problems: [{queens: {size: [4, 5]}}]
 encodings: [\"pair*\", pairwise0, \"!bitwise0\"]
 solvers: [cadical, {id: cadical, options: {factor0: 1}}, batsat0]
 exclude: [{encoding: pairwise0, instance: 5}, {solver: minisat0}]
@@ -22,7 +22,7 @@ limits: {cpu: 60 s, wall: 180 s}
 /// The words of this version for the same number of jobs.
 const HERE: &str = "\
 name: old
-boards: [{size: [4, 5]}]
+problems: [{queens: {size: [4, 5]}}]
 encodings: [pairwise, product]
 solvers: [cadical, {id: cadical, options: {factor: 1}}, batsat]
 exclude: {encoding: product, instance: 5}
@@ -90,7 +90,7 @@ fn a_config_that_is_not_frozen_is_refused_with_the_near_match() {
         ("encodings: pairwise\nsolvers: {id: cadical, options: {factor0: 1}}\n", "factor"),
         ("encodings: pairwise\ntask: count\nengines: blocking0\n", "blocking"),
     ] {
-        let config = format!("name: new\nboards: {{size: 4}}\n{old}");
+        let config = format!("name: new\nproblems: {{queens: {{size: 4}}}}\n{old}");
         let error = Config::parse(&config, "a test", &catalog).unwrap_err().to_string();
         assert!(error.contains(&format!("did you mean `{near}`?")), "{error}");
         assert!(Config::parse_frozen(&config, "a test", &catalog).is_ok(), "{old}");

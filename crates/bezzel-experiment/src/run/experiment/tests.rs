@@ -20,7 +20,7 @@ use crate::run::shard::Shard;
 const BASE: &str = "\
 name: t
 question: Which one?
-boards: [{size: [5, 6, 7]}]
+problems: [{queens: {size: [5, 6, 7]}}]
 encodings: [pairwise, product]
 solvers: [batsat]
 numberings: [{random: {shuffles: 2}}]
@@ -400,13 +400,13 @@ fn rows_of_other_clauses_under_the_same_revision_are_refused() {
 
 const QUESTION: &str = "
 name: t
-boards: [{size: [6, 5]}, {size: 4, blocked: [1]}]
+problems: [{queens: {size: [6, 5]}}, {queens: {size: 4, blocked: [1]}}]
 encodings: [pairwise, binary, \"commander:?\", \"!commander:4\"]
 numberings: [as-generated, random: {shuffles: 2}]
 solvers: [cadical, batsat]
 bva: [off, on]
-exclude: [{encoding: binary, solver: batsat}, {board: 6, numbering: random, encoding: \"commander:*\"}]
-include: [{boards: {size: 7}, encodings: product, numberings: as-generated}]
+exclude: [{encoding: binary, solver: batsat}, {instance: 6, numbering: random, encoding: \"commander:*\"}]
+include: [{problems: {queens: {size: 7}}, encodings: product, numberings: as-generated}]
 calibration: off
 ";
 
@@ -435,7 +435,7 @@ fn the_files_of_an_extended_config_are_kept_with_its_evidence() {
     let files = [
         (
             "common/base.yaml",
-            "boards: [{file: drawn.txt}]\nencodings: [pairwise]\nsolvers: [batsat]\ncalibration: off\n",
+            "problems: [{queens: {file: drawn.txt}}]\nencodings: [pairwise]\nsolvers: [batsat]\ncalibration: off\n",
         ),
         ("common/drawn.txt", ".Q..\n....\n....\n....\n"),
     ];

@@ -149,7 +149,7 @@ mod tests {
 
     const CONFIG: &str = "\
 name: t
-boards: [{size: [6, 20]}]
+problems: [{queens: {size: [6, 20]}}]
 encodings: [pairwise, binary]
 solvers: [batsat]
 ";

@@ -43,7 +43,7 @@ fn of_task(
     cpu_s: f64,
 ) -> Result<Row, RefusedJob> {
     let catalog = Catalog::of_tests();
-    let text = "{name: t, boards: [{size: 4}], encodings: [pairwise], solvers: [cadical], \
+    let text = "{name: t, problems: [{queens: {size: 4}}], encodings: [pairwise], solvers: [cadical], \
                 limits: {cpu: 2 s}}";
     let config = Config::parse(text, "t.yaml", &catalog).unwrap();
     let mut planned = Plan::new(&config, &catalog).unwrap().jobs.remove(0);

@@ -345,7 +345,7 @@ pub(crate) fn wide() -> ExperimentRecord {
     let unproved = &mut rows[unproved.expect("a torus of side 6 has no solution")];
     (unproved.verdict, unproved.checked_by, unproved.proof) = (Verdict::Unchecked, None, None);
     rows.remove(2);
-    record("wide", "Which encoding, where?", "name: wide\nboards: [{size: 8}]\n", rows)
+    record("wide", "Which encoding, where?", "name: wide\nproblems: [{queens: {size: 8}}]\n", rows)
 }
 
 /// A record of boards without a solution, of two sides, with proofs.
@@ -422,5 +422,5 @@ pub(crate) fn small() -> ExperimentRecord {
     if let Some(proof) = &mut unproved.proof {
         (proof.finding, proof.note) = (Finding::Unchecked, Some("it has no end".into()));
     }
-    record("small", "Is this read?", "name: small\nboards: [{size: 8}]\n", rows)
+    record("small", "Is this read?", "name: small\nproblems: [{queens: {size: 8}}]\n", rows)
 }

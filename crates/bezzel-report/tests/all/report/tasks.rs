@@ -120,7 +120,7 @@ pub(crate) fn record() -> ExperimentRecord {
         name: "tasks".into(),
         config_name: "tasks".into(),
         question: Some("How large, and how strong?".into()),
-        config: "name: tasks\nboards: [{size: [4, 8]}]\n".into(),
+        config: "name: tasks\nproblems: [{queens: {size: [4, 8]}}]\n".into(),
         planned: rows.len(),
         rows,
         ..ExperimentRecord::default()

@@ -14,7 +14,7 @@ use crate::program::{bezzel_in, printed, rows_in};
 const CONFIG: &str = "\
 name: tiny
 question: Can a tiny experiment be compared and reproduced?
-boards: [{size: [6, 8, 10]}, {size: 8, geometry: torus}]
+problems: [{queens: {size: [6, 8, 10]}}, {queens: {size: 8, geometry: torus}}]
 encodings: [pairwise, product]
 solvers: [cadical, batsat]
 numberings: [random: {shuffles: 3}]

@@ -31,7 +31,7 @@ fn nothing_survives_a_killed_runner_with_and_without_control_groups() {
     for (number, isolation) in IsolationLevel::ALL.map(IsolationLevel::id).iter().enumerate() {
         let seconds = format!("{}.{number}", 7000 + std::process::id());
         let config = format!(
-            "name: small\nboards: [{{size: 6}}]\nencodings: [pairwise]\nsolvers: [{}]\ncalibration: off\nwarm_up: 0\n",
+            "name: small\nproblems: [{{queens: {{size: 6}}}}]\nencodings: [pairwise]\nsolvers: [{}]\ncalibration: off\nwarm_up: 0\n",
             solver(&seconds)
         );
         let workspace = Workspace::new(&config);

@@ -15,7 +15,7 @@ use crate::program::{BEZZEL, rows_in};
 /// Small jobs of every kind: with a solution and without, with proofs and without.
 pub(crate) const SMALL: &str = "\
 name: small
-boards: [{size: [4, 5, 6]}, {size: 6, geometry: torus}]
+problems: [{queens: {size: [4, 5, 6]}}, {queens: {size: 6, geometry: torus}}]
 encodings: [pairwise, binary]
 solvers: [cadical, batsat]
 calibration: off
@@ -24,7 +24,7 @@ calibration: off
 /// A job that takes far longer than any test.
 pub(crate) const LONG: &str = "\
 name: small
-boards: [{size: 16, geometry: torus}]
+problems: [{queens: {size: 16, geometry: torus}}]
 encodings: [pairwise]
 solvers: [cadical]
 limits: {cpu: 600 s, wall: 600 s}

@@ -86,7 +86,7 @@ fn ganak_and_components_count_the_models_that_are_known_and_verify_each_other() 
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let config = "name: models\nboards: {size: [5, 8]}\n\
+    let config = "name: models\nproblems: {queens: {size: [5, 8]}}\n\
                   encodings: [pairwise, sequential-counter, bitwise, tree, product]\n\
                   task: [models, count]\nengines: [pyganak, components]\ncalibration: off\n";
     std::fs::write(folder.path().join("models.yaml"), config).unwrap();

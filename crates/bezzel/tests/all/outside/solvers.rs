@@ -48,7 +48,7 @@ fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/yices_smt.py");
     let (_folder, rows) = rows(&format!(
-        "boards: [{{size: 12}}, {{size: 6, geometry: torus}}]\nencodings: [pairwise]\nsolvers:\n  - \
+        "problems: [{{queens: {{size: 12}}}}, {{queens: {{size: 6, geometry: torus}}}}]\nencodings: [pairwise]\nsolvers:\n  - \
          {{command: \"python3 {script} {{cnf}}\", version: \"yices-smt --version | head -n 1\"}}\n"
     ));
     // The rows are in shuffled order.
@@ -71,7 +71,7 @@ fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_ve
         return;
     }
     let (_folder, rows) = rows(&format!(
-        "boards: [{{size: 12}}, {{size: 10, geometry: torus}}]\nencodings: \
+        "problems: [{{queens: {{size: 12}}}}, {{queens: {{size: 10, geometry: torus}}}}]\nencodings: \
          [sequential-counter]\nsolvers: [{}]\n",
         there.join(", ")
     ));
@@ -117,7 +117,7 @@ fn a_seed_changes_the_search_and_the_same_seed_does_not() {
         format!("{{id: {id}, options: {{seed: 1}}}}, {{id: {id}, options: {{seed: 2}}}}")
     });
     let (_folder, rows) = rows(&format!(
-        "boards: [{{size: 10, geometry: torus}}]\nencodings: [product]\nsolvers: [{}]\nrepeats: \
+        "problems: [{{queens: {{size: 10, geometry: torus}}}}]\nencodings: [product]\nsolvers: [{}]\nrepeats: \
          2\nproofs: off\n",
         solvers.join(", ")
     ));
@@ -142,7 +142,7 @@ fn a_command_line_has_the_same_result_as_its_preset() {
         return;
     }
     let (_folder, rows) = rows(
-        "boards: [{size: 10, geometry: torus}]\nencodings: [product]\nsolvers:\n  - minisat\n  - \
+        "problems: [{queens: {size: 10, geometry: torus}}]\nencodings: [product]\nsolvers:\n  - minisat\n  - \
          {command: \"minisat {cnf} {answer}\"}\n  - cadical-program\n  - {command: \"cadical - \
          {proof}\", version: cadical --version, proof: {format: drat, convert: \"drat-trim {cnf} \
          {proof} -L {lrat}\"}}\n",

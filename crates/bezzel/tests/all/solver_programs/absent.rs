@@ -10,7 +10,7 @@ use crate::program::ended;
 use crate::solver_programs::workspace::Workspace;
 
 const CONFIG: &str = "\
-boards: [{size: [5, 6]}]
+problems: [{queens: {size: [5, 6]}}]
 encodings: [pairwise]
 solvers: [cadical, {command: \"their-solver {cnf}\", version: their-solver --version}]
 ";
@@ -107,7 +107,7 @@ fn a_report_of_foreign_evidence_runs_nothing_that_it_names() {
 fn a_solver_that_is_replaced_while_the_run_goes_on_is_refused() {
     // The solver changes with its first job.
     let workspace = Workspace::new(
-        "boards: [{size: [5, 6]}]\nencodings: [pairwise]\nsolvers: [{command: \"sh solver.sh \
+        "problems: [{queens: {size: [5, 6]}}]\nencodings: [pairwise]\nsolvers: [{command: \"sh solver.sh \
          {cnf}\"}]\n",
     );
     let script = workspace.path().join("solver.sh");

@@ -5,7 +5,7 @@ use bezzel_experiment::Termination;
 use crate::program::ended;
 use crate::solver_programs::workspace::Workspace;
 
-const CONFIG: &str = "boards: [{size: 4}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+const CONFIG: &str = "problems: [{queens: {size: 4}}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
 
 #[test]
 fn one_board_is_solved_by_any_program() {
@@ -43,7 +43,7 @@ fn one_board_is_solved_by_any_program() {
 #[test]
 fn seeds_go_to_their_place_and_make_jobs_of_their_own() {
     let workspace = Workspace::new(
-        "boards: [{size: 6}]\nencodings: [pairwise]\nsolvers:\n  - {command: \"test {seed} -lt 5 && \
+        "problems: [{queens: {size: 6}}]\nencodings: [pairwise]\nsolvers:\n  - {command: \"test {seed} -lt 5 && \
          ./fake right {cnf}\", options: {seed: 3}}\n  - {command: \"test {seed} -lt 5 && ./fake right \
          {cnf}\", options: {seed: 7}}\n",
     );

@@ -8,7 +8,7 @@ use bezzel_solve::Answer;
 use crate::program::{bezzel_in, ended};
 use crate::solver_programs::workspace::{Workspace, fakes};
 
-const BOARD: &str = "boards: [{size: 6}]\nencodings: [pairwise]\n";
+const BOARD: &str = "problems: [{queens: {size: 6}}]\nencodings: [pairwise]\n";
 
 #[test]
 fn a_lying_solver_is_found_out_recorded_as_wrong_and_named_at_the_end() {

@@ -6,7 +6,7 @@ use bezzel_solve::Answer;
 use crate::program::ended;
 use crate::solver_programs::workspace::{Workspace, fakes};
 
-const BOARD: &str = "boards: [{size: 6}]\nencodings: [pairwise]\n";
+const BOARD: &str = "problems: [{queens: {size: 6}}]\nencodings: [pairwise]\n";
 
 #[test]
 fn nothing_that_a_solver_starts_outlives_its_job() {

@@ -39,7 +39,7 @@ fn prove(side: u32, file: &Path) {
 
 /// The row of each mode on a board.
 fn judged(board: &str, code: i32) -> Vec<(String, Row)> {
-    let mut config = format!("boards: [{board}]\nencodings: [pairwise]\nsolvers:\n");
+    let mut config = format!("problems: [{{queens: {board}}}]\nencodings: [pairwise]\nsolvers:\n");
     for mode in MODES {
         writeln!(config, "  - {{command: \"./fake {mode}\", proof: lrat}}").unwrap();
     }
@@ -93,7 +93,7 @@ fn no_proof_helps_against_a_board_that_has_a_solution() {
 #[test]
 fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
     let workspace = Workspace::new(
-        "boards: [{size: 6, geometry: torus}]\nencodings: [pairwise]\nsolvers: [{command: \"./fake \
+        "problems: [{queens: {size: 6, geometry: torus}}]\nencodings: [pairwise]\nsolvers: [{command: \"./fake \
          unsat {cnf}\"}, {command: \"./fake forged-proof {cnf} {proof}\", proof: lrat, proofs: \
          off}]\n",
     );
@@ -124,7 +124,8 @@ const CONVERTERS: [(&str, Option<&str>); 5] = [
 #[test]
 fn a_proof_in_drat_counts_as_far_as_its_converter_turns_it_into_lrat() {
     let mut config =
-        "boards: [{size: 6, geometry: torus}]\nencodings: [pairwise]\nsolvers:\n".to_owned();
+        "problems: [{queens: {size: 6, geometry: torus}}]\nencodings: [pairwise]\nsolvers:\n"
+            .to_owned();
     for (converter, _) in CONVERTERS {
         let solver = "./fake other-proof {cnf} {proof} right.lrat";
         writeln!(
@@ -160,7 +161,7 @@ fn a_proof_in_drat_counts_as_far_as_its_converter_turns_it_into_lrat() {
 #[test]
 fn a_path_that_is_no_file_is_no_proof_and_hinders_no_later_run() {
     let config = "\
-boards: [{size: 6, geometry: torus}]
+problems: [{queens: {size: 6, geometry: torus}}]
 encodings: [pairwise]
 repeats: 3
 solvers:

@@ -17,7 +17,7 @@ use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
 name: small
-boards: [{size: [4, 5, 6]}, {size: 6, geometry: torus}]
+problems: [{queens: {size: [4, 5, 6]}}, {queens: {size: 6, geometry: torus}}]
 encodings: [pairwise, binary]
 solvers: [cadical, batsat]
 calibration: off

@@ -11,7 +11,7 @@ use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
 name: counts
-boards: [{size: [3, 6]}]
+problems: [{queens: {size: [3, 6]}}]
 encodings: [pairwise, sequential-counter]
 task: [count, enumerate]
 engines: [blocking, backtrack]

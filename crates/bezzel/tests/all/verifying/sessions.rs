@@ -11,7 +11,7 @@ use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
 name: sessions
-boards: [{size: [4, 5, 6]}]
+problems: [{queens: {size: [4, 5, 6]}}]
 encodings: [pairwise, binary]
 solvers: [cadical]
 calibration: off

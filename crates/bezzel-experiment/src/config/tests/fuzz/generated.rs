@@ -28,10 +28,10 @@ impl Pools {
         let mut lines = vec![line("name", &self.one("names", chance))];
         // Most configs have the required keys.
         let needed = match chance.below(4) {
-            0 => &["boards", "encodings", "solvers", "task", "engines"][..],
-            1 => &["boards", "encodings", "task", "engines"],
-            2 if chance.one_in(2) => &["boards", "task", "engines"],
-            _ => &["boards", "encodings", "solvers"],
+            0 => &["problems", "encodings", "solvers", "task", "engines"][..],
+            1 => &["problems", "encodings", "task", "engines"],
+            2 if chance.one_in(2) => &["problems", "task", "engines"],
+            _ => &["problems", "encodings", "solvers"],
         };
         for key in needed {
             if !chance.one_in(100) {
@@ -47,7 +47,7 @@ impl Pools {
             ),
             ("input_order max_solutions", 12),
             ("extends question", 60),
-            ("colour boards", 120),
+            ("colour problems", 120),
         ] {
             for key in keys.split(' ') {
                 if chance.one_in(one_in) {
@@ -72,9 +72,8 @@ impl Pools {
                 let keys = "cpu times,wall times,memory sizes,nodes numbers";
                 self.map(keys, 2, chance)
             }
-            "calibration" => format!("{{every: {}}}", self.one("times", chance)),
-            "order" | "extends" => self.one(key, chance),
-            "simplified" => self.one("flags", chance),
+            "extends" => self.one(key, chance),
+            "calibration" | "simplified" => self.one("flags", chance),
             "repeats" | "warm_up" | "parallel" | "max_solutions" | "question" | "colour" => {
                 self.one("numbers", chance)
             }
@@ -102,7 +101,7 @@ impl Pools {
     }
 
     fn inclusion(&self, chance: &mut Chance) -> String {
-        let mut parts = vec!["boards: {size: 11}".to_owned()];
+        let mut parts = vec!["problems: {queens: {size: 11}}".to_owned()];
         if chance.one_in(4) {
             parts.pop();
         }

@@ -7,7 +7,7 @@ use super::Chance;
 /// Pieces of text with a special meaning for YAML or the reader, with a bar after each.
 const PIECES: &str = "\n| |:|: |- |[|]|{|}|,|\"|'|#|&a |*a|!!int |\t|? |---\n|>\n|0|-1|0x10|1e3|.nan|.inf|08|~|null|\
      true|on|off|18446744073709551616|99999999999999999999|\u{0}|\u{1b}|\u{FEFF}|é|size|random|shuffles|\
-     queens: [1]|boards|40000|<<: |generate|1..9|answer: unsat|%YAML|\"*\"|!|*|exclude: [{instance: 8}]\n|\
+     queens: [1]|problems|40000|<<: |generate|1..9|answer: unsat|%YAML|\"*\"|!|*|exclude: [{instance: 8}]\n|\
      include: [{solvers: batsat}]\n|bva: [off, on]\n|extends: first-look.yaml\n|\
      file: boards/framed.txt|task: count\n|engines: [blocking, backtrack]\n|max_solutions: 3\n";
 

@@ -1,54 +1,24 @@
-//! The boards of an experiment.
+//! Boards in configs: the entries `{queens: …}` of `problems`.
 
 use std::collections::HashMap;
 
-use bezzel_encode::{SettingAxis, Settings};
-use bezzel_problem::Instance;
-use bezzel_queens::{Board, Family, Geometry, MAX_SIDE, Piece, Square};
+use bezzel_problem::Square;
+use bezzel_queens::{Board, Family, Geometry, MAX_SIDE, Piece};
 use serde_json::{Value as Json, json};
 
-use super::axes::{self, SettingValues, named};
+use super::axes::{self, named};
+use super::board_file;
 use super::duplicates::refuse_duplicates;
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::file;
 use super::generate::Generate;
-use super::label;
+use super::instances::{CONSTRAINTS, InstanceEntry};
 use super::node::{Node, Value};
+use super::problems::ReadEntry;
 use super::scalar::range_schema;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
-
-/// An instance with its own settings: shuffles, family and constraints.
-#[derive(Clone, Debug)]
-pub struct InstanceEntry {
-    /// The instance.
-    pub instance: Instance,
-    /// The largest number of shuffles of each numbering on it.
-    pub shuffles: Option<u32>,
-    /// The family of instances to which it belongs, if the config names one. Reports group by family. No job has it
-    /// in its key.
-    pub family: Option<String>,
-    /// The names of its sets of constraints; none if it has those of the matrix.
-    pub constraints: Option<Vec<String>>,
-    /// True for a file with an objective whose use the entry does not state.
-    pub(crate) has_open_objective: bool,
-    pub(crate) place: SourceLocation,
-}
-
-/// The axis of constraints. A board may have its own constraints.
-const CONSTRAINTS: &SettingAxis = &Settings::AXES[0];
-const _: () = assert!(matches!(CONSTRAINTS.key.as_bytes(), b"constraints"));
-
-impl InstanceEntry {
-    /// The names of the values of a setting on this board.
-    pub(crate) fn values<'a>(&'a self, of_matrix: &'a SettingValues) -> &'a [String] {
-        match &self.constraints {
-            Some(own) if of_matrix.axis.key == CONSTRAINTS.key => own,
-            _ => &of_matrix.stated,
-        }
-    }
-}
 
 /// The keys of a board by its size.
 const SIZED: [KeySpec; 6] = [
@@ -90,37 +60,13 @@ const FILE: [KeySpec; 1] =
         .listed()
         .required()];
 
-/// The keys of entries of every kind.
-pub(super) const OF_ENTRIES: [KeySpec; 2] = [
-    KeySpec::new(
-        "shuffles",
-        "The most shuffles of each numbering.",
-        ValueForm::Whole(0, u32::MAX as u64),
-    ),
-    KeySpec::new("family", "The family of instances that reports put these into.", ValueForm::Text),
-];
-
-/// Reads the values of [`OF_ENTRIES`]: the largest number of shuffles, and the family.
-pub(super) fn of_entry(
-    source: &Source,
-    fields: &Fields<'_>,
-) -> Result<(Option<u32>, Option<String>), ConfigError> {
-    let shuffles = fields.whole("shuffles")?.map(|shuffles| shuffles as u32);
-    let family = fields.get("family").map(|node| label::read(source, node, &label::FAMILY));
-    Ok((shuffles, family.transpose()?))
-}
-
-/// The keys of boards by size and in files.
-const COMMON: [KeySpec; 3] = [
-    OF_ENTRIES[0],
-    OF_ENTRIES[1],
-    KeySpec::new(
-        CONSTRAINTS.key,
-        "The redundant constraints on these boards, in place of those of the matrix.",
-        ValueForm::Setting(CONSTRAINTS),
-    )
-    .listed(),
-];
+/// The key of boards by size and in files.
+const COMMON: [KeySpec; 1] = [KeySpec::new(
+    CONSTRAINTS.key,
+    "The redundant constraints on these boards, in place of those of the matrix.",
+    ValueForm::Setting(CONSTRAINTS),
+)
+.listed()];
 
 const SQUARES: ValueForm = ValueForm::Of(|_| {
     json!({
@@ -135,64 +81,85 @@ const SQUARES: ValueForm = ValueForm::Of(|_| {
     })
 });
 
-/// The schema of an entry, by its size or by a file.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    let with_common = |fields: &[KeySpec]| map_of(&[fields, &COMMON].concat(), catalog);
-    json!({"anyOf": [with_common(&SIZED), with_common(&FILE)]})
-}
+/// Boards of queens or rooks.
+pub(super) struct Queens;
 
-/// Reads the boards, and the files from which some of them were read.
-pub(super) fn read(
-    source: &Source,
-    nodes: &[Node],
-) -> Result<(Vec<InstanceEntry>, Vec<Attached>), ConfigError> {
-    let (mut boards, mut files) = (Vec::new(), Vec::new());
-    for node in nodes {
-        entry(source, node, &mut boards, &mut files)?;
+impl ReadEntry for Queens {
+    fn name(&self) -> &'static str {
+        "queens"
     }
-    Ok((boards, files))
+
+    fn keys(&self) -> Vec<KeySpec> {
+        [&SIZED[..], &FILE, &COMMON].concat()
+    }
+
+    fn schema(&self, catalog: &Catalog) -> Json {
+        let with_common = |fields: &[KeySpec]| map_of(&[fields, &COMMON].concat(), catalog);
+        json!({"anyOf": [with_common(&SIZED), with_common(&FILE)]})
+    }
+
+    fn read(
+        &self,
+        source: &Source,
+        node: &Node,
+        files: &mut Vec<Attached>,
+    ) -> Result<Vec<InstanceEntry>, ConfigError> {
+        if let Value::Number(size) = node.value {
+            let problem = source.error(node.place, "a board must be a map, not a number");
+            return Err(problem.hint(format!("write {{size: {size}}}")));
+        }
+        let known = self.keys();
+        let fields = Fields::new(source, node, "a board", &known)?;
+        let boards = match fields.list("file")? {
+            Some(names) => in_files(source, &fields, names, files)?,
+            None => sized(source, &fields)?,
+        };
+        let constraints = fields.list(CONSTRAINTS.key)?;
+        let constraints =
+            constraints.map(|nodes| axes::setting(source, nodes, CONSTRAINTS)).transpose()?;
+        let entry = |(board, place): (Board, SourceLocation)| InstanceEntry {
+            constraints: constraints.clone(),
+            ..InstanceEntry::new(board.into(), place)
+        };
+        Ok(boards.into_iter().map(entry).collect())
+    }
 }
 
-/// Reads one entry. It is a board for each of its sizes or files.
-fn entry(
+/// Reads the boards in files.
+fn in_files(
     source: &Source,
-    node: &Node,
-    boards: &mut Vec<InstanceEntry>,
+    fields: &Fields<'_>,
+    names: &[Node],
     files: &mut Vec<Attached>,
-) -> Result<(), ConfigError> {
-    if let Value::Number(size) = node.value {
-        let problem = source.error(node.place, "a board must be a map, not a number");
-        return Err(problem.hint(format!("write {{size: {size}}}")));
-    }
-    let known = [&SIZED[..], &FILE, &COMMON].concat();
-    let fields = Fields::new(source, node, "a board", &known)?;
-    let (shuffles, family) = of_entry(source, &fields)?;
-    let constraints = fields.list(CONSTRAINTS.key)?;
-    let constraints =
-        constraints.map(|nodes| axes::setting(source, nodes, CONSTRAINTS)).transpose()?;
-    if let Some(names) = fields.list("file")? {
-        for KeySpec { name, .. } in SIZED {
-            if let Some(node) = fields.get(name) {
-                let message = format!("`{name}` does not go with `file`: the file says all of it");
-                return Err(source.error(node.place, message).hint("remove one of the two"));
-            }
+) -> Result<Vec<(Board, SourceLocation)>, ConfigError> {
+    for KeySpec { name, .. } in SIZED {
+        if let Some(node) = fields.get(name) {
+            let message = format!("`{name}` does not go with `file`: the file says all of it");
+            return Err(source.error(node.place, message).hint("remove one of the two"));
         }
-        for name in names {
-            let (board, attached) = file::read(source, name)?;
-            let (family, constraints) = (family.clone(), constraints.clone());
-            let instance = board.into();
-            boards.push(InstanceEntry {
-                has_open_objective: false,
-                instance,
-                shuffles,
-                family,
-                constraints,
-                place: name.place,
-            });
-            files.push(attached);
-        }
-        return Ok(());
     }
+    let mut boards = Vec::new();
+    for node in names {
+        let path = file::literal(file::path_beside(source, node, "`file`")?);
+        let path = source.folder(node.place).join(path);
+        let board = board_file::text(&path).and_then(|text| {
+            let board = board_file::parse(&text, &path)?;
+            // The path is relative to the folder of the config itself, even if a config that it extends names the file.
+            files.push(Attached { path: source.below(&path), bytes: text.into_bytes() });
+            Ok(board)
+        });
+        let board = board.map_err(|error| source.error(node.place, error.to_string()))?;
+        boards.push((board, node.place));
+    }
+    Ok(boards)
+}
+
+/// Reads the boards by their sizes.
+fn sized(
+    source: &Source,
+    fields: &Fields<'_>,
+) -> Result<Vec<(Board, SourceLocation)>, ConfigError> {
+    let mut boards = Vec::new();
     let generate = fields.get("generate").map(|node| Generate::read(source, node)).transpose()?;
     let geometry = fields.get("geometry").map(|node| named(source, node, "`geometry`"));
     let geometry: Geometry = geometry.transpose()?.unwrap_or_default();
@@ -225,47 +192,9 @@ fn entry(
             None => vec![board],
             Some(generate) => generate.draw(source, &board)?,
         };
-        boards.extend(drawn.into_iter().map(|board| {
-            let (family, constraints) = (family.clone(), constraints.clone());
-            InstanceEntry {
-                instance: board.into(),
-                shuffles,
-                family,
-                constraints,
-                has_open_objective: false,
-                place,
-            }
-        }));
+        boards.extend(drawn.into_iter().map(|board| (board, place)));
     }
-    Ok(())
-}
-
-/// Returns the stated families, by board.
-///
-/// Refuses a board of two families. A board may be in the matrix and in an inclusion.
-pub(super) fn families<'a>(
-    source: &Source,
-    entries: impl Iterator<Item = &'a InstanceEntry>,
-) -> Result<HashMap<Instance, String>, ConfigError> {
-    let mut families: HashMap<&Instance, (&str, SourceLocation)> = HashMap::new();
-    for entry in entries {
-        let Some(family) = entry.family.as_deref() else { continue };
-        let (known, place) = *families.entry(&entry.instance).or_insert((family, entry.place));
-        if known != family {
-            let message = format!(
-                "the {} {} is of the family `{family}` here, and of `{known}` in line {}, column {}",
-                entry.instance.noun(),
-                entry.instance,
-                place.line,
-                place.column
-            );
-            return Err(source.error(entry.place, message).hint("name the same family in both"));
-        }
-    }
-    let owned = |(board, (family, _)): (&Instance, (&str, SourceLocation))| {
-        (board.clone(), family.to_owned())
-    };
-    Ok(families.into_iter().map(owned).collect())
+    Ok(boards)
 }
 
 /// Reads empty plane boards from a size: a number of rows and columns, `ROWSxCOLUMNS`, or a range of numbers.
