@@ -7,7 +7,6 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::instance::Instance;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
 use crate::square::Square;
@@ -67,8 +66,8 @@ pub trait Describe: Send + Sync {
     /// See [`Kind::EXCLUDED`](crate::Kind::EXCLUDED).
     fn excluded(&self) -> &'static str;
 
-    /// See [`Kind::unfixed`](crate::Kind::unfixed).
-    fn unfixed(&self) -> Option<Instance>;
+    /// The name of the instance without given and excluded candidates: see [`Kind::unfixed`](crate::Kind::unfixed).
+    fn unfixed(&self) -> Option<String>;
 }
 
 /// The first constraint of a problem that a solution violates.
@@ -243,8 +242,8 @@ impl Problem {
         self.described.as_ref().map_or("excluded", |described| described.excluded())
     }
 
-    /// The instance without given and excluded candidates: see [`Kind::unfixed`](crate::Kind::unfixed).
-    pub fn unfixed(&self) -> Option<Instance> {
+    /// The name of the instance without given and excluded candidates: see [`Kind::unfixed`](crate::Kind::unfixed).
+    pub fn unfixed(&self) -> Option<String> {
         self.described.as_ref()?.unfixed()
     }
 

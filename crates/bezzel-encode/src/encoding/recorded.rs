@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use bezzel_problem::{Instance, Problem};
+use bezzel_problem::Problem;
 use rustsat::types::Lit;
 
 use super::Encoding;
@@ -23,7 +23,7 @@ use crate::var_map::VarMap;
 pub struct RecordedEncoding {
     info: EncodingInfo,
     kind: &'static str,
-    records: Vec<(Instance, Arc<Record>)>,
+    records: Vec<(String, Arc<Record>)>,
 }
 
 /// The record of an instance.
@@ -43,19 +43,19 @@ pub enum Record {
 }
 
 impl RecordedEncoding {
-    /// The records of instances of a kind, with the information on the encoding. The instances are
+    /// The records of instances of a kind by their names, with the information on the encoding. The instances are
     /// [without fixed candidates](bezzel_problem::Kind::unfixed).
     pub fn new(
         info: EncodingInfo,
         kind: &'static str,
-        records: Vec<(Instance, Arc<Record>)>,
+        records: Vec<(String, Arc<Record>)>,
     ) -> Self {
         Self { info, kind, records }
     }
 
     fn record(&self, problem: &Problem) -> Option<&Record> {
-        let instance = problem.unfixed()?;
-        let found = self.records.iter().find(|(known, _)| *known == instance);
+        let name = problem.unfixed()?;
+        let found = self.records.iter().find(|(known, _)| *known == name);
         found.map(|(_, record)| &**record)
     }
 }

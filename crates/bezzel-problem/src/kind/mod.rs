@@ -9,7 +9,6 @@ use serde::de::DeserializeOwned;
 
 use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
-use crate::instance::Instance;
 use crate::literal::Candidate;
 use crate::problem::{Describe, Problem};
 use crate::solution::Solution;
@@ -203,8 +202,8 @@ impl<K: Kind> Describe for K {
         K::EXCLUDED
     }
 
-    fn unfixed(&self) -> Option<Instance> {
-        Kind::unfixed(self).map(Instance::from)
+    fn unfixed(&self) -> Option<String> {
+        Kind::unfixed(self).map(|instance| instance.to_string())
     }
 }
 

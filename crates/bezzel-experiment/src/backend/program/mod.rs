@@ -327,7 +327,7 @@ impl<'a> EncoderPrograms<'a> {
                         sums.insert((weights.clone(), *bound), Arc::clone(formula));
                     }
                     (EncodeRequest::Board(board), EncoderRecord::Board(record)) => {
-                        boards.push((board.clone().into(), Arc::clone(record)));
+                        boards.push((board.to_string(), Arc::clone(record)));
                     }
                     _ => unreachable!("an answer is what was asked for"),
                 }
