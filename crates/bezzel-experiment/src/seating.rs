@@ -131,8 +131,13 @@ impl Kind for Seating {
 
     fn encoder_request(&self) -> Option<EncoderRequest> {
         let Self { size, chairs, .. } = *self;
-        let instance = Self::new(size, chairs).into();
-        Some(EncoderRequest { instance, words: format!("seating {size} {chairs}") })
+        let bare = Self::new(size, chairs);
+        Some(EncoderRequest {
+            instance: bare.to_string(),
+            grid: bare.grid()?,
+            noun: Self::NOUN,
+            words: format!("seating {size} {chairs}"),
+        })
     }
 
     fn label(&self, candidate: Candidate) -> String {

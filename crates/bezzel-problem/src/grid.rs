@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use crate::literal::Candidate;
 
 /// Rows and columns in which the candidates of a problem stand, row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Grid {
     /// The number of rows.
     pub rows: u32,

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::Drawing;
 use crate::file::ProblemFile;
 use crate::grid::Grid;
-use crate::kind::{EncoderRequest, Kind, KindEntry, KindSearch, KnownFacts, kinds};
+use crate::kind::{Kind, KindEntry, KindSearch, KnownFacts, kinds};
 use crate::literal::Candidate;
-use crate::problem::Problem;
+use crate::problem::{EncoderRequest, Problem};
 use crate::solution::Solution;
 use crate::unknown::UnknownId;
 

@@ -29,13 +29,13 @@ pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed, is_plain};
 pub use instance::Instance;
 pub use kind::{
-    EncoderRequest, EntryKind, ExhaustiveSearch, FieldForm, InstanceConstructor, InstanceField,
-    Kind, KindEntry, KindSearch, Kinds, KnownFacts, NodesSpent, add_kind, kinds,
+    EntryKind, ExhaustiveSearch, FieldForm, InstanceConstructor, InstanceField, Kind, KindEntry,
+    KindSearch, Kinds, KnownFacts, NodesSpent, add_kind, kinds,
 };
 pub use literal::{Candidate, Literal};
 pub use mixed_hash::mixed_hash;
 pub use named::Named;
-pub use problem::{BoundSet, ConstraintViolation, Describe, Problem};
+pub use problem::{BoundSet, ConstraintViolation, Describe, EncoderRequest, Problem};
 pub use search::Search;
 pub use solution::Solution;
 pub use text::{FileError, Position, Scanner, quoted};

@@ -8,7 +8,6 @@ use thiserror::Error;
 
 use crate::grid::{Grid, Square};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::kind::EncoderRequest;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
 
@@ -37,6 +36,19 @@ pub struct BoundSet {
     pub id: &'static str,
     /// The bounds of each family, or the reason why they are not those of this instance.
     pub bounds: Result<Vec<Bounds>, &'static str>,
+}
+
+/// A request to a program that encodes instances whole.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EncoderRequest {
+    /// The name of the instance without given and excluded candidates. Its rules are requested.
+    pub instance: String,
+    /// The rows and columns of its candidates.
+    pub grid: Grid,
+    /// The word for the instance.
+    pub noun: &'static str,
+    /// The words of the request, one line.
+    pub words: String,
 }
 
 /// The description of an instance.

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use bezzel_problem::{Instance, Problem};
+use bezzel_problem::Problem;
 use rustsat::types::Lit;
 
 use super::Encoding;
@@ -22,7 +22,7 @@ use crate::var_map::VarMap;
 #[derive(Clone, Debug)]
 pub struct RecordedEncoding {
     info: EncodingInfo,
-    instances: Vec<(Instance, Arc<Record>)>,
+    instances: Vec<(String, Arc<Record>)>,
 }
 
 /// The record of an instance.
@@ -42,8 +42,8 @@ pub enum Record {
 }
 
 impl RecordedEncoding {
-    /// The records of instances without given and excluded candidates, with the information on the encoding.
-    pub fn new(info: EncodingInfo, instances: Vec<(Instance, Arc<Record>)>) -> Self {
+    /// The records of instances, by their names without given and excluded candidates, with the information on the encoding.
+    pub fn new(info: EncodingInfo, instances: Vec<(String, Arc<Record>)>) -> Self {
         Self { info, instances }
     }
 

@@ -61,7 +61,7 @@ pub fn smallest(
     let mut level = vec![PartialAssignment::default()];
     let mut closed: Option<Gap> = None;
     for known_cells in 0_u32.. {
-        if level.is_empty() || closed.is_some_and(|gap| gap.given.len() <= known_cells) {
+        if level.is_empty() || closed.is_some_and(|gap| gap.given.count() <= known_cells) {
             break;
         }
         let mut next = Vec::new();
@@ -74,7 +74,7 @@ pub fn smallest(
                 return GapSearchResult::Gap(gap);
             }
             let of_closed = gap(known, known).into_iter().chain(closed);
-            closed = of_closed.min_by_key(|gap| gap.given.len());
+            closed = of_closed.min_by_key(|gap| gap.given.count());
             if seen.len() > cases {
                 let unfinished = GapSearchResult::Unfinished(known_cells.saturating_sub(1));
                 return closed.map_or(unfinished, GapSearchResult::Gap);
@@ -102,6 +102,7 @@ pub struct PartialAssignment {
 
 impl PartialAssignment {
     /// The same with one more cell known.
+    #[must_use]
     pub fn with(self, cell: u32, is_on: bool) -> Self {
         let bit = 1 << cell;
         if is_on {
@@ -117,16 +118,18 @@ impl PartialAssignment {
     }
 
     /// The number of known cells.
-    pub fn len(self) -> u32 {
+    pub fn count(self) -> u32 {
         self.known().count_ones()
     }
 
     /// The cells known in both.
+    #[must_use]
     pub fn common(self, other: Self) -> Self {
         Self { on: self.on & other.on, off: self.off & other.off }
     }
 
     /// The cells known here and not in `other`.
+    #[must_use]
     pub fn beyond(self, other: Self) -> Self {
         Self { on: self.on & !other.on, off: self.off & !other.off }
     }
@@ -215,6 +218,10 @@ impl ExaminedFormula {
 
     /// True if some model has exactly the cells of `is_on` on, decided in `steps` steps and one more
     /// for each variable.
+    ///
+    /// # Errors
+    ///
+    /// When the steps did not suffice.
     pub fn allows(
         &mut self,
         is_on: impl Fn(usize) -> bool,

@@ -45,8 +45,7 @@ pub(super) trait ReadEntry: Send + Sync {
 
 /// All kinds.
 static KINDS: LazyLock<Vec<Box<dyn ReadEntry>>> = LazyLock::new(|| {
-    let of_keys =
-        kinds().with_entries().map(|(name, keys, make)| EntryKind { name, keys, make });
+    let of_keys = kinds().with_entries().map(|(name, keys, make)| EntryKind { name, keys, make });
     let of_keys = of_keys.map(|kind| Box::new(kind) as Box<dyn ReadEntry>);
     std::iter::once(Box::new(Queens) as Box<dyn ReadEntry>).chain(of_keys).collect()
 });

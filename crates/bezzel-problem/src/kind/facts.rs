@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use crate::instance::Instance;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
 
@@ -24,15 +23,6 @@ impl KnownFacts {
         let count = count.map(|count| (count, Self::CITED));
         Self { solvable: count.map(|(count, source)| (count > 0, source)), count }
     }
-}
-
-/// A request to a program that encodes instances whole.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct EncoderRequest {
-    /// The instance without given and excluded candidates. Its rules are requested.
-    pub instance: Instance,
-    /// The words of the request, one line.
-    pub words: String,
 }
 
 /// A field of an instance in the JSON of jobs and rows, with its column in the table of rows.

@@ -11,7 +11,7 @@ use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::grid::Grid;
 use crate::literal::Candidate;
-use crate::problem::{Describe, Problem};
+use crate::problem::{Describe, EncoderRequest, Problem};
 use crate::solution::Solution;
 
 pub mod bin_packing;
@@ -28,9 +28,7 @@ pub mod multidimensional_knapsack;
 mod optimum;
 pub mod pigeonhole;
 
-pub use facts::{
-    EncoderRequest, ExhaustiveSearch, FieldForm, InstanceField, KindSearch, KnownFacts, NodesSpent,
-};
+pub use facts::{ExhaustiveSearch, FieldForm, InstanceField, KindSearch, KnownFacts, NodesSpent};
 pub use list::{InstanceConstructor, KindEntry, Kinds, add_kind, kinds};
 
 /// The largest memory of the problem of an instance, in bytes.

@@ -84,7 +84,12 @@ impl Kind for Board {
     fn encoder_request(&self) -> Option<EncoderRequest> {
         let (piece, geometry) = (self.piece(), self.geometry());
         let words = format!("board {piece}s {geometry} {} {}", self.rows(), self.columns());
-        Some(EncoderRequest { instance: self.without_givens().into(), words })
+        Some(EncoderRequest {
+            instance: self.without_givens().to_string(),
+            grid: self.grid()?,
+            noun: Self::NOUN,
+            words,
+        })
     }
 
     fn draw(&self, solution: &Solution) -> String {

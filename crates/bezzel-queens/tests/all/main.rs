@@ -15,6 +15,7 @@ mod overview;
 mod pages;
 mod planted;
 mod published;
+mod recorded;
 mod revisions;
 mod strength;
 mod tiers;

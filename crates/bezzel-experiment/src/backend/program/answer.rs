@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bezzel_encode::encoding::recorded;
 use bezzel_encode::format::read::{self, FormulaComments, ReadFormula};
 use bezzel_encode::{ClauseHash, ClauseSink, Formula, Lit, Size};
-use bezzel_problem::{FileError, Grid, Instance, Position, Square};
+use bezzel_problem::{EncoderRequest, FileError, Grid, Position};
 
 use super::fault::ProgramFault;
 use super::request::EncodeRequest;
@@ -108,16 +108,14 @@ fn parts(output: &[u8]) -> Vec<AnswerPart<'_>> {
 impl AnswerPart<'_> {
     fn answer(&self, request: &EncodeRequest) -> Result<EncoderAnswer, String> {
         match (request, &self.unfit) {
-            (EncodeRequest::Instance(request), Some(why)) => {
-                self.unfit(why, request.instance.noun())
-            }
+            (EncodeRequest::Instance(request), Some(why)) => self.unfit(why, request.noun),
             (_, Some(_)) => Err(self.at_line(0, "only an instance may be refused as unfit")),
             (request, None) => {
                 let ReadFormula { formula, notes } =
                     read::dimacs(&mut &self.text[..]).map_err(|error| self.place(error))?;
                 refuse_unnamed(&formula, request)?;
                 match request {
-                    EncodeRequest::Instance(request) => rules(&formula, &notes, &request.instance),
+                    EncodeRequest::Instance(request) => rules(&formula, &notes, request),
                     _ => line(formula, request.inputs()),
                 }
             }
@@ -184,10 +182,10 @@ fn line(formula: Formula, inputs: u64) -> Result<EncoderAnswer, String> {
 fn rules(
     formula: &Formula,
     notes: &FormulaComments,
-    instance: &Instance,
+    request: &EncoderRequest,
 ) -> Result<EncoderAnswer, String> {
     let variables = formula.variables();
-    let grid = instance.grid().expect("an instance for which a program is asked has a grid");
+    let grid = request.grid;
     let candidates = grid.places();
     let cubes: Vec<Vec<Lit>> = if notes.squares.is_empty() {
         if variables < candidates {
@@ -198,7 +196,7 @@ fn rules(
         }
         (0..candidates).map(|index| vec![Lit::positive(index)]).collect()
     } else {
-        cubes_of(notes, grid, instance.noun(), variables)?
+        cubes_of(notes, grid, request.noun, variables)?
     };
     let digest = digest(formula, &cubes);
     let record = recorded::Record::rules(formula, &cubes);
@@ -214,10 +212,9 @@ fn cubes_of(
 ) -> Result<Vec<Vec<Lit>>, String> {
     let mut cubes = vec![None; grid.places() as usize];
     for (&square, cube) in &notes.squares {
-        let place = Square { row: square.row, column: square.column };
-        let Some(candidate) = grid.candidate(place) else {
+        let Some(candidate) = grid.candidate(square) else {
             return Err(format!(
-                "the comments name the square {place}, which is not on the {noun}"
+                "the comments name the square {square}, which is not on the {noun}"
             ));
         };
         cubes[candidate as usize] = Some(cube);

@@ -44,9 +44,7 @@ impl EncodeRequest {
         match self {
             Self::AtMostOne(inputs) | Self::AtMostK { inputs, .. } => *inputs,
             Self::Sum { weights, .. } => weights.len() as u64,
-            Self::Instance(request) => {
-                request.instance.grid().map_or(0, |grid| grid.places().into())
-            }
+            Self::Instance(request) => request.grid.places().into(),
         }
     }
 

@@ -50,9 +50,9 @@ impl Strength {
             if let Some(implied) = solutions.implied(given, subject.cells()) {
                 let news = implied.beyond(given);
                 let found = |known: Option<PartialAssignment>| {
-                    known.map_or(0, |known| news.common(known).len())
+                    known.map_or(0, |known| news.common(known).count())
                 };
-                strength.implied += news.len();
+                strength.implied += news.count();
                 strength.found += found(known);
                 strength.by_lines += found(closed);
             } else {
