@@ -70,8 +70,6 @@ impl Encoding for ForgetfulBoard {
 
 fn main() -> ExitCode {
     bezzel::main(
-        bezzel_queens::register(Registry::standard())
-            .with_at_most_one(Forgetful)
-            .with(ForgetfulBoard),
+        bezzel::Workbench::standard().with_at_most_one(Forgetful).with_encoding(ForgetfulBoard),
     )
 }

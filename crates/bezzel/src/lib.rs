@@ -26,23 +26,24 @@ mod provenance;
 mod scratch;
 mod terminal;
 mod usage_error;
+mod workbench;
 
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-pub use bezzel_encode::Registry;
-use bezzel_experiment::Catalog;
+use bezzel_encode::Registry;
 use bezzel_process::{LimitedChild, supervisor};
 use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, CliCommand};
 use failure::{CommandResult, Failure};
 use terminal::Harmless;
+pub use workbench::Workbench;
 
-/// Runs the command line with these encodings, the linked solvers and the engines.
-pub fn main(encodings: Registry) -> ExitCode {
+/// Runs the command line with this workbench.
+pub fn main(workbench: Workbench) -> ExitCode {
     let words = old_names::replaced(env::args_os().collect());
     // A job of an external program also starts this, which needs its request alone.
     if words.len() == 2 && words[1] == "supervise" {
@@ -60,15 +61,14 @@ pub fn main(encodings: Registry) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage_error::print(&error),
     };
-    match prepare(&cli.command, &words, &encodings) {
+    match prepare(&cli.command, &words, &workbench.encodings) {
         Ok(None) => {}
         Ok(Some(code)) => return code,
         Err(failure) => return failure.report(),
     }
-    let catalog = bezzel_queens_experiment::catalog_of(encodings);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut shown = Harmless::new(&mut out);
-    let done = run(&cli, &catalog, &mut shown);
+    let done = run(&cli, &workbench, &mut shown);
     phase::end();
     match done.and_then(|code| Ok(shown.flush().map(|()| code)?)) {
         Ok(code) => code,
@@ -124,7 +124,7 @@ fn cadical_option() -> Option<String> {
     names.find(|name| name.starts_with("CADICAL_"))
 }
 
-fn run(cli: &Cli, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
+fn run(cli: &Cli, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
     match &cli.command {
         CliCommand::List(arguments) => command::list::run(arguments, catalog, out),
         CliCommand::Board(arguments) => command::board::run(arguments, out),

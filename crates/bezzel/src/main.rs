@@ -1,7 +1,7 @@
-//! The program `bezzel` with its own encodings.
+//! The program `bezzel` with queens.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    bezzel::main(bezzel_queens::register(bezzel::Registry::standard()))
+    bezzel::main(bezzel::Workbench::standard())
 }

@@ -9,7 +9,7 @@ use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size, amk};
 use bezzel_experiment::backend::command::NOT_INSTALLED;
 use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
-use bezzel_experiment::{BackendKind, Catalog, Permission};
+use bezzel_experiment::{BackendKind, Permission};
 use bezzel_problem::EntryKey;
 use bezzel_problem::layout::{WIDTH, wrapped};
 use bezzel_queens::Board;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::common::print_json;
-use super::report;
+use crate::Workbench;
 use crate::arguments::{ListArguments, ListKind};
 use crate::failure::{CommandResult, Failure};
 
@@ -92,7 +92,7 @@ struct FigureEntry {
 
 pub(crate) fn run(
     arguments: &ListArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     let word = arguments.word.as_ref().map(|word| word.to_lowercase());
@@ -138,7 +138,11 @@ fn listed<T: Serialize>(
 }
 
 /// The backends of a kind. Programs that have an id are run to get their versions.
-fn backends(catalog: &Catalog, kind: BackendKind, has: fn(&dyn Backend) -> bool) -> Vec<ListEntry> {
+fn backends(
+    catalog: &Workbench,
+    kind: BackendKind,
+    has: fn(&dyn Backend) -> bool,
+) -> Vec<ListEntry> {
     let entry = |backend: &Arc<dyn Backend>| {
         let permission = Permission::of_names([backend.name().as_str()]);
         let version = backend.version(&permission);
@@ -155,7 +159,7 @@ fn backends(catalog: &Catalog, kind: BackendKind, has: fn(&dyn Backend) -> bool)
     listed(all.map(entry), BackendEntry::item)
 }
 
-fn encodings(catalog: &Catalog) -> Vec<ListEntry> {
+fn encodings(catalog: &Workbench) -> Vec<ListEntry> {
     let board = Board::new(SIDE).expect("a small board");
     let entry = |info: EncodingInfo| {
         let found = catalog.encodings.find(&info.id).expect("an encoding of the registry");
@@ -249,7 +253,7 @@ struct ListSection {
     kind: ListKind,
     title: &'static str,
     head: &'static str,
-    entries: fn(&Catalog) -> Vec<ListEntry>,
+    entries: fn(&Workbench) -> Vec<ListEntry>,
     /// Entries whose ids are the same up to one of these marks are variants of the first.
     marks: &'static [char],
     note: &'static str,
@@ -331,8 +335,8 @@ const SECTIONS: [ListSection; 9] = [
         kind: ListKind::Figures,
         title: "Figures",
         head: "",
-        entries: |_| {
-            let kinds = report::parts().figures.into_iter();
+        entries: |catalog| {
+            let kinds = catalog.parts.figures.iter().copied();
             let entries =
                 kinds.map(|kind| FigureEntry { id: kind.id, title: kind.title, shows: kind.shows });
             listed(entries, |figure| TableItem::new(figure.id, figure.title))
@@ -344,7 +348,9 @@ const SECTIONS: [ListSection; 9] = [
         kind: ListKind::Tables,
         title: "Tables of reports, for placeholders and `tables`",
         head: "",
-        entries: |_| listed(report::parts().table_ids(), |ids| TableItem::new(ids.id, ids.shows)),
+        entries: |catalog| {
+            listed(catalog.parts.table_ids(), |ids| TableItem::new(ids.id, ids.shows))
+        },
         marks: &[],
         note: "{placeholders}. In `tables` the first word of an id stands for all tables with it; `engines`, `operations` \
                and `published` stand for those of engines, for `crossings`, and for those beside sources. \

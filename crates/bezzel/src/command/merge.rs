@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use bezzel_experiment::merge::{self, MergeResult};
 use bezzel_experiment::store::{SkippedAttempt, StoreError, shard_folders};
-use bezzel_experiment::{Catalog, ExperimentRecord};
+use bezzel_experiment::ExperimentRecord;
 
 use super::common::{counted, print_faults, print_torn_bytes, warn_of_unlisted};
 use super::report;
+use crate::Workbench;
 use crate::arguments::MergeArguments;
 use crate::failure::{CommandResult, Failure, harmless};
 
@@ -21,7 +22,7 @@ const SHOWN: usize = 5;
 
 pub(crate) fn run(
     arguments: &MergeArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     let folder = report::find(arguments.root.path(), &arguments.experiment)?;

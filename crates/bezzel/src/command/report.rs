@@ -7,11 +7,12 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::config::{self, check_name};
-use bezzel_experiment::{Catalog, Config, Experiment, ExperimentRecord, ReportFile, store};
+use bezzel_experiment::{Config, Experiment, ExperimentRecord, ReportFile, store};
 use bezzel_problem::{UnknownId, harmless_line};
-use bezzel_report::{Paths, ReportError, ReportParts, queens};
+use bezzel_report::{Paths, ReportError};
 
 use super::common::{self, counted};
+use crate::Workbench;
 use crate::arguments::ReportArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::progress::Steps;
@@ -19,7 +20,7 @@ use crate::scratch;
 
 pub(crate) fn run(
     arguments: &ReportArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = arguments.root.path();
@@ -61,7 +62,7 @@ pub(crate) fn run(
 fn one_of_all(
     name: &str,
     arguments: &ReportArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
     let record = of_name(arguments.root.path(), Path::new(name), catalog, out)?;
@@ -73,7 +74,7 @@ fn render_or_check(
     record: &ExperimentRecord,
     command: &str,
     arguments: &ReportArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
     warn(record, out)?;
@@ -111,7 +112,7 @@ fn warn(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Renders or checks one report, of one experiment or of several.
-fn one(arguments: &ReportArguments, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
+fn one(arguments: &ReportArguments, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
     let record = open(arguments, catalog, out)?;
     let command = command(arguments, &record);
     let same = render_or_check(&record, &command, arguments, catalog, out)?;
@@ -157,7 +158,7 @@ fn is_as_rendered(
     record: &ExperimentRecord,
     command: &str,
     arguments: &ReportArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
     let scratch = scratch::new("report")?;
@@ -195,7 +196,7 @@ fn checked(differing: &[impl AsRef<str>]) -> CommandResult {
 /// Reads the experiment, or several as one.
 fn open(
     arguments: &ReportArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
     let root = arguments.root.path();
@@ -231,7 +232,7 @@ fn open(
 fn of_name(
     root: &Path,
     given: &Path,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
     let own = given.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -274,7 +275,7 @@ fn own_file(root: &Path, name: &str) -> Result<Option<ReportFile>, String> {
 fn records(
     root: &Path,
     given: impl Iterator<Item = impl AsRef<Path>>,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<Vec<ExperimentRecord>, Failure> {
     let mut folders: Vec<PathBuf> = Vec::new();
@@ -291,16 +292,11 @@ fn records(
     folders.iter().map(open).collect()
 }
 
-/// The figures and tables that reports of this program can have.
-pub(super) fn parts() -> ReportParts {
-    queens::parts()
-}
-
 /// Refuses an author's part that names figures or tables that no report has. No evidence is needed for this.
-pub(super) fn check(root: &Path, config: &Config) -> Result<(), Failure> {
+pub(super) fn check(root: &Path, config: &Config, catalog: &Workbench) -> Result<(), Failure> {
     let file = own_file(root, &config.name).map_err(Failure::input)?;
     let spec = file.as_ref().map_or(&config.report, |file| &file.spec);
-    bezzel_report::check(spec, &parts()).map_err(Failure::input)
+    bezzel_report::check(spec, &catalog.parts).map_err(Failure::input)
 }
 
 /// The config in which a report looks for its author's part, if the report has no file of its own.
@@ -320,7 +316,7 @@ pub(super) fn stated(
     record: ExperimentRecord,
     root: &Path,
     run: Option<&Path>,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
     if let Some(file) = own_file(root, &record.name).map_err(Failure::input)? {
@@ -384,7 +380,7 @@ pub(crate) fn folder(root: &Path, name: &str) -> PathBuf {
 /// Renders the report into its folder, and the index of all reports beside it.
 pub(crate) fn render(
     record: &ExperimentRecord,
-    catalog: &Catalog,
+    catalog: &Workbench,
     root: &Path,
     quiet: bool,
 ) -> Result<Paths, Failure> {
@@ -395,7 +391,7 @@ pub(crate) fn render(
 fn render_by(
     command: &str,
     record: &ExperimentRecord,
-    catalog: &Catalog,
+    catalog: &Workbench,
     root: &Path,
     quiet: bool,
 ) -> Result<Paths, Failure> {
@@ -409,14 +405,15 @@ fn rendered(
     record: &ExperimentRecord,
     command: &str,
     folder: &Path,
-    catalog: &Catalog,
+    catalog: &Workbench,
     quiet: bool,
 ) -> Result<Paths, Failure> {
     let mut shown = Steps::new(quiet);
     let observe =
         &mut |step: bezzel_report::RenderProgress| shown.show(step.next, step.done, step.of);
     let registry = &catalog.encodings;
-    let paths = bezzel_report::render_watched(record, registry, &parts(), folder, command, observe);
+    let paths =
+        bezzel_report::render_watched(record, registry, &catalog.parts, folder, command, observe);
     shown.finish();
     paths.map_err(|error| match error {
         ReportError::Stated { .. } => Failure::input(error),

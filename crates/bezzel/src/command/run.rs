@@ -10,13 +10,14 @@ use bezzel_experiment::experiment::{Experiment, PlannedExperiment, RecordedJobs,
 use bezzel_experiment::plan::PlanSummary;
 use bezzel_experiment::runner::{RunSummary, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
-use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, Termination, store};
+use bezzel_experiment::{Environment, ExperimentRecord, Row, Termination, store};
 use bezzel_report::machines::MachineKind;
 use bezzel_report::{at_limits, ranking_warnings};
 use serde::Serialize;
 
 use super::common::{self, counted, print_faults, print_json, print_torn_bytes};
 use super::{merge, report};
+use crate::Workbench;
 use crate::arguments::RunArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt::{self, INTERRUPTED};
@@ -35,7 +36,7 @@ const PROGRAM: &str = "/proc/self/exe";
 
 pub(crate) fn run(
     arguments: &RunArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     if let Some(minutes) = arguments.sample {
@@ -51,7 +52,8 @@ pub(crate) fn run(
     if arguments.plan {
         return plan(arguments, &planned, out);
     }
-    let (folder, catalog) = (planned.folder.clone(), planned.catalog.clone());
+    let folder = planned.folder.clone();
+    let catalog = Workbench { catalog: planned.catalog.clone(), ..catalog.clone() };
     // Jobs that attempts at shards answered need not be run again.
     merge::if_cut(&folder, out)?;
     // The refusal comes before the run, and before any file is written.
@@ -72,13 +74,13 @@ pub(crate) fn run(
 fn planned(
     arguments: &RunArguments,
     name: Option<&str>,
-    catalog: &Catalog,
+    catalog: &Workbench,
 ) -> Result<PlannedExperiment, Failure> {
     let config = common::config_file(arguments.root.path(), &arguments.config)?;
     let root = arguments.root.path();
     let planned = PlannedExperiment::read(root, &config, name, catalog).map_err(Failure::input)?;
     common::print_notes(&planned.config);
-    report::check(root, &planned.config)?;
+    report::check(root, &planned.config, catalog)?;
     Ok(planned)
 }
 
@@ -146,7 +148,7 @@ fn other_machine(
 fn shard(
     arguments: &RunArguments,
     shard: Shard,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     let planned = planned(arguments, arguments.name.as_deref(), catalog)?;
@@ -196,7 +198,7 @@ fn conclude(
     folder: &Path,
     summary: RunSummary,
     arguments: &RunArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     phase::begin(Phase::Writing);

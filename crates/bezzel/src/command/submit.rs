@@ -8,10 +8,11 @@ use std::process::{Command, ExitCode, Stdio};
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::plan::answering;
 use bezzel_experiment::shard::shards_of_keys;
-use bezzel_experiment::{Catalog, Job, PlannedExperiment, PlannedJob, Row, Task};
+use bezzel_experiment::{Job, PlannedExperiment, PlannedJob, Row, Task};
 use bezzel_problem::Instance;
 
 use super::{common, report};
+use crate::Workbench;
 use crate::arguments::SubmitArguments;
 use crate::failure::{CommandResult, Failure, harmless};
 
@@ -29,7 +30,7 @@ const MEMORIES_MEASURED: u64 = 2;
 
 pub(crate) fn run(
     arguments: &SubmitArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = std::path::absolute(arguments.root.path().join(".")).map_err(Failure::input)?;
@@ -38,7 +39,7 @@ pub(crate) fn run(
     let name = arguments.name.as_deref();
     let planned = PlannedExperiment::read(&root, &config, name, catalog).map_err(Failure::input)?;
     common::print_notes(&planned.config);
-    report::check(&root, &planned.config)?;
+    report::check(&root, &planned.config, catalog)?;
     planned.refuse().map_err(Failure::input)?;
     common::warn_of_lost(&planned.folder)?;
     let rows = planned.rows().map_err(Failure::input)?;

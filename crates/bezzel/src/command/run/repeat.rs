@@ -11,6 +11,7 @@ use bezzel_experiment::{Catalog, Row, StoredResults, Termination, Verdict};
 use bezzel_report::RecordComparison;
 
 use super::{PROGRAM, measure, planned, print_notes};
+use crate::Workbench;
 use crate::arguments::RunArguments;
 use crate::command::common::{self, counted};
 use crate::command::{permission, report};
@@ -22,7 +23,7 @@ use crate::terminal;
 pub(super) fn sample(
     arguments: &RunArguments,
     minutes: f64,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = arguments.root.path();
@@ -45,13 +46,13 @@ pub(super) fn sample(
 }
 
 /// The folder of the record that a config or a name means, and the catalog with the permission of its programs.
-fn recorded(arguments: &RunArguments, catalog: &Catalog) -> Result<(PathBuf, Catalog), Failure> {
+fn recorded(arguments: &RunArguments, catalog: &Workbench) -> Result<(PathBuf, Catalog), Failure> {
     let (folder, catalog) = if arguments.config.is_file() {
         let planned = planned(arguments, None, catalog)?;
         planned.refuse().map_err(Failure::input)?;
         (planned.folder, planned.catalog)
     } else {
-        (report::find(arguments.root.path(), &arguments.config)?, catalog.clone())
+        (report::find(arguments.root.path(), &arguments.config)?, catalog.catalog.clone())
     };
     let all = arguments.programs.then(|| catalog.with_permission(permission(true)));
     Ok((folder, all.unwrap_or(catalog)))
@@ -61,7 +62,7 @@ fn recorded(arguments: &RunArguments, catalog: &Catalog) -> Result<(PathBuf, Cat
 pub(super) fn only(
     arguments: &RunArguments,
     key: &str,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     let (folder, catalog) = recorded(arguments, catalog)?;

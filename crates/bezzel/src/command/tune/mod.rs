@@ -10,12 +10,13 @@ use bezzel_encode::registry::Name;
 use bezzel_experiment::config::{check_name, written};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{
-    BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment, input,
+    BackendKind, ExperimentRecord, Permission, PlannedExperiment, input,
 };
 use bezzel_problem::Instance;
 use bezzel_process::StopReason;
 use serde_json::{Value as Json, json};
 
+use crate::Workbench;
 use crate::arguments::{RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
@@ -80,7 +81,7 @@ const DRAFT: &str = "# An unfinished draft of `bezzel tune`. Remove this file.";
 
 pub(crate) fn run(
     arguments: &TuneArguments,
-    catalog: &Catalog,
+    catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
     phase::begin(Phase::Reading);
@@ -192,7 +193,7 @@ fn prepare(
     given: &Given,
     name: &str,
     config: &Path,
-    catalog: &Catalog,
+    catalog: &Workbench,
 ) -> Result<(), Failure> {
     let configs = config.parent().unwrap_or(Path::new(""));
     let (instances, problems) = given.read(name, configs)?;
@@ -226,7 +227,7 @@ fn write_config(
     arguments: &TuneArguments,
     draft: &Draft<'_>,
     config: &Path,
-    catalog: &Catalog,
+    catalog: &Workbench,
     mut write: impl FnMut(&str) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let cores = available_parallelism().map_or(1, usize::from);
@@ -293,7 +294,7 @@ fn all_orders(shuffles: usize) -> Vec<(&'static str, Json)> {
 }
 
 /// The encodings that take all instances, with formulas that are not too large.
-fn fitting(instances: &[Instance], catalog: &Catalog) -> Result<Vec<Json>, Failure> {
+fn fitting(instances: &[Instance], catalog: &Workbench) -> Result<Vec<Json>, Failure> {
     let (mut encodings, mut reason) = (Vec::new(), None);
     let has_weights = |instance: &Instance| {
         instance.problem().families().iter().any(|family| family.weights().is_some())
@@ -330,7 +331,7 @@ fn name_data(name: &Name) -> Json {
 }
 
 /// The reason why an encoding is not compared; none if it takes all instances, with formulas that are not too large.
-fn misfit(id: &str, instances: &[Instance], catalog: &Catalog) -> Option<String> {
+fn misfit(id: &str, instances: &[Instance], catalog: &Workbench) -> Option<String> {
     let found = match catalog.encodings.find(id) {
         Ok(found) => found,
         Err(error) => return Some(error.to_string()),
@@ -350,7 +351,7 @@ fn misfit(id: &str, instances: &[Instance], catalog: &Catalog) -> Option<String>
 }
 
 /// True if Kissat is installed. Nothing is started.
-fn has_kissat(catalog: &Catalog) -> bool {
+fn has_kissat(catalog: &Workbench) -> bool {
     let mut solvers = catalog.backends.of(BackendKind::Solver);
     let kissat = solvers.find(|solver| solver.name() == "kissat");
     let program = kissat.and_then(|kissat| kissat.program());
