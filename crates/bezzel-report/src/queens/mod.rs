@@ -31,3 +31,6 @@ fn sizes(dataset: &Analysis<'_>) -> Option<Chart> {
     let has_circuits = circuits.iter().any(|counted| counted.operations.is_some());
     if has_circuits { None } else { (SIZES.draw)(dataset) }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

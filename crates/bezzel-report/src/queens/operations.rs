@@ -155,7 +155,7 @@ pub(super) mod tests {
     use bezzel_problem::Board;
 
     use super::*;
-    use crate::tests::sample::{measured, sized};
+    use crate::queens::tests::{measured, sized};
 
     #[test]
     fn a_crossing_is_the_last_one_and_needs_common_sides() {

@@ -81,7 +81,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, Row, SectionOperations};
 
     use super::*;
-    use crate::tests::sample::{measured, sized};
+    use crate::queens::tests::{measured, sized};
 
     #[test]
     fn gates_of_circuits_stand_beside_clauses_of_the_others() {
