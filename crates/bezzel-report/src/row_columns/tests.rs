@@ -113,7 +113,7 @@ fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
 fn the_drawings_of_many_instances_have_a_limit_together() {
     let on = |colours| {
         let mut row = solved(1.0);
-        row.job.instance = GraphColouring::new(Graph::Mycielski(6), colours).unwrap().into();
+        row.job.instance = GraphColouring::new(Graph::Mycielski(7), colours).unwrap().into();
         row
     };
     let json = json_of((1..=200).map(on).collect());
