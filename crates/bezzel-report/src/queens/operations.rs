@@ -10,8 +10,6 @@ use crate::reported_kind::FormRank;
 use crate::table::{Item, Table, TableIds, TableKind};
 use crate::toolkit::Columns;
 
-pub(super) mod figure;
-
 /// The counts of an encoding's formula on an empty board of the plane.
 pub(crate) struct CountedCircuit<'a> {
     /// The encoding's place in the report.
