@@ -394,12 +394,11 @@ mod tests {
     use std::path::Path;
 
     use bezzel_encode::Registry;
-    use bezzel_experiment::ExperimentRecord;
-    use bezzel_queens::Geometry;
+    use bezzel_experiment::{Catalog, ExperimentRecord};
     use bezzel_solve::OptionValue;
 
     use super::*;
-    use crate::tests::sample::{change_board, of_size, shuffled, solved};
+    use crate::tests::sample::{change_kind, of_size, shuffled, solved};
     use bezzel_statistics::Relation;
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
@@ -444,7 +443,7 @@ mod tests {
         let mut rows: Vec<Row> = instances.flat_map(both).collect();
         for row in &mut rows {
             match family {
-                "torus" => change_board(row, |board| board.with_geometry(Geometry::Torus)),
+                "latin-square" => change_kind(row),
                 "no solution" => row.status = Answer::Unsat,
                 _ => {}
             }
@@ -469,35 +468,38 @@ mod tests {
 
     #[test]
     fn instances_with_a_solution_and_without_one_have_effects_of_their_own() {
-        let rows = [both("plane", 8..14, 2.0), both("no solution", 14..20, 8.0)].concat();
+        let rows = [both("langford", 8..14, 2.0), both("no solution", 14..20, 8.0)].concat();
         let expected = [
-            ("plane, with a solution", 6, "2.00", Relation::More),
-            ("plane, no solution", 6, "8.00", Relation::More),
+            ("langford, with a solution", 6, "2.00", Relation::More),
+            ("langford, no solution", 6, "8.00", Relation::More),
         ];
         summaries(rows, &expected);
     }
 
     #[test]
     fn a_summary_weighs_families_alike_and_has_no_ratio_if_the_effect_changes_its_sign() {
-        let rows = [both("plane", 8..14, 2.0), both("torus", 8..20, 8.0)].concat();
+        let rows = [both("langford", 8..14, 2.0), both("latin-square", 8..20, 8.0)].concat();
         let expected = [
-            ("plane + torus", 18, "4.00", Relation::More),
-            ("plane", 6, "2.00", Relation::More),
-            ("torus", 12, "8.00", Relation::More),
+            ("langford + latin-square", 18, "4.00", Relation::More),
+            ("langford", 6, "2.00", Relation::More),
+            ("latin-square", 12, "8.00", Relation::More),
         ];
         summaries(rows, &expected);
-        let rows = [both("plane", 8..14, 0.5), both("torus", 8..20, 8.0)].concat();
+        let rows = [both("langford", 8..14, 0.5), both("latin-square", 8..20, 8.0)].concat();
         let expected = [
-            ("plane + torus", 18, "none", Relation::DependsOnFamily),
-            ("plane", 6, "0.500", Relation::Less),
-            ("torus", 12, "8.00", Relation::More),
+            ("langford + latin-square", 18, "none", Relation::DependsOnFamily),
+            ("langford", 6, "0.500", Relation::Less),
+            ("latin-square", 12, "8.00", Relation::More),
         ];
         summaries(rows, &expected);
     }
 
     #[test]
     fn five_instances_are_too_few() {
-        summaries(both("plane", 8..13, 50.0), &[("plane", 5, "50.0", Relation::TooFewInstances)]);
+        summaries(
+            both("langford", 8..13, 50.0),
+            &[("langford", 5, "50.0", Relation::TooFewInstances)],
+        );
     }
 
     #[test]

@@ -43,3 +43,25 @@ fn insert<T>(list: &mut Vec<T>, item: T, is_next: impl Fn(&T) -> bool) {
     let place = list.iter().position(is_next).unwrap_or(list.len());
     list.insert(place, item);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_inserted_or_takes_the_place_of_that_with_its_id() {
+        let mut parts = ReportParts::standard();
+        let ids = |parts: &ReportParts| -> Vec<&str> {
+            parts.figures.iter().map(|figure| figure.id).collect()
+        };
+        let before = ids(&parts);
+        let own = FigureKind { id: "own", title: "Own", ..parts.figures[0] };
+        parts.add_figure(own, before[1]);
+        assert_eq!(ids(&parts), [&before[..1], &["own"], &before[1..]].concat());
+        parts.add_figure(FigureKind { title: "Other", ..own }, before[0]);
+        assert_eq!((parts.figures[1].id, parts.figures[1].title), ("own", "Other"));
+        parts.add_figure(FigureKind { id: "last", ..own }, "");
+        assert_eq!(ids(&parts).last(), Some(&"last"));
+        assert_eq!(parts.figures.len(), before.len() + 2);
+    }
+}

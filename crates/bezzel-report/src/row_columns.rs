@@ -214,7 +214,7 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
 }
 
 /// The name, the id, the kind, the family and the answer of an instance, the fragment (the part after `#`) of its
-/// address on the instance page, and its [drawing](drawing_json). The fragment is empty if that page does not accept
+/// address on the page of its kind, and its [drawing](drawing_json). The fragment is empty if that page does not accept
 /// the instance, and null for other kinds. The drawing is null for a file, for an instance that is too large to be
 /// legible, and for one whose drawing has more characters than the `space` that is left.
 fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize) -> Value {

@@ -283,15 +283,15 @@ mod tests {
     fn a_wrong_answer_is_reported_with_what_finds_it_again() {
         let mut row = wrong_row(1.0);
         row.job.numbering = shuffled(7, 1.0).job.numbering;
-        row.note = Some("the queens on 1,1 and 2,2 attack each other".into());
+        row.note = Some("the pair of 3 is not there".into());
         let record =
             ExperimentRecord { planned: 1, rows: vec![row], ..ExperimentRecord::default() };
         let registry = Registry::new();
         assert_eq!(
             wrong_answers(&Dataset::new(&record, &registry)),
             [
-                "pairwise on instance 8, numbering random (seed 7), by batsat: answered sat; the queens \
-              on 1,1 and 2,2 attack each other (key 00)"
+                "pairwise on instance langford 8, numbering random (seed 7), by batsat: answered sat; the pair \
+              of 3 is not there (key 00)"
             ]
         );
     }

@@ -148,10 +148,9 @@ fn on_instances(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> Strin
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
-    use bezzel_queens::Board;
 
     use super::*;
-    use crate::tests::sample::{seeded, shuffled, skipped, solved};
+    use crate::tests::sample::{of_size, seeded, shuffled, skipped, solved};
 
     fn note(rows: Vec<Row>) -> String {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -161,7 +160,7 @@ mod tests {
     fn on_instances(instances: [u32; 4]) -> String {
         let mut rows = vec![solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0), shuffled(1, 1.0)];
         for (row, size) in rows.iter_mut().zip(instances) {
-            row.job.instance = Board::new(size).unwrap().into();
+            *row = of_size(size, row.clone());
         }
         note(rows)
     }
@@ -170,8 +169,8 @@ mod tests {
     fn shuffles_are_counted_by_their_seeds_and_instance_by_instance_where_they_differ() {
         let alike = "Runs of a cell: as-generated, 1 run; random, 2 shuffles. A numbering is";
         assert!(on_instances([8, 8, 8, 8]).starts_with(alike));
-        let differing =
-            "Runs of a cell: as-generated, 1 run; random, 2 shuffles on 8 and 1 shuffle on 9. A";
+        let differing = "Runs of a cell: as-generated, 1 run; random, 2 shuffles on langford 8 and 1 shuffle on \
+             langford 9. A";
         assert!(on_instances([8, 8, 8, 9]).starts_with(differing));
     }
 

@@ -156,10 +156,9 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{change_board, of_size, shuffled, solved, timed_out};
+    use crate::tests::sample::{change_kind, of_size, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
-    use bezzel_queens::Geometry;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -198,9 +197,9 @@ mod tests {
     #[test]
     fn a_row_without_a_mark_gives_its_reason() {
         let mut rows = rows(16);
-        // The random numbering takes four times as long on the torus, and a quarter of the time on the plane.
+        // The random numbering takes four times as long on the latin-square, and a quarter of the time on the langford.
         for row in rows.iter_mut().skip(16) {
-            change_board(row, |board| board.with_geometry(Geometry::Torus));
+            change_kind(row);
             if row.job.numbering.is_shuffled() {
                 *row = Row { job: row.job.clone(), ..solved(16.0) };
             }

@@ -239,7 +239,7 @@ mod tests {
         let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles, ["from clauses", "from the instance"]);
         assert!(
-            chart.heading.ends_with("or counting all solutions, count, plane"),
+            chart.heading.ends_with("or counting all solutions, count, langford"),
             "{}",
             chart.heading
         );

@@ -147,7 +147,7 @@ fn caption(instance: &str, rows: &[&Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{measured, of_size, solved, wrong};
+    use crate::tests::sample::{measured, wrong};
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::Answer;
@@ -189,12 +189,6 @@ mod tests {
         let chart = drawn(vec![left(0), left(400)]).unwrap();
         assert!(chart.caption.contains("Of 2 runs, preprocessing alone answered 1,"));
         assert!(!drawn(vec![left(400)]).unwrap().caption.contains("alone"));
-    }
-
-    #[test]
-    fn the_largest_plane_instance_is_shown_that_was_measured_so() {
-        let rows = vec![of_size(16, left(900)), of_size(9, left(400)), of_size(60, solved(1.0))];
-        assert!(drawn(rows).unwrap().title.ends_with("on instance 16"));
     }
 
     #[test]

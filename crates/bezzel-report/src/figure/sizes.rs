@@ -144,54 +144,13 @@ fn agreement(dataset: &Dataset<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::sample::{measured, of_size, solved, wrong};
+    use crate::tests::sample::{measured, solved, wrong};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
 
     fn drawn(rows: Vec<Row>, registry: &Registry) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         draw(&Analysis::new(&record, registry))
-    }
-
-    /// The same rows with another encoding, which has no closed form.
-    fn beside(rows: &[Row]) -> Vec<Row> {
-        let others = rows.iter().cloned().map(|mut row| {
-            row.job.encoding = "other".into();
-            row
-        });
-        rows.iter().cloned().chain(others).collect()
-    }
-
-    #[test]
-    fn sizes_are_compared_with_the_closed_forms() {
-        let rows = vec![of_size(4, measured(16, 84, 184)), of_size(8, measured(64, 744, 1584))];
-        let chart = drawn(beside(&rows), &bezzel_queens::register(Registry::standard())).unwrap();
-        let numbers = |facet: &Facet| -> Vec<_> {
-            facet.series()[0].points.iter().filter_map(|point| point.value.measured()).collect()
-        };
-        let numbers: Vec<_> = chart.facets.iter().map(numbers).collect();
-        assert_eq!(numbers, [[84.0, 744.0], [16.0, 64.0]]);
-        assert!(chart.caption.contains("2 formulas of the experiment were compared"));
-        assert!(chart.caption.contains("all agree"));
-        let unknown = drawn(beside(&rows), &Registry::new()).unwrap();
-        assert!(!unknown.caption.contains("compared"));
-    }
-
-    #[test]
-    fn a_size_that_is_not_the_closed_forms_is_reported() {
-        let rows = vec![of_size(4, measured(16, 84, 184)), of_size(8, measured(64, 745, 1586))];
-        let chart = drawn(beside(&rows), &bezzel_queens::register(Registry::standard())).unwrap();
-        assert!(chart.caption.contains("Of 2 formulas of the experiment, 1 differs from"));
-        assert_eq!(
-            drawn(rows.clone(), &bezzel_queens::register(Registry::standard())),
-            None,
-            "one encoding"
-        );
-        assert_eq!(
-            drawn(beside(&rows[1..]), &bezzel_queens::register(Registry::standard())),
-            None,
-            "one size is no line"
-        );
     }
 
     #[test]

@@ -211,11 +211,12 @@ impl FacetRuns<'_> {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
+    use bezzel_problem::kind::pigeonhole::Pigeonhole;
 
     use super::*;
     use crate::analysis::Analysis;
     use crate::tests::sample::{
-        at_wall_limit, change_board, of_size, out_of_memory, shuffled, solved, timed_out,
+        at_wall_limit, of_size, out_of_memory, shuffled, solved, timed_out,
     };
 
     fn drawn(rows: Vec<Row>) -> Chart {
@@ -276,11 +277,10 @@ mod tests {
         assert_eq!(drawn(out_of_memory()), (None, "no answer within 5 s CPU".into()));
     }
 
-    /// The row on an instance with one square blocked.
-    fn closed(size: u32, column: u32) -> Row {
-        let square = bezzel_problem::Square { row: 0, column };
-        let mut row = of_size(size, solved(1.0));
-        change_board(&mut row, |board| board.with_blocked([square]).unwrap());
+    /// The row on one of several instances of a size.
+    fn closed(size: u32, number: u32) -> Row {
+        let mut row = solved(1.0);
+        row.job.instance = Pigeonhole::new(size, number + 1).unwrap().into();
         row
     }
 
@@ -301,7 +301,7 @@ mod tests {
         rows.push(closed(8, 0));
         let chart = drawn(beside(rows));
         assert_eq!(chart.facets.len(), 1);
-        assert!(chart.caption.contains("are not shown: partly blocked."), "{}", chart.caption);
+        assert!(chart.caption.contains("are not shown: pigeonhole."), "{}", chart.caption);
     }
 
     #[test]
@@ -315,6 +315,6 @@ mod tests {
         let chart = drawn(rows);
         let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles, ["batsat, as-generated", "batsat, random", "cadical, as-generated"]);
-        assert_eq!(chart.heading, "Median CPU time of solving, plane");
+        assert_eq!(chart.heading, "Median CPU time of solving, langford");
     }
 }

@@ -126,7 +126,7 @@ mod tests {
     use bezzel_encode::InputOrder;
 
     use super::*;
-    use crate::tests::sample::solved;
+    use crate::tests::sample::{of_size, solved};
 
     /// A row of an encoding under settings. Without constraints if it has its own set.
     fn under(encoding: &str, constraints: Option<Constraints>, input_order: InputOrder) -> Row {
@@ -180,9 +180,8 @@ mod tests {
     #[test]
     fn constraints_of_instances_are_in_no_label() {
         let on = |size: u32, constraints| {
-            let mut row = stated("product", Some(constraints));
-            row.job.instance = bezzel_queens::Board::new(size).unwrap().into();
-            row
+            let row = stated("product", Some(constraints));
+            of_size(size, row)
         };
         let mut rows = vec![
             on(8, Constraints::Full),

@@ -200,7 +200,7 @@ mod tests {
         let table = Table {
             columns: vec![Column::words("kind", "Kind"), Column::numbers("ratio", "Ratio")],
             rows: vec![
-                vec![words("queens"), words("≥ 19.1")],
+                vec![words("pairs"), words("≥ 19.1")],
                 vec![words("covers"), words("not shown")],
                 vec![Item::Count(3), Item::Value(Value::Measured(28.3))],
                 vec![Item::Missing, Item::Missing],
@@ -211,7 +211,7 @@ mod tests {
         let page = body(&table).into_string();
         let expected = [
             "<th scope=\"col\">Kind</th><th scope=\"col\" class=\"number\">Ratio</th>",
-            "<td>queens</td><td class=\"number\">≥ 19.1</td>",
+            "<td>pairs</td><td class=\"number\">≥ 19.1</td>",
             "<td>covers</td><td class=\"number\">not shown</td>",
             "<td>3</td><td class=\"number\" data-v=\"28.3\">28.3</td>",
             "<td class=\"missing\">–</td><td class=\"number missing\">–</td>",

@@ -7,6 +7,7 @@ use crate::parts::ReportParts;
 use crate::toolkit::{ALL_TIMES, SIZES};
 
 mod operations;
+mod operations_figure;
 mod published;
 
 /// All figures and tables: those of every kind of problem, and those of boards.
@@ -18,7 +19,7 @@ pub fn parts() -> ReportParts {
 
 /// Adds the figures and tables of boards.
 pub fn add_to(parts: &mut ReportParts) {
-    parts.add_figure(operations::figure::KIND, "propagation");
+    parts.add_figure(operations_figure::KIND, "propagation");
     parts.add_figure(FigureKind { draw: published::cao::all_times, ..ALL_TIMES }, "");
     parts.add_figure(FigureKind { draw: sizes, ..SIZES }, "");
     parts.add_table(published::KIND, "propagation");
@@ -31,3 +32,6 @@ fn sizes(dataset: &Analysis<'_>) -> Option<Chart> {
     let has_circuits = circuits.iter().any(|counted| counted.operations.is_some());
     if has_circuits { None } else { (SIZES.draw)(dataset) }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

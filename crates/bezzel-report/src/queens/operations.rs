@@ -10,8 +10,6 @@ use crate::reported_kind::FormRank;
 use crate::table::{Item, Table, TableIds, TableKind};
 use crate::toolkit::Columns;
 
-pub(super) mod figure;
-
 /// The counts of an encoding's formula on an empty board of the plane.
 pub(crate) struct CountedCircuit<'a> {
     /// The encoding's place in the report.
@@ -155,7 +153,7 @@ pub(super) mod tests {
     use bezzel_queens::Board;
 
     use super::*;
-    use crate::tests::sample::{measured, sized};
+    use crate::queens::tests::{measured, sized};
 
     #[test]
     fn a_crossing_is_the_last_one_and_needs_common_sides() {

@@ -64,8 +64,8 @@ fn a_record_beside_itself_differs_in_nothing() {
     assert_eq!(
         read(&comparison, "times", &columns),
         [
-            "pairwise as-generated batsat sat plane 12 1.00 equivalent",
-            "all all all sat plane 12 1.00 equivalent"
+            "pairwise as-generated batsat sat langford 12 1.00 equivalent",
+            "all all all sat langford 12 1.00 equivalent"
         ]
     );
     let expected = "reproduced: 36 of 36 solver statistics equal, times 1.00 [1.00, 1.00] of the record's on instances \
@@ -126,10 +126,10 @@ fn other_clauses_are_a_fault_under_the_same_revision_alone() {
     let comparison = against(resized(1));
     assert_eq!(comparison.faults.len(), 12, "one for each formula");
     let columns = ["encoding", "instance", "revision", "variables", "clauses"];
-    assert_eq!(read(&comparison, "sizes", &columns)[0], "pairwise 8 1 64 744 → 745");
+    assert_eq!(read(&comparison, "sizes", &columns)[0], "pairwise langford 8 1 64 744 → 745");
     let newer = against(resized(2));
     assert_eq!((newer.faults.len(), newer.jobs.statistics), (0, 0));
-    assert_eq!(read(&newer, "sizes", &columns)[0], "pairwise 8 1 → 2 64 744 → 745");
+    assert_eq!(read(&newer, "sizes", &columns)[0], "pairwise langford 8 1 → 2 64 744 → 745");
     let reordered = against(changed_rows(|row| row.clause_digest = Some("2".repeat(32))));
     assert_eq!(reordered.faults.len(), 12);
     assert!(reordered.faults[0].ends_with("other clauses under the same revision"));
@@ -175,7 +175,7 @@ fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
     assert_eq!((late.jobs.answered_in_a, late.jobs.answered_in_b), (1, 0));
     assert_eq!(
         read(&late, "answers", &["solver", "instance", "a", "b"]),
-        ["batsat 8 sat, verified at the CPU limit"]
+        ["batsat langford 8 sat, verified at the CPU limit"]
     );
     let row = counted("zbdd", "bryant-circuit", 1.0);
     let mut other = row.clone();

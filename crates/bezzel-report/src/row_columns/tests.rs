@@ -73,15 +73,17 @@ fn rows_are_entries_of_lists_and_values() {
     assert_eq!(json["measured"][0][4], "5e5,25e4,49e5,1e6,0");
     assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
     assert_eq!(json["repeat"], json!([["bezzel run both --only"], ""]));
-    let empty = format!(",;{}{}", ",".repeat(7), ";".repeat(7));
-    let instance = json!(["8", "8", "queens", "plane", "a solution", "size=8", {"cells": empty, "boxes": null, "chequered": true}]);
+    let cells = format!(",;{}", ",".repeat(15));
+    let drawing = json!({"cells": cells, "boxes": null});
+    let (name, kind) = ("langford 8", "langford");
+    let instance = json!([name, name, kind, kind, "a solution", null, drawing]);
     assert_eq!(json["instance"][0], json!([instance]));
 }
 
 #[test]
 fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
     let drawn = |instance: Instance| {
-        let mut row = Row { places: None, ..solved(1.0) };
+        let mut row = solved(1.0);
         row.job.instance = instance;
         let json = json_of(vec![row]);
         let [.., instance, drawing] = json["instance"][0][0].as_array().unwrap().as_slice() else {
@@ -98,7 +100,8 @@ fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
     let graph = |graph| Instance::from(GraphColouring::new(graph, 9).unwrap());
     let edges = Graph::Edges { vertices: 3, edges: vec![(3, 1), (1, 2)] };
     assert_eq!(drawn(graph(edges)), json!({"vertices": 3, "edges": "0102"}));
-    assert_eq!(drawn(graph(Graph::Lines(12))), Value::Null);
+    let dense = Graph::Random { vertices: 144, density_ppm: 900_000, seed: 1 };
+    assert_eq!(drawn(graph(dense)), Value::Null);
     // An item of a file may have commas in its name, and characters that change the direction of text.
     let items = vec!["a,b;".into(), "\u{202e}c".into()];
     let cover = ExactCover::new(items, 0, vec![vec![0], vec![1, 0]]).unwrap();
@@ -109,8 +112,8 @@ fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
 #[test]
 fn the_drawings_of_many_instances_have_a_limit_together() {
     let on = |colours| {
-        let mut row = Row { places: None, ..solved(1.0) };
-        row.job.instance = GraphColouring::new(Graph::Lines(8), colours).unwrap().into();
+        let mut row = solved(1.0);
+        row.job.instance = GraphColouring::new(Graph::Mycielski(7), colours).unwrap().into();
         row
     };
     let json = json_of((1..=200).map(on).collect());

@@ -111,7 +111,8 @@ mod tests {
     use bezzel_queens::Board;
 
     use super::*;
-    use crate::tests::sample::{change_board, propagated, timed_out};
+    use crate::queens::tests::change_board;
+    use crate::tests::sample::{propagated, timed_out};
 
     /// Side 4 with a queen in the first row, second column, whose solution is .Q../...Q/Q.../..Q.
     const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";

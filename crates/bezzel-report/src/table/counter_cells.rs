@@ -80,8 +80,8 @@ mod tests {
         assert_eq!(
             read,
             [
-                ["count", "8", "backtrack", "the instance", "1", "92", "0.250"],
-                ["count", "9", "blocking", "pairwise", "0", "7+", "no answer"],
+                ["count", "langford 8", "backtrack", "the instance", "1", "92", "0.250"],
+                ["count", "langford 9", "blocking", "pairwise", "0", "7+", "no answer"],
             ]
         );
     }

@@ -70,7 +70,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::tests::sample::counted;
+    use crate::queens::tests::counted;
 
     fn with_nodes(mut row: Row, nodes: u64) -> Row {
         let size =

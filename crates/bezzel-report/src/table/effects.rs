@@ -74,11 +74,10 @@ fn summaries(effects: &[Effect]) -> Vec<String> {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_queens::{Board, Geometry};
 
     use super::*;
     use crate::table::Item;
-    use crate::tests::sample::{of_size, shuffled, solved};
+    use crate::tests::sample::{change_kind, of_size, shuffled, solved};
 
     #[test]
     fn an_effect_has_a_line_with_its_verdict() {
@@ -97,7 +96,7 @@ mod tests {
                 "random",
                 "batsat",
                 "sat",
-                "plane",
+                "langford",
                 "6",
                 "0.250",
                 "0.250",
@@ -110,10 +109,13 @@ mod tests {
     #[test]
     fn families_with_effects_of_unlike_size_are_an_interaction() {
         let mut rows = Vec::new();
-        for (geometry, times) in [(Geometry::Plane, 2.0), (Geometry::Torus, 8.0)] {
+        for (is_other, times) in [(false, 2.0), (true, 8.0)] {
             for size in 8..14 {
                 for mut row in [solved(1.0), shuffled(1, times)] {
-                    row.job.instance = Board::new(size).unwrap().with_geometry(geometry).into();
+                    row = of_size(size, row);
+                    if is_other {
+                        change_kind(&mut row);
+                    }
                     rows.push(row);
                 }
             }
@@ -123,7 +125,7 @@ mod tests {
         let read = |row: &Vec<Item>| [row[5].read(), row[10].read()].join(", ");
         assert_eq!(
             tables[0].rows.iter().map(read).collect::<Vec<_>>(),
-            ["all 2, takes more; interaction", "plane, takes more", "torus, takes more"]
+            ["all 2, takes more; interaction", "langford, takes more", "latin-square, takes more"]
         );
     }
 

@@ -168,7 +168,7 @@ mod tests {
             of_size(9, counted("backtrack", NO_ENCODING, 0.25)),
         ]);
         let titles: Vec<_> = tables.iter().map(|table| table.title.as_str()).collect();
-        assert_eq!(titles, ["count: CPU time, plane", "count: memory, plane"]);
+        assert_eq!(titles, ["count: CPU time, langford", "count: memory, langford"]);
         let read: Vec<Vec<String>> =
             tables[0].rows.iter().map(|row| row.iter().map(Item::read).collect()).collect();
         assert_eq!(
@@ -179,7 +179,7 @@ mod tests {
             ]
         );
         assert_eq!(tables[0].columns[3].name, "cpu_median_9_s");
-        assert_eq!(tables[0].notes[0], "Found: 92 for N = 8, 92 for N = 9.");
+        assert_eq!(tables[0].notes[0], "Found: 92 for langford 8, 92 for langford 9.");
         let memory: Vec<String> = tables[1].rows[0].iter().map(Item::read).collect();
         assert_eq!(memory, ["blocking", "pairwise", "–", "no answer"], "of runs that ended alone");
     }

@@ -85,7 +85,8 @@ mod tests {
         let lines: Vec<&str> = csv.lines().skip(1).collect();
         assert_eq!(lines.len(), 3);
         assert!(
-            lines[0].starts_with("size,8,plane,pairwise,finished,verified,64,744,1584,"),
+            lines[0]
+                .starts_with("size,langford 8,langford,pairwise,finished,verified,64,744,1584,"),
             "{csv}"
         );
         assert!(lines[1].contains(",no,yes,15,9,6,0,"), "{csv}");

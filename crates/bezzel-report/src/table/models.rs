@@ -156,10 +156,26 @@ mod tests {
         assert_eq!(
             read,
             [
-                ["bitwise", "8", "171,966,464", "92", "1,870,000", "verified", "ganak, components"],
-                ["sequential-counter", "8", "32,760,320", "92", "356,000", "unchecked", "ganak"],
-                ["pairwise", "8", "–", "92", "–", "not counted", ""],
-                ["tree", "8", "–", "92", "–", "not counted", ""],
+                [
+                    "bitwise",
+                    "langford 8",
+                    "171,966,464",
+                    "92",
+                    "1,870,000",
+                    "verified",
+                    "ganak, components"
+                ],
+                [
+                    "sequential-counter",
+                    "langford 8",
+                    "32,760,320",
+                    "92",
+                    "356,000",
+                    "unchecked",
+                    "ganak"
+                ],
+                ["pairwise", "langford 8", "–", "92", "–", "not counted", ""],
+                ["tree", "langford 8", "–", "92", "–", "not counted", ""],
             ]
         );
     }

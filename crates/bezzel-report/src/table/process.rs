@@ -64,10 +64,9 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_queens::{Board, Geometry};
 
     use super::*;
-    use crate::tests::sample::{of_size, seeded, shuffled, solved, timed_out, wrong};
+    use crate::tests::sample::{change_kind, of_size, seeded, shuffled, solved, timed_out, wrong};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -101,16 +100,16 @@ mod tests {
                 ["other", "batsat", "–", "7.00", "–"]
             ]
         );
-        assert_eq!(table.columns.last().unwrap().head, "N = 10 (s)");
+        assert_eq!(table.columns.last().unwrap().head, "n = 10 (s)");
     }
 
     #[test]
     fn a_record_of_several_numberings_or_kinds_of_instances_asks_for_something_else() {
         assert_eq!(table_of(vec![solved(1.0), shuffled(1, 1.0)]), None);
-        let mut torus = solved(1.0);
-        torus.job.instance = Board::new(8).unwrap().with_geometry(Geometry::Torus).into();
-        assert!(table_of(vec![torus.clone()]).is_some());
-        assert_eq!(table_of(vec![solved(1.0), torus]), None);
+        let mut other_kind = solved(1.0);
+        change_kind(&mut other_kind);
+        assert!(table_of(vec![other_kind.clone()]).is_some());
+        assert_eq!(table_of(vec![solved(1.0), other_kind]), None);
         assert_eq!(table_of(vec![]), None);
     }
 }

@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(texts(&tables[0]), [["a", "20.0", "1,000"], ["b", "100", "7.00"]]);
         assert_eq!(texts(&tables[1]), [["a", "2.00", "5.00"], ["b", "8.00", "1.00"]]);
         assert_eq!(texts(&tables[2]), [["a", "1.00", "2.00"], ["b", "4.00", "0.250"]]);
-        assert_eq!(tables[0].columns[3].head, "8");
+        assert_eq!(tables[0].columns[3].head, "langford 8");
     }
 
     #[test]

@@ -144,8 +144,8 @@ const MEANING: [&str; 3] = [
      true. Literals are not probed.",
     "Found: the share of all implied values together. The quartiles are over instances. Not attacked: implied values \
      that share no constraint with a given value, which follow only from several constraints.",
-    "Instances with a solution on which nothing is implied have no share. Instances without a solution have none either, \
-     since they imply everything. Unknown: the search for the implied values, or the run, has no result.",
+    "Instances with a solution on which nothing is implied have no share. Instances without a solution have none \
+     either, since they imply everything. Unknown: the search for the implied values, or the run, has no result.",
 ];
 
 /// All instances of a family together. None without propagation.
@@ -190,7 +190,8 @@ mod tests {
     use bezzel_experiment::ExperimentRecord;
 
     use super::*;
-    use crate::tests::sample::{change_board, propagated, solved};
+    use crate::queens::tests::change_board;
+    use crate::tests::sample::{propagated, solved};
 
     #[test]
     fn found_implications_stand_beside_conflicts_and_other_tasks_have_no_such_table() {

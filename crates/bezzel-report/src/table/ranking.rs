@@ -223,10 +223,9 @@ fn virtual_note(
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
-    use bezzel_queens::Geometry;
 
     use super::*;
-    use crate::tests::sample::{change_board, of_size, shuffled, timed_out, unchecked};
+    use crate::tests::sample::{change_kind, of_size, shuffled, timed_out, unchecked};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -271,7 +270,7 @@ mod tests {
         assert_eq!(read(table, "solved"), ["12"; 4]);
         assert_eq!(
             table.notes[0],
-            "Families: plane. Ratio to quick. The 95 % confidence intervals of all pairs under one solver are \
+            "Families: langford. Ratio to quick. The 95 % confidence intervals of all pairs under one solver are \
              simultaneous (1 interval of level 95.00 %). They are not simultaneous over solvers, measures, \
              numberings or answers."
         );
@@ -282,7 +281,7 @@ mod tests {
         let mut both = rows();
         for row in &mut both {
             if row.job.instance.size() % 2 == 0 {
-                change_board(row, |board| board.with_geometry(Geometry::Torus));
+                change_kind(row);
                 if row.job.encoding == "slow" {
                     row.solve_cpu_s = row.solve_cpu_s.map(|time| 5.0 * time);
                 }
@@ -298,7 +297,7 @@ mod tests {
         let mut rows = rows();
         for row in &mut rows {
             if row.job.instance.size() % 2 == 0 && row.job.solver == "cadical" {
-                change_board(row, |board| board.with_geometry(Geometry::Torus));
+                change_kind(row);
                 if row.job.encoding == "slow" {
                     row.solve_cpu_s = row.solve_cpu_s.map(|time| time / 9.0);
                 }

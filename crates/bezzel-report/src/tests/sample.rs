@@ -8,13 +8,15 @@ use bezzel_experiment::{
     AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, NO_SOLVER, PlannedJob, Propagation,
     Row, Task, Termination, Truth, Verdict,
 };
-use bezzel_problem::Square;
+use bezzel_problem::kind::langford::Langford;
+use bezzel_problem::kind::latin_square::LatinSquare;
+use bezzel_problem::{Instance, Square};
 use bezzel_queens::Board;
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 fn row() -> Row {
     let job = Job {
-        instance: Board::new(8).expect("an instance").into(),
+        instance: langford(8),
         encoding: "pairwise".into(),
         settings: Constraints::Full.into(),
         numbering: Numbering::AS_GENERATED,
@@ -42,12 +44,6 @@ fn row() -> Row {
         wall_s: 1.0,
         ..Row::blank(planned, Termination::Finished)
     }
-}
-
-/// Replaces the instance of a row by a changed one.
-pub(crate) fn change_board(row: &mut Row, change: impl FnOnce(Board) -> Board) {
-    let instance = Board::of(&row.job.instance).expect("a row on an instance");
-    row.job.instance = change(instance.clone()).into();
 }
 
 /// A verified answer after `cpu_s` CPU seconds.
@@ -81,9 +77,8 @@ pub(crate) fn sized(encoding: &str, size: u32, formula: Row) -> Row {
 pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
     let mut row = sized(encoding, 4, measured(16, 84, 184));
     row.job.task = Task::Propagate;
-    change_board(&mut row, |instance| {
-        instance.with_placed([Square::new(0, 1)]).expect("a single queen is not attacked")
-    });
+    let board = Board::new(4).expect("a board").with_placed([Square::new(0, 1)]);
+    row.job.instance = board.expect("a single queen is not attacked").into();
     let marks = |text: &str| serde_json::from_value(text.into()).expect("marks are text");
     let implied: Option<Marks> = implied.map(marks);
     let truth = Some(Truth { solvable: implied.is_some(), implied });
@@ -160,10 +155,20 @@ pub(crate) fn skipped() -> Row {
     row
 }
 
-/// The row on another instance of the plane.
+/// The row on an instance of this size.
 pub(crate) fn of_size(size: u32, mut row: Row) -> Row {
-    row.job.instance = Board::new(size).expect("an instance").into();
+    row.job.instance = langford(size);
     row
+}
+
+/// Replaces the instance of a row by one of the same size and another kind.
+pub(crate) fn change_kind(row: &mut Row) {
+    let square = LatinSquare::new(row.job.instance.size(), None, 3).expect("a small order");
+    row.job.instance = square.into();
+}
+
+fn langford(size: u32) -> Instance {
+    Langford::new(size).expect("a small number").into()
 }
 
 /// A verified answer to a formula of this size.

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use bezzel_experiment::ExperimentRecord;
 use bezzel_experiment::merge::{self, MergeResult};
 use bezzel_experiment::store::{SkippedAttempt, StoreError, shard_folders};
-use bezzel_experiment::ExperimentRecord;
 
 use super::common::{counted, print_faults, print_torn_bytes, warn_of_unlisted};
 use super::report;

@@ -2,7 +2,7 @@
 
 use bezzel_encode::Registry;
 use bezzel_experiment::{ExperimentRecord, Termination};
-use bezzel_queens::Board;
+use bezzel_problem::kind::langford::Langford;
 
 use super::Observation::{AtLeast, Exact};
 use super::*;
@@ -83,17 +83,20 @@ fn an_instance_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
         ];
         with_dataset(rows, |dataset| {
             let design = paired_design(dataset, &[FIRST, second], measure, &[0, 1]);
-            let names = design.instances().iter().map(|board| board.name.clone());
+            let names = design.instances().iter().map(|instance| instance.name.clone());
             (names.collect::<Vec<_>>(), count_disturbed(dataset, 0, &[0, 1]))
         })
     };
     let shared = at_wall_limit(1.6);
-    assert_eq!(instances(shared.clone(), Measure::Time), (vec!["9".into()], 1));
+    assert_eq!(instances(shared.clone(), Measure::Time), (vec!["langford 9".into()], 1));
     // The conflicts until then are a lower bound, as under every other limit.
     assert_eq!(instances(shared.clone(), Measure::Conflicts).0.len(), 2);
     // A run with nine tenths of a core is undisturbed.
     let alone = Row { cpu_s: 9.0, ..shared.clone() };
-    assert_eq!(instances(alone, Measure::Time), (vec!["8".into(), "9".into()], 0));
+    assert_eq!(
+        instances(alone, Measure::Time),
+        (vec!["langford 8".into(), "langford 9".into()], 0)
+    );
     let elsewhere = Row { termination: Termination::MemoryLimit, ..shared };
     assert_eq!(instances(elsewhere, Measure::Time).1, 0);
 }
@@ -119,9 +122,9 @@ fn a_cell_with_an_unchecked_answer_is_left_out_whole() {
     let design = with_dataset(rows, |dataset| {
         paired_design(dataset, &[FIRST], Measure::Time, &[0, 1][..dataset.instances.len()])
     });
-    let names: Vec<_> = design.instances().iter().map(|board| board.name.as_str()).collect();
-    assert_eq!(names, ["9"]);
-    assert_eq!(design.instances()[0].family, "plane");
+    let names: Vec<_> = design.instances().iter().map(|instance| instance.name.as_str()).collect();
+    assert_eq!(names, ["langford 9"]);
+    assert_eq!(design.instances()[0].family, "langford");
 }
 
 #[test]
@@ -129,7 +132,7 @@ fn encodings_meet_under_one_numbering_and_in_each_solver() {
     let mut rows = vec![solved(1.0), solved(2.0), solved(3.0), shuffled(1, 4.0)];
     rows[1].job.encoding = "product".into();
     rows[2].job.solver = "cadical:plain".into();
-    rows[3].job.instance = Board::new(9).unwrap().into();
+    rows[3].job.instance = Langford::new(9).unwrap().into();
     let (generated, random) = with_dataset(rows, |dataset| {
         (
             comparison(dataset, 0, Measure::Time, &[0, 1]),

@@ -5,12 +5,13 @@
 
 use bezzel_encode::Registry;
 use bezzel_experiment::ExperimentRecord;
-use bezzel_queens::{Board, Geometry};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::super::*;
-use crate::tests::sample::{at_wall_limit, measured, shuffled, solved, timed_out};
+use crate::tests::sample::{
+    at_wall_limit, change_kind, measured, of_size, shuffled, solved, timed_out,
+};
 use bezzel_statistics::ranking::PairComparison;
 use bezzel_statistics::{Draws, Relation};
 
@@ -80,7 +81,7 @@ fn verdicts_on(scenario: &Scenario, seed: u64) -> Vec<PairComparison> {
 fn rows(scenario: &Scenario, seed: u64) -> Vec<Row> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut rows = Vec::new();
-    for (geometry, factor) in [Geometry::Plane, Geometry::Torus].into_iter().zip(scenario.factors) {
+    for (is_other, factor) in [false, true].into_iter().zip(scenario.factors) {
         for size in 8..8 + scenario.instances {
             let of_instance = SPREAD[0] * standard(&mut random);
             for solver in ["batsat", "cadical"] {
@@ -92,7 +93,7 @@ fn rows(scenario: &Scenario, seed: u64) -> Vec<Row> {
                         let own = if scenario.shared { shared } else { standard(&mut random) };
                         let time = factor * (of_instance + SPREAD[1] * own).exp();
                         let mut row = run(scenario, shuffle, time);
-                        row.job.instance = Board::new(size).unwrap().with_geometry(geometry).into();
+                        row = on(is_other, size, row);
                         row.job.solver = solver.into();
                         row.job.encoding = ["one", "two"][encoding].into();
                         row.formula = measured(scenario.variables[encoding], 9, 18).formula;
@@ -121,6 +122,15 @@ fn run(scenario: &Scenario, shuffle: u64, time: f64) -> Row {
     }
     row.job.limits.cpu_s = scenario.limit_s;
     row.job.limits.wall_s = scenario.limit_s;
+    row
+}
+
+/// The row on an instance of this size, of one of two kinds.
+fn on(is_other: bool, size: u32, row: Row) -> Row {
+    let mut row = of_size(size, row);
+    if is_other {
+        change_kind(&mut row);
+    }
     row
 }
 
@@ -271,8 +281,7 @@ fn instances_without_a_solution_are_compared_apart() {
         let mut other = rows(&unsat, seed);
         for row in &mut other {
             let size = row.job.instance.size() + 100;
-            let geometry = Board::of(&row.job.instance).unwrap().geometry();
-            row.job.instance = Board::new(size).unwrap().with_geometry(geometry).into();
+            *row = on(row.job.instance.kind() != "langford", size, row.clone());
         }
         let both = [rows(&sat, seed), other].concat();
         for (scenario, relation) in [(sat, Relation::Less), (unsat, Relation::More)] {

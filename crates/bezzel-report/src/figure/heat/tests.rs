@@ -3,11 +3,10 @@
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Numbering, Registry};
 use bezzel_experiment::{ExperimentRecord, Row};
-use bezzel_queens::Geometry;
 
 use super::*;
 use crate::analysis::Analysis;
-use crate::tests::sample::{change_board, of_size, solved, timed_out, unchecked};
+use crate::tests::sample::{change_kind, of_size, solved, timed_out, unchecked};
 
 fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
     let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -74,14 +73,14 @@ fn families_are_compared_by_ratios_on_each_instance() {
         for (encoding, seconds) in ["a", "b", "c"].into_iter().zip(seconds) {
             let mut row = of_size(size, named(encoding, solved(seconds)));
             if torus {
-                change_board(&mut row, |board| board.with_geometry(Geometry::Torus));
+                change_kind(&mut row);
             }
             rows.push(row);
         }
     }
     let chart = drawn(&FAMILIES, rows.clone()).unwrap();
     let texts: Vec<_> = chart.cells().map(|(_, _, cell)| cell.text.as_str()).collect();
-    // Medians of ratios on the plane: of 1 and 1, of 2 and 10, of 4 and 1.
+    // Medians of ratios on the first: of 1 and 1, of 2 and 10, of 4 and 1.
     assert_eq!(texts, ["1.0", "1.0", "6.0", "5.0", "2.5", "6.0"]);
     rows.truncate(6);
     assert_eq!(drawn(&FAMILIES, rows), None, "one family is no comparison");

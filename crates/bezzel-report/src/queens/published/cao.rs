@@ -284,7 +284,7 @@ mod tests {
     use bezzel_queens::Board;
 
     use super::*;
-    use crate::tests::sample::{counted, measured, of_size, solved, timed_out};
+    use crate::queens::tests::{counted, measured, of_size, solved, timed_out};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -271,7 +271,7 @@ mod tests {
     use bezzel_experiment::ExperimentRecord;
 
     use super::*;
-    use crate::tests::sample::{measured, of_size, shuffled};
+    use crate::queens::tests::{measured, of_size, shuffled};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -137,7 +137,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::tests::sample::{counted, of_size};
+    use crate::queens::tests::{counted, of_size};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

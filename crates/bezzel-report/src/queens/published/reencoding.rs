@@ -193,7 +193,7 @@ mod tests {
     use bezzel_solve::Simplified;
 
     use super::*;
-    use crate::tests::sample::{of_size, shuffled, solved};
+    use crate::queens::tests::{of_size, shuffled, solved};
 
     fn left(clauses: u64, factor: i64, mut row: Row) -> Row {
         std::sync::Arc::make_mut(&mut row.job.options)

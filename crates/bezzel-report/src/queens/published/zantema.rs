@@ -280,7 +280,7 @@ mod tests {
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::tests::sample::{change_board, of_size, solved};
+    use crate::queens::tests::{change_board, of_size, solved};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

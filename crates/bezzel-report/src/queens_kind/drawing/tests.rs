@@ -6,7 +6,8 @@ use bezzel_solve::Answer;
 
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Facet, FacetBody, SignKind};
-use crate::tests::sample::{of_size, propagated, solved, unchecked};
+use crate::queens::tests::{of_size, solved, unchecked};
+use crate::tests::sample::propagated;
 
 fn drawn(rows: Vec<Row>) -> Option<Chart> {
     let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -9,9 +9,7 @@ use bezzel_encode::Settings;
 use bezzel_encode::registry::Name;
 use bezzel_experiment::config::{check_name, written};
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::{
-    BackendKind, ExperimentRecord, Permission, PlannedExperiment, input,
-};
+use bezzel_experiment::{BackendKind, ExperimentRecord, Permission, PlannedExperiment, input};
 use bezzel_problem::Instance;
 use bezzel_process::StopReason;
 use serde_json::{Value as Json, json};

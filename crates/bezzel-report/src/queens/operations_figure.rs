@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{CountedCircuit, counted_circuits};
+use super::operations::{CountedCircuit, counted_circuits};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::figure::FigureKind;
@@ -12,7 +12,7 @@ use crate::toolkit::{
 };
 use bezzel_statistics::Value;
 
-pub(in crate::queens) const KIND: FigureKind = FigureKind {
+pub(super) const KIND: FigureKind = FigureKind {
     id: "operations",
     title: "Gates and clauses against the side of the board",
     shows: "gates of each circuit and clauses of each encoding on log-log axes",
@@ -81,7 +81,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, Row, SectionOperations};
 
     use super::*;
-    use crate::tests::sample::{measured, sized};
+    use crate::queens::tests::{measured, sized};
 
     #[test]
     fn gates_of_circuits_stand_beside_clauses_of_the_others() {
