@@ -46,6 +46,7 @@ pub(crate) fn ended(output: &Output, code: i32) -> String {
 
 /// The rows in an experiment's folder, each with its checksum.
 pub(crate) fn rows_in(experiment: &Path) -> Vec<Row> {
+    bezzel_queens::add_kinds();
     let row = |line: Result<store::Line, store::StoreError>| match line.unwrap().content {
         LineContent::Row(row, true) => *row,
         other => panic!("{other:?}"),
