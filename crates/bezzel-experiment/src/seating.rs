@@ -157,8 +157,9 @@ impl Kind for Seating {
         let mut chairs: Vec<u32> = chosen.iter().map(|chosen| chosen % self.chairs + 1).collect();
         let places: Vec<Square> = (1..).zip(chairs.iter().copied()).map(Square::from).collect();
         chairs.sort_unstable();
-        if let Some(pair) = chairs.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("chair {} holds two guests", pair[0]));
+        let mut pairs = chairs.iter().zip(chairs.iter().skip(1));
+        if let Some((chair, _)) = pairs.find(|(one, next)| one == next) {
+            return Err(format!("chair {chair} holds two guests"));
         }
         if let Some(place) = self.given.iter().find(|place| !places.contains(place)) {
             return Err(format!("the given seat {place} is free"));

@@ -81,7 +81,7 @@ impl Catalog {
             backends: ENGINES
                 .into_iter()
                 .fold(standard.backends, |all, engine| all.with_before("components", engine)),
-            calibration: Some(Pigeonhole::new(10, 9).expect("a small instance").into()),
+            calibration: Some(Pigeonhole::new(10, 2).expect("a small instance").into()),
             ..standard
         }
     }

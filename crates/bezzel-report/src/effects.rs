@@ -394,7 +394,7 @@ mod tests {
     use std::path::Path;
 
     use bezzel_encode::Registry;
-    use bezzel_experiment::{Catalog, ExperimentRecord};
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::OptionValue;
 
     use super::*;

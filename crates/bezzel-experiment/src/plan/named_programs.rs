@@ -53,7 +53,7 @@ mod tests {
 
     fn config() -> Config {
         let text = format!(
-            "name: own\nproblems: [{{queens: {{size: 4}}}}]\nencodings: [{{command: \"{ENCODER}\"}}, pairwise]\n\
+            "name: own\nproblems: [{{latin-square: {{order: 4}}}}]\nencodings: [{{command: \"{ENCODER}\"}}, pairwise]\n\
              solvers: [{{command: \"{SOLVER}\", version: \"{VERSION}\"}}, minisat]\n\
              engines: [{{counter: \"{COUNTER}\"}}]\ntask: [solve, count]\n"
         );

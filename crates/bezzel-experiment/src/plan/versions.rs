@@ -87,7 +87,7 @@ mod tests {
 
     const CONFIG: &str = "\
 name: theirs
-problems: [{queens: {size: [4, 5, 6]}}]
+problems: [{latin-square: {order: [4, 5, 6]}}]
 encodings: [pairwise]
 solvers: [{command: \"no-such-solver {cnf}\"}]
 ";
@@ -112,8 +112,8 @@ solvers: [{command: \"no-such-solver {cnf}\"}]
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();
         assert!(plan.jobs.iter().all(|planned| planned.solver_version == NOT_INSTALLED));
-        let [four, five, six] = &plan.jobs[..] else { panic!("a job for each board") };
-        // An older version has run all boards, a newer one two of them. After that it was not installed.
+        let [four, five, six] = &plan.jobs[..] else { panic!("a job for each instance") };
+        // An older version has run all instances, a newer one two of them. After that it was not installed.
         let rows = [
             row(four, "1.0", Termination::Finished, 1.0),
             row(five, "1.0", Termination::Finished, 2.0),

@@ -178,7 +178,7 @@ mod tests {
 
     const CONFIG: &str = "\
 name: old
-problems: [{queens: {size: [4, 5]}}]
+problems: [{latin-square: {order: [4, 5]}}]
 encodings: [pairwise]
 solvers: [cadical]
 ";

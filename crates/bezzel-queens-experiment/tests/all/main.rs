@@ -1,4 +1,4 @@
-//! Requirements on every engine, tested on all linked engines with boards; the judge and encoder programs on boards.
+//! Requirements on every engine, tested on all linked engines with boards; the judge on boards.
 //!
 //! The expected results come from the exhaustive search that also judges engines in experiments.
 
@@ -10,7 +10,6 @@ mod judged;
 mod judged_counts;
 mod models;
 mod names;
-mod programs;
 mod recorded;
 mod running;
 mod solutions;

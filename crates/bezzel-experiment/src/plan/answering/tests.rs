@@ -12,8 +12,7 @@ const LIMITS: Limits =
 
 /// A job with these limits.
 fn planned(limits: Limits) -> PlannedJob {
-    let text =
-        "name: t\nproblems: [{queens: {size: 6}}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
+    let text = "name: t\nproblems: [{latin-square: {order: 6}}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
     let catalog = Catalog::of_tests();
     let config = Config::parse(text, "a test", &catalog).unwrap();
     let PlannedJob { job, encoding_revision, solver_version, .. } =

@@ -20,7 +20,7 @@ use crate::run::shard::Shard;
 const BASE: &str = "\
 name: t
 question: Which one?
-problems: [{queens: {size: [5, 6, 7]}}]
+problems: [{pigeonhole: {pigeons: [5, 6, 7], holes: 9}}]
 encodings: [pairwise, product]
 solvers: [batsat]
 numberings: [{random: {shuffles: 2}}]
@@ -48,12 +48,17 @@ const VARIATIONS: [Variation; 13] = [
     Variation("less CPU time", "cpu: 20 s", "cpu: 10 s", [0, 12, 12, 0]),
     Variation("a size less", "[5, 6, 7]", "[5, 7]", [0, 8, 0, 4]),
     Variation("more memory", "512 MiB", "1 GiB", [0, 12, 12, 0]),
-    Variation("a board of its own", "7]}]", "7]}, {size: 6, geometry: torus}]", [4, 12, 0, 0]),
+    Variation(
+        "an instance of another kind",
+        "holes: 9}}]",
+        "holes: 9}}, {latin-square: {order: 4}}]",
+        [4, 12, 0, 0],
+    ),
     Variation("other words", "Which one?", "Which of two?", [0, 12, 0, 0]),
     Variation(
         "several at once",
-        "[5, 6, 7]}]\nencodings: [pairwise",
-        "[6, 7, 8]}]\nencodings: [tree",
+        "[5, 6, 7], holes: 9}}]\nencodings: [pairwise",
+        "[6, 7, 8], holes: 9}}]\nencodings: [tree",
         [8, 4, 0, 8],
     ),
 ];
@@ -203,7 +208,7 @@ fn each_version_is_kept_and_none_is_made_of_remarks() {
     planned(path, &larger).recorded().unwrap();
     assert_eq!(text("configs/1/config.yaml"), None, "a plan writes nothing");
     let opened = open(path, &larger);
-    assert!(opened.notes()[0].starts_with("another version of the config, in `boards`; the one"));
+    assert!(opened.notes()[0].starts_with("another version of the config, in `problems`; the one"));
     assert_eq!(finish(opened, &MockWorkers::right()), 4);
     assert_eq!(text("config.yaml").as_ref(), Some(&larger));
     assert_eq!(text("configs/1/config.yaml").as_deref(), Some(BASE));
@@ -216,7 +221,7 @@ fn each_version_is_kept_and_none_is_made_of_remarks() {
     assert_eq!((opened.missing().len(), opened.done(), opened.notes().len()), (0, 16, 0));
     drop(opened);
     assert_eq!(text("config.yaml").as_ref(), Some(&larger));
-    // The first config again: no job runs, and the report is of its boards.
+    // The first config again: no job runs, and the report is of its instances.
     assert_eq!(run(path, BASE), 0);
     assert_eq!(text("configs/2/config.yaml").as_ref(), Some(&larger));
     assert_eq!((text("configs/3/config.yaml"), record(path).rows.len()), (None, 12));
@@ -224,18 +229,19 @@ fn each_version_is_kept_and_none_is_made_of_remarks() {
 }
 
 #[test]
-fn another_board_in_the_file_of_the_same_config_is_another_version() {
+fn another_instance_in_the_file_of_the_same_config_is_another_version() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let config = BASE.replace("{size: [5, 6, 7]}", "{size: 5}, {file: board.txt}");
-    let boards = [". . . .\n. . . .\n. . . .\n. . . .\n", "x . . .\n. . . .\n. . . .\n. . . .\n"];
-    for (board, jobs) in boards.into_iter().zip([8, 4]) {
-        fs::write(path.join("board.txt"), board).unwrap();
+    let config =
+        BASE.replace("pigeons: [5, 6, 7], holes: 9}}", "pigeons: 5, holes: 9}}, {file: sum.opb}");
+    let sums = ["+1 x1 +1 x2 +1 x3 <= 1;\n", "+1 x1 +1 x2 +1 x3 +1 x4 <= 1;\n"];
+    for (sum, jobs) in sums.into_iter().zip([8, 4]) {
+        fs::write(path.join("sum.opb"), sum).unwrap();
         assert_eq!(run(path, &config), jobs);
     }
     let text = |name: &str| fs::read_to_string(experiment(path).join(name)).ok();
-    assert_eq!(text("board.txt").as_deref(), Some(boards[1]));
-    assert_eq!(text("configs/1/board.txt").as_deref(), Some(boards[0]));
+    assert_eq!(text("sum.opb").as_deref(), Some(sums[1]));
+    assert_eq!(text("configs/1/sum.opb").as_deref(), Some(sums[0]));
     assert_eq!(record(path).rows.len(), 8);
 }
 
@@ -247,7 +253,7 @@ fn a_config_that_shares_no_job_is_refused_with_the_keys_that_differ() {
     let before = rows(path);
     let other = BASE.replace("[5, 6, 7]", "[9]").replace("Which one", "Which other");
     let expected = "holds rows of another experiment: this config plans none of their jobs (it differs in \
-                    `boards`, `question`); run it under another name, by --name";
+                    `problems`, `question`); run it under another name, by --name";
     assert!(refusal(path, &other).contains(expected), "{}", refusal(path, &other));
     let shard = planned(path, &other).shard(Shard { number: 1, of: 2 });
     assert!(shard.err().unwrap().to_string().contains(expected));
@@ -392,7 +398,8 @@ fn rows_of_other_clauses_under_the_same_revision_are_refused() {
     let planned = PlannedExperiment::read(path, &path.join("t.yaml"), None, &catalog).unwrap();
     let message = planned.open().err().unwrap().to_string();
     assert!(
-        message.starts_with("`pairwise` writes other clauses for the board 5 than"),
+        message
+            .starts_with("`pairwise` writes other clauses for the instance pigeonhole 5 in 9 than"),
         "{message}"
     );
     assert_eq!(run(path, &config), 0, "the unchanged one goes on");
@@ -400,13 +407,13 @@ fn rows_of_other_clauses_under_the_same_revision_are_refused() {
 
 const QUESTION: &str = "
 name: t
-problems: [{queens: {size: [6, 5]}}, {queens: {size: 4, blocked: [1]}}]
+problems: [{pigeonhole: {pigeons: [6, 5], holes: 7}}, {latin-square: {order: 4}}]
 encodings: [pairwise, binary, \"commander:?\", \"!commander:4\"]
 numberings: [as-generated, random: {shuffles: 2}]
 solvers: [cadical, batsat]
 bva: [off, on]
-exclude: [{encoding: binary, solver: batsat}, {instance: 6, numbering: random, encoding: \"commander:*\"}]
-include: [{problems: {queens: {size: 7}}, encodings: product, numberings: as-generated}]
+exclude: [{encoding: binary, solver: batsat}, {instance: pigeonhole 6*, numbering: random, encoding: \"commander:*\"}]
+include: [{problems: {pigeonhole: {pigeons: 7, holes: 7}}, encodings: product, numberings: as-generated}]
 calibration: off
 ";
 
@@ -435,9 +442,9 @@ fn the_files_of_an_extended_config_are_kept_with_its_evidence() {
     let files = [
         (
             "common/base.yaml",
-            "problems: [{queens: {file: drawn.txt}}]\nencodings: [pairwise]\nsolvers: [batsat]\ncalibration: off\n",
+            "problems: [{file: sum.opb}]\nencodings: [pairwise]\nsolvers: [batsat]\ncalibration: off\n",
         ),
-        ("common/drawn.txt", ".Q..\n....\n....\n....\n"),
+        ("common/sum.opb", "+1 x1 +1 x2 +1 x3 <= 1;\n"),
     ];
     fs::create_dir(path.join("common")).unwrap();
     for (name, text) in files {

@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_plan_of_a_record_is_cut_as_the_plan_of_a_run() {
-        let text = "name: t\nproblems: [{queens: {size: [4, 6, 9]}}]\nencodings: [pairwise, product, tree]\n\
+        let text = "name: t\nproblems: [{pigeonhole: {pigeons: [4, 6, 9]}}]\nencodings: [pairwise, product, tree]\n\
                     solvers: [batsat, cadical]\nnumberings: [{random: {shuffles: 5}}]\n";
         let catalog = Catalog::of_tests();
         let config = Config::parse(text, "a test", &catalog).unwrap();

@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::model::job::Task;
 use crate::model::row::Verdict;
 use crate::plan::Plan;
+use crate::seating::Seating;
 use bezzel_process::{Captured, KillReason, SoftLimits};
 
 const SOLVED: &str = concat!(
@@ -43,11 +44,12 @@ fn of_task(
     cpu_s: f64,
 ) -> Result<Row, RefusedJob> {
     let catalog = Catalog::of_tests();
-    let text = "{name: t, problems: [{queens: {size: 4}}], encodings: [pairwise], solvers: [cadical], \
+    let text = "{name: t, problems: [{latin-square: {order: 4}}], encodings: [pairwise], solvers: [cadical], \
                 limits: {cpu: 2 s}}";
     let config = Config::parse(text, "t.yaml", &catalog).unwrap();
     let mut planned = Plan::new(&config, &catalog).unwrap().jobs.remove(0);
     planned.job.task = task;
+    planned.job.instance = Seating::new(4, 4).into();
     let captured = |text: &str| Captured { tail: text.into(), written: text.len() as u64 };
     let outcome = Outcome {
         exit,
@@ -143,7 +145,7 @@ fn an_answer_is_kept_when_the_worker_is_lost_after_it_but_does_not_count() {
 }
 
 #[test]
-fn a_worker_that_is_lost_before_it_tells_the_queens_has_given_no_answer() {
+fn a_worker_that_is_lost_before_it_tells_the_solution_has_given_no_answer() {
     let (before, _) = SOLVED.split_once(r#"{"decoded""#).unwrap();
     for (exit, termination) in
         [(9, Termination::HostError), (24, Termination::CpuLimit), (11, Termination::Crashed)]
@@ -201,7 +203,7 @@ fn a_worker_that_dies_midway_keeps_the_count_that_it_reported() {
 #[test]
 fn the_results_of_a_worker_that_contradicts_itself_are_dropped() {
     let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
-    let queens = r#"{"decoded":{"chosen":[1],"decode_cpu_s":0.4}}"#;
+    let decoded = r#"{"decoded":{"chosen":[1],"decode_cpu_s":0.4}}"#;
     let cases = [
         (COUNTED.replace("\"2\"", "2"), "an invalid message"),
         (COUNTED.replace("\"2\"", "\"-2\""), "`-2` is no count"),
@@ -211,7 +213,7 @@ fn the_results_of_a_worker_that_contradicts_itself_are_dropped() {
         (COUNTED.replace("true", "false"), "did not find all"),
         (before.to_owned(), "reports no number"),
         (format!("{COUNTED}{COUNTED}"), "reported its result twice"),
-        (format!("{COUNTED}{queens}\n"), "candidates of one solution"),
+        (format!("{COUNTED}{decoded}\n"), "candidates of one solution"),
     ];
     for (messages, note) in cases {
         let row = counting(&format!("{messages}{ENDED}\n"), Exit::Code(0));

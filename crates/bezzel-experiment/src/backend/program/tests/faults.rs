@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::row::Termination;
 
-/// Returns the error of a script for three guests on as many chairs.
+/// Returns the error of a script for two guests on three chairs.
 fn failure_of(text: &str, limits: Limits) -> ProgramError {
     failure(&Script::new(text).name(), limits)
 }
@@ -13,7 +13,7 @@ fn failure(name: &str, limits: Limits) -> ProgramError {
     match EncoderPrograms::new(&registry, limits, &Permission::everything()).find(
         name,
         Settings::default(),
-        &seating(3).into(),
+        &Seating::new(2, 3).into(),
     ) {
         Err(FindError::Program(error)) => error,
         Err(FindError::Name(error)) => panic!("{error}"),

@@ -1,11 +1,42 @@
-//! Programs that encode boards, and the lines of boards, as real shell scripts.
+//! Programs that encode boards, and the lines of boards, as real shell scripts. Such a program is started by a copy of
+//! this one, which supervises it, so this is no program of the test harness.
 
-use std::fs;
+use std::{env, fs, io};
 
 use bezzel_encode::{Constraints, Encoding, Formula, InputOrder, Registry, Settings};
 use bezzel_experiment::{EncoderPrograms, Limits, Permission};
+use bezzel_process::supervisor;
 use bezzel_queens::{Board, Square};
 use tempfile::TempDir;
+
+const TESTS: [(&str, fn()); 4] = [
+    (
+        "a_program_encodes_as_the_same_encoding_of_ours_does",
+        a_program_encodes_as_the_same_encoding_of_ours_does,
+    ),
+    (
+        "a_program_is_a_part_of_mixtures_and_cut_offs_like_others",
+        a_program_is_a_part_of_mixtures_and_cut_offs_like_others,
+    ),
+    (
+        "whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed",
+        whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed,
+    ),
+    ("a_program_may_encode_boards_and_refuse_some", a_program_may_encode_boards_and_refuse_some),
+];
+
+fn main() {
+    let words: Vec<String> = env::args().skip(1).collect();
+    if words == ["supervise"] {
+        supervisor::serve(&mut io::stdout().lock()).unwrap();
+        return;
+    }
+    let mut filters = words.iter().filter(|word| !word.starts_with('-'));
+    let filter = filters.next().map_or("", String::as_str);
+    for (_, test) in TESTS.iter().filter(|(name, _)| name.contains(filter)) {
+        test();
+    }
+}
 
 /// A shell script for pairwise. It records each start in a file beside it.
 const PAIRWISE: &str = r#"
@@ -84,7 +115,6 @@ fn formula(encoding: &dyn Encoding, board: &Board) -> Formula {
     formula
 }
 
-#[test]
 fn a_program_encodes_as_the_same_encoding_of_ours_does() {
     let script = Script::new(PAIRWISE);
     let registry = bezzel_queens::register(Registry::standard());
@@ -100,7 +130,6 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does() {
     }
 }
 
-#[test]
 fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
     let script = Script::new(PAIRWISE);
     let registry = bezzel_queens::register(Registry::standard());
@@ -127,7 +156,6 @@ fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
     }
 }
 
-#[test]
 fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
     let script = Script::new(PAIRWISE);
     let registry = bezzel_queens::register(Registry::standard());
@@ -146,7 +174,6 @@ fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
     }
 }
 
-#[test]
 fn a_program_may_encode_boards_and_refuse_some() {
     let script = Script::new(ROOKS);
     let registry = bezzel_queens::register(Registry::standard());
