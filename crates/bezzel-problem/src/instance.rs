@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::Drawing;
 use crate::file::ProblemFile;
 use crate::grid::Grid;
-use crate::kind::{Kind, KindEntry, KindSearch, KnownFacts, kinds};
+use crate::kind::{Kind, KindEntry, KindSearch, KnownFacts, ReportedKind, kinds};
 use crate::literal::Candidate;
 use crate::problem::{EncoderRequest, Problem};
 use crate::solution::Solution;
@@ -44,6 +44,7 @@ trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
     fn encoder_request(&self) -> Option<EncoderRequest>;
     fn known(&self) -> KnownFacts;
     fn search(&self) -> KindSearch;
+    fn reported(&self) -> Option<&dyn ReportedKind>;
 }
 
 impl<K: Kind> AnyKind for K {
@@ -113,6 +114,10 @@ impl<K: Kind> AnyKind for K {
 
     fn search(&self) -> KindSearch {
         Kind::search(self)
+    }
+
+    fn reported(&self) -> Option<&dyn ReportedKind> {
+        Kind::reported(self)
     }
 }
 
@@ -210,6 +215,16 @@ impl Instance {
     /// See [`Kind::search`].
     pub fn search(&self) -> KindSearch {
         self.0.search()
+    }
+
+    /// The answers of its kind to the questions of reports.
+    pub fn reported(&self) -> &dyn ReportedKind {
+        /// A kind that has the default answers.
+        struct DefaultKind;
+
+        impl ReportedKind for DefaultKind {}
+
+        self.0.reported().unwrap_or(&DefaultKind)
     }
 
     /// The file, if the instance is one of constraints in a file.

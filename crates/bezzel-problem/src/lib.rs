@@ -29,8 +29,9 @@ pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed, is_plain};
 pub use instance::Instance;
 pub use kind::{
-    EntryKind, ExhaustiveSearch, FieldForm, InstanceConstructor, InstanceField, Kind, KindEntry,
-    KindSearch, Kinds, KnownFacts, NodesSpent, add_kind, kinds,
+    EntryKind, ExhaustiveSearch, FieldForm, Form, FormRank, InstanceConstructor, InstanceField,
+    Kind, KindEntry, KindSearch, Kinds, KnownFacts, KnownNodes, NodesSpent, ReportedKind, add_kind,
+    kinds,
 };
 pub use literal::{Candidate, Literal};
 pub use mixed_hash::mixed_hash;

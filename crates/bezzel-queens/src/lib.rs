@@ -8,6 +8,7 @@
 pub mod count;
 pub mod encode;
 pub mod knowledge;
+mod reported;
 pub mod rules;
 
 pub use bezzel_problem::Square;

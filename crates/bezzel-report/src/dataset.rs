@@ -16,10 +16,10 @@ use crate::kind_answers::rank;
 use crate::label::Labels;
 use crate::look::looks;
 use crate::machines::Machines;
-use crate::reported_kind::FormRank;
 use crate::row_statistics::cell::is_counted;
 use crate::row_statistics::{Cell, CellIndex, cells};
 use crate::session_noise::SessionNoise;
+use bezzel_problem::FormRank;
 
 /// A record in order. Encodings, solvers, numberings and instances are in the order of their first rows, which is that
 /// of the plan. So the n-th encoding is the n-th in every figure.
@@ -50,7 +50,7 @@ pub struct Dataset<'a> {
     pub(crate) noise: SessionNoise,
     /// The words for the instances.
     pub(crate) size_name: SizeName,
-    /// True if every instance has a [form](crate::reported_kind::Form).
+    /// True if every instance has a [form](bezzel_problem::Form).
     pub(crate) has_forms: bool,
     registry: &'a Registry,
     labels: Labels,

@@ -12,8 +12,6 @@ use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::{IndexMap, IndexSet};
 
-use crate::kind_answers::reported;
-
 /// The family of every instance of a record.
 #[derive(Debug, Default)]
 pub(crate) struct Families<'a> {
@@ -99,12 +97,12 @@ pub(crate) fn instance_answers<'a>(
 
 /// The family that is derived from an instance alone. It does not depend on the size.
 fn derived_family(instance: &Instance) -> String {
-    reported(instance).family().unwrap_or_else(|| instance.kind().to_owned())
+    instance.reported().family().unwrap_or_else(|| instance.kind().to_owned())
 }
 
 /// The kind of an instance without its size: its form if it has one, otherwise the kind of problem.
 pub(crate) fn instance_kind(instance: &Instance) -> String {
-    reported(instance).form().map_or_else(|| instance.kind().to_owned(), |form| form.name)
+    instance.reported().form().map_or_else(|| instance.kind().to_owned(), |form| form.name)
 }
 
 /// The name of each of these instances, as short as its kind has it. Instances with the same short name are numbered in
@@ -115,7 +113,7 @@ pub(crate) fn instance_names<'a>(
     let instances: IndexSet<&Instance> = instances.into_iter().collect();
     let mut alike: IndexMap<String, Vec<&Instance>> = IndexMap::new();
     for instance in instances {
-        let name = reported(instance).short_name().unwrap_or_else(|| instance.to_string());
+        let name = instance.reported().short_name().unwrap_or_else(|| instance.to_string());
         alike.entry(name).or_default().push(instance);
     }
     let named = alike.into_iter().flat_map(|(name, instances)| {

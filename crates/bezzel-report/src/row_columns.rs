@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
-use crate::kind_answers::{drawing, reported};
+use crate::kind_answers::drawing;
 use crate::limits::end_words;
 use crate::row_statistics::cell::is_counted;
 use bezzel_statistics::Observation;
@@ -230,7 +230,7 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize
         instance.kind(),
         plain(&analysis.family(instance)),
         answer(analysis.answer(instance)),
-        reported(instance).page_fragment(),
+        instance.reported().page_fragment(),
         drawing,
     ])
 }

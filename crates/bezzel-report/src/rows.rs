@@ -17,7 +17,6 @@ use bezzel_experiment::{
 use indexmap::IndexSet;
 use serde_json::Value;
 
-use crate::kind_answers::reported;
 use crate::label::with_program_names;
 
 /// Writes the rows of a record, one after the other, below one line with the names of the columns. Numbers are not
@@ -68,7 +67,7 @@ impl RecordColumns {
         for row in &record.rows {
             columns
                 .of_kinds
-                .extend(reported(&row.job.instance).columns().iter().map(|(name, _)| *name));
+                .extend(row.job.instance.reported().columns().iter().map(|(name, _)| *name));
             row.job.options.keys().for_each(|name| add(&mut columns.options, name));
             let sections = row.formula.iter().flat_map(|formula| &formula.sections);
             sections.for_each(|section| add(&mut columns.sections, &section.name));
@@ -126,7 +125,7 @@ fn of_fields(
             // The kind, and the fields of an instance. These cells are empty for other instances.
             FieldKind::Instance => {
                 cells.shown("kind", row.map(|row| row.job.instance.kind()));
-                let own = row.map_or_else(Vec::new, |row| reported(&row.job.instance).columns());
+                let own = row.map_or_else(Vec::new, |row| row.job.instance.reported().columns());
                 for &name in &columns.of_kinds {
                     cells.shown(
                         name,

@@ -27,9 +27,11 @@ pub mod max_square;
 pub mod multidimensional_knapsack;
 mod optimum;
 pub mod pigeonhole;
+mod reported;
 
 pub use facts::{ExhaustiveSearch, FieldForm, InstanceField, KindSearch, KnownFacts, NodesSpent};
 pub use list::{InstanceConstructor, KindEntry, Kinds, add_kind, kinds};
+pub use reported::{Form, FormRank, KnownNodes, ReportedKind};
 
 /// The largest memory of the problem of an instance, in bytes.
 pub const MAX_PROBLEM_BYTES: u64 = 4 << 30;
@@ -166,6 +168,11 @@ pub trait Kind:
     /// The published or proven facts, by which the judge checks answers.
     fn known(&self) -> KnownFacts {
         KnownFacts::of_count(self.known_count())
+    }
+
+    /// The answers to the questions of reports, if they are not the default ones.
+    fn reported(&self) -> Option<&dyn ReportedKind> {
+        None
     }
 
     /// The exhaustive search by which the judge checks answers.

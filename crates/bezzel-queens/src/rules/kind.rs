@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use bezzel_problem::{
     BoundSet, Bounds, Candidate, Cell, CellLook, Drawing, EncoderRequest, ExhaustiveSearch,
     FieldForm, Grid, GroupFamily, GroupLayout, GroupSource, InstanceField, Kind, KindSearch,
-    KnownFacts, Literal, NodesSpent, Problem, Solution,
+    KnownFacts, Literal, NodesSpent, Problem, ReportedKind, Solution,
 };
 
 use crate::rules::backtrack::Backtrack;
@@ -120,6 +120,10 @@ impl Kind for Board {
             solvable: published::solvable(self),
             count: count.map(|published| (published.count, published.source)),
         }
+    }
+
+    fn reported(&self) -> Option<&dyn ReportedKind> {
+        Some(self)
     }
 
     /// Boards to side 64 are searched by [`Backtrack`], whose lines are bits of machine words.

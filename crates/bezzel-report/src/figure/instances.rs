@@ -9,7 +9,6 @@ use super::remark::paragraph;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, CellSign, Chart, Facet, FacetBody, LegendSign, SignKind};
 use crate::dataset::Dataset;
-use crate::kind_answers::reported;
 
 mod propagated;
 mod solved;
@@ -47,13 +46,13 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
 
 /// The title of an instance above its drawing.
 fn title(dataset: &Dataset<'_>, instance: &Instance) -> String {
-    reported(instance).panel_title().unwrap_or_else(|| dataset.name(instance))
+    instance.reported().panel_title().unwrap_or_else(|| dataset.name(instance))
 }
 
 /// The preference of an instance. The least comes first: the usual size of its kind, then the smallest.
 fn preference(instance: &Instance) -> (bool, u32) {
     let size = instance.size();
-    (reported(instance).usual_size().is_some_and(|usual| usual != size), size)
+    (instance.reported().usual_size().is_some_and(|usual| usual != size), size)
 }
 
 /// A panel with a drawing.

@@ -12,9 +12,9 @@ use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart, Facet, LegendSign, Mark, Point, SignKind};
 use crate::kind_answers::rank;
 use crate::number::count;
-use crate::reported_kind::FormRank;
 use crate::row_statistics::CellIndex;
 use crate::row_statistics::cell::is_counted;
+use bezzel_problem::FormRank;
 use bezzel_statistics::{Spread, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {

@@ -18,8 +18,8 @@ use crate::family::instance_kind;
 use crate::instance_words::SizeName;
 use crate::kind_answers::rank;
 use crate::number::count;
-use crate::reported_kind::FormRank;
 use crate::row_statistics::Cell;
+use bezzel_problem::FormRank;
 
 /// The figure of sizes.
 pub const KIND: FigureKind = FigureKind {

@@ -6,9 +6,9 @@ use bezzel_experiment::{Row, SectionOperations, Verdict};
 
 use crate::dataset::Dataset;
 use crate::kind_answers::rank;
-use crate::reported_kind::FormRank;
 use crate::table::{Item, Table, TableIds, TableKind};
 use crate::toolkit::Columns;
+use bezzel_problem::FormRank;
 
 /// The counts of an encoding's formula on an empty board of the plane.
 pub(crate) struct CountedCircuit<'a> {

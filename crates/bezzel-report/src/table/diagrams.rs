@@ -10,8 +10,7 @@ use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::kind_answers::reported;
-use crate::reported_kind::KnownNodes;
+use bezzel_problem::KnownNodes;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -61,7 +60,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
 
 /// The known number of nodes of the diagram of a row.
 fn known(row: &Row) -> Option<KnownNodes> {
-    reported(&row.job.instance).known_nodes(&row.job.solver, &row.job.encoding)
+    row.job.instance.reported().known_nodes(&row.job.solver, &row.job.encoding)
 }
 
 #[cfg(test)]

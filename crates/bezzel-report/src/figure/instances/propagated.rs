@@ -9,7 +9,6 @@ use super::{COLUMNS, preference, title};
 use crate::chart::Facet;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::kind_answers::reported;
 use crate::render;
 
 /// The propagation of a row on an instance with a solution on which some value is implied.
@@ -29,7 +28,7 @@ impl<'a> PropagationDrawing<'a> {
             PropagationShare::of(instance, propagation).filter(|share| share.implied() > 0)?;
         let known: Vec<Option<bool>> =
             known.iter().map(|fact| fact.map(|fact| fact != CandidateFact::Empty)).collect();
-        let drawing = reported(instance).propagated(&known)?;
+        let drawing = instance.reported().propagated(&known)?;
         render::has_space(&drawing, COLUMNS).then_some(Self { row, drawing, share })
     }
 

@@ -10,7 +10,7 @@ use super::{COLUMNS, preference, title};
 use crate::chart::Facet;
 use crate::dataset::Dataset;
 use crate::instance_words::SizeName;
-use crate::kind_answers::{drawing, reported};
+use crate::kind_answers::drawing;
 use crate::render;
 
 /// The largest number of families with forms that are shown.
@@ -57,7 +57,7 @@ impl<'a> SolvedDrawing<'a> {
 }
 
 fn has_form(instance: &Instance) -> bool {
-    reported(instance).form().is_some()
+    instance.reported().form().is_some()
 }
 
 /// The row that is shown of each family of a kind with forms: of the usual size if there is one, else of the smallest;
@@ -89,7 +89,7 @@ pub(super) fn select<'a>(dataset: &Dataset<'_>, rows: &[&'a Row]) -> Vec<SolvedD
 /// The sentences of a caption about these drawings; empty if there are none.
 pub(super) fn caption(dataset: &Dataset<'_>, all: &[SolvedDrawing<'_>]) -> String {
     let Some(first) = all.first() else { return String::new() };
-    let usual = reported(first.instance()).usual_size();
+    let usual = first.instance().reported().usual_size();
     let usual = usual.map(|size| format!("one of {}, or else ", size_of(first.instance(), size)));
     let families = format!(
         "The figure shows an instance of each family: {}the smallest.",

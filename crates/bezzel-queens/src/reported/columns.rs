@@ -1,7 +1,7 @@
 //! The columns of boards in the table of rows.
 
+use crate::Board;
 use bezzel_problem::Square;
-use bezzel_queens::Board;
 
 /// The columns, with the texts of a board.
 pub(super) fn columns(board: &Board) -> Vec<(&'static str, String)> {

@@ -1,7 +1,7 @@
 //! The drawings of boards: chequered, with their pieces and blocked squares.
 
+use crate::{Board, Piece};
 use bezzel_problem::{Cell, CellLook, Drawing, Solution, Square};
-use bezzel_queens::{Board, Piece};
 
 /// The board with its given pieces and blocked squares, and with the pieces of a solution.
 pub(super) fn solved(board: &Board, solution: Option<&Solution>) -> Option<Drawing> {
@@ -34,6 +34,3 @@ fn drawn(board: &Board, holds: impl Fn(Square) -> Option<bool>) -> Option<Drawin
     let row = |row| (0..board.columns()).map(|column| cell(Square { row, column })).collect();
     Drawing::chequered((0..board.rows()).map(row))
 }
-
-#[cfg(test)]
-mod tests;

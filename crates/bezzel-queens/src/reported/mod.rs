@@ -1,9 +1,7 @@
 //! The answers of boards to the questions of a report.
 
-use bezzel_problem::{Drawing, Instance, Solution};
-use bezzel_queens::Board;
-
-use crate::reported_kind::{Form, KnownNodes, ReportedKind};
+use crate::Board;
+use bezzel_problem::{Drawing, Form, KnownNodes, ReportedKind, Solution};
 
 mod address;
 mod columns;
@@ -13,11 +11,6 @@ mod form;
 
 /// The size of the original puzzle.
 const CLASSIC: u32 = 8;
-
-/// The answers of an instance that is a board.
-pub(crate) fn reported(instance: &Instance) -> Option<&dyn ReportedKind> {
-    Board::of(&instance).map(|board| board as &dyn ReportedKind)
-}
 
 impl ReportedKind for Board {
     fn form(&self) -> Option<Form> {

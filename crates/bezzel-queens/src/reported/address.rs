@@ -1,8 +1,8 @@
 //! The address of a board on the page of boards.
 
+use crate::published;
+use crate::{Board, Geometry, Piece};
 use bezzel_problem::Square;
-use bezzel_queens::published;
-use bezzel_queens::{Board, Geometry, Piece};
 
 /// The fragment (the part after `#`) of the address of a board; empty if the page does not accept the board.
 pub(super) fn fragment(board: &Board) -> String {

@@ -1,6 +1,7 @@
 //! The questions that a report asks about an instance, and that its kind answers.
 
-use bezzel_problem::{Drawing, Solution};
+use crate::drawing::Drawing;
+use crate::solution::Solution;
 
 /// The answers of a kind of problem to the questions of a report. A kind without an answer of its own has the default.
 pub trait ReportedKind {

@@ -1,9 +1,9 @@
 //! The known sizes of decision diagrams of boards.
 
-use bezzel_queens::Board;
-use bezzel_queens::count::diagram_sizes::{self, PublishedCode};
+use crate::Board;
+use crate::count::diagram_sizes::{self, PublishedCode};
 
-use crate::reported_kind::KnownNodes;
+use bezzel_problem::KnownNodes;
 
 /// The known number of nodes of the diagram, if the board, the kind, the order and the code have one.
 pub(super) fn known_nodes(board: &Board, engine: &str, encoding: &str) -> Option<KnownNodes> {
