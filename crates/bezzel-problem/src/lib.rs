@@ -28,10 +28,10 @@ pub use grid::{Grid, Square};
 pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed, is_plain};
 pub use instance::Instance;
+pub use instance::list::{InstanceConstructor, KindEntry, Kinds, add_kind, kinds};
 pub use kind::{
-    EntryKind, ExhaustiveSearch, FieldForm, Form, FormRank, InstanceConstructor, InstanceField,
-    Kind, KindEntry, KindSearch, Kinds, KnownFacts, KnownNodes, NodesSpent, ReportedKind, add_kind,
-    kinds,
+    EntryKind, ExhaustiveSearch, FieldForm, Form, FormRank, InstanceField, Kind, KindSearch,
+    KnownFacts, KnownNodes, NodesSpent, ReportedKind,
 };
 pub use literal::{Candidate, Literal};
 pub use mixed_hash::mixed_hash;

@@ -1,5 +1,5 @@
-//! Kinds of problems, one file each. A new kind needs its file and its line in [`list`], or a program of its own that
-//! [adds](list::add_kind) it.
+//! Kinds of problems, one file each. A new kind needs its file and its line in [`crate::kinds`], or a program of its own that
+//! [adds](crate::add_kind) it.
 
 use std::fmt;
 use std::hash::Hash;
@@ -22,7 +22,6 @@ pub mod generalised_assignment;
 pub mod graph_colouring;
 pub mod langford;
 pub mod latin_square;
-pub mod list;
 pub mod max_square;
 pub mod multidimensional_knapsack;
 mod optimum;
@@ -30,7 +29,6 @@ pub mod pigeonhole;
 mod reported;
 
 pub use facts::{ExhaustiveSearch, FieldForm, InstanceField, KindSearch, KnownFacts, NodesSpent};
-pub use list::{InstanceConstructor, KindEntry, Kinds, add_kind, kinds};
 pub use reported::{Form, FormRank, KnownNodes, ReportedKind};
 
 /// The largest memory of the problem of an instance, in bytes.

@@ -8,20 +8,20 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 
 use serde::de::DeserializeOwned;
 
-use super::bin_packing::BinPacking;
-use super::car_sequencing::CarSequencing;
-use super::exact_cover::ExactCover;
-use super::generalised_assignment::GeneralisedAssignment;
-use super::graph_colouring::GraphColouring;
-use super::langford::Langford;
-use super::latin_square::LatinSquare;
-use super::max_square::MaxSquare;
-use super::multidimensional_knapsack::MultidimensionalKnapsack;
-use super::pigeonhole::Pigeonhole;
-use super::{EntryKind, InstanceField, Kind};
+use super::Instance;
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::file::ProblemFile;
-use crate::instance::Instance;
+use crate::kind::bin_packing::BinPacking;
+use crate::kind::car_sequencing::CarSequencing;
+use crate::kind::exact_cover::ExactCover;
+use crate::kind::generalised_assignment::GeneralisedAssignment;
+use crate::kind::graph_colouring::GraphColouring;
+use crate::kind::langford::Langford;
+use crate::kind::latin_square::LatinSquare;
+use crate::kind::max_square::MaxSquare;
+use crate::kind::multidimensional_knapsack::MultidimensionalKnapsack;
+use crate::kind::pigeonhole::Pigeonhole;
+use crate::kind::{EntryKind, InstanceField, Kind};
 
 /// A function that makes the instance of an entry.
 pub type InstanceConstructor = fn(&EntryValues) -> Result<Instance, EntryError>;

@@ -1,23 +1,24 @@
 //! Instances: a kind of problem behind one type.
 
-use std::any::Any;
+mod any;
+mod json;
+pub(crate) mod list;
+
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
-use serde::ser::Serializer;
-use serde::{Deserialize, Serialize};
+use any::AnyKind;
+use list::{KindEntry, kinds};
 
 use crate::drawing::Drawing;
 use crate::file::ProblemFile;
 use crate::grid::Grid;
-use crate::kind::{Kind, KindEntry, KindSearch, KnownFacts, ReportedKind, kinds};
+use crate::kind::{Kind, KindSearch, KnownFacts, ReportedKind};
 use crate::literal::Candidate;
 use crate::problem::{EncoderRequest, Problem};
 use crate::solution::Solution;
-use crate::unknown::UnknownId;
 
 /// The instance that a job names: small, serialisable and hashed. It is cheap to clone.
 ///
@@ -25,101 +26,6 @@ use crate::unknown::UnknownId;
 /// The [kinds of the process](kinds) can be read.
 #[derive(Clone)]
 pub struct Instance(Arc<dyn AnyKind>);
-
-/// A value of any kind. Every [`Kind`] is one.
-trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
-    fn as_any(&self) -> &dyn Any;
-    fn entry(&self) -> &'static KindEntry;
-    fn order(&self, other: &Instance) -> Ordering;
-    fn hash(&self, state: &mut dyn Hasher);
-    fn identity(&self) -> Option<Instance>;
-    fn problem(&self) -> Problem;
-    fn label(&self, candidate: Candidate) -> String;
-    fn draw(&self, solution: &Solution) -> String;
-    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing>;
-    fn check(&self, solution: &Solution) -> Result<(), String>;
-    fn size(&self) -> u32;
-    fn grid(&self) -> Option<Grid>;
-    fn without_given(&self) -> Option<Instance>;
-    fn encoder_request(&self) -> Option<EncoderRequest>;
-    fn known(&self) -> KnownFacts;
-    fn search(&self) -> KindSearch;
-    fn reported(&self) -> Option<&dyn ReportedKind>;
-}
-
-impl<K: Kind> AnyKind for K {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn entry(&self) -> &'static KindEntry {
-        const { &KindEntry::of::<K>() }
-    }
-
-    fn order(&self, other: &Instance) -> Ordering {
-        match other.get::<K>() {
-            Some(other) => self.cmp(other),
-            None => (K::RANK, K::ID).cmp(&(other.entry().rank, other.kind())),
-        }
-    }
-
-    fn hash(&self, mut state: &mut dyn Hasher) {
-        K::ID.hash(&mut state);
-        Hash::hash(self, &mut state);
-    }
-
-    fn identity(&self) -> Option<Instance> {
-        Kind::identity(self).map(Instance::from)
-    }
-
-    fn problem(&self) -> Problem {
-        Kind::problem(self)
-    }
-
-    fn label(&self, candidate: Candidate) -> String {
-        Kind::label(self, candidate)
-    }
-
-    fn draw(&self, solution: &Solution) -> String {
-        Kind::draw(self, solution)
-    }
-
-    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
-        Kind::drawing(self, solution)
-    }
-
-    fn check(&self, solution: &Solution) -> Result<(), String> {
-        Kind::check(self, solution)
-    }
-
-    fn size(&self) -> u32 {
-        Kind::size(self)
-    }
-
-    fn grid(&self) -> Option<Grid> {
-        Kind::grid(self)
-    }
-
-    fn without_given(&self) -> Option<Instance> {
-        Kind::without_given(self).map(Instance::from)
-    }
-
-    fn encoder_request(&self) -> Option<EncoderRequest> {
-        Kind::encoder_request(self)
-    }
-
-    fn known(&self) -> KnownFacts {
-        Kind::known(self)
-    }
-
-    fn search(&self) -> KindSearch {
-        Kind::search(self)
-    }
-
-    fn reported(&self) -> Option<&dyn ReportedKind> {
-        Kind::reported(self)
-    }
-}
 
 impl<K: Kind> From<K> for Instance {
     fn from(instance: K) -> Self {
@@ -295,51 +201,5 @@ impl Ord for Instance {
 impl Hash for Instance {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.hash(state);
-    }
-}
-
-impl Serialize for Instance {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value: &dyn erased_serde::Serialize = &*self.0;
-        serializer.serialize_newtype_variant("Instance", 0, self.entry().key, value)
-    }
-}
-
-impl<'de> Deserialize<'de> for Instance {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // As an enum: so the instance may stand among the keys of a job.
-        deserializer.deserialize_enum("Instance", kinds().keys(), OneEntry)
-    }
-}
-
-/// Reads a map with one entry, whose key is that of a kind.
-struct OneEntry;
-
-impl<'de> Visitor<'de> for OneEntry {
-    type Value = Instance;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map whose one key is a kind of instance")
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Instance, A::Error> {
-        let (key, value) = data.variant::<String>()?;
-        let kinds = kinds();
-        match kinds.iter().find(|kind| kind.key == key) {
-            Some(kind) => value.newtype_variant_seed(OfKind(kind)),
-            None => Err(de::Error::custom(UnknownId::new("kind of instance", &key, kinds.keys()))),
-        }
-    }
-}
-
-/// Reads the value of an instance of this kind.
-struct OfKind(&'static KindEntry);
-
-impl<'de> DeserializeSeed<'de> for OfKind {
-    type Value = Instance;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Instance, D::Error> {
-        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-        (self.0.read)(&mut erased).map_err(de::Error::custom)
     }
 }
