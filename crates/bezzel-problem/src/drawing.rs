@@ -114,7 +114,7 @@ impl Drawing {
         }
     }
 
-    /// Cells in rows without boxes; none if there are more than [`CELLS`].
+    /// Cells in rows without boxes; none if there are more than 4,096.
     pub fn grid(rows: impl IntoIterator<Item = Vec<Cell>>) -> Option<Self> {
         Self::boxed(rows, None)
     }
@@ -127,7 +127,7 @@ impl Drawing {
         }
     }
 
-    /// Cells in rows and in boxes; none if there are more than [`CELLS`]. No further row is generated after this number
+    /// Cells in rows and in boxes; none if there are more than 4,096. No further row is generated after this number
     /// is exceeded.
     pub fn boxed(
         rows: impl IntoIterator<Item = Vec<Cell>>,
