@@ -48,12 +48,17 @@ const VARIATIONS: [Variation; 13] = [
     Variation("less CPU time", "cpu: 20 s", "cpu: 10 s", [0, 12, 12, 0]),
     Variation("a size less", "[5, 6, 7]", "[5, 7]", [0, 8, 0, 4]),
     Variation("more memory", "512 MiB", "1 GiB", [0, 12, 12, 0]),
-    Variation("a board of its own", "7]}]", "7]}, {size: 6, geometry: torus}]", [4, 12, 0, 0]),
+    Variation(
+        "a board of its own",
+        "7]}}]",
+        "7]}}, {queens: {size: 6, geometry: torus}}]",
+        [4, 12, 0, 0],
+    ),
     Variation("other words", "Which one?", "Which of two?", [0, 12, 0, 0]),
     Variation(
         "several at once",
-        "[5, 6, 7]}]\nencodings: [pairwise",
-        "[6, 7, 8]}]\nencodings: [tree",
+        "[5, 6, 7]}}]\nencodings: [pairwise",
+        "[6, 7, 8]}}]\nencodings: [tree",
         [8, 4, 0, 8],
     ),
 ];
@@ -203,7 +208,7 @@ fn each_version_is_kept_and_none_is_made_of_remarks() {
     planned(path, &larger).recorded().unwrap();
     assert_eq!(text("configs/1/config.yaml"), None, "a plan writes nothing");
     let opened = open(path, &larger);
-    assert!(opened.notes()[0].starts_with("another version of the config, in `boards`; the one"));
+    assert!(opened.notes()[0].starts_with("another version of the config, in `problems`; the one"));
     assert_eq!(finish(opened, &MockWorkers::right()), 4);
     assert_eq!(text("config.yaml").as_ref(), Some(&larger));
     assert_eq!(text("configs/1/config.yaml").as_deref(), Some(BASE));
@@ -227,7 +232,7 @@ fn each_version_is_kept_and_none_is_made_of_remarks() {
 fn another_board_in_the_file_of_the_same_config_is_another_version() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let config = BASE.replace("{size: [5, 6, 7]}", "{size: 5}, {file: board.txt}");
+    let config = BASE.replace("{size: [5, 6, 7]}}", "{size: 5}}, {queens: {file: board.txt}}");
     let boards = [". . . .\n. . . .\n. . . .\n. . . .\n", "x . . .\n. . . .\n. . . .\n. . . .\n"];
     for (board, jobs) in boards.into_iter().zip([8, 4]) {
         fs::write(path.join("board.txt"), board).unwrap();
@@ -247,7 +252,7 @@ fn a_config_that_shares_no_job_is_refused_with_the_keys_that_differ() {
     let before = rows(path);
     let other = BASE.replace("[5, 6, 7]", "[9]").replace("Which one", "Which other");
     let expected = "holds rows of another experiment: this config plans none of their jobs (it differs in \
-                    `boards`, `question`); run it under another name, by --name";
+                    `problems`, `question`); run it under another name, by --name";
     assert!(refusal(path, &other).contains(expected), "{}", refusal(path, &other));
     let shard = planned(path, &other).shard(Shard { number: 1, of: 2 });
     assert!(shard.err().unwrap().to_string().contains(expected));
