@@ -15,7 +15,7 @@ use super::file;
 use super::glob::Glob;
 use super::instances::InstanceEntry;
 use super::node::{Node, Value};
-use super::problems::ReadEntry;
+use super::read_entry::ReadEntry;
 use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;

@@ -3,7 +3,6 @@
 //!
 //! Keys of jobs do not change: they are computed from the JSON of jobs, which has words of its own.
 
-use super::instances::OF_ENTRIES;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
 use super::written::flow;
@@ -89,10 +88,13 @@ pub(super) fn replace_boards(
     Ok(())
 }
 
+/// The keys of former entries of `boards` that now stand beside the kind.
+const BESIDE: [&str; 2] = ["shuffles", "family"];
+
 /// Makes an entry of `problems` from one of `boards`. The keys of entries of every kind stand beside the kind.
 fn as_queens(node: &mut Node) {
     let place = node.place;
-    let is_beside = |(key, _): &mut (Node, Node)| OF_ENTRIES.iter().any(|own| key.is(own.name));
+    let is_beside = |(key, _): &mut (Node, Node)| BESIDE.iter().any(|name| key.is(name));
     let beside = match &mut node.value {
         Value::Map(entries) => entries.extract_if(.., is_beside).collect(),
         _ => Vec::new(),

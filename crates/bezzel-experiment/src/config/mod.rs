@@ -50,6 +50,7 @@ mod placeholder;
 mod problems;
 mod programs;
 mod queens;
+mod read_entry;
 mod report;
 mod report_file;
 mod scalar;

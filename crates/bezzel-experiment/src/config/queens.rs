@@ -14,7 +14,7 @@ use super::file;
 use super::generate::Generate;
 use super::instances::{CONSTRAINTS, InstanceEntry};
 use super::node::{Node, Value};
-use super::problems::ReadEntry;
+use super::read_entry::ReadEntry;
 use super::scalar::range_schema;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;

@@ -6,7 +6,7 @@ use bezzel_encode::Numbering;
 use bezzel_problem::Instance;
 
 use super::cell::{Cell, EncodingVariant};
-use super::product::Masks;
+use super::masks::Masks;
 use crate::backend::InputKind;
 use crate::config::{Arm, Matrix};
 

@@ -47,7 +47,7 @@ fn a_larger_config_runs_its_new_jobs_and_the_first_one_is_still_found() {
     assert!(!plan.contains("earlier rows were measured on"), "{plan}");
     let printed = run(path, &larger);
     assert!(printed.contains("2 jobs to run; 4 have their rows already"), "{printed}");
-    assert!(printed.contains("another version of the config, in `boards`"), "{printed}");
+    assert!(printed.contains("another version of the config, in `problems`"), "{printed}");
     assert_eq!(status(path), [6, 6, 0]);
     assert_eq!(rows_in(&path.join("experiments/t"))[..4], rows, "rows are kept as they are");
     let printed = run(path, BASE);
@@ -82,5 +82,5 @@ fn new_rows_on_another_machine_are_a_warning_and_another_experiment_is_refused()
     assert!(printed.contains("WARNING: a run would be refused"), "{printed}");
     assert!(printed.contains("4 no longer planned"), "{printed}");
     let printed = ended(&bezzel_in(path, &["run", "t.yaml"]), 2);
-    assert!(printed.contains("(it differs in `boards`); run it under another name"), "{printed}");
+    assert!(printed.contains("(it differs in `problems`); run it under another name"), "{printed}");
 }

@@ -15,8 +15,8 @@ use crate::program::{bezzel_in, ended, rows_in};
 const CONFIG: &str = "\
 name: t
 question: Does every kind run?
-problems: {queens: {size: 5}}
 problems:
+  - {queens: {size: 5}}
   - {latin-square: {order: 5, holes: 50 %, exactly-one: [1, 3], seeds: 1}}
   - {latin-square: {order: 4, box-rows: 2}}
   - {pigeonhole: {pigeons: 4, holes: [3, 4]}}
@@ -86,7 +86,7 @@ fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let config = CONFIG.replace("task: [solve, enumerate, count, size, propagate]\n", "");
     let config =
-        config.replace("engines: [blocking]\n", "").replace("problems: {queens: {size: 5}}\n", "");
+        config.replace("engines: [blocking]\n", "").replace("  - {queens: {size: 5}}\n", "");
     fs::write(folder.path().join("t.yaml"), config).unwrap();
     write_files(folder.path(), "a\na\n");
     ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);

@@ -166,8 +166,8 @@ fn propagation_keeps_up_with_twenty_rows_of_pairs() {
 fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     let config = "name: measures\nencodings: [pairwise, bryant-circuit, binary]\n\
-         task: [size, propagate]\nboards:\n  - {size: [4, 6, 8]}\n  - {size: [6, 7], generate: \
-         {kind: prefix, queens: 2, seeds: 1..2}}\nlimits: {cpu: 10 s}\ncalibration: off\n";
+         task: [size, propagate]\nproblems:\n  - {queens: {size: [4, 6, 8]}}\n  - {queens: \
+         {size: [6, 7], generate: {kind: prefix, queens: 2, seeds: 1..2}}}\nlimits: {cpu: 10 s}\ncalibration: off\n";
     fs::write(folder.path().join("measures.yaml"), config).unwrap();
     let output = bezzel_in(folder.path(), &["run", "measures.yaml"]);
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
