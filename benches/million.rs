@@ -43,7 +43,7 @@ fn main() {
 }
 
 fn run(step: &str, folder: &Path) {
-    let catalog = bezzel_queens_experiment::catalog();
+    let catalog = bezzel_queens::experiment::catalog();
     let config = Config::parse(CONFIG, "million.yaml", &catalog).expect("it is right");
     let began = Instant::now();
     let result = match step {

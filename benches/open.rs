@@ -29,7 +29,7 @@ fn config(shuffles: u32) -> String {
 }
 
 fn records(criterion: &mut Criterion) {
-    let catalog = bezzel_queens_experiment::catalog();
+    let catalog = bezzel_queens::experiment::catalog();
     let mut group = criterion.benchmark_group("record");
     group
         .sampling_mode(SamplingMode::Flat)

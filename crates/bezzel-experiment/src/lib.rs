@@ -24,7 +24,6 @@ pub use backend::shape_check::{CheckedShapes, check_at_shapes};
 pub use backend::{Backend, Backends};
 pub use backend::{catalog, fit, program, shape_check};
 pub use check::{claim, cross, judge, model_check, solution_collector};
-pub use config::board_file;
 pub use config::split_placeholder;
 pub use config::{Config, ConfigError, ReportFile, ReportSpec};
 pub use config::{Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, Source};

@@ -65,7 +65,7 @@ impl Backend for StubEngine {
             return Ok(());
         }
         let mend = "take an engine that reads clauses, such as `blocking`";
-        let (what, why) = (format!("`{}`", self.0), "it reads boards alone");
+        let (what, why) = (format!("`{}`", self.0), "it reads instances on a grid alone");
         Err(Unsupported::new(what, &instance.problem(), why, mend))
     }
 }
@@ -73,8 +73,6 @@ impl Backend for StubEngine {
 impl Catalog {
     /// The standard catalog with an engine that reads instances, a calibration instance, and the kinds of tests.
     pub(crate) fn of_tests() -> Self {
-        // The config still reads boards.
-        bezzel_queens::add_kinds();
         let _ = Seating::new(1, 1);
         let standard = Self::standard();
         Self {

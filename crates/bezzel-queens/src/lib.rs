@@ -3,10 +3,12 @@
 //! [`rules`] has the boards, the pieces on them, placements and their check, the exhaustive search of the judge,
 //! published numbers, and recipes, which draw boards with given queens or blocked squares by a seed. [`encode`] has the
 //! encodings of whole boards, and the properties of encodings on boards. [`count`] finds and counts all solutions, and draws
-//! instances that need a search. [`knowledge`] answers the questions of the board in the browser.
+//! instances that need a search. [`experiment`] has
+//! the engines, the entries of configs and the checks of experiments. [`knowledge`] answers the questions of the board in the browser.
 
 pub mod count;
 pub mod encode;
+pub mod experiment;
 pub mod knowledge;
 mod reported;
 pub mod rules;

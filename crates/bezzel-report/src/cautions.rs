@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_noisy_machine_and_one_that_changed_between_sessions_have_cautions() {
         let fixed =
-            CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::ZERO).unwrap();
+            CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
         let cautions_of = |sessions: &[&[f64]]| {
             let times = (0..)
                 .zip(sessions)

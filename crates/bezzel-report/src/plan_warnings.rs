@@ -68,7 +68,7 @@ mod tests {
             "name: t\nproblems: [{{queens: {{size: {sizes}}}}}]\nencodings: [{encodings}]\nsolvers: [{solvers}]\n\
              numberings: [{{random: {{shuffles: 2}}}}]\n"
         );
-        let catalog = bezzel_queens_experiment::catalog();
+        let catalog = bezzel_queens::experiment::catalog();
         let config = Config::parse(&text, "a test", &catalog).unwrap();
         ranking_warnings(&Plan::new(&config, &catalog).unwrap().jobs)
     }

@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn the_time_before_the_first_job_is_not_expected_again_for_each_job() {
         let fixed =
-            CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::ZERO).unwrap();
+            CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
         let jobs = vec![fixed.planned.clone(); 100];
         let mut progress = Progress::new(&jobs, [], true);
         progress.start = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn every_way_to_end_is_counted_under_its_own_name() {
         let fixed =
-            CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::ZERO).unwrap();
+            CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
         let mut stats = ResultCounts::default();
         for termination in [
             Termination::Finished,

@@ -26,7 +26,7 @@ impl Workbench {
     pub fn standard() -> Self {
         let general = Self::general();
         Self {
-            catalog: bezzel_queens_experiment::with_boards(Catalog {
+            catalog: bezzel_queens::experiment::with_boards(Catalog {
                 encodings: bezzel_queens::register(general.catalog.encodings),
                 ..general.catalog
             }),

@@ -140,7 +140,7 @@ pub struct Catalog {
 impl Catalog {
     /// Returns the encodings and backends for instances of all kinds, without permission to start programs.
     pub fn standard() -> Self {
-        Self::new(bezzel_queens::register(Registry::standard()))
+        Self::new(Registry::standard())
     }
 
     /// Returns these encodings and the backends for instances of all kinds, without permission to start programs.

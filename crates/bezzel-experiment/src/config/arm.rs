@@ -76,7 +76,7 @@ impl Arm {
     }
 
     /// Returns the id, followed in brackets by the switches and options that differ from the defaults.
-    pub(crate) fn label(&self) -> String {
+    pub fn label(&self) -> String {
         let moved = self.switches.iter().filter(|(switch, on)| switch.default != *on);
         let moved = moved.map(|(switch, on)| format!("{} {}", switch.technique, on_or_off(*on)));
         let unproved = self.can_prove && self.proof.is_none();

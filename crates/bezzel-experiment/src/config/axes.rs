@@ -65,7 +65,11 @@ pub(super) fn tasks(source: &Source, nodes: &[Node]) -> Result<Vec<Task>, Config
 }
 
 /// Values of a setting, by name.
-pub(super) fn setting(
+///
+/// # Errors
+///
+/// When the config is not of this form there; the error has the place.
+pub fn setting(
     source: &Source,
     nodes: &[Node],
     axis: &SettingAxis,
@@ -92,7 +96,11 @@ fn values<T: Clone + Eq + Hash + Display>(
 }
 
 /// One of a few names; `what` describes it.
-pub(super) fn named<T: FromStr<Err = UnknownId>>(
+///
+/// # Errors
+///
+/// When the config is not of this form there; the error has the place.
+pub fn named<T: FromStr<Err = UnknownId>>(
     source: &Source,
     node: &Node,
     what: &str,

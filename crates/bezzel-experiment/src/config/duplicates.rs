@@ -7,7 +7,11 @@ use super::source::{ConfigError, Source, SourceLocation};
 
 /// Refuses a list with two equal entries, and names both places. `describe` states the fault of a first and a second
 /// entry.
-pub(super) fn refuse_duplicates<T: Eq + Hash>(
+///
+/// # Errors
+///
+/// When the config is not of this form there; the error has the place.
+pub fn refuse_duplicates<T: Eq + Hash>(
     source: &Source,
     things: impl IntoIterator<Item = (T, SourceLocation)>,
     describe: impl Fn(&T, &T) -> String,

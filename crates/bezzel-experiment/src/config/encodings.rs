@@ -3,8 +3,7 @@
 use bezzel_encode::encoding::mixture;
 use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, CommandKind, Name, mixture_keys};
 use bezzel_encode::{EncodingInfo, NameError};
-use bezzel_problem::{FAMILY_PATTERN, UnknownId, is_family};
-use bezzel_queens::Family;
+use bezzel_problem::{FAMILY_PATTERN, UnknownId, is_family, kinds};
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
@@ -43,17 +42,28 @@ pub(super) fn schema(catalog: &Catalog) -> Json {
     let line = json!({"$ref": "#/$defs/line"});
     let keys = mixture_keys();
     let parts: Vec<_> = keys.iter().map(|&key| (key, line.clone())).collect();
-    let mixture = map(&keys[..3], &parts);
-    // Queens have all lines. Other problems have the families of their kind or of their file. With a default, a mixture
-    // is for any problem.
+    let joint = kinds().iter().filter(|kind| !kind.joint_families.is_empty());
+    let joint = joint.map(|kind| map(kind.joint_families, &parts));
+    // Some kinds name families together. Other problems have the families of their kind or of their file. With a default,
+    // a mixture is for any problem.
     let of_files = json!({FAMILY_PATTERN: line});
-    let mut mixture_of_others = map(&[], &parts[Family::ALL.len()..]);
+    let is_joint = |key: &str| {
+        kinds().iter().any(|kind| !kind.joint_families.is_empty() && kind.families.contains(&key))
+    };
+    let others: Vec<_> = parts.iter().filter(|(key, _)| !is_joint(key)).cloned().collect();
+    let mut mixture_of_others = map(&[], &others);
     mixture_of_others["minProperties"] = json!(1);
     mixture_of_others["patternProperties"] = of_files.clone();
     let mut mixture_with_default = map(&[mixture::DEFAULT], &parts);
     mixture_with_default["patternProperties"] = of_files;
     let infos = catalog.encodings.whole_encodings().iter().map(|encoding| encoding.info());
-    json!({"anyOf": [line, {"enum": names(infos)}, mixture, mixture_of_others, mixture_with_default, command(&["command", "kind"], &[CommandKind::Whole])]})
+    let whole = command(&["command", "kind"], &[CommandKind::Whole]);
+    let any: Vec<Json> = [line.clone(), json!({"enum": names(infos)})]
+        .into_iter()
+        .chain(joint)
+        .chain([mixture_of_others, mixture_with_default, whole])
+        .collect();
+    json!({"anyOf": any})
 }
 
 /// The schema of a program of one of these kinds; these keys must be there.

@@ -32,7 +32,7 @@ pub(super) struct ConfigTree {
 pub(super) fn read(source: &mut Source, is_frozen: bool) -> Result<ConfigTree, ConfigError> {
     let mut notes = Vec::new();
     let mut root = node::parse(source, 0)?;
-    former::replace_boards(source, &mut root, is_frozen)?;
+    former::replace_former_instances(source, &mut root, is_frozen)?;
     former::replace(source, &mut root, &mut notes);
     former::note_single_seeds(source, &root, &mut notes);
     let mut files: Vec<Attached> = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn read(source: &mut Source, is_frozen: bool) -> Result<ConfigTree, C
         })?;
         let file = source.add(&name, &text);
         let mut parent = node::parse(source, file)?;
-        former::replace_boards(source, &mut parent, is_frozen)?;
+        former::replace_former_instances(source, &mut parent, is_frozen)?;
         former::replace(source, &mut parent, &mut notes);
         next = extended(&parent);
         let Value::Map(entries) = parent.value else {

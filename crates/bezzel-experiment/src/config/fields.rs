@@ -14,27 +14,31 @@ use crate::model::json_schema::{described, map, named, one_or_more};
 
 /// A key of a map.
 #[derive(Clone, Copy)]
-pub(super) struct KeySpec {
-    pub(super) name: &'static str,
+pub struct KeySpec {
+    /// The key.
+    pub name: &'static str,
     /// The description in the schema and in the documentation.
-    pub(super) about: &'static str,
-    pub(super) form: ValueForm,
+    pub about: &'static str,
+    /// The form of its value.
+    pub form: ValueForm,
     /// True if a list of values may stand there as well.
-    pub(super) listed: bool,
-    pub(super) required: bool,
+    pub listed: bool,
+    /// True if a map without it is refused.
+    pub required: bool,
     /// The value that replaces an absent key, in Markdown; empty if there is none.
     without: &'static str,
 }
 
 /// The form of a key's value.
 #[derive(Clone, Copy)]
-pub(super) enum ValueForm {
+pub enum ValueForm {
     /// A whole number from the first to the second.
     Whole(u64, u64),
     /// True or false.
     Flag,
     /// On or off.
     Switch,
+    /// A text.
     Text,
     /// The command line of a program.
     CommandLine,
@@ -51,27 +55,31 @@ pub(super) enum ValueForm {
 }
 
 impl KeySpec {
-    pub(super) const fn new(name: &'static str, about: &'static str, form: ValueForm) -> Self {
+    /// A key that may be left out, with one value.
+    pub const fn new(name: &'static str, about: &'static str, form: ValueForm) -> Self {
         Self { name, about, form, listed: false, required: false, without: "" }
     }
 
     /// Returns the key with one value or a list of values.
-    pub(super) const fn listed(self) -> Self {
+    #[must_use]
+    pub const fn listed(self) -> Self {
         Self { listed: true, ..self }
     }
 
     /// Returns the key as one that must be there.
-    pub(super) const fn required(self) -> Self {
+    #[must_use]
+    pub const fn required(self) -> Self {
         Self { required: true, ..self }
     }
 
     /// Returns the key with the value that replaces an absent key.
-    pub(super) const fn absent(self, without: &'static str) -> Self {
+    #[must_use]
+    pub const fn absent(self, without: &'static str) -> Self {
         Self { without, ..self }
     }
 
     /// The value that replaces an absent key, in Markdown; empty if there is none.
-    pub(super) fn default(&self) -> String {
+    pub fn default(&self) -> String {
         match self.form {
             ValueForm::Setting(axis) if self.without.is_empty() => format!("`{}`", axis.default()),
             _ => self.without.to_owned(),
@@ -88,7 +96,7 @@ impl KeySpec {
     }
 
     /// The schema of the key's value, without a description.
-    pub(super) fn schema(&self, catalog: &Catalog) -> Json {
+    pub fn schema(&self, catalog: &Catalog) -> Json {
         let one = self.form.schema(catalog);
         if self.listed { one_or_more(&one) } else { one }
     }
@@ -125,7 +133,7 @@ impl ValueForm {
 }
 
 /// The schema of a map with these keys and no others.
-pub(super) fn map_of(fields: &[KeySpec], catalog: &Catalog) -> Json {
+pub fn map_of(fields: &[KeySpec], catalog: &Catalog) -> Json {
     let required: Vec<_> =
         fields.iter().filter(|field| field.required).map(|field| field.name).collect();
     let property = |field: &KeySpec| field.property(catalog);
@@ -191,7 +199,7 @@ fn instead(
 }
 
 /// The values of a map whose keys are known.
-pub(super) struct Fields<'a> {
+pub struct Fields<'a> {
     /// The beginning of the map; none if it is the whole file.
     place: Option<SourceLocation>,
     source: &'a Source,
@@ -202,7 +210,11 @@ pub(super) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Reads `node` as a map with no other keys than the known ones; `what` names the map.
-    pub(super) fn new(
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn new(
         source: &'a Source,
         node: &'a Node,
         what: &'static str,
@@ -234,7 +246,11 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads the map that is the whole file. A missing key of it has no line.
-    pub(super) fn of_file(
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn of_file(
         source: &'a Source,
         node: &'a Node,
         what: &'static str,
@@ -249,17 +265,21 @@ impl<'a> Fields<'a> {
     }
 
     /// The value of a key, if it is there.
-    pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
+    pub fn get(&self, key: &str) -> Option<&'a Node> {
         self.entries.iter().find(|(name, _)| name.is(key)).map(|(_, value)| value)
     }
 
     /// All keys with their values.
-    pub(super) fn entries(&self) -> &'a [(Node, Node)] {
+    pub fn entries(&self) -> &'a [(Node, Node)] {
         self.entries
     }
 
     /// Returns the value of a key that must be there; `example` shows a possible value.
-    pub(super) fn need(&self, key: &str, example: &str) -> Result<&'a Node, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn need(&self, key: &str, example: &str) -> Result<&'a Node, ConfigError> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} has no `{key}`", self.what);
             let problem = match self.place {
@@ -271,12 +291,20 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the values of a key, one or a list; none if the key is not there.
-    pub(super) fn list(&self, key: &str) -> Result<Option<&'a [Node]>, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn list(&self, key: &str) -> Result<Option<&'a [Node]>, ConfigError> {
         self.get(key).map(|node| self.source.listed(node, key)).transpose()
     }
 
     /// The whole number of a key, in the range of the key's entry.
-    pub(super) fn whole(&self, key: &str) -> Result<Option<u64>, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn whole(&self, key: &str) -> Result<Option<u64>, ConfigError> {
         let form = self.known.iter().find(|field| field.name == key).map(|field| field.form);
         let Some(ValueForm::Whole(least, max)) = form else {
             unreachable!("`{key}` is a whole number")
@@ -286,12 +314,20 @@ impl<'a> Fields<'a> {
     }
 
     /// The truth value of a key.
-    pub(super) fn flag(&self, key: &str) -> Result<Option<bool>, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, ConfigError> {
         self.get(key).map(|node| self.source.flag(node, &format!("`{key}`"))).transpose()
     }
 
     /// Returns the choice that a key names.
-    pub(super) fn choice<T: Copy>(
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn choice<T: Copy>(
         &self,
         key: &'static str,
         choices: &[(&str, T)],

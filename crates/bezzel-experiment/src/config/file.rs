@@ -13,7 +13,11 @@ use crate::results::store::{self, Attached};
 
 /// Returns a path that stays beside the config in which it is written, or in a folder beside it. The path is not the
 /// name of a file of evidence, so that the file can be frozen there. `what` names the key.
-pub(super) fn path_beside<'n>(
+///
+/// # Errors
+///
+/// When the config is not of this form there; the error has the place.
+pub fn path_beside<'n>(
     source: &Source,
     node: &'n Node,
     what: &str,
@@ -64,7 +68,7 @@ pub(super) fn attached(
 }
 
 /// The path that a pattern without wildcards means; the path itself if it has some. The folder is no pattern.
-pub(super) fn literal(path: &str) -> PathBuf {
+pub fn literal(path: &str) -> PathBuf {
     let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
     match Glob::new(&name).only_name() {
         Some(only) if only != name => Path::new(path).with_file_name(only),

@@ -52,7 +52,7 @@ pub(super) fn replace(source: &Source, node: &mut Node, notes: &mut Vec<String>)
 
 /// Replaces the former key `boards`, whose entries are now those of the kind `queens` in `problems`, in a config and in its
 /// entries of `include`. It is replaced in the frozen config of a record, and refused in others with the text to write.
-pub(super) fn replace_boards(
+pub(super) fn replace_former_instances(
     source: &Source,
     node: &mut Node,
     is_frozen: bool,
@@ -64,15 +64,15 @@ pub(super) fn replace_boards(
         let mut result = Ok(());
         each(&mut entries[include].1, &mut |entry| {
             if result.is_ok() {
-                result = replace_boards(source, entry, is_frozen);
+                result = replace_former_instances(source, entry, is_frozen);
             }
         });
         result?;
     }
-    let Some(boards) = place(entries, "boards") else { return Ok(()) };
-    let (mut key, mut value) = entries.remove(boards);
+    let Some(former) = place(entries, "boards") else { return Ok(()) };
+    let (mut key, mut value) = entries.remove(former);
     key.value = Value::Text("problems".to_owned());
-    each(&mut value, &mut as_queens);
+    each(&mut value, &mut as_kind);
     let written = value.data().map(|data| flow(&data));
     if let Some(problems) = place(entries, "problems") {
         let more = entries[problems].1.one_or_more().to_vec();
@@ -84,7 +84,7 @@ pub(super) fn replace_boards(
         let written = written.unwrap_or_else(|| "[{queens: …}]".to_owned());
         return Err(source.error(key.place, message).hint(format!("write `problems: {written}`")));
     }
-    entries.insert(boards.min(entries.len()), (key, value));
+    entries.insert(former.min(entries.len()), (key, value));
     Ok(())
 }
 
@@ -92,16 +92,16 @@ pub(super) fn replace_boards(
 const BESIDE: [&str; 2] = ["shuffles", "family"];
 
 /// Makes an entry of `problems` from one of `boards`. The keys of entries of every kind stand beside the kind.
-fn as_queens(node: &mut Node) {
+fn as_kind(node: &mut Node) {
     let place = node.place;
     let is_beside = |(key, _): &mut (Node, Node)| BESIDE.iter().any(|name| key.is(name));
     let beside = match &mut node.value {
         Value::Map(entries) => entries.extract_if(.., is_beside).collect(),
         _ => Vec::new(),
     };
-    let board = std::mem::replace(&mut node.value, Value::Nothing);
+    let instance = std::mem::replace(&mut node.value, Value::Nothing);
     let kind = Node { place, value: Value::Text("queens".to_owned()) };
-    let entry = (kind, Node { place, value: board });
+    let entry = (kind, Node { place, value: instance });
     node.value = Value::Map([entry].into_iter().chain(beside).collect());
 }
 

@@ -23,17 +23,18 @@ pub struct InstanceEntry {
     /// The names of its sets of constraints; none if it has those of the matrix.
     pub constraints: Option<Vec<String>>,
     /// True for a file with an objective whose use the entry does not state.
-    pub(crate) has_open_objective: bool,
-    pub(crate) place: SourceLocation,
+    pub has_open_objective: bool,
+    /// The place of the entry in the config.
+    pub place: SourceLocation,
 }
 
 /// The axis of constraints. A board may have its own constraints.
-pub(super) const CONSTRAINTS: &SettingAxis = &Settings::AXES[0];
+pub const CONSTRAINTS: &SettingAxis = &Settings::AXES[0];
 const _: () = assert!(matches!(CONSTRAINTS.key.as_bytes(), b"constraints"));
 
 impl InstanceEntry {
     /// Returns an instance without settings of its own.
-    pub(super) fn new(instance: Instance, place: SourceLocation) -> Self {
+    pub fn new(instance: Instance, place: SourceLocation) -> Self {
         Self {
             instance,
             shuffles: None,
@@ -95,8 +96,8 @@ pub(super) fn families<'a>(
             return Err(source.error(entry.place, message).hint("name the same family in both"));
         }
     }
-    let owned = |(board, (family, _)): (&Instance, (&str, SourceLocation))| {
-        (board.clone(), family.to_owned())
+    let owned = |(instance, (family, _)): (&Instance, (&str, SourceLocation))| {
+        (instance.clone(), family.to_owned())
     };
     Ok(families.into_iter().map(owned).collect())
 }

@@ -184,7 +184,6 @@ pub fn schema(catalog: &Catalog) -> Value {
 }
 
 /// The table of keys in `docs/configs.md`.
-#[cfg(test)]
 pub(super) fn markdown() -> String {
     let row = |key: KeySpec| {
         let absent = Some(key.default()).filter(|absent| !absent.is_empty());

@@ -16,7 +16,7 @@ pub(super) struct Label {
 
 pub(super) const FAMILY: Label = Label {
     key: "family",
-    named: "the family of these boards",
+    named: "the family of these instances",
     example: "family: completion, one solution",
 };
 

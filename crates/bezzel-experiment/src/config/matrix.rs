@@ -2,7 +2,6 @@
 
 use bezzel_encode::numbering::SquareOrder;
 use bezzel_problem::{Goal, Instance, ProblemFile};
-use bezzel_queens::Board;
 
 use super::arm::Arm;
 use super::arms;
@@ -24,7 +23,7 @@ use crate::results::store::Attached;
 const ENCODINGS: &str = "encodings: [pairwise]";
 
 /// The reason that no arm reads an encoding, for messages.
-const BOARD_ALONE: &str = "its engines read the board alone";
+const INSTANCE_ALONE: &str = "its engines read the instance alone";
 
 /// The largest number of inclusions.
 const MAX_INCLUDED: usize = 64;
@@ -221,17 +220,17 @@ impl Matrix {
             }
         } else {
             let mend = "remove it, or add an engine that reads an encoding, such as `blocking`";
-            unread("encodings", BOARD_ALONE, mend)?;
+            unread("encodings", INSTANCE_ALONE, mend)?;
             self.encodings.clear();
             for entry in &mut self.instances {
                 if entry.constraints.take().is_some() && fields.get("problems").is_some() {
-                    let message = format!("nothing here reads `constraints`: {BOARD_ALONE}");
+                    let message = format!("nothing here reads `constraints`: {INSTANCE_ALONE}");
                     return Err(source.error(entry.place, message).hint(mend));
                 }
             }
             for values in &mut self.settings {
                 if values.other_than_default().is_some() {
-                    unread(values.axis.key, BOARD_ALONE, mend)?;
+                    unread(values.axis.key, INSTANCE_ALONE, mend)?;
                     values.reset();
                 }
             }
@@ -274,10 +273,10 @@ impl Matrix {
         let mut numberings = self.numberings.iter().map(|entry| entry.numbering(0));
         let ordered = numberings.find(|numbering| numbering.squares != SquareOrder::default());
         for entry in &self.instances {
-            if let (None, Some(numbering)) = (Board::of(&entry.instance), ordered) {
+            if let (None, Some(numbering)) = (entry.instance.grid(), ordered) {
                 let id = numbering.id();
-                let message = format!("`{id}` orders the squares of boards, and this has none");
-                let mend = "remove the numbering, or include it with boards alone";
+                let message = format!("`{id}` orders the squares of a grid, and this has none");
+                let mend = "remove the numbering, or include it with instances on a grid alone";
                 return Err(source.error(entry.place, message).hint(mend));
             }
             if self.numberings.iter().all(|numbering| numbering.count(entry.shuffles) == 0) {
@@ -292,10 +291,10 @@ impl Matrix {
     }
 }
 
-/// The names of a setting's values on any of these boards, those of the matrix first.
-fn names_on(boards: &[InstanceEntry], values: &SettingValues) -> Vec<String> {
+/// The names of a setting's values on any of these instances, those of the matrix first.
+fn names_on(instances: &[InstanceEntry], values: &SettingValues) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for name in boards.iter().flat_map(|entry| entry.values(values)) {
+    for name in instances.iter().flat_map(|entry| entry.values(values)) {
         if !names.contains(name) {
             names.push(name.clone());
         }

@@ -23,7 +23,6 @@ use crate::results::store::{self, Attached};
 mod arm;
 mod arms;
 mod axes;
-pub mod board_file;
 mod differing;
 mod duplicates;
 mod encodings;
@@ -35,7 +34,6 @@ mod fields;
 mod file;
 mod former;
 mod frozen;
-mod generate;
 mod glob;
 mod instances;
 mod keys;
@@ -49,15 +47,12 @@ mod options;
 mod placeholder;
 mod problems;
 mod programs;
-mod queens;
 mod read_entry;
 mod report;
 mod report_file;
 mod scalar;
 mod solvers;
 mod source;
-#[cfg(test)]
-mod tests;
 mod typed_number;
 mod written;
 mod yaml_fault;
@@ -78,13 +73,37 @@ pub use name::{check as check_name, derived as derived_name, in_file as name_in}
 use node::Value;
 pub use numberings::NumberingEntry;
 pub use placeholder::split_placeholder;
-pub use problems::given as given_instances;
+pub use problems::{add_reader, given as given_instances};
 pub use report::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
 pub use report_file::ReportFile;
 pub use source::{ConfigError, Source, SourceLocation};
 pub use written::written;
+
+/// The names of the keys at the top of a config.
+pub fn keys_at_the_top() -> Vec<&'static str> {
+    keys::all().iter().map(|key| key.name).collect()
+}
+
+/// The table of keys and the table of kinds with their keys, in the Markdown of `docs/configs.md`.
+pub fn tables_of_keys() -> [String; 2] {
+    [keys::markdown(), problems::markdown()]
+}
+
+/// The parts from which the reader of the entries of a kind is made.
+pub mod reading {
+    pub use super::axes::{named, setting};
+    pub use super::duplicates::refuse_duplicates;
+    pub use super::fields::{Fields, KeySpec, ValueForm, map_of};
+    pub use super::file::{literal, path_beside};
+    pub use super::instances::{CONSTRAINTS, InstanceEntry};
+    pub use super::node::{Node, Value};
+    pub use super::read_entry::ReadEntry;
+    pub use super::scalar::{choice, range_schema};
+    pub use super::source::{ConfigError, Source, SourceLocation};
+    pub use crate::results::store::Attached;
+}
 
 /// The largest config, in bytes. Hand-written ones have some hundreds.
 const LARGEST: u64 = 256 * 1024;
@@ -300,7 +319,7 @@ impl Config {
     }
 
     /// Takes the limit of wall time of the frozen copy, if this config states none and its other limits are the same.
-    pub(crate) fn take_wall_of(&mut self, frozen: &Self) {
+    pub fn take_wall_of(&mut self, frozen: &Self) {
         let with_own = Limits { wall_s: self.limits.wall_s, ..frozen.limits };
         if !self.states_wall && self.limits == with_own {
             self.limits = frozen.limits;

@@ -23,27 +23,33 @@ const WHOLE: f64 = (1_u64 << 53) as f64;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) place: SourceLocation,
-    pub(super) value: Value,
+pub struct Node {
+    /// Its place in the config.
+    pub place: SourceLocation,
+    /// The value.
+    pub value: Value,
 }
 
 /// A YAML value.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub enum Value {
     /// Nothing, `null` or `~`.
     Nothing,
+    /// `true` or `false`.
     Flag(bool),
     /// A number, as YAML reads it. Its digits are in the source.
     Number(f64),
+    /// A text.
     Text(String),
+    /// A list.
     List(Vec<Node>),
+    /// A map: keys and values in the order of the config.
     Map(Vec<(Node, Node)>),
 }
 
 impl Value {
     /// Returns the word for its kind, for messages.
-    pub(super) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
             Self::Flag(_) => "true or false",
@@ -57,7 +63,7 @@ impl Value {
 
 impl Value {
     /// Returns true if another value is the same; the places make no difference.
-    pub(super) fn means(&self, other: &Self) -> bool {
+    pub fn means(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Nothing, Self::Nothing) => true,
             (Self::Flag(one), Self::Flag(two)) => one == two,
@@ -80,18 +86,18 @@ impl Value {
 
 impl Node {
     /// Returns true for this text.
-    pub(super) fn is(&self, text: &str) -> bool {
+    pub fn is(&self, text: &str) -> bool {
         matches!(&self.value, Value::Text(own) if own == text)
     }
 
     /// The key of a map with this name, and its value.
-    pub(super) fn entry(&self, name: &str) -> Option<&(Self, Self)> {
+    pub fn entry(&self, name: &str) -> Option<&(Self, Self)> {
         let Value::Map(entries) = &self.value else { return None };
         entries.iter().find(|(key, _)| key.is(name))
     }
 
     /// Returns the entries of a list, or the node itself as the only entry. A single entry need not be a list.
-    pub(super) fn one_or_more(&self) -> &[Node] {
+    pub fn one_or_more(&self) -> &[Node] {
         match &self.value {
             Value::List(nodes) => nodes,
             Value::Nothing => &[],
@@ -100,7 +106,7 @@ impl Node {
     }
 
     /// The data without places; none if a key is no text.
-    pub(super) fn data(&self) -> Option<Json> {
+    pub fn data(&self) -> Option<Json> {
         Some(match &self.value {
             Value::Nothing => Json::Null,
             Value::Flag(flag) => (*flag).into(),

@@ -33,7 +33,7 @@ enum NumberingKind {
 const ORDER: [KeySpec; 2] = [
     KeySpec::new(
         "squares",
-        "The order of the board's squares.",
+        "The order of the squares of a grid.",
         ValueForm::Name(|| SquareOrder::ALL.map(SquareOrder::id).to_vec()),
     ),
     KeySpec::new(

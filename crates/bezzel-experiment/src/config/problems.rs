@@ -5,7 +5,7 @@
 //! themselves.
 
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{PoisonError, RwLock};
 
 use bezzel_problem::{Goal, Instance, Kind as _, ProblemFile, kinds};
 use serde_json::{Value as Json, json};
@@ -14,18 +14,29 @@ use super::entry_kind::EntryKind;
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::instances::{InstanceEntry, OF_ENTRIES, of_entry};
 use super::node::{self, Node};
-use super::queens::Queens;
 use super::read_entry::ReadEntry;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
 
-/// All kinds.
-static KINDS: LazyLock<Vec<Box<dyn ReadEntry>>> = LazyLock::new(|| {
+/// The readers that plug-ins added.
+static ADDED: RwLock<Vec<&'static dyn ReadEntry>> = RwLock::new(Vec::new());
+
+/// Adds the reader of the entries of a kind to those of this process, if none has its name.
+pub fn add_reader(reader: &'static dyn ReadEntry) {
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    if added.iter().all(|known| known.name() != reader.name()) {
+        added.push(reader);
+    }
+}
+
+/// The readers of all kinds: those of plug-ins, then those of kinds with lists of keys.
+fn readers() -> Vec<Box<dyn ReadEntry>> {
+    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+    let added = added.iter().map(|&reader| Box::new(reader) as Box<dyn ReadEntry>);
     let of_keys = kinds().with_entries().map(|(name, keys, make)| EntryKind { name, keys, make });
-    let of_keys = of_keys.map(|kind| Box::new(kind) as Box<dyn ReadEntry>);
-    std::iter::once(Box::new(Queens) as Box<dyn ReadEntry>).chain(of_keys).collect()
-});
+    added.chain(of_keys.map(|kind| Box::new(kind) as Box<dyn ReadEntry>)).collect()
+}
 
 /// The key beside `file` that states the use of an objective.
 const OBJECTIVE: KeySpec = KeySpec::new(
@@ -46,7 +57,7 @@ pub(super) fn schema(catalog: &Catalog) -> Json {
         schema["properties"][kind.name()] = kind.schema(catalog);
         schema
     };
-    json!({"anyOf": KINDS.iter().map(|kind| of_kind(&**kind)).collect::<Vec<_>>()})
+    json!({"anyOf": readers().iter().map(|kind| of_kind(&**kind)).collect::<Vec<_>>()})
 }
 
 /// Reads the instances, and adds the files from which some of them were read.
@@ -85,11 +96,12 @@ fn entry(
     node: &Node,
     files: &mut Vec<Attached>,
 ) -> Result<Vec<InstanceEntry>, ConfigError> {
-    let kinds = KINDS.iter().map(|kind| KeySpec::new(kind.name(), "", ValueForm::Text));
+    let readers = readers();
+    let kinds = readers.iter().map(|kind| KeySpec::new(kind.name(), "", ValueForm::Text));
     let known: Vec<KeySpec> = kinds.chain([OBJECTIVE]).chain(OF_ENTRIES).collect();
     let fields = Fields::new(source, node, "a problem", &known)?;
     let stated: Vec<_> =
-        KINDS.iter().filter_map(|kind| Some((kind, fields.get(kind.name())?))).collect();
+        readers.iter().filter_map(|kind| Some((kind, fields.get(kind.name())?))).collect();
     let [(kind, value)] = stated[..] else {
         let message = match stated[..] {
             [(one, _), (other, _), ..] => {
@@ -150,7 +162,6 @@ fn under_objectives(
 }
 
 /// The table of kinds with their keys in `docs/configs.md`.
-#[cfg(test)]
 pub(super) fn markdown() -> String {
     let head = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
     let row = |kind: &str, key: &KeySpec| {
@@ -162,7 +173,8 @@ pub(super) fn markdown() -> String {
         let about = key.about.trim_end_matches('.');
         format!("| `{kind}` | `{}`{need} | {values} | {about} |\n", key.name)
     };
+    let readers = readers();
     let rows =
-        KINDS.iter().flat_map(|kind| kind.keys().into_iter().map(|key| row(kind.name(), &key)));
+        readers.iter().flat_map(|kind| kind.keys().into_iter().map(|key| row(kind.name(), &key)));
     std::iter::once(head).chain(rows).collect()
 }

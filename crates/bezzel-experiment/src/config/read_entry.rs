@@ -10,7 +10,7 @@ use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
 
 /// The reader of the entries of one kind of problems. This is all that configs know of a kind.
-pub(super) trait ReadEntry: Send + Sync {
+pub trait ReadEntry: Send + Sync {
     /// The key that names the kind.
     fn name(&self) -> &'static str;
 
@@ -31,4 +31,27 @@ pub(super) trait ReadEntry: Send + Sync {
         node: &Node,
         files: &mut Vec<Attached>,
     ) -> Result<Vec<InstanceEntry>, ConfigError>;
+}
+
+impl ReadEntry for &dyn ReadEntry {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn keys(&self) -> Vec<KeySpec> {
+        (**self).keys()
+    }
+
+    fn schema(&self, catalog: &Catalog) -> Json {
+        (**self).schema(catalog)
+    }
+
+    fn read(
+        &self,
+        source: &Source,
+        node: &Node,
+        files: &mut Vec<Attached>,
+    ) -> Result<Vec<InstanceEntry>, ConfigError> {
+        (**self).read(source, node, files)
+    }
 }

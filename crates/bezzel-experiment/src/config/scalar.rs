@@ -17,7 +17,11 @@ const MAX_SEEDS: usize = 10_000;
 
 impl Source {
     /// The values of a key, one or a list.
-    pub(super) fn listed<'n>(&self, node: &'n Node, key: &str) -> Result<&'n [Node], ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn listed<'n>(&self, node: &'n Node, key: &str) -> Result<&'n [Node], ConfigError> {
         match node.one_or_more() {
             [] => {
                 let error = self.error(node.place, format!("`{key}` is empty"));
@@ -28,7 +32,11 @@ impl Source {
     }
 
     /// A whole number; `what` names it.
-    pub(super) fn whole(
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn whole(
         &self,
         node: &Node,
         what: &str,
@@ -53,7 +61,11 @@ impl Source {
 
     /// Reads a range of whole numbers as in `1..5`, which includes both ends and has at most `max` numbers; `things`
     /// names the numbers.
-    pub(super) fn range(
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn range(
         &self,
         place: SourceLocation,
         text: &str,
@@ -82,7 +94,11 @@ impl Source {
     }
 
     /// Reads seeds: numbers, and ranges that include both ends.
-    pub(super) fn seeds(&self, nodes: &[Node]) -> Result<Vec<(u64, SourceLocation)>, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn seeds(&self, nodes: &[Node]) -> Result<Vec<(u64, SourceLocation)>, ConfigError> {
         let mut seeds: Vec<(u64, SourceLocation)> = Vec::new();
         let mut seen = HashSet::new();
         for node in nodes {
@@ -142,7 +158,11 @@ impl Source {
     }
 
     /// A number with or without a fraction, in plain decimal digits.
-    pub(super) fn decimal(&self, node: &Node, what: &str) -> Result<f64, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn decimal(&self, node: &Node, what: &str) -> Result<f64, ConfigError> {
         let written = self.number(node, what, "a number")?;
         let unlike = || self.unlike(node, what, "a number in plain digits", written);
         let digits = written.strip_prefix('-').unwrap_or(written);
@@ -153,13 +173,17 @@ impl Source {
     }
 
     /// Returns true if a number is written without a fraction.
-    pub(super) fn is_whole_number(&self, node: &Node) -> bool {
+    pub fn is_whole_number(&self, node: &Node) -> bool {
         let written = self.written(node.place);
         is_whole(written.strip_prefix('-').unwrap_or(written))
     }
 
     /// Reads a text; `what` names it.
-    pub(super) fn text_of<'n>(&self, node: &'n Node, what: &str) -> Result<&'n str, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn text_of<'n>(&self, node: &'n Node, what: &str) -> Result<&'n str, ConfigError> {
         match &node.value {
             Value::Text(text) => Ok(text),
             value => {
@@ -177,7 +201,11 @@ impl Source {
     }
 
     /// On or off. In YAML 1.2 both are plain text; true and false are taken for them as well.
-    pub(super) fn switch(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn switch(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
         match &node.value {
             Value::Flag(on) => Ok(*on),
             Value::Text(text) => match text.as_str() {
@@ -201,7 +229,11 @@ impl Source {
     }
 
     /// True or false.
-    pub(super) fn flag(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// When the config is not of this form there; the error has the place.
+    pub fn flag(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
         match &node.value {
             Value::Flag(value) => Ok(*value),
             value => {
@@ -219,7 +251,7 @@ impl Source {
 }
 
 /// The schema of a [range](Source::range).
-pub(super) fn range_schema() -> Json {
+pub fn range_schema() -> Json {
     json!({"description": "first..last, both included", "type": "string", "pattern": "^[0-9]+[.][.][0-9]+$"})
 }
 
@@ -243,7 +275,11 @@ pub(super) fn is_decimal(digits: &str) -> bool {
 }
 
 /// One of a few names.
-pub(super) fn choice<T: Copy>(
+///
+/// # Errors
+///
+/// When the config is not of this form there; the error has the place.
+pub fn choice<T: Copy>(
     source: &Source,
     node: &Node,
     what: &'static str,

@@ -26,9 +26,9 @@ pub struct SourceLocation {
     /// The index of the file: 0 is the config's own.
     pub(super) file: usize,
     /// The line, counted from 1.
-    pub(super) line: u32,
+    pub line: u32,
     /// The column in characters, counted from 1.
-    pub(super) column: u32,
+    pub column: u32,
     /// The first byte.
     pub(super) start: usize,
     /// The number of bytes.
@@ -78,14 +78,14 @@ impl fmt::Display for ConfigError {
 impl ConfigError {
     /// Returns the error with advice.
     #[must_use]
-    pub(crate) fn hint(mut self, hint: impl AsRef<str>) -> Self {
+    pub fn hint(mut self, hint: impl AsRef<str>) -> Self {
         self.hint = Some(harmless_line(hint.as_ref()).into());
         self
     }
 
     /// Joins the errors of several instances of one entry, such as the files of a pattern, to one error; none if there
     /// are none. It has the place and the advice of the first one.
-    pub(super) fn joined(errors: Vec<Self>) -> Option<Self> {
+    pub fn joined(errors: Vec<Self>) -> Option<Self> {
         /// The number of errors that are shown.
         const SHOWN: usize = 20;
         let number = errors.len();
@@ -104,7 +104,7 @@ impl ConfigError {
 
     /// Returns the error with `did you mean` if there is a near match, and with other advice if not.
     #[must_use]
-    pub(crate) fn near(self, near: Option<&str>, otherwise: impl AsRef<str>) -> Self {
+    pub fn near(self, near: Option<&str>, otherwise: impl AsRef<str>) -> Self {
         match near {
             Some(near) => self.hint(format!("did you mean `{near}`?")),
             None => self.hint(otherwise),
@@ -151,12 +151,12 @@ impl Source {
     }
 
     /// Returns the folder of the file that contains a place.
-    pub(super) fn folder(&self, place: SourceLocation) -> &Path {
+    pub fn folder(&self, place: SourceLocation) -> &Path {
         &self.files[place.file].folder
     }
 
     /// Returns a path relative to the folder of the config's own file.
-    pub(super) fn below(&self, path: &Path) -> String {
+    pub fn below(&self, path: &Path) -> String {
         path.strip_prefix(&self.files[0].folder).unwrap_or(path).display().to_string()
     }
 
@@ -181,7 +181,7 @@ impl Source {
     }
 
     /// The place of `len` bytes of a file in this line and column, which are in characters from 1.
-    pub(super) fn place(&self, file: usize, line: u32, column: u32, len: usize) -> SourceLocation {
+    pub fn place(&self, file: usize, line: u32, column: u32, len: usize) -> SourceLocation {
         let text = self.text_in(file);
         let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
         let begin = lines.map(str::len).sum::<usize>();
@@ -193,7 +193,7 @@ impl Source {
 
     /// Returns the place of a part of the text that begins at `place`; `place` itself if the part is not found. A
     /// blank of the part matches any white space, since YAML folds lines.
-    pub(super) fn within(&self, place: SourceLocation, part: &str) -> SourceLocation {
+    pub fn within(&self, place: SourceLocation, part: &str) -> SourceLocation {
         let text = self.text_in(place.file);
         let rest = text.get(place.start..).unwrap_or("");
         let find = |(at, _)| Some((place.start + at, folded_len(part, &rest[at..])?));
@@ -204,7 +204,7 @@ impl Source {
     }
 
     /// Returns the text at a place.
-    pub(super) fn written(&self, place: SourceLocation) -> &str {
+    pub fn written(&self, place: SourceLocation) -> &str {
         self.text_in(place.file).get(place.start..place.start + place.len).unwrap_or("")
     }
 
@@ -226,7 +226,7 @@ impl Source {
     }
 
     /// Returns the fault at a place.
-    pub(crate) fn error(&self, place: SourceLocation, message: impl AsRef<str>) -> ConfigError {
+    pub fn error(&self, place: SourceLocation, message: impl AsRef<str>) -> ConfigError {
         ConfigError {
             line: Some(place.line),
             column: Some(place.column),

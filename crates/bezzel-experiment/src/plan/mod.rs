@@ -226,8 +226,7 @@ impl Plan {
 }
 
 /// Returns the number of jobs of a plan, without making the plan.
-#[cfg(test)]
-pub(crate) fn count(config: &Config, catalog: &Catalog) -> Result<u128, ConfigError> {
+pub fn count(config: &Config, catalog: &Catalog) -> Result<u128, ConfigError> {
     counted(config, catalog).map(|(_, jobs)| jobs)
 }
 

@@ -3,9 +3,11 @@
 mod agreement;
 mod bryant;
 mod computed;
+mod config;
 mod count;
 mod csp;
 mod declared;
+mod experiment;
 mod format;
 mod input_order;
 mod knowledge;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use bezzel_experiment::board_file::{self, BoardFormat};
 use bezzel_queens::count::RequiredAnswer;
 use bezzel_queens::count::instance::draw;
+use bezzel_queens::experiment::board_file::{self, BoardFormat};
 use bezzel_queens::{Board, Geometry, Piece, Recipe};
 use clap::{Args, ValueEnum};
 

@@ -126,7 +126,7 @@ mod tests {
     fn picked(text: &str, memory_bytes: Option<u64>) -> Option<String> {
         let file = ProblemFile::read("a.opb", None, text.as_bytes()).unwrap();
         default_encoding(
-            &bezzel_queens_experiment::catalog(),
+            &bezzel_queens::experiment::catalog(),
             &file.into(),
             Settings::default(),
             memory_bytes,
@@ -142,7 +142,7 @@ mod tests {
     fn bounds_of_one_larger_bounds_and_weights_have_encoders_of_their_own() {
         let board: Instance = Board::new(8).unwrap().into();
         let of_board = default_encoding(
-            &bezzel_queens_experiment::catalog(),
+            &bezzel_queens::experiment::catalog(),
             &board,
             Settings::default(),
             None,

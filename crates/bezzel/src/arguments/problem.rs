@@ -5,9 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bezzel_experiment::{board_file, packing};
+use bezzel_experiment::packing;
 use bezzel_problem::kind::{exact_cover, graph_colouring};
 use bezzel_problem::{Goal, Instance, ProblemFile};
+use bezzel_queens::experiment::board_file;
 use bezzel_queens::{Board, BoardError};
 use clap::Args;
 

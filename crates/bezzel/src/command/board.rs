@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use bezzel_experiment::board_file;
+use bezzel_queens::experiment::board_file;
 
 use crate::arguments::BoardCommandArguments;
 use crate::failure::CommandResult;

@@ -63,7 +63,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
     };
     let mut rows = Vec::new();
     let planned = jobs.iter().map(planned).collect();
-    let judge = Judge::with_size_checks(&bezzel_queens_experiment::catalog().size_checks);
+    let judge = Judge::with_size_checks(&bezzel_queens::experiment::catalog().size_checks);
     runner::rerun(planned, &options, judge, &AtomicBool::new(false), |_, row| rows.push(row))
         .unwrap();
     assert_eq!(rows.len(), jobs.len());
@@ -184,7 +184,7 @@ fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
 #[test]
 fn an_engine_that_keeps_nodes_runs_out_of_them_and_reports_it() {
     let mut keepers = 0;
-    let catalog = bezzel_queens_experiment::catalog();
+    let catalog = bezzel_queens::experiment::catalog();
     for engine in catalog.backends.linked(BackendKind::Engine) {
         let id = engine.name();
         let encoding = match engine.reads() {

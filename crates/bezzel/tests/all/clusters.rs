@@ -262,7 +262,7 @@ fn attempts_that_contradict_each_other_are_an_error() {
     let workspace = Workspace::new();
     workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "2/2"]);
     let folder = workspace.experiment().join("shards/of-2");
-    let catalog = bezzel_queens_experiment::catalog();
+    let catalog = bezzel_queens::experiment::catalog();
     let config = Config::parse_frozen(CONFIG, "cut.yaml", &catalog).unwrap();
     let planned = Plan::new(&config, &catalog).unwrap().jobs.remove(0);
     for answer in [Answer::Sat, Answer::Unsat] {

@@ -15,7 +15,7 @@ fn experiments() -> PathBuf {
 
 fn open(name: &str) -> ExperimentRecord {
     let folder = experiments().join(name);
-    ExperimentRecord::open(&folder, &bezzel_queens_experiment::catalog())
+    ExperimentRecord::open(&folder, &bezzel_queens::experiment::catalog())
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

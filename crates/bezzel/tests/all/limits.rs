@@ -130,7 +130,7 @@ fn every_command_ends_at_its_time_limit_in_every_phase() {
 #[test]
 fn every_linked_solver_is_ended_in_every_phase() {
     let folder = files();
-    let catalog = bezzel_queens_experiment::catalog();
+    let catalog = bezzel_queens::experiment::catalog();
     for solver in catalog.backends.linked(BackendKind::Solver).map(|solver| solver.name()) {
         let limits = format!("--solver {solver} --timeout 600");
         let half = format!("solve half.cnfp --encoding sequential-counter {limits}");
@@ -144,7 +144,7 @@ fn every_linked_solver_is_ended_in_every_phase() {
 #[test]
 fn every_linked_engine_is_ended_in_every_phase() {
     let folder = files();
-    let catalog = bezzel_queens_experiment::catalog();
+    let catalog = bezzel_queens::experiment::catalog();
     for engine in catalog.backends.linked(BackendKind::Engine) {
         let limits = format!("--engine {} --timeout 600", engine.name());
         let long = match engine.reads() {

@@ -58,7 +58,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
     };
     let mut rows = Vec::new();
     let planned = jobs.iter().map(planned).collect();
-    let judge = Judge::with_size_checks(&bezzel_queens_experiment::catalog().size_checks);
+    let judge = Judge::with_size_checks(&bezzel_queens::experiment::catalog().size_checks);
     runner::rerun(planned, &options, judge, &AtomicBool::new(false), |_, row| rows.push(row))
         .unwrap();
     assert_eq!(rows.len(), jobs.len());

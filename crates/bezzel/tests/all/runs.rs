@@ -317,7 +317,7 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("question.yaml");
     fs::write(&config, format!("{SMALLEST}calibration: off\n")).unwrap();
-    let catalog = bezzel_queens_experiment::catalog();
+    let catalog = bezzel_queens::experiment::catalog();
     let planned = PlannedExperiment::read(folder.path(), &config, None, &catalog).unwrap();
     let experiment = planned.open().unwrap();
     let workers = WorkerProcesses::new(env!("CARGO_BIN_EXE_bezzel"));

@@ -123,7 +123,7 @@ fn an_exported_config_has_the_board_and_the_encodings() {
         let encodings = ["pairwise".to_owned(), "commander:3".to_owned()];
         let text = export::config(&board, "exported", &encodings);
         let config =
-            Config::parse(&text, "exported.yaml", &bezzel_queens_experiment::catalog()).unwrap();
+            Config::parse(&text, "exported.yaml", &bezzel_queens::experiment::catalog()).unwrap();
         let boards: Vec<_> =
             config.matrix.instances.iter().filter_map(|entry| Board::of(&entry.instance)).collect();
         assert_eq!(boards, [&board], "{text}");

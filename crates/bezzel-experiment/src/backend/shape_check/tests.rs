@@ -26,7 +26,7 @@ struct Mutant {
 impl Mutant {
     fn new(id: &str, seed: u64, flips: bool) -> Self {
         let Ok(bezzel_encode::registry::NamedEncoding::AtMostOne(encoder)) =
-            bezzel_queens::register(Registry::standard()).find(id)
+            Registry::standard().find(id)
         else {
             panic!("`{id}` encodes lines")
         };
@@ -255,7 +255,7 @@ fn the_encoders_of_a_problem_are_checked_at_the_shapes_of_its_groups() {
         wrong.to_string().starts_with("at most 4 of 11 inputs: it wrongly allows that exactly")
     );
     // A conjunction of redundant clauses loses one of them without harm.
-    let pairwise = bezzel_queens::register(Registry::standard()).find("pairwise").unwrap();
+    let pairwise = Registry::standard().find("pairwise").unwrap();
     let pairwise = pairwise.with_settings(bezzel_encode::Settings::default());
     let checked = check_at_shapes(&*pairwise, &problem).unwrap();
     let named = |(_, shape): &(String, Shape)| shape.to_string();

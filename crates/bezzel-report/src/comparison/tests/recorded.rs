@@ -18,7 +18,7 @@ fn pooled(
     pairs: impl Fn(&Dataset<'_>) -> Vec<[Arm; 2]>,
 ) -> [f64; 2] {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments").join(experiment);
-    let catalog = bezzel_queens_experiment::catalog();
+    let catalog = bezzel_queens::experiment::catalog();
     let record = ExperimentRecord::open(&folder, &catalog).expect("the record is whole");
     let dataset = Dataset::new(&record, &catalog.encodings);
     let instances: Vec<usize> = (0..dataset.instances.len()).collect();

@@ -217,7 +217,7 @@ fn simplified(job: &Job, formula: &FormulaSize, answer: Answer) -> Option<Simpli
 
 /// Readings of the machine that differ by some hundredths.
 fn readings() -> Vec<Row> {
-    let fixed = CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::from_secs(30));
+    let fixed = CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::from_secs(30));
     let planned =
         fixed.expect("the catalog contains the encoding and the solver of the fixed job").planned;
     let reading = |number: u32| Row {

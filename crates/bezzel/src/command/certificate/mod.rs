@@ -13,7 +13,7 @@ use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
 use bezzel_experiment::scratch::ScratchFolder;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
-use bezzel_queens_experiment::find_for_properties;
+use bezzel_queens::experiment::find_for_properties;
 
 use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};

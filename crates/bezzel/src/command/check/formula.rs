@@ -8,11 +8,12 @@ use std::process::ExitCode;
 use bezzel_encode::format::read::{self, FormulaComments};
 use bezzel_encode::properties::PropertyFinding;
 use bezzel_encode::{Lit, VarMap};
+use bezzel_experiment::Catalog;
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::{Catalog, board_file};
 use bezzel_problem::FileError;
 use bezzel_queens::encode::comments;
 use bezzel_queens::encode::properties::{Examination, MissedConsequence, can_be_listed, examine};
+use bezzel_queens::experiment::board_file;
 use bezzel_queens::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 

@@ -13,7 +13,7 @@ use bezzel_encode::properties;
 use bezzel_encode::registry::{Name, NamedEncoding};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_queens::Board;
-use bezzel_queens_experiment::{find_for_profile, find_for_properties};
+use bezzel_queens::experiment::{find_for_profile, find_for_properties};
 
 use crate::arguments::CheckArguments;
 use crate::command::show::constraint;

@@ -12,7 +12,7 @@ use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::layout::wrapped;
 use bezzel_queens::Board;
 use bezzel_queens::encode::properties::{self, Profile};
-use bezzel_queens_experiment::find_for_profile;
+use bezzel_queens::experiment::find_for_profile;
 use serde::Serialize;
 
 use super::certificate;

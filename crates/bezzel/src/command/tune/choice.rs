@@ -181,7 +181,7 @@ mod tests {
     /// A run on an empty board, with its answer, the verdict on it, and its time.
     fn run(side: u32, encoding: &str, answer: Answer, verdict: Verdict, time: f64) -> Row {
         let fixed =
-            CalibrationJob::new(&bezzel_queens_experiment::catalog(), Duration::ZERO).unwrap();
+            CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
         let mut row = Row::blank(fixed.planned.clone(), Termination::Finished);
         row.job.instance = Board::new(side).unwrap().into();
         encoding.clone_into(&mut row.job.encoding);

@@ -97,7 +97,8 @@ fn ganak_and_components_count_the_models_that_are_known_and_verify_each_other() 
         .unwrap();
     assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
     let experiment = folder.path().join("experiments/models");
-    let record = ExperimentRecord::open(&experiment, &bezzel_queens_experiment::catalog()).unwrap();
+    let record =
+        ExperimentRecord::open(&experiment, &bezzel_queens::experiment::catalog()).unwrap();
     assert_eq!((record.rows.len(), record.contradictions.len()), (40, 0));
     for row in &record.rows {
         let side = row.job.instance.size();

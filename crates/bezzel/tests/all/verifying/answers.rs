@@ -79,7 +79,7 @@ fn a_check_that_is_cancelled_reads_no_further_line() {
     };
     let lines = |cancel: bool| {
         let cancel = AtomicBool::new(cancel);
-        let catalog = bezzel_queens_experiment::catalog();
+        let catalog = bezzel_queens::experiment::catalog();
         let outcome =
             verify::verify(&copy.experiment(), &catalog, &options, &cancel, &mut |_, _, _| {});
         outcome.unwrap().checked.iter().map(|step| step.checked).sum::<usize>()

@@ -178,6 +178,6 @@ fn a_row_of_a_session_that_cannot_be_is_no_row() {
     // The job of the row is missing, and is run again.
     run(&copy);
     let record =
-        ExperimentRecord::open(&copy.experiment(), &bezzel_queens_experiment::catalog()).unwrap();
+        ExperimentRecord::open(&copy.experiment(), &bezzel_queens::experiment::catalog()).unwrap();
     assert_eq!((record.rows.len(), record.damaged), (6, 1));
 }

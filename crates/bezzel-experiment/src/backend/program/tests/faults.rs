@@ -9,7 +9,7 @@ fn failure_of(text: &str, limits: Limits) -> ProgramError {
 }
 
 fn failure(name: &str, limits: Limits) -> ProgramError {
-    let registry = bezzel_queens::register(Registry::standard());
+    let registry = Registry::standard();
     match EncoderPrograms::new(&registry, limits, &Permission::everything()).find(
         name,
         Settings::default(),

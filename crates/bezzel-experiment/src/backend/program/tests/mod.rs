@@ -117,7 +117,7 @@ fn formula(encoding: &dyn Encoding, seating: &Seating) -> Formula {
 #[test]
 fn a_program_encodes_as_the_same_encoding_of_ours_does() {
     let script = Script::new(PAIRWISE);
-    let registry = bezzel_queens::register(Registry::standard());
+    let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let given = seating(5).with_given(&[(1, 1)]).with_excluded(&[(1, 2), (2, 4), (5, 5)]);
     for seating in [seating(1), seating(2), Seating::new(3, 5), Seating::new(5, 3), given] {
@@ -159,7 +159,7 @@ while read word k n; do
 done
 "#;
     let script = Script::new(BINOMIAL);
-    let registry = bezzel_queens::register(Registry::standard());
+    let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let name = script.name().replace('}', ", kind: at-most-k}");
     let shapes = |numbers: &[u64]| -> Vec<Shape> {
@@ -199,7 +199,7 @@ done
 #[test]
 fn one_run_answers_for_all_instances_and_nothing_is_asked_twice() {
     let script = Script::new(PAIRWISE);
-    let registry = bezzel_queens::register(Registry::standard());
+    let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let instances = [Seating::new(4, 9), seating(7), seating(3)].map(Instance::from);
     let instances: Vec<&Instance> = instances.iter().collect();
@@ -282,7 +282,7 @@ fn a_map_says_what_the_variables_of_a_grid_mean() {
 #[test]
 fn properties_of_a_program_are_checked_with_two_starts() {
     let script = Script::new(LADDER);
-    let registry = bezzel_queens::register(Registry::standard());
+    let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, LIMITS, &Permission::everything());
     let NamedEncoding::AtMostOne(theirs) =
         programs.find_for_properties(&script.name(), &[], &[]).unwrap()
@@ -313,7 +313,7 @@ fn properties_of_a_program_are_checked_with_two_starts() {
 
 #[test]
 fn names_without_programs_run_nothing_and_are_found_as_ever() {
-    let registry = bezzel_queens::register(Registry::standard());
+    let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     for name in ["pairwise", "{short: pairwise, long: product, at: 7}", "binary"] {
         let found = programs.find(name, Settings::default(), &seating(4).into()).unwrap();
@@ -329,9 +329,7 @@ fn names_without_programs_run_nothing_and_are_found_as_ever() {
 fn an_unrecorded_program_has_information_and_runs_nothing() {
     let script = Script::new(PAIRWISE);
     let name = format!("{{short: pairwise, long: {}, at: 3}}", script.name());
-    let found =
-        unrecorded(&bezzel_queens::register(Registry::standard()), &Name::parse(&name).unwrap())
-            .unwrap();
+    let found = unrecorded(&Registry::standard(), &Name::parse(&name).unwrap()).unwrap();
     assert_eq!(found.info().id, name);
     assert_eq!(script.starts(), 0);
 }

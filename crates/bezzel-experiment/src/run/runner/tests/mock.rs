@@ -179,10 +179,7 @@ fn right(worker: &WorkerStart) -> Vec<Message> {
     };
     let job = &worker.assignment.job;
     let problem = job.instance.problem();
-    let encoding = bezzel_queens::register(Registry::standard())
-        .find(&job.encoding)
-        .unwrap()
-        .with_settings(job.settings);
+    let encoding = Registry::standard().find(&job.encoding).unwrap().with_settings(job.settings);
     let prepared = PreparedFormula::new(encoding.as_ref(), &problem, &job.numbering);
     let clause_digest = prepared.formula().digest();
     let mut messages = vec![Message::Loaded { clause_digest, load_cpu_s: 0.1 }];
