@@ -1,7 +1,7 @@
 //! Kinds of problems that describe their entries by a list of keys.
 //!
-//! Each key takes a value, a list of values, or a range of whole numbers; each combination is an instance. A kind with one
-//! key takes the values of this key without its name, as in `{file: "instances/*.knf"}`.
+//! Each key takes a value, a list of values, or a range of whole numbers; each combination is an instance. A kind with
+//! one key takes the values of this key without its name, as in `{file: "instances/*.knf"}`.
 
 use std::collections::HashMap;
 use std::fs;

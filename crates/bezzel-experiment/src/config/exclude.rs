@@ -1,8 +1,8 @@
 //! Exclusions from the matrix: the key `exclude`.
 //!
 //! An exclusion is a map of patterns over the names that the plan prints for a job: its instance, its encoding, the
-//! values of the encoding's settings, its numbering, its task and its solver or engine. It removes the cells that fit all
-//! of its patterns. An exclusion that removes nothing is refused by the plan.
+//! values of the encoding's settings, its numbering, its task and its solver or engine. It removes the cells that fit
+//! all of its patterns. An exclusion that removes nothing is refused by the plan.
 
 use bezzel_encode::Settings;
 use bezzel_problem::UnknownId;
@@ -38,7 +38,8 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Returns true if one of the names is the text, or fits it as a pattern. A command line may have signs of a pattern.
+    /// Returns true if one of the names is the text, or fits it as a pattern. A command line may have signs of a
+    /// pattern.
     fn fits(&self, names: &[String]) -> bool {
         names.iter().any(|name| *name == self.text || self.glob.matches(name))
     }
@@ -92,8 +93,8 @@ pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<Exclusion>, Co
     nodes.iter().map(entry).collect()
 }
 
-/// The exclusions that do not keep a part of a job, a bit for each. A job is removed if a bit is in the masks of all its
-/// parts.
+/// The exclusions that do not keep a part of a job, a bit for each. A job is removed if a bit is in the masks of all
+/// its parts.
 pub(crate) fn mask(exclude: &[Exclusion], part: &PartNames) -> u64 {
     let fits = |exclusion: &Exclusion| {
         exclusion.tests.iter().all(|(key, patterns)| {

@@ -50,8 +50,9 @@ pub(super) fn replace(source: &Source, node: &mut Node, notes: &mut Vec<String>)
     }
 }
 
-/// Replaces the former key `boards`, whose entries are now those of the kind `queens` in `problems`, in a config and in its
-/// entries of `include`. It is replaced in the frozen config of a record, and refused in others with the text to write.
+/// Replaces the former key `boards`, whose entries are now those of the kind `queens` in `problems`, in a config and in
+/// its entries of `include`. It is replaced in the frozen config of a record, and refused in others with the text to
+/// write.
 pub(super) fn replace_former_instances(
     source: &Source,
     node: &mut Node,

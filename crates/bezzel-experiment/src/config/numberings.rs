@@ -75,7 +75,7 @@ impl NumberingEntry {
     }
 
     /// Returns true if it shuffles nothing and changes no order.
-    pub(super) fn is_as_generated(&self) -> bool {
+    pub fn is_as_generated(&self) -> bool {
         self.kind == NumberingKind::Ordered(Numbering::AS_GENERATED)
     }
 

@@ -1,7 +1,7 @@
 //! The instances of an experiment: the key `problems`.
 //!
-//! An entry names one kind, with a value that this kind reads. `shuffles` and `family` stand beside it, and for files the
-//! use of their objective. Instances are generated when the config is read, so jobs and rows contain the instances
+//! An entry names one kind, with a value that this kind reads. `shuffles` and `family` stand beside it, and for files
+//! the use of their objective. Instances are generated when the config is read, so jobs and rows contain the instances
 //! themselves.
 
 use std::path::Path;
@@ -73,8 +73,8 @@ pub(super) fn read(
     Ok(instances)
 }
 
-/// Reads an entry that an argument of a command gives: its data, and its instances. The files that it names are relative
-/// to `folder`.
+/// Reads an entry that an argument of a command gives: its data, and its instances. The files that it names are
+/// relative to `folder`.
 ///
 /// # Errors
 ///

@@ -3,8 +3,8 @@
 use super::cell::EncodingVariant;
 use crate::config::{Exclusion, Matrix, PartNames, mask};
 
-/// The exclusions that fit each value of each axis: a bit for each exclusion. A cell is removed if a bit is in all four of
-/// its masks.
+/// The exclusions that fit each value of each axis: a bit for each exclusion. A cell is removed if a bit is in all four
+/// of its masks.
 pub(super) struct Masks {
     arms: Vec<u64>,
     /// The last one is that of a job without an encoding.

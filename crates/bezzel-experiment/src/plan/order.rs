@@ -9,8 +9,8 @@ use rand_chacha::rand_core::SeedableRng;
 /// The seed of the order of all rounds.
 pub(super) const SEED: u64 = 1;
 
-/// Shuffles the jobs of each round, so that a drift of the machine affects all cells alike. The order of the rounds does
-/// not change.
+/// Shuffles the jobs of each round, so that a drift of the machine affects all cells alike. The order of the rounds
+/// does not change.
 ///
 /// Each round uses its own ChaCha8 stream. Another instance or another shuffle does not change the rounds before it.
 pub(super) fn arrange<T>(jobs: &mut [T], rounds: &[Range<usize>], seed: u64) {

@@ -146,9 +146,8 @@ fn completed(block: &Block) -> String {
     let has = |text: &str, key: &str| text.lines().any(|line| line.starts_with(&format!("{key}:")));
     let extends = has(&text, "extends");
     let is_given = |text: &str, key: &str| match key {
-        "problems" => extends || has(text, key),
         "solvers" => extends || has(text, key) || has(text, "engines") || has(text, "task"),
-        "encodings" => extends || has(text, key),
+        "problems" | "encodings" => extends || has(text, key),
         "numberings" => has(text, key) || !has(text, "exclude"),
         _ => has(text, key),
     };
