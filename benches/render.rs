@@ -54,7 +54,7 @@ fn reports(criterion: &mut Criterion) {
     }
     let folder = tempfile::tempdir().expect("a folder can be made");
     group.bench_function("report", |bencher| {
-        bencher.iter(|| bezzel_report::render(&record, folder.path(), "render"));
+        bencher.iter(|| bezzel_queens::report::render(&record, folder.path(), "render"));
     });
     group.finish();
 }

@@ -4,12 +4,14 @@
 //! published numbers, and recipes, which draw boards with given queens or blocked squares by a seed. [`encode`] has the
 //! encodings of whole boards, and the properties of encodings on boards. [`count`] finds and counts all solutions, and draws
 //! instances that need a search. [`experiment`] has
-//! the engines, the entries of configs and the checks of experiments. [`knowledge`] answers the questions of the board in the browser.
+//! the engines, the entries of configs and the checks of experiments. [`report`]
+//! has the figures and tables that only boards have. [`knowledge`] answers the questions of the board in the browser.
 
 pub mod count;
 pub mod encode;
 pub mod experiment;
 pub mod knowledge;
+pub mod report;
 mod reported;
 pub mod rules;
 

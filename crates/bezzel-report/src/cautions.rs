@@ -135,8 +135,7 @@ mod tests {
 
     #[test]
     fn a_noisy_machine_and_one_that_changed_between_sessions_have_cautions() {
-        let fixed =
-            CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
+        let fixed = CalibrationJob::new(&crate::tests::sample::catalog(), Duration::ZERO).unwrap();
         let cautions_of = |sessions: &[&[f64]]| {
             let times = (0..)
                 .zip(sessions)

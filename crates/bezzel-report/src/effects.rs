@@ -604,7 +604,7 @@ mod tests {
     fn recorded_pigeonholes_take_longer_in_a_random_order_except_with_pairwise() {
         let folder =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/every-kind-pigeonhole");
-        let catalog = bezzel_queens::experiment::catalog();
+        let catalog = bezzel_experiment::Catalog::standard();
         let record = ExperimentRecord::open(&folder, &catalog).expect("the record is whole");
         let effects = effects(&Dataset::new(&record, &catalog.encodings), Measure::Time);
         let of_orders = effects.iter().filter(|effect| effect.factor == "input order");

@@ -101,13 +101,13 @@ fn derived_family(instance: &Instance) -> String {
 }
 
 /// The kind of an instance without its size: its form if it has one, otherwise the kind of problem.
-pub(crate) fn instance_kind(instance: &Instance) -> String {
+pub fn instance_kind(instance: &Instance) -> String {
     instance.reported().form().map_or_else(|| instance.kind().to_owned(), |form| form.name)
 }
 
 /// The name of each of these instances, as short as its kind has it. Instances with the same short name are numbered in
 /// their order: `60 with 40 given values, no. 3`.
-pub(crate) fn instance_names<'a>(
+pub fn instance_names<'a>(
     instances: impl IntoIterator<Item = &'a Instance>,
 ) -> HashMap<&'a Instance, String> {
     let instances: IndexSet<&Instance> = instances.into_iter().collect();

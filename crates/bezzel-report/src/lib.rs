@@ -46,7 +46,6 @@ mod number;
 mod page;
 mod parts;
 mod plan_warnings;
-pub mod queens;
 pub mod record_comparison;
 pub mod render;
 mod report;
@@ -106,30 +105,6 @@ pub struct FigurePaths {
     pub svg: PathBuf,
     /// The data of the figure.
     pub csv: PathBuf,
-}
-
-/// Renders a record into a folder, which is made if it does not exist. `command` is the command that the report names.
-/// Closed forms are those of Bezzel's own encodings.
-///
-/// Every file is written as a whole. Files of an earlier report are replaced, and figures without data in this record
-/// are removed. The same record gives the same bytes.
-///
-/// # Errors
-///
-/// When a file cannot be written, or a figure cannot be drawn.
-pub fn render(
-    record: &ExperimentRecord,
-    folder: &Path,
-    command: &str,
-) -> Result<Paths, ReportError> {
-    render_watched(
-        record,
-        &bezzel_queens::register(Registry::standard()),
-        &queens::parts(),
-        folder,
-        command,
-        &mut |_| {},
-    )
 }
 
 /// The files of a report that a repository keeps. `*` represents any beginning of a name.

@@ -59,16 +59,16 @@ pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_experiment::{Config, Plan};
+    use bezzel_experiment::{Catalog, Config, Plan};
 
     use super::*;
 
     fn warnings_of(sizes: &str, encodings: &str, solvers: &str) -> Vec<String> {
         let text = format!(
-            "name: t\nproblems: [{{queens: {{size: {sizes}}}}}]\nencodings: [{encodings}]\nsolvers: [{solvers}]\n\
+            "name: t\nproblems: [{{latin-square: {{order: {sizes}}}}}]\nencodings: [{encodings}]\nsolvers: [{solvers}]\n\
              numberings: [{{random: {{shuffles: 2}}}}]\n"
         );
-        let catalog = bezzel_queens::experiment::catalog();
+        let catalog = Catalog::standard();
         let config = Config::parse(&text, "a test", &catalog).unwrap();
         ranking_warnings(&Plan::new(&config, &catalog).unwrap().jobs)
     }

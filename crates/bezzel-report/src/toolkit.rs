@@ -6,6 +6,7 @@
 
 pub use crate::counter_runs::cpu_s;
 pub use crate::distinct::distinct;
+pub use crate::family::{instance_kind, instance_names};
 pub use crate::figure::engines::{TIMES as ALL_TIMES, engine_group, times as draw_all_times};
 pub use crate::figure::legend::{add_published, with_legends};
 pub use crate::figure::marked::{line, mark, marked};

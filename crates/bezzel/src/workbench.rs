@@ -30,7 +30,7 @@ impl Workbench {
                 encodings: bezzel_queens::register(general.catalog.encodings),
                 ..general.catalog
             }),
-            parts: bezzel_report::queens::parts(),
+            parts: bezzel_queens::report::parts(),
         }
     }
 

@@ -109,6 +109,9 @@ pub(super) fn panel_title(board: &Board) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::Instance;
+    use bezzel_report::toolkit::instance_names;
+
     use super::*;
 
     fn board(side: u32) -> Board {
@@ -151,5 +154,20 @@ mod tests {
         let around = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(row, column)| Square::new(row, column));
         let torus = board(4).with_geometry(Geometry::Torus).with_blocked(around).unwrap();
         assert_eq!(family(&torus), "torus, excluded diagonals");
+    }
+
+    #[test]
+    fn boards_are_named_by_what_is_on_them_and_numbered_where_that_is_alike() {
+        let four = [(0, 1), (1, 3), (2, 0), (3, 2)];
+        let (one, two) = (blocked(9, four), blocked(9, [(0, 0), (1, 1), (2, 2), (3, 3)]));
+        let (few, bare) = (blocked(9, [(0, 0)]), board(9));
+        let [one, two, few, bare] = [one, two, few, bare].map(Instance::from);
+        let names = instance_names([&one, &bare, &two, &one, &few]);
+        assert_eq!(names[&one], "9 with 4 blocked squares, no. 1");
+        assert_eq!(names[&two], "9 with 4 blocked squares, no. 2");
+        assert_eq!((names[&bare].as_str(), names[&few].as_str()), ("9", "9 with 1,1 blocked"));
+        let rooks = board(9).with_piece(Piece::Rook);
+        let rooks = rooks.with_placed(four.map(|(row, column)| Square::new(row, column))).unwrap();
+        assert_eq!(short_name(&rooks), "rooks 9 with 4 given rooks");
     }
 }

@@ -2,6 +2,8 @@
 
 mod agreement;
 mod bryant;
+#[path = "../../../../tests/chromium.rs"]
+mod chromium;
 mod computed;
 mod config;
 mod count;
@@ -18,6 +20,8 @@ mod pages;
 mod planted;
 mod published;
 mod recorded;
+mod report;
+mod report_browser;
 mod revisions;
 mod strength;
 mod tiers;

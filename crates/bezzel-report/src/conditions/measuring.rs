@@ -219,8 +219,7 @@ mod tests {
 
     #[test]
     fn the_noise_of_every_session_is_in_the_environment() {
-        let fixed =
-            CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
+        let fixed = CalibrationJob::new(&crate::tests::sample::catalog(), Duration::ZERO).unwrap();
         let reading = |session, solve_cpu_s| Row {
             status: Answer::Unsat,
             solve_cpu_s: Some(solve_cpu_s),
@@ -249,8 +248,7 @@ mod tests {
 
     #[test]
     fn the_noise_of_several_sessions_is_reported_in_a_sentence() {
-        let fixed =
-            CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
+        let fixed = CalibrationJob::new(&crate::tests::sample::catalog(), Duration::ZERO).unwrap();
         let mut record = record(vec![solved(1.0)], 1);
         for session in 0..4 {
             // Half of them are not noisy at all.

@@ -28,7 +28,7 @@ fn encodings_are_found_by_labels_without_the_settings_that_all_have() {
         row.job.settings.constraints = constraints;
     }
     let record = record(rows);
-    let registry = bezzel_queens::register(Registry::standard());
+    let registry = Registry::standard();
     let dataset = Dataset::new(&record, &registry);
     assert_eq!(dataset.encodings, ["pairwise", "bryant-circuit", "product"]);
     let cells = dataset.with_formula().map(|cell| dataset.style(&cell.encoding));

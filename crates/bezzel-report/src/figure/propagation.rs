@@ -214,12 +214,11 @@ fn caption(of_instances: &Strength, about: &str, rows: &[&Row]) -> String {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Key};
-    use bezzel_problem::Square;
-    use bezzel_queens::Board;
 
     use super::*;
     use crate::analysis::Analysis;
     use crate::tests::sample::propagated;
+    use crate::tests::sample::seating::Seating;
 
     fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -235,11 +234,7 @@ mod tests {
         let strong = propagated("order", Some(TRUTH), Some(TRUTH));
         let mut larger = propagated("pairwise", Some("Qxxxx/....."), None);
         let truth = "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx";
-        larger.job.instance = Board::new(5)
-            .unwrap()
-            .with_placed(Board::of(&weak.job.instance).unwrap().placed().to_vec())
-            .unwrap()
-            .into();
+        larger.job.instance = Seating::new(5, 5).with_given(&[(1, 2)]).into();
         larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;
         let chart = drawn(&SIZES, vec![weak.clone(), strong.clone(), larger]).unwrap();
         let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
@@ -259,18 +254,19 @@ mod tests {
 
     #[test]
     fn instances_without_a_solution_have_a_facet_of_their_own_and_no_share() {
-        let refuted = |queens: &[u32], conflict: bool| {
+        let refuted = |chairs: &[u32], conflict: bool| {
             let found = (!conflict).then_some("..../..../..../....");
             let mut row = propagated("pairwise", found, None);
-            let squares = queens.iter().zip(0..).map(|(&column, row)| Square::new(row, column));
-            row.job.instance = Board::new(4).unwrap().with_placed(squares).unwrap().into();
+            let seats: Vec<_> =
+                (1..).zip(chairs).map(|(guest, &chair)| (guest, chair + 1)).collect();
+            row.job.instance = Seating::new(4, 4).with_given(&seats).into();
             row
         };
         let mut rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];
         assert_eq!(drawn(&GIVEN, rows.clone()), None, "one encoding is compared with nothing");
         for name in ["order", "support"] {
-            rows.extend([&[0][..], &[0, 2]].map(|queens| {
-                let mut row = refuted(queens, true);
+            rows.extend([&[0][..], &[0, 2]].map(|chairs| {
+                let mut row = refuted(chairs, true);
                 row.job.encoding = name.into();
                 row
             }));
@@ -286,7 +282,7 @@ mod tests {
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels, ["pairwise", "order and 1 more"]);
-        // The rows of `order` and `support` with one queen, and those with two.
+        // The rows of `order` and `support` with one given seat, and those with two.
         let keys = chart.facets[0].series()[1].points.iter().map(|point| point.keys.clone());
         assert!(keys.eq([["2", "4"], ["3", "5"]].map(|keys| keys.map(|key| Key(key.into())))));
         assert!(chart.caption.contains("One line shows order, support,"), "{}", chart.caption);

@@ -107,28 +107,25 @@ pub fn percent(these: impl Into<u64>, those: impl Into<u64>) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_problem::Square;
-    use bezzel_queens::Board;
-
     use super::*;
-    use crate::queens::tests::change_board;
+    use crate::tests::sample::seating::Seating;
     use crate::tests::sample::{propagated, timed_out};
 
-    /// Side 4 with a queen in the first row, second column, whose solution is .Q../...Q/Q.../..Q.
+    /// Facts as if all solutions had these seats.
     const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
 
     #[test]
     fn shares_are_of_instances_and_sums_of_squares() {
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
         let mut other = propagated("pairwise", Some(TRUTH), Some(TRUTH));
-        change_board(&mut other, |board| board.without_givens());
+        other.job.instance = Seating::new(4, 4).into();
         let mut again = weak.clone();
         again.job.repeat = 2;
         let strength = Strength::of(&[&weak, &other, &again]);
-        // On the first instance 9 of 15, none of the 6 that are not attacked. On the second, without a given value, all
-        // 16, none of which is attacked.
+        // On the first instance 9 of 15. The given seat excludes 6 of these, all found, so 3 of the other 9 are found. On
+        // the second, without a given seat, all 16.
         assert_eq!((strength.instances, strength.implied, strength.found), (2, 31, 25));
-        assert_eq!((strength.beyond, strength.beyond_found), (22, 16));
+        assert_eq!((strength.beyond, strength.beyond_found), (25, 19));
         assert_eq!(strength.shares, [Value::Measured(60.0), Value::Measured(100.0)]);
     }
 
@@ -136,17 +133,16 @@ mod tests {
     fn conflicts_wrong_ones_and_those_without_truth_are_counted_apart() {
         let conflict = propagated("pairwise", None, None);
         let mut missed = propagated("pairwise", Some("Qxxx/xx../x.x./x..x"), None);
-        missed.job.instance =
-            Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap().into();
+        missed.job.instance = Seating::new(4, 4).with_given(&[(1, 1)]).into();
         let mut wrong = propagated("pairwise", Some(TRUTH), Some(TRUTH));
         wrong.verdict = Verdict::Wrong;
-        wrong.job.instance = Board::new(5).unwrap().into();
+        wrong.job.instance = Seating::new(5, 5).into();
         let mut unknown = propagated("pairwise", Some(TRUTH), Some(TRUTH));
         unknown.propagation.as_mut().unwrap().truth = None;
-        unknown.job.instance = Board::new(6).unwrap().into();
+        unknown.job.instance = Seating::new(6, 6).into();
         let mut late = propagated("pairwise", None, None);
         (late.termination, late.propagation) = (timed_out().termination, None);
-        late.job.instance = Board::new(7).unwrap().into();
+        late.job.instance = Seating::new(7, 7).into();
         let strength = Strength::of(&[&conflict, &missed, &wrong, &unknown, &late]);
         assert_eq!((strength.unsolvable, strength.conflicts), (2, 1));
         assert_eq!((strength.wrong, strength.unchecked, strength.unfinished), (1, 1, 1));

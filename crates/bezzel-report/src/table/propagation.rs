@@ -190,7 +190,7 @@ mod tests {
     use bezzel_experiment::ExperimentRecord;
 
     use super::*;
-    use crate::queens::tests::change_board;
+    use crate::tests::sample::seating::Seating;
     use crate::tests::sample::{propagated, solved};
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
         let truth = "xQxx/xxxQ/Qxxx/xxQx";
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(truth));
         let mut refuted = propagated("pairwise", None, None);
-        change_board(&mut refuted, |board| board.without_givens());
+        refuted.job.instance = Seating::new(4, 4).into();
         let rows = vec![weak, refuted, propagated("order", Some(truth), Some(truth))];
         let table_of = |rows: Vec<Row>| {
             let planned = rows.len();

@@ -5,14 +5,23 @@ use std::sync::Arc;
 use bezzel_encode::{Constraints, Numbering};
 use bezzel_experiment::row::{Finding, ProofRecord};
 use bezzel_experiment::{
-    AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, NO_SOLVER, PlannedJob, Propagation,
-    Row, Task, Termination, Truth, Verdict,
+    AllSolutions, Catalog, Count, FormulaSize, Job, Key, Limits, Marks, NO_SOLVER, PlannedJob,
+    Propagation, Row, Task, Termination, Truth, Verdict,
 };
+use bezzel_problem::Instance;
 use bezzel_problem::kind::langford::Langford;
 use bezzel_problem::kind::latin_square::LatinSquare;
-use bezzel_problem::{Instance, Square};
-use bezzel_queens::Board;
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
+
+#[path = "../../../bezzel-experiment/src/seating.rs"]
+pub(crate) mod seating;
+
+use seating::Seating;
+
+/// The standard catalog with a calibration instance.
+pub(crate) fn catalog() -> Catalog {
+    Catalog { calibration: Some(langford(6)), ..Catalog::standard() }
+}
 
 fn row() -> Row {
     let job = Job {
@@ -72,13 +81,11 @@ pub(crate) fn sized(encoding: &str, size: u32, formula: Row) -> Row {
     row
 }
 
-/// The propagation on the instance of size 4 with a queen in the second square of the first row: the found squares, or
-/// a conflict; and the implied values, if there is a solution.
+/// The propagation for 4 guests on 4 chairs, the first of them on the second chair: the found squares, or a conflict; and the implied values, if there is a solution.
 pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
     let mut row = sized(encoding, 4, measured(16, 84, 184));
     row.job.task = Task::Propagate;
-    let board = Board::new(4).expect("a board").with_placed([Square::new(0, 1)]);
-    row.job.instance = board.expect("a single queen is not attacked").into();
+    row.job.instance = Seating::new(4, 4).with_given(&[(1, 2)]).into();
     let marks = |text: &str| serde_json::from_value(text.into()).expect("marks are text");
     let implied: Option<Marks> = implied.map(marks);
     let truth = Some(Truth { solvable: implied.is_some(), implied });

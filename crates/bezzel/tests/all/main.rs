@@ -30,6 +30,7 @@ mod new_encoding;
 mod optima;
 mod outside;
 mod plans;
+mod plug_in;
 mod profiles;
 mod program;
 mod programs;

@@ -9,7 +9,6 @@ use super::*;
 use crate::tests::sample::{at_wall_limit, of_size, shuffled, solved, timed_out, unchecked, wrong};
 
 mod paired;
-mod recorded;
 mod simulated;
 
 fn with_dataset<T>(rows: Vec<Row>, look: impl Fn(&Dataset<'_>) -> T) -> T {

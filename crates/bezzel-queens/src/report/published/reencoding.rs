@@ -9,9 +9,9 @@ use bezzel_experiment::Row;
 use bezzel_solve::{Answer, OptionValue};
 
 use super::{as_generated, judged, side};
-use crate::dataset::Dataset;
-use crate::table::{Item, Table};
-use crate::toolkit::{Columns, distinct};
+use bezzel_report::dataset::Dataset;
+use bezzel_report::table::{Item, Table};
+use bezzel_report::toolkit::{Columns, distinct};
 use bezzel_statistics::{Spread, Value};
 
 /// The side of the board, and the clauses that are left of its pairwise formula under the full set of
@@ -193,7 +193,7 @@ mod tests {
     use bezzel_solve::Simplified;
 
     use super::*;
-    use crate::queens::tests::{of_size, shuffled, solved};
+    use crate::report::tests::{of_size, shuffled, solved};
 
     fn left(clauses: u64, factor: i64, mut row: Row) -> Row {
         std::sync::Arc::make_mut(&mut row.job.options)

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bezzel_experiment::ExperimentRecord;
-use bezzel_report::render;
+use bezzel_queens::report::render;
 
 use crate::report::sample;
 

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use bezzel_encode::Registry;
 use bezzel_experiment::{ExperimentRecord, Key, Row};
+use bezzel_queens::report;
 use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::{Facet, Scale};
-use bezzel_report::queens;
 
 /// The kinds whose positions are sizes of instances.
 const BY_SIZE: [&str; 8] =
@@ -56,7 +56,7 @@ fn every_mark_of_runs_has_the_keys_of_its_rows() {
     for record in &records() {
         let all: HashMap<&Key, &Row> = record.rows.iter().map(|row| (&row.key, row)).collect();
         let dataset = Analysis::new(record, &registry);
-        for kind in queens::parts().figures {
+        for kind in report::parts().figures {
             let Some(chart) = (kind.draw)(&dataset) else { continue };
             for (_, series, point) in chart.points() {
                 let (label, mark) = (&series.label, format!("{}, {}", kind.id, series.label));
@@ -96,7 +96,7 @@ fn every_mark_of_runs_has_the_keys_of_its_rows() {
             }
         }
     }
-    let expected = queens::parts().figures.into_iter().map(|kind| kind.id);
+    let expected = report::parts().figures.into_iter().map(|kind| kind.id);
     let expected: HashSet<&str> = expected.filter(|id| !WITHOUT.contains(id)).collect();
     assert_eq!(with_keys, expected);
 }

@@ -13,7 +13,7 @@ use bezzel_solve::{Answer, OptionValue};
 use crate::report::sample;
 
 fn render(record: &ExperimentRecord, folder: &Path) -> (Paths, String) {
-    let paths = bezzel_report::render(record, folder, "bezzel report edge").unwrap();
+    let paths = bezzel_queens::report::render(record, folder, "bezzel report edge").unwrap();
     let page = fs::read_to_string(&paths.index).unwrap();
     (paths, page)
 }
@@ -263,7 +263,8 @@ fn a_folder_that_cannot_be_made_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    let error = bezzel_report::render(&sample::small(), &file.join("report"), "x").unwrap_err();
+    let error =
+        bezzel_queens::report::render(&sample::small(), &file.join("report"), "x").unwrap_err();
     assert!(error.to_string().starts_with("writing "), "{error}");
     assert!(error.to_string().contains("report"), "{error}");
 }

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use bezzel_experiment::{Row, SectionOperations, Verdict};
 
-use crate::dataset::Dataset;
-use crate::kind_answers::rank;
-use crate::table::{Item, Table, TableIds, TableKind};
-use crate::toolkit::Columns;
 use bezzel_problem::FormRank;
+use bezzel_report::dataset::Dataset;
+use bezzel_report::table::{Item, Table, TableIds, TableKind};
+use bezzel_report::toolkit::Columns;
 
 /// The counts of an encoding's formula on an empty board of the plane.
 pub(crate) struct CountedCircuit<'a> {
@@ -28,7 +27,7 @@ pub(crate) struct CountedCircuit<'a> {
 pub(crate) fn counted_circuits<'a>(dataset: &Dataset<'a>) -> Vec<CountedCircuit<'a>> {
     let mut found: BTreeMap<(usize, u32), CountedCircuit<'a>> = BTreeMap::new();
     for cell in &dataset.formulas {
-        if rank(cell.instance) != Some(FormRank::Basic) {
+        if cell.instance.reported().form().map(|form| form.rank) != Some(FormRank::Basic) {
             continue;
         }
         let style = dataset.style(&cell.encoding);
@@ -148,12 +147,12 @@ fn crossings(dataset: &Dataset<'_>) -> Option<Table> {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use crate::Board;
     use bezzel_encode::{FormulaStats, Registry};
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_queens::Board;
 
     use super::*;
-    use crate::queens::tests::{measured, sized};
+    use crate::report::tests::{measured, sized};
 
     #[test]
     fn a_crossing_is_the_last_one_and_needs_common_sides() {
@@ -167,8 +166,8 @@ pub(super) mod tests {
     }
 
     /// Rows as measurements produce them.
-    pub(in crate::queens) fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
-        let registry = bezzel_queens::register(Registry::standard());
+    pub(in crate::report) fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
+        let registry = crate::register(Registry::standard());
         let of = |id: &'static str| {
             let encoding =
                 registry.find(id).unwrap().with_settings(bezzel_encode::Settings::default());
@@ -193,7 +192,7 @@ pub(super) mod tests {
     fn circuits_overtake_the_pairs() {
         let rows = rows(&(4..=20));
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        let registry = bezzel_queens::register(Registry::standard());
+        let registry = crate::register(Registry::standard());
         let text = crossings(&Dataset::new(&record, &registry)).unwrap().markdown();
         // P(N) + 2N clauses of pairwise are 170, 302 at N = 5, 6; operations 190, 293.
         let row = "| bryant-circuit | pairwise | operations against clauses | 6 |";

@@ -52,7 +52,7 @@ fn stays_text(mut record: ExperimentRecord) {
         ..ReportSpec::default()
     };
     record.rows[0].note = Some("- [a](javascript:alert(1))\n\n<iframe>".into());
-    let paths = bezzel_report::render(&record, folder.path(), COMMAND).unwrap();
+    let paths = bezzel_queens::report::render(&record, folder.path(), COMMAND).unwrap();
 
     let page = fs::read_to_string(&paths.index).unwrap();
     // The page's own script is the only one; the rows are data.
@@ -129,7 +129,8 @@ fn stays_within(mut record: ExperimentRecord) {
         };
         row.job.solver = "s".repeat(300);
     }
-    let paths = bezzel_report::render(&record, folder.path(), "bezzel report long").unwrap();
+    let paths =
+        bezzel_queens::report::render(&record, folder.path(), "bezzel report long").unwrap();
     for figure in &paths.figures {
         let svg = fs::read_to_string(&figure.svg).unwrap();
         let tree = Tree::from_str(&svg, &Options::default()).unwrap();

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::report::{counting, sample};
 
 fn render(record: &ExperimentRecord, reports: &Path, name: &str) {
-    bezzel_report::render(record, &reports.join(name), "bezzel report x").unwrap();
+    bezzel_queens::report::render(record, &reports.join(name), "bezzel report x").unwrap();
 }
 
 fn index(reports: &Path) -> String {

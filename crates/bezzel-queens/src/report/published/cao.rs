@@ -9,12 +9,12 @@ use bezzel_experiment::{Row, Task, Verdict};
 use bezzel_solve::OptionValue;
 
 use super::{as_generated, judged, side};
-use crate::analysis::Analysis;
-use crate::chart::{Chart, Point, Series};
-use crate::dataset::Dataset;
-use crate::row_statistics::cell::values;
-use crate::table::{Item, Table};
-use crate::toolkit::{
+use bezzel_report::analysis::Analysis;
+use bezzel_report::chart::{Chart, Point, Series};
+use bezzel_report::dataset::Dataset;
+use bezzel_report::row_statistics::cell::values;
+use bezzel_report::table::{Item, Table};
+use bezzel_report::toolkit::{
     Columns, add_published, cpu_s, draw_all_times, engine_group, paragraph, significant,
 };
 use bezzel_statistics::{Value, median};
@@ -78,7 +78,7 @@ fn sides(dataset: &Dataset<'_>) -> BTreeSet<u32> {
 }
 
 /// The figure of times of engines, with those of Cao's Figure 2 in the panel of the source's method, if it has one.
-pub(in crate::queens) fn all_times(dataset: &Analysis<'_>) -> Option<Chart> {
+pub(in crate::report) fn all_times(dataset: &Analysis<'_>) -> Option<Chart> {
     // The source's method is a group of its own, so that the published times are shown beside it.
     let mut chart = draw_all_times(dataset, |label| match label.split_once(',') {
         Some((WAY, _)) => label,
@@ -279,12 +279,12 @@ fn fastest(dataset: &Dataset<'_>) -> BTreeMap<u32, (String, f64)> {
 mod tests {
     use std::sync::Arc;
 
+    use crate::Board;
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
-    use bezzel_queens::Board;
 
     use super::*;
-    use crate::queens::tests::{counted, measured, of_size, solved, timed_out};
+    use crate::report::tests::{counted, measured, of_size, solved, timed_out};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -382,8 +382,7 @@ mod tests {
     #[test]
     fn other_boards_and_other_ways_make_no_table() {
         let mut torus = batsat(9, 1.0);
-        torus.job.instance =
-            Board::new(9).unwrap().with_geometry(bezzel_queens::Geometry::Torus).into();
+        torus.job.instance = Board::new(9).unwrap().with_geometry(crate::Geometry::Torus).into();
         assert_eq!(table_of(vec![batsat(8, 1.0), batsat(10, 1.0), torus]), None);
         let others: [fn(&mut Row); 4] = [
             |row| row.job.solver = "blocking".into(),

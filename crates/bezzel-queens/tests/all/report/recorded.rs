@@ -7,9 +7,10 @@ use std::path::Path;
 
 use bezzel_experiment::ExperimentRecord;
 
-use super::super::*;
+use bezzel_report::comparison::{Arm, Measure, paired_design};
+use bezzel_report::dataset::Dataset;
 use bezzel_statistics::bootstrap::bootstrap;
-use bezzel_statistics::{Contrast, LEVEL};
+use bezzel_statistics::{Contrast, DRAWS, LEVEL};
 
 /// The interval of the ratio of the second arm to the first of each pair, over all instances pooled.
 fn pooled(

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use bezzel_encode::Registry;
+use bezzel_queens::report;
 use bezzel_report::analysis::Analysis;
-use bezzel_report::queens;
 
 use crate::report::{counting, records, sample};
 
@@ -45,7 +45,7 @@ fn charts_of_the_small_records_are_as_they_were_read() {
     let records = records();
     let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
-    for kind in queens::parts().figures {
+    for kind in report::parts().figures {
         let chart = materials.iter().find_map(|dataset| (kind.draw)(dataset));
         let chart = chart.expect("one of the small records has something for every kind");
         assert_eq!(chart.id, kind.id);
@@ -58,7 +58,8 @@ fn charts_of_the_small_records_are_as_they_were_read() {
 fn tables_of_engines_are_as_they_were_read() {
     let folder = tempfile::tempdir().unwrap();
     let record = counting::record();
-    let paths = bezzel_report::render(&record, folder.path(), "bezzel report counting").unwrap();
+    let paths =
+        bezzel_queens::report::render(&record, folder.path(), "bezzel report counting").unwrap();
     let read = |path| fs::read_to_string(path).expect("the file was just written");
     check("counting.md", &read(paths.markdown));
     check("counting-table.csv", &read(paths.table_csv));
@@ -68,7 +69,8 @@ fn tables_of_engines_are_as_they_were_read() {
 fn pages_and_tables_of_the_small_record_are_as_they_were_read() {
     let folder = tempfile::tempdir().unwrap();
     let paths =
-        bezzel_report::render(&sample::small(), folder.path(), "bezzel report small").unwrap();
+        bezzel_queens::report::render(&sample::small(), folder.path(), "bezzel report small")
+            .unwrap();
     let read = |path| fs::read_to_string(path).expect("the file was just written");
     check("report.md", &read(paths.markdown));
     check("table.md", &read(paths.table_markdown));

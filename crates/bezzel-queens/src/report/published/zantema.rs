@@ -7,11 +7,11 @@ use bezzel_encode::Constraints;
 use bezzel_experiment::{FormulaSize, Row};
 
 use super::{as_generated, judged, side};
-use crate::analysis::Analysis;
-use crate::comparison::EncodingRanking;
-use crate::row_statistics::Cell;
-use crate::table::{Item, Table};
-use crate::toolkit::{Columns, significant, with_answer, with_outcome};
+use bezzel_report::analysis::Analysis;
+use bezzel_report::comparison::EncodingRanking;
+use bezzel_report::row_statistics::Cell;
+use bezzel_report::table::{Item, Table};
+use bezzel_report::toolkit::{Columns, significant, with_answer, with_outcome};
 use bezzel_statistics::ranking::PairComparison;
 use bezzel_statistics::{Relation, Value, median};
 
@@ -249,7 +249,7 @@ fn redundancy(dataset: &Analysis<'_>, full: &str, without: &str) -> Option<Table
 /// The verdict on the remark, separately for boards with a solution and boards without one. The remark holds if some
 /// comparison shows a saving and none shows a cost.
 fn remark(compared: &[RedundancyComparison<'_>]) -> String {
-    let answers = crate::comparison::ANSWERS.into_iter().filter_map(|answer| {
+    let answers = bezzel_report::comparison::ANSWERS.into_iter().filter_map(|answer| {
         let here = compared.iter().filter(|of| of.encoding_ranking.answer == answer);
         let relations: Vec<Relation> = here.map(|of| of.known.overall().relation).collect();
         let number = |wanted| relations.iter().filter(|relation| **relation == wanted).count();
@@ -274,13 +274,13 @@ fn remark(compared: &[RedundancyComparison<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::Geometry;
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, FormulaSize, Row};
-    use bezzel_queens::Geometry;
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::queens::tests::{change_board, of_size, solved};
+    use crate::report::tests::{change_board, of_size, solved};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -3,9 +3,9 @@
 use std::fs;
 
 use bezzel_encode::Registry;
+use bezzel_queens::report;
 use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::Mark;
-use bezzel_report::queens;
 use bezzel_report::render::draw;
 use usvg::{Group, Node, Options, Tree};
 
@@ -27,7 +27,8 @@ fn the_same_record_gives_the_same_bytes() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let mut figures = 0;
     for folder in &folders {
-        let paths = bezzel_report::render(&sample::small(), folder.path(), "bezzel report small");
+        let paths =
+            bezzel_queens::report::render(&sample::small(), folder.path(), "bezzel report small");
         figures = paths.unwrap().figures.len();
     }
     let mut names: Vec<_> =
@@ -53,7 +54,7 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
     ];
     let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
-    for kind in queens::parts().figures {
+    for kind in report::parts().figures {
         let chart = materials.iter().find_map(|dataset| (kind.draw)(dataset));
         let chart = chart.unwrap_or_else(|| panic!("nothing to draw for {}", kind.id));
         let picture = draw(&chart).unwrap();
@@ -71,8 +72,10 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
 #[test]
 fn pdf_and_png_are_written_on_demand_and_removed_by_the_next_rendering() {
     let folder = tempfile::tempdir().unwrap();
-    let render =
-        || bezzel_report::render(&sample::small(), folder.path(), "bezzel report small").unwrap();
+    let render = || {
+        bezzel_queens::report::render(&sample::small(), folder.path(), "bezzel report small")
+            .unwrap()
+    };
     let figures = render().figures;
     let written = bezzel_report::write_pdf(folder.path(), &figures).unwrap();
     assert_eq!(written.len(), 2 * figures.len());
@@ -98,7 +101,7 @@ fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
     let dataset = Analysis::new(&record, &registry);
     assert_eq!(dataset.encodings.len(), 9);
     // Cells and marks of boards have no encoding. Lines are of eight encodings at most.
-    for kind in queens::parts().figures {
+    for kind in report::parts().figures {
         let Some(chart) = (kind.draw)(&dataset) else { continue };
         let of_encodings = chart.points().any(|(_, series, _)| series.style.is_some());
         if !of_encodings {
@@ -118,7 +121,7 @@ fn every_mark_says_what_it_is_within_the_picture() {
     let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     let charts = materials.iter().flat_map(|dataset| {
-        queens::parts()
+        report::parts()
             .figures
             .into_iter()
             .filter_map(move |kind| Some((kind, (kind.draw)(dataset)?)))
@@ -150,7 +153,8 @@ fn every_mark_says_what_it_is_within_the_picture() {
 #[test]
 fn the_page_asks_for_nothing_from_outside() {
     let folder = tempfile::tempdir().unwrap();
-    let paths = bezzel_report::render(&sample::small(), folder.path(), "bezzel report x").unwrap();
+    let paths =
+        bezzel_queens::report::render(&sample::small(), folder.path(), "bezzel report x").unwrap();
     let page = fs::read_to_string(&paths.index).unwrap();
     // The only address is the name of SVG's vocabulary, which is never loaded.
     let rest = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");

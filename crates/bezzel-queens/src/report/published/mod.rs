@@ -4,12 +4,12 @@
 //! A block is shown if a record has the source's own instance, measured by the source's method. Times of another
 //! machine are not compared, but their growth is. Sizes are exact; a difference is explained.
 
+use crate::{Board, Geometry, Piece};
 use bezzel_experiment::Row;
 use bezzel_problem::Instance;
-use bezzel_queens::{Board, Geometry, Piece};
 
-use crate::analysis::Analysis;
-use crate::table::{Table, TableIds, TableKind};
+use bezzel_report::analysis::Analysis;
+use bezzel_report::table::{Table, TableIds, TableKind};
 
 pub(crate) mod bryant;
 pub(crate) mod cao;

@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use crate::Board;
+use crate::count::direct::{Direct, RowCode};
 use bezzel_count::Budget;
 use bezzel_count::diagram::DiagramKind;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{AllSolutions, DiagramSize, Row, Verdict};
-use bezzel_queens::Board;
-use bezzel_queens::count::direct::{Direct, RowCode};
 
 use super::{judged, side};
-use crate::dataset::Dataset;
-use crate::table::Table;
-use crate::toolkit::{Columns, significant};
+use bezzel_report::dataset::Dataset;
+use bezzel_report::table::Table;
+use bezzel_report::toolkit::{Columns, significant};
 
 /// The least number of sides for a statement on all of them.
 const FEWEST: usize = 3;
@@ -137,7 +137,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
-    use crate::queens::tests::{counted, of_size};
+    use crate::report::tests::{counted, of_size};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::operations::{CountedCircuit, counted_circuits};
-use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Facet, Point, Series};
-use crate::figure::FigureKind;
-use crate::queens::published::bryant;
-use crate::toolkit::{
+use crate::report::published::bryant;
+use bezzel_report::analysis::Analysis;
+use bezzel_report::chart::{Axis, Chart, Facet, Point, Series};
+use bezzel_report::figure::FigureKind;
+use bezzel_report::toolkit::{
     add_published, keep_best, keys_of, line, mark, marked, own_group, paragraph, with_legends,
 };
 use bezzel_statistics::Value;
@@ -81,7 +81,7 @@ mod tests {
     use bezzel_experiment::{ExperimentRecord, Row, SectionOperations};
 
     use super::*;
-    use crate::queens::tests::{measured, sized};
+    use crate::report::tests::{measured, sized};
 
     #[test]
     fn gates_of_circuits_stand_beside_clauses_of_the_others() {

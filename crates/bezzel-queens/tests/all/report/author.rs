@@ -53,7 +53,7 @@ fn rendered(spec: ReportSpec) -> (TempDir, Result<(String, String), String>) {
     let mut record = sample::small();
     record.report = spec;
     let report = folder.path().join("small");
-    let paths = bezzel_report::render(&record, &report, "bezzel report small");
+    let paths = bezzel_queens::report::render(&record, &report, "bezzel report small");
     let read = |path| fs::read_to_string(path).expect("the file was just written");
     let pages = paths.map(|paths| (read(paths.index), read(paths.markdown)));
     let pages = pages.map_err(|error| {

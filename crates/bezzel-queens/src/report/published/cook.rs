@@ -3,16 +3,18 @@
 
 use std::collections::BTreeSet;
 
+use crate::Family;
 use bezzel_experiment::{FormulaSize, Row};
-use bezzel_queens::Family;
 
 use super::{judged, side};
-use crate::analysis::Analysis;
-use crate::comparison::{ANSWERS, ArmRuns, Measure, instances_with_answer, push_runs, rule};
-use crate::row_statistics::CellIndex;
-use crate::row_statistics::cell::is_counted;
-use crate::table::{Item, Table};
-use crate::toolkit::{Columns, machines_differ, significant, with_answer, with_outcome};
+use bezzel_report::analysis::Analysis;
+use bezzel_report::comparison::{
+    ANSWERS, ArmRuns, Measure, instances_with_answer, push_runs, rule,
+};
+use bezzel_report::row_statistics::CellIndex;
+use bezzel_report::row_statistics::cell::is_counted;
+use bezzel_report::table::{Item, Table};
+use bezzel_report::toolkit::{Columns, machines_differ, significant, with_answer, with_outcome};
 use bezzel_statistics::{
     Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes, simultaneous,
 };
@@ -271,11 +273,11 @@ mod tests {
     use bezzel_experiment::ExperimentRecord;
 
     use super::*;
-    use crate::queens::tests::{measured, of_size, shuffled};
+    use crate::report::tests::{measured, of_size, shuffled};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        tables(&Analysis::new(&record, &bezzel_queens::register(Registry::standard())))
+        tables(&Analysis::new(&record, &crate::register(Registry::standard())))
     }
 
     /// Formulas by their encoding, the seconds of loading, and the clauses of a row of eight.

@@ -42,7 +42,8 @@ fn a_report_speaks_of_instances_and_never_joins_kinds() {
     let record = record();
     let kinds = |row: &Row| row.job.instance.kind();
     assert!(record.rows.iter().any(|row| kinds(row) == "langford"));
-    let paths = bezzel_report::render(&record, folder.path(), "bezzel report kinds").unwrap();
+    let paths =
+        bezzel_queens::report::render(&record, folder.path(), "bezzel report kinds").unwrap();
     let text = std::fs::read_to_string(paths.markdown).unwrap();
     let boards: Vec<&str> =
         text.lines().filter(|line| line.to_lowercase().contains("board")).collect();

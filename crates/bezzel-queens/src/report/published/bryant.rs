@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::encode::accounting::{self, Account, Polynomial};
+use crate::encode::bryant::{OVERALL, Positions, SELECT};
 use bezzel_experiment::SectionOperations;
-use bezzel_queens::encode::accounting::{self, Account, Polynomial};
-use bezzel_queens::encode::bryant::{OVERALL, Positions, SELECT};
 
 use super::judged;
-use crate::dataset::Dataset;
-use crate::queens::operations::{CountedCircuit, counted_circuits};
-use crate::table::{Item, Table};
-use crate::toolkit::Columns;
+use crate::report::operations::{CountedCircuit, counted_circuits};
+use bezzel_report::dataset::Dataset;
+use bezzel_report::table::{Item, Table};
+use bezzel_report::toolkit::Columns;
 
 /// The columns of Table 1: the selectors, the id of the encoding, and the heading of the source.
 const COLUMNS: [(Positions, &str, &str); 2] = [
@@ -22,11 +22,11 @@ const COLUMNS: [(Positions, &str, &str); 2] = [
 const SIDE: u32 = 8;
 
 /// A total of Table 1 as a curve.
-pub(in crate::queens) struct Curve {
+pub(in crate::report) struct Curve {
     /// The term with its column, as in `Table 1: 11·N²`.
-    pub(in crate::queens) label: String,
+    pub(in crate::report) label: String,
     /// The value for each counted side.
-    pub(in crate::queens) points: Vec<(f64, f64)>,
+    pub(in crate::report) points: Vec<(f64, f64)>,
 }
 
 /// Operations of a circuit by side.
@@ -51,7 +51,7 @@ fn both<'a>(dataset: &Dataset<'a>) -> Option<[CircuitsBySide<'a>; 2]> {
 }
 
 /// The totals of Table 1 on the counted sides. Empty if the record has no block of Table 1.
-pub(in crate::queens) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
+pub(in crate::report) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
     let Some(both) = both(dataset) else { return Vec::new() };
     let each = COLUMNS.iter().zip(&both).map(|((positions, ..), circuits)| {
         let printed = accounting::total(*positions).printed;
@@ -189,11 +189,11 @@ mod tests {
     use bezzel_experiment::ExperimentRecord;
 
     use super::*;
-    use crate::queens::operations::tests::rows;
+    use crate::report::operations::tests::rows;
 
     fn table_of(rows: Vec<bezzel_experiment::Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Dataset::new(&record, &bezzel_queens::register(Registry::standard())))
+        table(&Dataset::new(&record, &crate::register(Registry::standard())))
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! The rows of [`crate::tests::sample`] on boards.
+//! The rows of [`sample`] on boards.
 
+use crate::{Board, Geometry, Piece};
 use bezzel_encode::Registry;
 use bezzel_experiment::{ExperimentRecord, Row};
-use bezzel_queens::{Board, Geometry, Piece};
 use bezzel_solve::{Answer, Simplified};
 
 use super::parts;
-use crate::analysis::Analysis;
-use crate::chart::{Chart, Facet};
-use crate::dataset::Dataset;
-use crate::family::instance_kind;
-use crate::tests::sample;
-use crate::toolkit::SIZES;
+use super::sample;
+use bezzel_report::analysis::Analysis;
+use bezzel_report::chart::{Chart, Facet};
+use bezzel_report::dataset::Dataset;
+use bezzel_report::toolkit::SIZES;
+use bezzel_report::toolkit::instance_kind;
 
 /// The row on an empty board of the plane.
 pub(crate) fn of_size(side: u32, mut row: Row) -> Row {
@@ -73,7 +73,7 @@ fn beside(rows: &[Row]) -> Vec<Row> {
 #[test]
 fn sizes_are_compared_with_the_closed_forms() {
     let rows = vec![of_size(4, measured(16, 84, 184)), of_size(8, measured(64, 744, 1584))];
-    let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
+    let chart = drawn(beside(&rows), &crate::register(Registry::standard())).unwrap();
     let numbers = |facet: &Facet| -> Vec<_> {
         facet.series()[0].points.iter().filter_map(|point| point.value.measured()).collect()
     };
@@ -88,10 +88,14 @@ fn sizes_are_compared_with_the_closed_forms() {
 #[test]
 fn a_size_that_is_not_the_closed_forms_is_reported() {
     let rows = vec![of_size(4, measured(16, 84, 184)), of_size(8, measured(64, 745, 1586))];
-    let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
+    let chart = drawn(beside(&rows), &crate::register(Registry::standard())).unwrap();
     assert!(chart.caption.contains("Of 2 formulas of the experiment, 1 differs from"));
-    assert_eq!(drawn(rows.clone(), &Registry::standard()), None, "one encoding");
-    assert_eq!(drawn(beside(&rows[1..]), &Registry::standard()), None, "one size is no line");
+    assert_eq!(drawn(rows.clone(), &crate::register(Registry::standard())), None, "one encoding");
+    assert_eq!(
+        drawn(beside(&rows[1..]), &crate::register(Registry::standard())),
+        None,
+        "one size is no line"
+    );
 }
 
 #[test]
@@ -114,7 +118,7 @@ fn the_largest_empty_board_of_queens_on_the_plane_is_compared_if_there_is_one() 
 #[test]
 fn a_closed_form_is_used_for_the_revision_that_was_measured_only() {
     let mut record = record(vec![solved(1.0)]);
-    let registry = Registry::standard();
+    let registry = crate::register(Registry::standard());
     let instance = Board::new(8).unwrap();
     let size = |record: &ExperimentRecord| {
         Dataset::new(record, &registry).closed_form("pairwise", &instance.clone().into())

@@ -60,7 +60,7 @@ fn compiled(folder: &Path, paper: &str) -> (bool, String) {
 }
 
 fn rendered(record: &ExperimentRecord, folder: &Path) -> Paths {
-    bezzel_report::render(record, folder, "bezzel report paper").unwrap()
+    bezzel_queens::report::render(record, folder, "bezzel report paper").unwrap()
 }
 
 fn hostile() -> ExperimentRecord {

@@ -11,6 +11,7 @@ mod machines;
 mod marks;
 mod paper;
 mod pictures;
+mod recorded;
 pub(crate) mod sample;
 mod tasks;
 

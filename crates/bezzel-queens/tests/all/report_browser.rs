@@ -284,7 +284,7 @@ fn scenarios_of_reports_in_a_browser() {
     let reports: Vec<(TempDir, Paths)> = RECORDS.iter().map(|record| report(&record())).collect();
     let small = reports[SMALL].0.path();
     let last = RECORDS[COUNTING]();
-    bezzel_report::render(&last, &small.join(&last.name), "bezzel report x").unwrap();
+    bezzel_queens::report::render(&last, &small.join(&last.name), "bezzel report x").unwrap();
     let index = address(&bezzel_report::index(small).unwrap());
     let browser = Browser::start();
     run(SCENARIOS, |(record, steps)| {
@@ -351,7 +351,8 @@ fn own_step(page: &Page, load: &dyn Fn(&Page, &str), index: &str, verb: &str, re
 fn report(record: &ExperimentRecord) -> (TempDir, Paths) {
     let folder = tempfile::tempdir().unwrap();
     let command = format!("bezzel report {}", record.name);
-    let paths = bezzel_report::render(record, &folder.path().join(&record.name), &command).unwrap();
+    let paths =
+        bezzel_queens::report::render(record, &folder.path().join(&record.name), &command).unwrap();
     (folder, paths)
 }
 
