@@ -14,9 +14,7 @@ pub mod run;
 pub mod worker;
 
 #[cfg(test)]
-mod seating;
-#[cfg(test)]
-mod test_catalog;
+mod tests;
 
 pub use backend::catalog::Catalog;
 pub use backend::program::{EncoderPrograms, FindError, ProgramError};

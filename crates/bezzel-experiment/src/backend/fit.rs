@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_refusal_says_that_a_size_is_a_bound() {
-        let instance = crate::seating::Seating::new(8, 8).into();
+        let instance = crate::tests::seating::Seating::new(8, 8).into();
         let size = Size::new(100, Size::BOUND, Size::BOUND);
         let refusal = solvable(&instance, "pairwise", size, true, 1 << 40).unwrap_err();
         assert!(

@@ -121,7 +121,7 @@ fn described(instance: &Instance, chosen: &[Candidate], fault: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seating::Seating;
+    use crate::tests::seating::Seating;
 
     fn collect_solutions(seating: &Seating) -> CollectedSolutions {
         let mut collector = SolutionCollector::new(&seating.clone().into());

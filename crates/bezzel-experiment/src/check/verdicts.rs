@@ -121,7 +121,7 @@ mod tests {
     use crate::check::cross::tests::count;
     use crate::check::solution_collector::SolutionCollector;
     use crate::model::row::{Evidence, Termination};
-    use crate::seating::Seating;
+    use crate::tests::seating::Seating;
 
     /// Returns a count of three guests on as many chairs, who have 6 solutions, with this verdict.
     fn claimed(found: u64, verdict: Verdict, kind: EvidenceKind) -> Row {

@@ -284,7 +284,7 @@ mod tests {
     use bezzel_encode::{Constraints, InputOrder};
 
     use super::*;
-    use crate::seating::Seating;
+    use crate::tests::seating::Seating;
 
     fn job(settings: Settings) -> Job {
         let limits = Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None };

@@ -254,7 +254,7 @@ fn neighbours_of_given(problem: &Problem) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seating::Seating;
+    use crate::tests::seating::Seating;
 
     fn seating() -> Instance {
         Seating::new(4, 4).with_given(&[(1, 2)]).into()

@@ -115,7 +115,7 @@ mod tests {
     use bezzel_problem::Kind;
 
     use super::*;
-    use crate::seating::Seating;
+    use crate::tests::seating::Seating;
 
     fn additions(clauses: &[[Lit; 2]]) -> (u64, u64) {
         let problem = Seating::new(4, 4).problem();

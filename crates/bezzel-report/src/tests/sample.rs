@@ -13,7 +13,7 @@ use bezzel_problem::kind::langford::Langford;
 use bezzel_problem::kind::latin_square::LatinSquare;
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
-#[path = "../../../bezzel-experiment/src/seating.rs"]
+#[path = "../../../bezzel-experiment/src/tests/seating.rs"]
 pub(crate) mod seating;
 
 use seating::Seating;

@@ -9,7 +9,7 @@ use crate::model::all_solutions::AllSolutions;
 use crate::model::job::PlannedJob;
 use crate::model::job::{Job, Limits};
 use crate::model::row::{ProofRecord, Termination};
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 /// Returns the row of a solver on the seating of this size, with its evidence.
 pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) -> Row {

@@ -52,7 +52,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::seating::Seating;
+    use crate::tests::seating::Seating;
 
     /// Returns the facts by trying all seatings.
     fn by_all(seating: &Seating, candidates: u32) -> Truth {

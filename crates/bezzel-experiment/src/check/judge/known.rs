@@ -217,7 +217,7 @@ mod tests {
     use bezzel_problem::kind::pigeonhole::Pigeonhole;
 
     use super::*;
-    use crate::seating::Seating;
+    use crate::tests::seating::Seating;
 
     #[test]
     fn published_counts_equal_those_of_the_search() {

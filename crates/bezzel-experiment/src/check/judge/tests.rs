@@ -3,7 +3,7 @@ use bezzel_solve::{Answer, ProofFormat};
 
 use super::*;
 use crate::model::row::{Finding, ProofRecord};
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 fn judged(seating: &Seating, answer: Answer, chairs: Option<&[u32]>) -> Judgement {
     let solution: Option<Solution> =

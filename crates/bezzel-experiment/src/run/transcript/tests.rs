@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::model::job::Task;
 use crate::model::row::Verdict;
 use crate::plan::Plan;
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 use bezzel_process::{Captured, KillReason, SoftLimits};
 
 const SOLVED: &str = concat!(

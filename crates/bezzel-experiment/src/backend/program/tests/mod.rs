@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::model::permission::Permission;
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 /// A shell script for pairwise. It records each start in a file beside it.
 const PAIRWISE: &str = r#"

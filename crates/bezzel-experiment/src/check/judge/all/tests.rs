@@ -7,7 +7,7 @@ use crate::check::judge::Judge;
 use crate::check::solution_collector::SolutionCollector;
 use crate::model::all_solutions::Count;
 use crate::model::row::EvidenceKind;
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 /// Returns the record of a list of these solutions.
 fn listed(seating: &Seating, solutions: &[Vec<Candidate>]) -> AllSolutions {

@@ -8,7 +8,7 @@ use crate::check::cross::tests::row;
 use crate::check::judge::{Judge, SizeComparison};
 use crate::model::job::NO_SOLVER;
 use crate::model::measure::Marks;
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 /// The size of an encoding's formula as a worker measures it, with the closed form of its rules.
 fn sized(id: &str, seating: &Seating) -> (Row, Option<Size>) {

@@ -21,7 +21,7 @@ use crate::model::row::{
     Additions, Evidence, EvidenceKind, FORMAT, Finding, FormulaSize, Isolation, ObjectiveValue,
     ProofRecord, Row, Termination, Verdict,
 };
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 fn is_row(value: &Value) -> bool {
     let schema = row_schema();

@@ -15,7 +15,7 @@ use super::lines::Lines;
 use super::{Attached, Rows};
 use crate::model::environment::Environment;
 use crate::model::row::Row;
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 /// The rows in a file with these bytes.
 fn read(bytes: &[u8]) -> Rows {

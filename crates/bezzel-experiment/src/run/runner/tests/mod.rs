@@ -15,7 +15,7 @@ use crate::model::message::Message;
 use crate::model::row::{Finding, Termination, Verdict};
 use crate::plan::answering;
 use crate::run::calibration::{AT_END, AT_START};
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 mod ends;
 pub(crate) mod mock;

@@ -7,7 +7,7 @@ use bezzel_solve::{BackendInfo, OptionError, Options};
 
 use crate::backend::catalog::Catalog;
 use crate::backend::{Backend, Capabilities, InputKind, THREADS, refuse_others};
-use crate::seating::Seating;
+use crate::tests::seating::Seating;
 
 /// An engine that runs nothing. It reads grids alone, or circuits.
 struct StubEngine(&'static str, InputKind);
