@@ -39,8 +39,6 @@ mod plan_matrix;
 mod product;
 pub(crate) mod stale;
 mod summary;
-#[cfg(test)]
-mod tests;
 mod versions;
 
 use answering::{JobMatcher, RequestedJobs};
@@ -199,7 +197,7 @@ impl Plan {
     }
 
     /// True if the config names a solver, an engine, an encoding or an option that this version does not know.
-    pub(crate) fn names_unknown(&self) -> bool {
+    pub fn names_unknown(&self) -> bool {
         self.names_unknown
     }
 

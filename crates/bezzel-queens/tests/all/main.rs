@@ -17,6 +17,7 @@ mod names;
 mod numberings;
 mod overview;
 mod pages;
+mod plan;
 mod planted;
 mod published;
 mod recorded;

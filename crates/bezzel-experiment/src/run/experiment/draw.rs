@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn every_arm_gets_its_share_of_the_time_and_boards_take_turns() {
+    fn every_arm_gets_its_share_of_the_time_and_instances_take_turns() {
         let drawn = drawn(&record(40), 20.0, 1);
         let of = |engine: &str| drawn.jobs.iter().filter(|job| job.job.solver == engine).count();
         // Ten seconds each.

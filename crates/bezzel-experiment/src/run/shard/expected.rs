@@ -149,7 +149,7 @@ mod tests {
 
     const CONFIG: &str = "\
 name: t
-problems: [{queens: {size: [6, 20]}}]
+problems: [{latin-square: {order: [6, 20]}}]
 encodings: [pairwise, binary]
 solvers: [batsat]
 ";
@@ -167,9 +167,9 @@ solvers: [batsat]
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();
         assert_eq!(plan.jobs.len(), 4);
-        let row = |side: u32, encoding: &str, wall_s: f64| {
+        let row = |size: u32, encoding: &str, wall_s: f64| {
             let wanted =
-                |job: &&PlannedJob| job.job.instance.size() == side && job.job.encoding == encoding;
+                |job: &&PlannedJob| job.job.instance.size() == size && job.job.encoding == encoding;
             let job = plan.jobs.iter().find(wanted).unwrap();
             Row { wall_s, ..Row::blank(job.clone(), Termination::Finished) }
         };

@@ -1,6 +1,6 @@
 //! Charts, tables and pages of the small record, compared with files that were reviewed.
 //!
-//! After an intended change, `BEZZEL_BLESS=1 cargo test -p bezzel-report --test all` writes them anew. Read the
+//! After an intended change, `BEZZEL_BLESS=1 cargo test -p bezzel-queens --test all report` writes them anew. Read the
 //! difference before you commit it.
 
 use std::path::PathBuf;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::model::job::{NO_SOLVER, Task};
-use crate::model::measure::MEASUREMENT;
+use bezzel_experiment::model::job::{NO_SOLVER, Task};
+use bezzel_experiment::model::measure::MEASUREMENT;
 
 const BOTH: &str = "\
 name: both
@@ -52,7 +52,7 @@ fn a_measure_is_there_once_for_each_encoding_and_its_settings_and_has_a_key_of_i
 #[test]
 fn a_size_is_planned_with_its_closed_form_and_with_nothing_that_was_counted() {
     let jobs = plan(&text()).jobs;
-    let registry = Catalog::of_tests().encodings;
+    let registry = bezzel_queens::experiment::catalog().encodings;
     for PlannedJob { job, size, .. } in jobs.iter().filter(|it| it.job.task == Task::Size) {
         let encoding = registry.find(&job.encoding).unwrap().with_settings(job.settings);
         assert_eq!(*size, encoding.size(&job.instance.problem()), "{}", job.encoding_label());

@@ -30,7 +30,8 @@ fn rounds_of(plan: &Plan) -> Vec<Vec<&PlannedJob>> {
 
 #[test]
 fn the_cells_of_a_round_come_in_an_order_by_seed_and_rounds_stay_whole() {
-    let listed = Plan::of_record(&config(AXES), &Catalog::standard(), [].iter()).unwrap();
+    let listed =
+        Plan::of_record(&config(AXES), &bezzel_queens::experiment::catalog(), [].iter()).unwrap();
     let shuffled = plan(AXES);
     assert_eq!(listed.keys(), shuffled.keys());
     assert_eq!(listed.summary().axes, shuffled.summary().axes);

@@ -5,7 +5,7 @@ use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{BackendInfo, OptionError, Options, Solver};
 
 use super::*;
-use crate::backend::{Backend, Capabilities};
+use bezzel_experiment::backend::{Backend, Capabilities};
 
 /// CaDiCaL, but with the claim that it takes at-most-one constraints whole.
 struct TakesAll;
@@ -30,7 +30,7 @@ impl Backend for TakesAll {
 
 #[test]
 fn an_encoding_of_whole_constraints_is_planned_for_solvers_that_take_them() {
-    let mut catalog = Catalog::of_tests();
+    let mut catalog = bezzel_queens::experiment::catalog();
     catalog.backends = catalog.backends.with(TakesAll);
     let planned = |solvers: &str| {
         let text = format!(
@@ -53,7 +53,7 @@ fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
     );
     let boards: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.to_string()).collect();
     assert_eq!(boards, ["8", "8", "8x9", "8x9", "8x10", "8x10", "9x8", "9x8"]);
-    let catalog = Catalog::of_tests();
+    let catalog = bezzel_queens::experiment::catalog();
     for planned in plan.jobs {
         let found = catalog.encodings.find(&planned.job.encoding).unwrap();
         let mut stats = FormulaStats::new();

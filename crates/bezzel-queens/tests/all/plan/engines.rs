@@ -8,10 +8,10 @@ use bezzel_problem::Instance;
 use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
 
 use super::*;
-use crate::backend::{
+use bezzel_experiment::backend::{
     Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer, QueryInput,
 };
-use crate::model::job::{NO_ENCODING, Task};
+use bezzel_experiment::model::job::{NO_ENCODING, Task};
 
 /// An engine that runs nothing. It only reports its capabilities.
 struct StubBackend {
@@ -69,7 +69,7 @@ impl Backend for StubBackend {
 /// A catalog with engines of every kind.
 fn catalog() -> Catalog {
     let all = Capabilities { solves: false, lists: true, counts: true, models: false };
-    let mut catalog = Catalog::of_tests();
+    let mut catalog = bezzel_queens::experiment::catalog();
     catalog.backends = catalog
         .backends
         .clone()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bezzel_solve::OptionValue;
 
 use super::*;
-use crate::model::row::Termination;
+use bezzel_experiment::model::row::Termination;
 
 /// A config in the words of another version.
 const OLD: &str = "\
@@ -32,7 +32,7 @@ limits: {cpu: 60 s, wall: 180 s}
 
 /// The rows of the old config, and the words that this version does not know.
 fn rows() -> Vec<Row> {
-    let catalog = Catalog::of_tests();
+    let catalog = bezzel_queens::experiment::catalog();
     let config = Config::parse(HERE, "a test", &catalog).unwrap();
     let jobs = Plan::new(&config, &catalog).unwrap().jobs.into_iter();
     let old = jobs.map(|PlannedJob { mut job, encoding_revision, solver_version, .. }| {
@@ -54,7 +54,7 @@ fn rows() -> Vec<Row> {
 
 #[test]
 fn the_jobs_of_unknown_names_are_those_of_the_rows() {
-    let catalog = Catalog::of_tests();
+    let catalog = bezzel_queens::experiment::catalog();
     let rows = rows();
     let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, rows.iter()).unwrap();
     let keys: HashSet<&Key> = rows.iter().map(|row| &row.key).collect();
@@ -69,7 +69,7 @@ fn the_jobs_of_unknown_names_are_those_of_the_rows() {
 
 #[test]
 fn another_row_of_the_same_job_is_no_second_job() {
-    let catalog = Catalog::of_tests();
+    let catalog = bezzel_queens::experiment::catalog();
     let mut rows = rows();
     let mut again = rows.iter().find(|row| row.job.solver == "batsat0").unwrap().clone();
     again.job.limits.cpu_s *= 2.0;
@@ -83,7 +83,7 @@ fn another_row_of_the_same_job_is_no_second_job() {
 
 #[test]
 fn a_config_that_is_not_frozen_is_refused_with_the_near_match() {
-    let catalog = Catalog::of_tests();
+    let catalog = bezzel_queens::experiment::catalog();
     for (old, near) in [
         ("encodings: pairwise0\nsolvers: cadical\n", "pairwise"),
         ("encodings: pairwise\nsolvers: batsat0\n", "batsat"),

@@ -2,10 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use bezzel_encode::{Constraints, FormulaStats, InputOrder, Numbering};
+use bezzel_encode::{Constraints, FormulaStats, InputOrder, Numbering, Size};
 
-use super::*;
-use crate::model::job::Job;
+use bezzel_experiment::Catalog;
+use bezzel_experiment::config::Config;
+use bezzel_experiment::model::job::Job;
+use bezzel_experiment::model::job::{Key, PlannedJob};
+use bezzel_experiment::model::row::Row;
+use bezzel_experiment::plan::{Plan, count};
 
 mod engines;
 mod fits;
@@ -14,11 +18,13 @@ mod rounds;
 mod unknown;
 
 fn config(text: &str) -> Config {
-    Config::parse(text, "config.yaml", &Catalog::of_tests()).unwrap_or_else(|e| panic!("{e}"))
+    Config::parse(text, "config.yaml", &bezzel_queens::experiment::catalog())
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn plan(text: &str) -> Plan {
-    Plan::new(&config(text), &Catalog::of_tests()).unwrap_or_else(|error| panic!("{error}"))
+    Plan::new(&config(text), &bezzel_queens::experiment::catalog())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 const SMALLEST: &str =
@@ -43,7 +49,7 @@ fn the_smallest_config_plans_one_job() {
     assert_eq!(planned.job.repeat, 1);
     assert_eq!(planned.size, Some(Size::new(64, 744, 2 * 728 + 16 * 8)));
     assert_eq!(planned.key, planned.job.key(planned.encoding_revision, &planned.solver_version));
-    let solver = Catalog::of_tests().solver("cadical").unwrap();
+    let solver = bezzel_queens::experiment::catalog().solver("cadical").unwrap();
     assert_eq!(planned.solver_version, solver.info().version);
     assert_eq!(*planned.job.options, solver.settings(&BTreeMap::new()).unwrap());
 }
@@ -153,7 +159,7 @@ fn settings_are_axes_and_labels_tell_them_apart() {
         assert!(labels.contains(label), "{label}");
     }
     for PlannedJob { job, size, .. } in &plan.jobs {
-        let found = Catalog::of_tests().encodings.find(&job.encoding).unwrap();
+        let found = bezzel_queens::experiment::catalog().encodings.find(&job.encoding).unwrap();
         let mut stats = FormulaStats::new();
         found.with_settings(job.settings).rules(&job.instance.problem(), &mut stats);
         assert_eq!(*size, Some(stats.size()), "{} on {}", job.encoding_label(), job.instance);
@@ -186,7 +192,7 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
 fn two_jobs_with_one_key_are_refused() {
     let mut config = config(SMALLEST);
     config.matrix.instances.push(config.matrix.instances[0].clone());
-    let error = Plan::new(&config, &Catalog::of_tests()).unwrap_err();
+    let error = Plan::new(&config, &bezzel_queens::experiment::catalog()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "config.yaml: one job is planned twice: board 8, pairwise, as-generated, cadical"
@@ -195,7 +201,7 @@ fn two_jobs_with_one_key_are_refused() {
 
 #[test]
 fn sizes_are_those_of_the_rules_that_are_written() {
-    let catalog = Catalog::of_tests();
+    let catalog = bezzel_queens::experiment::catalog();
     for planned in plan(MIXED).jobs {
         let job = &planned.job;
         let found = catalog.encodings.find(&job.encoding).unwrap();
@@ -317,10 +323,10 @@ exclude: [{instance: rooks 5x4, encoding: [implication, bryant-circuit]}]
     assert_eq!(sets["rooks 5x4"], ["pairwise no-column-alo", "product no-column-alo"]);
     assert_eq!(sets["8"].len(), 6);
     assert!(sets["8"].contains(&"product no-column-amo".to_owned()));
-    assert_eq!(count(&config(text), &Catalog::of_tests()).unwrap(), 16);
+    assert_eq!(count(&config(text), &bezzel_queens::experiment::catalog()).unwrap(), 16);
     // An inclusion has its own constraints on boards that state none.
     let include = format!("{text}include: [{{constraints: no-column-amo, encodings: pairwise}}]\n");
-    let error = Plan::new(&config(&include), &Catalog::of_tests()).unwrap_err();
+    let error = Plan::new(&config(&include), &bezzel_queens::experiment::catalog()).unwrap_err();
     assert!(error.to_string().contains("one job is planned twice"), "{error}");
     let include = format!(
         "{text}include: [{{constraints: no-column-amo, encodings: pairwise, problems: [{{queens: {{size: 6}}}}]}}]\n"
