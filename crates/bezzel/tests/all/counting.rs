@@ -107,7 +107,7 @@ fn a_number_that_comes_of_wrong_clauses_is_none() {
     assert_eq!(stdout(&output), "");
     let printed = stderr(&output);
     assert!(
-        printed.contains("is wrong: ") && printed.contains("queens on 1,1 1,2 1,3 2,1"),
+        printed.contains("is wrong: ") && printed.contains("(1, 1) (1, 2) (1, 3) (2, 1)"),
         "{printed}"
     );
 }

@@ -1,5 +1,6 @@
 //! The schema agrees with the reader, as far as a schema can.
 
+use std::fs;
 use std::sync::OnceLock;
 
 use serde_json::Value;
@@ -46,4 +47,32 @@ fn the_documentation_has_the_tables_of_keys() {
         std::fs::write(path, &fresh).unwrap();
     }
     assert!(text == fresh, "BEZZEL_BLESS=1 writes the tables of keys in docs/configs.md anew");
+}
+
+fn check_rows(step: usize) {
+    let experiments = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
+    let _ = bezzel_queens::experiment::catalog();
+    let schema = bezzel_experiment::row_schema();
+    let mut rows = 0;
+    let entries = fs::read_dir(experiments).unwrap().map(|entry| entry.unwrap().path());
+    for folder in entries.filter(|path| path.is_dir()) {
+        let path = folder.join(bezzel_experiment::store::ROWS);
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate().step_by(step) {
+            let row: Value = serde_json::from_str(line).unwrap();
+            assert!(fits(&row, &schema, &schema), "{}:{}: {line}", path.display(), number + 1);
+            rows += 1;
+        }
+    }
+    assert!(rows * step > 1_000, "{rows}");
+}
+
+#[test]
+fn every_row_that_comes_along_fits() {
+    check_rows(97);
+}
+
+#[test]
+#[ignore = "second tier: all rows"]
+fn all_rows_that_come_along_fit() {
+    check_rows(1);
 }

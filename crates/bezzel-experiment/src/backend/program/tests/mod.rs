@@ -256,7 +256,7 @@ fn a_program_may_encode_instances_whole_and_refuse_some() {
     let few = Seating::new(4, 3);
     let found = programs.find(&name, Settings::default(), &few.clone().into()).unwrap();
     let refused = found.with_settings(Settings::default()).fits(&few.problem()).unwrap_err();
-    let end = "does not fit 4 on 3: too few chairs; the program refused it";
+    let end = "does not fit the seating 4 on 3: too few chairs; the program refused it";
     assert!(refused.to_string().ends_with(end), "{refused}");
 }
 

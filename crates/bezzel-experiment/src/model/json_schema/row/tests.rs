@@ -1,8 +1,6 @@
 //! The schema of rows accepts every row in the repository and a row with every field, and no others.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use bezzel_encode::formula_stats::Section;
@@ -314,33 +312,6 @@ fn a_field_has_its_name_or_its_former_one_and_not_both() {
         tried += 1;
     }
     assert_eq!(tried, 5);
-}
-
-fn check_rows(step: usize) {
-    let experiments = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
-    let schema = row_schema();
-    let mut rows = 0;
-    let entries = fs::read_dir(experiments).unwrap().map(|entry| entry.unwrap().path());
-    for folder in entries.filter(|path| path.is_dir()) {
-        let path = folder.join(crate::results::store::ROWS);
-        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate().step_by(step) {
-            let row: Value = serde_json::from_str(line).unwrap();
-            assert!(fits(&row, &schema, &schema), "{}:{}: {line}", path.display(), number + 1);
-            rows += 1;
-        }
-    }
-    assert!(rows * step > 1_000, "{rows}");
-}
-
-#[test]
-fn every_row_that_comes_along_fits() {
-    check_rows(97);
-}
-
-#[test]
-#[ignore = "second tier: all rows"]
-fn all_rows_that_come_along_fit() {
-    check_rows(1);
 }
 
 #[test]
