@@ -6,8 +6,7 @@ use bezzel_experiment::{ExperimentRecord, Row};
 use bezzel_problem::{Cell, CellLook, Drawing, Square};
 use bezzel_solve::Answer;
 
-use super::sample::propagated;
-use super::tests::{of_size, solved, unchecked};
+use super::tests::{of_size, propagated, solved, unchecked};
 use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::{Chart, Facet, FacetBody, SignKind};
 

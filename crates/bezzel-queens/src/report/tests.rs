@@ -3,6 +3,7 @@
 use crate::{Board, Geometry, Piece};
 use bezzel_encode::Registry;
 use bezzel_experiment::{ExperimentRecord, Row};
+use bezzel_problem::Square;
 use bezzel_solve::{Answer, Simplified};
 
 use super::parts;
@@ -51,6 +52,14 @@ pub(crate) fn measured(variables: u64, clauses: u64, literals: u64) -> Row {
 
 pub(crate) fn sized(encoding: &str, side: u32, formula: Row) -> Row {
     of_size(side, sample::sized(encoding, side, formula))
+}
+
+/// The propagation on the board of side 4 with a queen in the second square of the first row.
+pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
+    let mut row = sample::propagated(encoding, found, implied);
+    let board = Board::new(4).expect("a board").with_placed([Square::new(0, 1)]);
+    row.job.instance = board.expect("a single queen is not attacked").into();
+    row
 }
 
 fn record(rows: Vec<Row>) -> ExperimentRecord {
