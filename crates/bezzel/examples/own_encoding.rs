@@ -59,5 +59,5 @@ fn pairwise(xs: &[Lit], out: &mut dyn ClauseSink) {
 }
 
 fn main() -> ExitCode {
-    bezzel::main(bezzel::Workbench::standard().with_at_most_one(Thrifty))
+    bezzel::main(&bezzel::Workbench::standard().with_at_most_one(Thrifty))
 }

@@ -70,6 +70,6 @@ impl Encoding for ForgetfulBoard {
 
 fn main() -> ExitCode {
     bezzel::main(
-        bezzel::Workbench::standard().with_at_most_one(Forgetful).with_encoding(ForgetfulBoard),
+        &bezzel::Workbench::standard().with_at_most_one(Forgetful).with_encoding(ForgetfulBoard),
     )
 }

@@ -5,8 +5,7 @@
 //! ```no_run
 //! # use bezzel_encode::amo::pairwise::Pairwise as Mine;
 //! fn main() -> std::process::ExitCode {
-//!     let registry = bezzel_queens::register(bezzel::Registry::standard());
-//!     bezzel::main(registry.with_at_most_one(Mine))
+//!     bezzel::main(&bezzel::Workbench::standard().with_at_most_one(Mine))
 //! }
 //! ```
 //!
@@ -43,7 +42,7 @@ use terminal::Harmless;
 pub use workbench::Workbench;
 
 /// Runs the command line with this workbench.
-pub fn main(workbench: Workbench) -> ExitCode {
+pub fn main(workbench: &Workbench) -> ExitCode {
     let words = old_names::replaced(env::args_os().collect());
     // A job of an external program also starts this, which needs its request alone.
     if words.len() == 2 && words[1] == "supervise" {
@@ -68,7 +67,7 @@ pub fn main(workbench: Workbench) -> ExitCode {
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut shown = Harmless::new(&mut out);
-    let done = run(&cli, &workbench, &mut shown);
+    let done = run(&cli, workbench, &mut shown);
     phase::end();
     match done.and_then(|code| Ok(shown.flush().map(|()| code)?)) {
         Ok(code) => code,

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    bezzel::main(bezzel::Workbench::standard())
+    bezzel::main(&bezzel::Workbench::standard())
 }

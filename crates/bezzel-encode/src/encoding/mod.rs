@@ -65,6 +65,8 @@ pub trait Encoding: Send + Sync {
     fn size(&self, problem: &Problem) -> Option<Size>;
 
     /// Writes the constraints of the problem to `out`, without the clauses for its given and excluded candidates, and
+    /// returns the cube of each candidate. The first call of [`fresh`](ClauseSink::fresh) makes the primary variables, which
+    /// the cubes have; later calls make auxiliary ones.
     ///
     /// The same problem gives the same stream of clauses every time.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;

@@ -224,6 +224,10 @@ impl Plan {
 }
 
 /// Returns the number of jobs of a plan, without making the plan.
+///
+/// # Errors
+///
+/// When the plan would be refused before its jobs are made.
 pub fn count(config: &Config, catalog: &Catalog) -> Result<u128, ConfigError> {
     counted(config, catalog).map(|(_, jobs)| jobs)
 }

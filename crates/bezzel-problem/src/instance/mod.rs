@@ -1,5 +1,6 @@
 //! Instances: a kind of problem behind one type.
 
+mod agreement;
 mod any;
 mod json;
 pub(crate) mod list;

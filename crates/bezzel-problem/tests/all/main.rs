@@ -3,7 +3,6 @@
 mod damaged;
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use bezzel_problem::{
     Candidate, EntryFile, EntryForm, EntryValue, EntryValues, Instance, Search, Solution, UnknownId,
@@ -12,50 +11,10 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// The most candidates of which every assignment is tried.
-const MAX_TRIED: u32 = 16;
-
-/// Solutions, near solutions, and assignments that are no solutions.
-fn assignments(instance: &Instance) -> Vec<Solution> {
-    let candidates = instance.problem().candidates();
-    if candidates <= MAX_TRIED {
-        let of = |bits: u32| (0..candidates).filter(move |candidate| bits >> candidate & 1 == 1);
-        return (0..1_u32 << candidates).map(|bits| of(bits).collect()).collect();
-    }
-    let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut all = vec![Solution::default()];
-    let end = Search::new(&instance.problem()).each(1_000_000, |solution| {
-        // One candidate more, one less, and one in place of another.
-        let chosen = solution.chosen();
-        let other = random.random_range(0..candidates);
-        let left = chosen[random.random_range(0..chosen.len() as u32) as usize];
-        let without = || chosen.iter().copied().filter(|&candidate| candidate != left);
-        all.push(solution.clone());
-        all.push(chosen.iter().copied().chain([other]).collect());
-        all.push(without().collect());
-        all.push(without().chain([other]).collect());
-        if all.len() < 2_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    end.expect("examples are small");
-    all
-}
-
 #[test]
 fn the_groups_of_a_problem_and_the_rules_of_its_kind_accept_the_same() {
     for instance in Instance::examples() {
-        let problem = instance.problem();
-        let mut accepted = 0;
-        for solution in assignments(&instance) {
-            let (by_groups, by_rules) = (problem.check(&solution), instance.check(&solution));
-            assert_eq!(
-                by_groups.is_ok(),
-                by_rules.is_ok(),
-                "{instance}: {solution:?}\n{by_groups:?}\n{by_rules:?}"
-            );
-            accepted += u32::from(by_rules.is_ok());
-        }
-        let has_solutions = Search::new(&problem).first(u64::MAX).unwrap().is_some();
-        assert_eq!(accepted > 0, has_solutions, "{instance}");
+        assert_eq!(instance.disagreement(), None);
     }
 }
 

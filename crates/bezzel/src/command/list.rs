@@ -32,7 +32,7 @@ struct EncodingListEntry {
     info: EncodingInfo,
     /// True if it encodes lines, each by itself.
     lines: bool,
-    size_at_8: Size,
+    size_at_8: Option<Size>,
 }
 
 /// A kind of problem, with the keys of its entries in configs.
@@ -164,13 +164,13 @@ fn encodings(catalog: &Workbench) -> Vec<ListEntry> {
     let entry = |info: EncodingInfo| {
         let found = catalog.encodings.find(&info.id).expect("an encoding of the registry");
         let encoding = found.with_settings(Constraints::Full);
-        let mut stats = FormulaStats::new();
-        encoding.encode(&board.problem(), &mut stats);
-        EncodingListEntry {
-            info: encoding.info(),
-            lines: found.has_lines(),
-            size_at_8: stats.size(),
-        }
+        let problem = board.problem();
+        let size_at_8 = encoding.fits(&problem).is_ok().then(|| {
+            let mut stats = FormulaStats::new();
+            encoding.encode(&problem, &mut stats);
+            stats.size()
+        });
+        EncodingListEntry { info: encoding.info(), lines: found.has_lines(), size_at_8 }
     };
     listed(catalog.encodings.infos().into_iter().map(entry), EncodingListEntry::item)
 }
@@ -208,11 +208,17 @@ impl TableItem {
 impl EncodingListEntry {
     fn item(&self) -> TableItem {
         let Self { info, size_at_8: size, .. } = self;
+        let number =
+            |of: fn(&Size) -> u128| size.map_or("–".to_owned(), |size| of(&size).to_string());
         TableItem {
             id: info.id.clone(),
             cells: format!(
                 "{:>9}  {:>7}  {:>8}  {:<11}  {}",
-                size.variables, size.clauses, size.literals, info.propagation, info.auxiliaries
+                number(|size| size.variables),
+                number(|size| size.clauses),
+                number(|size| size.literals),
+                info.propagation,
+                info.auxiliaries
             ),
             text: format!("{}; {}", info.title, info.citation),
         }

@@ -87,8 +87,8 @@ fn identifiers(code: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn literals_and_comments_are_no_code() {
-    let text = r###"let a = "board \" rook"; // queen
-        /* rook */ let b = 'q'; let c: &'static str = r#"board"#; let d = '\''; fn my_queen() {}"###;
+    let text = r##"let a = "board \" rook"; // queen
+        /* rook */ let b = 'q'; let c: &'static str = r#"board"#; let d = '\''; fn my_queen() {}"##;
     let code = code(text);
     let words: Vec<&str> = identifiers(&code).collect();
     let expected = "let a let b let c static str let d fn my_queen";

@@ -4,7 +4,11 @@ use std::collections::HashMap;
 
 use crate::{Board, Family, Geometry, MAX_SIDE, Piece};
 use bezzel_experiment::Catalog;
-use bezzel_experiment::config::reading::*;
+use bezzel_experiment::config::reading::{
+    Attached, CONSTRAINTS, ConfigError, Fields, InstanceEntry, KeySpec, Node, ReadEntry, Source,
+    SourceLocation, Value, ValueForm, literal, map_of, named, path_beside, range_schema,
+    refuse_duplicates, setting,
+};
 use bezzel_problem::Square;
 use serde_json::{Value as Json, json};
 

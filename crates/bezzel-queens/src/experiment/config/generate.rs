@@ -10,7 +10,9 @@ use crate::count::instance::{draw, draw_uniform, uniform};
 use crate::count::pool::Pool;
 use crate::{Board, Recipe};
 use bezzel_experiment::Catalog;
-use bezzel_experiment::config::reading::*;
+use bezzel_experiment::config::reading::{
+    ConfigError, Fields, KeySpec, Node, Source, SourceLocation, ValueForm, choice, map_of,
+};
 use serde_json::{Value as Json, json};
 
 /// The largest number of boards from one entry.

@@ -58,7 +58,7 @@ fn judged(verdict: &str, mut table: Table) -> Table {
 
 /// The side of a board of queens that is square, plane and empty, like those of all sources.
 fn side(instance: &Instance) -> Option<u32> {
-    let board = Board::of(&instance)?;
+    let board = Board::of(instance)?;
     let empty = board.placed().is_empty() && board.blocked().is_empty();
     let plain = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
     (empty && plain && board.rows() == board.columns()).then(|| board.rows())

@@ -110,6 +110,7 @@ impl Request {
         let default = match (wanted.projected, reads_clauses) {
             (true, _) => PROJECTING,
             (false, true) => of_clauses,
+            (false, false) if catalog.engine(of_boards).is_err() => of_clauses,
             (false, false) => of_boards,
         };
         let name = wanted.engine.engine.as_deref().unwrap_or(default);
