@@ -2,7 +2,7 @@
 //!
 //! The flow of data has one direction: a record is put in order as [`Dataset`](dataset::Dataset); [`bezzel_statistics`]
 //! and [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s, and so do [`table`]s; [`mod@render`]
-//! draws charts. [`render()`] does all of it and writes a folder.
+//! draws charts. [`render_watched`] does all of it and writes a folder.
 //!
 //! A report never measures. It ranks nothing without evidence, shows no limit as a time and no missing run as zero,
 //! counts no wrong answer, and hides no unchecked one.
@@ -163,12 +163,16 @@ pub struct RenderProgress {
     pub next: &'static str,
 }
 
-/// The same with the closed forms of the encodings in `registry`, with the figures and tables in `parts`, and with a call
-/// of `observe` before every step.
+/// Renders a record into a folder, which is made if it does not exist: with the closed forms of the encodings in `registry`,
+/// with the figures and tables in `parts`, and with a call of `observe` before every step. `command` is the command that the
+/// report names.
+///
+/// Every file is written as a whole. Files of an earlier report are replaced, and figures without data in this record
+/// are removed. The same record gives the same bytes.
 ///
 /// # Errors
 ///
-/// As [`render()`].
+/// When a file cannot be written, or a figure cannot be drawn.
 pub fn render_watched(
     record: &ExperimentRecord,
     registry: &Registry,

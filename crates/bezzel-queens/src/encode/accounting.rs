@@ -112,7 +112,7 @@ pub struct Account {
     /// Operations as the paper states them, those with constants included.
     pub written: Polynomial,
     /// Gates with constants folded and E(r,N) not built: the number that
-    /// [`Circuit::operations`](super::Circuit::operations) counts as built.
+    /// [`Circuit::operations`](bezzel_encode::circuit::Circuit::operations) counts as built.
     pub built: Polynomial,
 }
 
