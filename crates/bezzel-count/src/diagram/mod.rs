@@ -1,6 +1,7 @@
 //! Finished decision diagrams: flat, reduced, immutable, with queries.
 //!
-//! A [`Diagram`] is made node by node through a [`Builder`], children before parents: by direct constructions, or by an export from a library of diagrams. Its queries are in files of their own: the number of its
+//! A [`Diagram`] is made node by node through a [`Builder`], children before parents: by direct constructions, or by an
+//! export from a library of diagrams. Its queries are in files of their own: the number of its
 //! models ([`Counts`]), the models in order ([`Models`]), the k-th or a random one, the candidates that they choose
 //! ([`Decoder`]), and the number of models in which each variable is true ([`Marginals`]).
 //!

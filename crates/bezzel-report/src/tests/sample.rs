@@ -81,7 +81,8 @@ pub(crate) fn sized(encoding: &str, size: u32, formula: Row) -> Row {
     row
 }
 
-/// The propagation for 4 guests on 4 chairs, the first of them on the second chair: the found squares, or a conflict; and the implied values, if there is a solution.
+/// The propagation for 4 guests on 4 chairs, the first of them on the second chair: the found squares, or a
+/// conflict; and the implied values, if there is a solution.
 pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
     let mut row = sized(encoding, 4, measured(16, 84, 184));
     row.job.task = Task::Propagate;
