@@ -68,32 +68,6 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
     }
 }
 
-#[cfg(feature = "pdf")]
-#[test]
-fn pdf_and_png_are_written_on_demand_and_removed_by_the_next_rendering() {
-    let folder = tempfile::tempdir().unwrap();
-    let render = || {
-        bezzel_queens::report::render(&sample::small(), folder.path(), "bezzel report small")
-            .unwrap()
-    };
-    let figures = render().figures;
-    let written = bezzel_report::write_pdf(folder.path(), &figures).unwrap();
-    assert_eq!(written.len(), 2 * figures.len());
-    for (figure, files) in figures.iter().zip(written.chunks(2)) {
-        let svg = fs::read_to_string(&figure.svg).unwrap();
-        let size = Tree::from_str(&svg, &Options::default()).unwrap().size();
-        let [pdf, png] = [0, 1].map(|place| fs::read(&files[place]).unwrap());
-        let png = resvg::tiny_skia::Pixmap::decode_png(&png).unwrap();
-        let expected = (2 * size.width() as u32, 2 * size.height() as u32);
-        assert_eq!((png.width(), png.height()), expected);
-        assert!(pdf.starts_with(b"%PDF-"), "{}", figure.id);
-        assert!(String::from_utf8_lossy(&pdf[pdf.len() - 16..]).contains("%%EOF"), "{}", figure.id);
-    }
-    // Files of an earlier rendering may differ from the SVG.
-    render();
-    assert!(written.iter().all(|path| !path.exists()));
-}
-
 #[test]
 fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
     let record = sample::large();
