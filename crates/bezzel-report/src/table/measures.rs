@@ -89,7 +89,7 @@ mod tests {
                 .starts_with("size,langford 8,langford,pairwise,finished,verified,64,744,1584,"),
             "{csv}"
         );
-        assert!(lines[1].contains(",no,yes,15,9,6,0,"), "{csv}");
+        assert!(lines[1].contains(",no,yes,15,9,9,3,"), "{csv}");
         assert!(lines[2].ends_with("finished,wrong,,,,,,,,,,,,"), "{csv}");
     }
 

@@ -208,7 +208,10 @@ mod tests {
         };
         let csv = table_of(rows).unwrap().csv();
         let lines: Vec<&str> = csv.lines().collect();
-        assert!(lines.iter().any(|line| line.contains("pairwise,1,15,60,60,60,60,0,")), "{csv}");
+        assert!(
+            lines.iter().any(|line| line.contains("pairwise,1,15,60,60,60,60,33.333333333333336,")),
+            "{csv}"
+        );
         assert!(
             lines.iter().any(|line| line.contains("order,1,15,100,100,100,100,100,0,0")),
             "{csv}"

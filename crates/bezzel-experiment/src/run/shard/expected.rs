@@ -146,6 +146,7 @@ mod tests {
     use crate::model::row::Termination;
     use crate::plan::Plan;
     use crate::results::store::{RowView, checksum};
+    use crate::tests::seating::Seating;
 
     const CONFIG: &str = "\
 name: t
@@ -153,6 +154,15 @@ problems: [{latin-square: {order: [6, 20]}}]
 encodings: [pairwise, binary]
 solvers: [batsat]
 ";
+
+    /// The plan on seatings, whose JSON states their size.
+    fn on_seatings(mut plan: Plan) -> Plan {
+        for planned in &mut plan.jobs {
+            let size = planned.job.instance.size();
+            planned.job.instance = Seating::new(size, size).into();
+        }
+        plan
+    }
 
     fn brief(planned: &PlannedJob, wall_s: f64, termination: Termination) -> BriefRow {
         let row = Row { wall_s, ..Row::blank(planned.clone(), termination) };
@@ -165,7 +175,7 @@ solvers: [batsat]
     fn remaining_jobs_are_weighted_by_their_expected_times() {
         let catalog = Catalog::of_tests();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
-        let plan = Plan::new(&config, &catalog).unwrap();
+        let plan = on_seatings(Plan::new(&config, &catalog).unwrap());
         assert_eq!(plan.jobs.len(), 4);
         let row = |size: u32, encoding: &str, wall_s: f64| {
             let wanted =
@@ -202,7 +212,7 @@ solvers: [batsat]
     fn times_are_expected_from_own_rows_then_from_the_same_side_then_from_the_formula() {
         let catalog = Catalog::of_tests();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
-        let plan = Plan::new(&config, &catalog).unwrap();
+        let plan = on_seatings(Plan::new(&config, &catalog).unwrap());
         let find = |side: u32, encoding: &str| {
             let wanted =
                 |job: &&PlannedJob| job.job.instance.size() == side && job.job.encoding == encoding;

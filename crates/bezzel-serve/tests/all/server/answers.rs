@@ -211,7 +211,7 @@ fn a_board_is_exported_as_a_file() {
     assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
     let answer = server
         .get(&format!("/api/export?{board}&format=config&encoding=pairwise&second=commander%3A2"));
-    let entry = "\nboards:\n  - {size: 5, geometry: torus, queens: [[1,2]]}\n\
+    let entry = "\nproblems:\n  - {queens: {size: 5, geometry: torus, queens: [[1,2]]}}\n\
                  encodings: [pairwise, commander:2]\nsolvers: [cadical]\n";
     assert!(answer.text().ends_with(entry), "{}", answer.text());
     let answer = server.get(&format!("/api/export?{board}&format=dimacs&encoding=binary"));
