@@ -35,6 +35,8 @@ mod schedule;
 mod store;
 mod store_memory;
 
+use std::ops::ControlFlow;
+
 use bezzel_encode::Var;
 use bezzel_problem::Candidate;
 use oxidd::bcdd::BCDDFunction;
@@ -228,13 +230,18 @@ impl<D: Dd> Building<'_, D> {
 
     /// The conjunction of `all` and the terms, one after the other.
     fn terms(&mut self, terms: &dyn TermSource, all: D) -> Result<D, Halt> {
-        let mut all = Ok(all);
-        terms.each(&mut |term| {
-            if let Ok(before) = &all {
-                all = self.term(term).and_then(|term| self.conjoin(before, &term));
+        let (mut all, mut halt) = (all, None);
+        let _ = terms.each(&mut |term| {
+            match self.term(term).and_then(|term| self.conjoin(&all, &term)) {
+                Ok(both) => all = both,
+                Err(error) => {
+                    halt = Some(error);
+                    return ControlFlow::Break(());
+                }
             }
+            ControlFlow::Continue(())
         });
-        all
+        halt.map_or(Ok(all), Err)
     }
 
     fn term(&mut self, term: Term<'_>) -> Result<D, Halt> {

@@ -1,6 +1,7 @@
 //! The input of a diagram: a statement of the constraints of a problem.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bezzel_encode::circuit::Circuit;
@@ -45,8 +46,8 @@ pub enum Term<'a> {
 
 /// Terms on the candidates of a problem, which are made one after the other.
 pub trait TermSource: fmt::Debug + Send + Sync {
-    /// Calls `term` with every term in order.
-    fn each(&self, term: &mut dyn FnMut(Term<'_>));
+    /// Calls `term` with every term in order, until it breaks.
+    fn each(&self, term: &mut dyn FnMut(Term<'_>) -> ControlFlow<()>) -> ControlFlow<()>;
 }
 
 /// The rules cannot be read.

@@ -115,9 +115,6 @@ pub trait Encoding: Send + Sync {
     }
 }
 
-/// The names of the sections with the clauses of given and excluded candidates.
-pub const FIXED_SECTIONS: [&str; 4] = ["queens", "given", "blocked", "excluded"];
-
 /// A list to which encodings of whole problems are added.
 pub(crate) trait EncodingList: Sized {
     /// The list and one more encoding.

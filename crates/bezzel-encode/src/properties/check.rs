@@ -36,9 +36,20 @@ pub fn check(
     found_wrong: Option<&Counterexample>,
     whole: Option<&dyn WholeProperties>,
 ) -> Result<CheckResult, Untried> {
-    let whole = whole.unwrap_or(&Examples);
-    let fits = whole.fits_some(&*found.with_settings(Settings::default()));
-    fits.map_err(|unsupported| Untried(unsupported.to_string()))?;
+    let encoding = found.with_settings(Settings::default());
+    let fits = |whole: &dyn WholeProperties| whole.fits_some(&*encoding);
+    // An encoding for another kind is tried on the examples of that kind.
+    let whole = match whole.map(|whole| (whole, fits(whole))) {
+        Some((whole, Ok(()))) => whole,
+        Some((_, Err(unsupported))) if fits(&Examples).is_err() => {
+            return Err(Untried(unsupported.to_string()));
+        }
+        Some((_, Err(_))) => &Examples,
+        None => {
+            fits(&Examples).map_err(|unsupported| Untried(unsupported.to_string()))?;
+            &Examples
+        }
+    };
     let info = found.info();
     let violations = violations(found, found_wrong, whole);
     if !violations.is_empty() {

@@ -74,7 +74,6 @@ pub(super) fn replace_former_instances(
     let (mut key, mut value) = entries.remove(former);
     key.value = Value::Text("problems".to_owned());
     each(&mut value, &mut as_kind);
-    let written = value.data().map(|data| flow(&data));
     if let Some(problems) = place(entries, "problems") {
         let more = entries[problems].1.one_or_more().to_vec();
         value.value = Value::List([value.one_or_more(), &more].concat());
@@ -82,6 +81,7 @@ pub(super) fn replace_former_instances(
     }
     if !is_frozen {
         let message = "`boards` are now entries of `problems`, of the kind `queens`";
+        let written = value.data().map(|data| flow(&data));
         let written = written.unwrap_or_else(|| "[{queens: …}]".to_owned());
         return Err(source.error(key.place, message).hint(format!("write `problems: {written}`")));
     }

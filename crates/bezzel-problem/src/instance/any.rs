@@ -1,6 +1,6 @@
 //! The methods of a kind behind a pointer.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -45,10 +45,12 @@ impl<K: Kind> AnyKind for K {
     }
 
     fn order(&self, other: &Instance) -> Ordering {
-        match other.get::<K>() {
-            Some(other) => self.cmp(other),
-            None => (K::RANK, K::ID).cmp(&(other.entry().rank, other.kind())),
+        if let Some(other) = other.get::<K>() {
+            return self.cmp(other);
         }
+        // Two types may have one name, if a program replaces a kind.
+        let others = (other.entry().rank, other.kind(), other.0.as_any().type_id());
+        (K::RANK, K::ID, TypeId::of::<K>()).cmp(&others)
     }
 
     fn hash(&self, mut state: &mut dyn Hasher) {

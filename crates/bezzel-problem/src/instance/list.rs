@@ -39,8 +39,6 @@ pub struct KindEntry {
     pub noun: &'static str,
     /// See [`Kind::SIZE`].
     pub size: &'static str,
-    /// See [`Kind::SYMBOL`].
-    pub symbol: &'static str,
     /// See [`Kind::FAMILIES`].
     pub families: &'static [&'static str],
     /// See [`Kind::SUBJECT`].
@@ -74,7 +72,6 @@ impl KindEntry {
             title: K::TITLE,
             noun: K::NOUN,
             size: K::SIZE,
-            symbol: K::SYMBOL,
             families: K::FAMILIES,
             subject: K::SUBJECT,
             given: K::GIVEN,
@@ -136,7 +133,7 @@ impl Kinds {
     }
 
     fn of(mut entries: Vec<KindEntry>) -> &'static Self {
-        entries.sort_by_key(|kind| kind.rank);
+        entries.sort_by_key(|kind| (kind.rank, kind.id));
         let keys = entries.iter().map(|kind| kind.key).collect();
         Box::leak(Box::new(Self { entries, keys }))
     }

@@ -93,8 +93,6 @@ pub trait Kind:
     const JOINT_FAMILIES: &'static [&'static str] = &[];
     /// Families that take the encoding of another one in a mixture that has none for them: the family, and the other.
     const FAMILY_FALLBACKS: &'static [(&'static str, &'static str)] = &[];
-    /// The symbol or word of the size in labels: `N = 8`.
-    const SYMBOL: &'static str = "size";
     /// The place of the kind in tables with several kinds: by this number, then by name.
     const RANK: u16 = u16::MAX;
     /// The name in titles.

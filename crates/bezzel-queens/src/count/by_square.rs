@@ -7,6 +7,8 @@
 //! Diagrams", IT University of Copenhagen.
 
 use crate::{Board, Square};
+use std::ops::ControlFlow;
+
 use bezzel_count::apply::{Rules, RulesError, Term, TermSource};
 
 /// The formulas for one board.
@@ -14,21 +16,22 @@ use bezzel_count::apply::{Rules, RulesError, Term, TermSource};
 struct BySquare(Board);
 
 impl TermSource for BySquare {
-    fn each(&self, term: &mut dyn FnMut(Term<'_>)) {
+    fn each(&self, term: &mut dyn FnMut(Term<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         let Self(board) = self;
         let mut candidates = Vec::new();
         for here in board.each_square() {
             let attacked = board.each_square().filter(|&there| board.attacks(here, there));
             candidates.clear();
             candidates.extend(attacked.map(|there| board.candidate(there)));
-            term(Term::ExcludedBy { chosen: board.candidate(here), others: &candidates });
+            term(Term::ExcludedBy { chosen: board.candidate(here), others: &candidates })?;
         }
         for row in 0..board.rows() {
             candidates.clear();
             let squares = (0..board.columns()).map(|column| Square::new(row, column));
             candidates.extend(squares.map(|square| board.candidate(square)));
-            term(Term::AnyOf(&candidates));
+            term(Term::AnyOf(&candidates))?;
         }
+        ControlFlow::Continue(())
     }
 }
 

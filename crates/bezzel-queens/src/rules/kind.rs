@@ -29,7 +29,6 @@ impl Kind for Board {
     const JOINT_FAMILIES: &'static [&'static str] = &["rows", "columns", "diagonals"];
     const FAMILY_FALLBACKS: &'static [(&'static str, &'static str)] =
         &[("antidiagonals", "diagonals")];
-    const SYMBOL: &'static str = "N";
     const RANK: u16 = 0;
     const FIELDS: &'static [InstanceField] = FIELDS;
 
@@ -96,8 +95,7 @@ impl Kind for Board {
         draw::placement(self.rows(), self.columns(), &Placement::of(self, solution))
     }
 
-    /// The board with its placed pieces and blocked squares. None with a solution: figures draw solutions of boards in
-    /// their own way.
+    /// The board with its placed pieces and blocked squares. None with a solution, which reports draw (`reported/`).
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
         let piece = if self.piece() == Piece::Rook { "♜" } else { "♛" };
         let cell = |square| {
@@ -404,5 +402,18 @@ mod tests {
         assert_eq!(board.drawing(None).unwrap().values(), expected);
         let is_drawn = |side| Instance::from(Board::new(side).unwrap()).drawing(None).is_some();
         assert!(is_drawn(64) && !is_drawn(65));
+    }
+
+    #[test]
+    fn the_json_of_a_board_is_that_of_recorded_jobs() {
+        let board = Board::new(4).unwrap().with_placed([Square::new(0, 1)]).unwrap();
+        let instance = Instance::from(board.with_blocked([Square::new(3, 3)]).unwrap());
+        let text = concat!(
+            r#"{"board":{"size":4,"geometry":"plane","piece":"queen","queens":[[1,2]],"#,
+            r#""blocked":[[4,4]]}}"#
+        );
+        assert_eq!(serde_json::to_string(&instance).unwrap(), text);
+        crate::add_kinds();
+        assert_eq!(serde_json::from_str::<Instance>(text).unwrap(), instance);
     }
 }

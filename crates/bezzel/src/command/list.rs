@@ -307,7 +307,7 @@ const SECTIONS: [ListSection; 9] = [
             listed(entries, ProblemListEntry::item)
         },
         marks: &[],
-        note: "Queens have entries of their own form: `boards` of docs/configs.md.",
+        note: "Queens have entries of their own form: docs/boards.md.",
     },
     ListSection {
         kind: ListKind::Solvers,

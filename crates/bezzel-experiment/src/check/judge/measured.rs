@@ -4,8 +4,8 @@
 //! findings of unit propagation must hold in every solution. Few findings show weak propagation, but no error.
 
 use bezzel_encode::Size;
-use bezzel_encode::encoding::FIXED_SECTIONS;
 use bezzel_encode::formula_stats::Section;
+use bezzel_problem::{Instance, KindEntry};
 
 use super::known::{KnownFacts, SEARCH};
 use super::{Case, Judgement, SizeCheck};
@@ -33,7 +33,7 @@ fn judge_size(row: &Row, closed_form: Option<Size>, size_checks: &[SizeCheck]) -
     let wrong = |source: &str, note| Judgement::wrong(EvidenceKind::ClosedForm, source, note);
     let mut sources = Vec::new();
     if let Some(form) = closed_form {
-        let rules = size_of_rules(formula);
+        let rules = size_of_rules(formula, &row.job.instance);
         if rules != form {
             let (rules, form) = (size_text(rules), size_text(form));
             return wrong(FORM, format!("the rules have {rules}, and by the closed form {form}"));
@@ -53,8 +53,9 @@ fn judge_size(row: &Row, closed_form: Option<Size>, size_checks: &[SizeCheck]) -
 }
 
 /// Returns the size of the formula without the clauses that the instance adds to the rules.
-fn size_of_rules(formula: &FormulaSize) -> Size {
-    let of_rules = |name: &str| !FIXED_SECTIONS.contains(&name);
+fn size_of_rules(formula: &FormulaSize, instance: &Instance) -> Size {
+    let KindEntry { given, excluded, .. } = instance.entry();
+    let of_rules = |name: &str| ![given, excluded].contains(&&name);
     formula.sections.iter().filter(|section| of_rules(&section.name)).map(Section::size).sum()
 }
 

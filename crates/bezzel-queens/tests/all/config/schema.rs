@@ -76,3 +76,18 @@ fn every_row_that_comes_along_fits() {
 fn all_rows_that_come_along_fit() {
     check_rows(1);
 }
+
+#[test]
+#[ignore = "second tier: all evidence"]
+fn committed_evidence_is_read_whole() {
+    let _ = bezzel_queens::experiment::catalog();
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
+    let folders = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let folders: Vec<_> = folders.filter(|path| path.is_dir()).collect();
+    assert!(!folders.is_empty());
+    for folder in folders {
+        let stored = bezzel_experiment::StoredResults::open(&folder).unwrap();
+        let lines = fs::read_to_string(folder.join(bezzel_experiment::store::ROWS)).unwrap();
+        assert_eq!((stored.rows.len(), stored.damaged), (lines.lines().count(), 0), "{folder:?}");
+    }
+}
