@@ -13,6 +13,9 @@ pub mod results;
 pub mod run;
 pub mod worker;
 
+// The tests of plug-ins include some of these files, which name this crate.
+#[cfg(test)]
+extern crate self as bezzel_experiment;
 #[cfg(test)]
 mod tests;
 

@@ -28,7 +28,7 @@ pub use grid::{Grid, Square};
 pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed, is_plain};
 pub use instance::Instance;
-pub use instance::list::{InstanceConstructor, KindEntry, Kinds, add_kind, kinds};
+pub use instance::list::{InstanceConstructor, KindEntry, KindInfo, Kinds, add_kind, kinds};
 pub use kind::{
     EntryKind, ExhaustiveSearch, FieldForm, Form, FormRank, InstanceField, Kind, KindSearch,
     KnownFacts, KnownNodes, NodesSpent, ReportedKind,

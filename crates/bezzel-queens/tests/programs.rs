@@ -1,13 +1,17 @@
 //! Programs that encode boards, and the lines of boards, as real shell scripts. Such a program is started by a copy of
 //! this one, which supervises it, so this is no program of the test harness.
 
-use std::{env, fs, io};
+#[path = "../../bezzel-experiment/src/tests/encoder_script.rs"]
+mod encoder_script;
+
+use std::{env, io};
 
 use bezzel_encode::{Constraints, Encoding, Formula, InputOrder, Registry, Settings};
-use bezzel_experiment::{EncoderPrograms, Limits, Permission};
+use bezzel_experiment::{EncoderPrograms, Permission};
 use bezzel_process::supervisor;
 use bezzel_queens::{Board, Square};
-use tempfile::TempDir;
+
+use encoder_script::{PAIRWISE, QUICK, Script, pairs_of_grids};
 
 const TESTS: [(&str, fn()); 4] = [
     (
@@ -38,71 +42,10 @@ fn main() {
     }
 }
 
-/// A shell script for pairwise. It records each start in a file beside it.
-const PAIRWISE: &str = r#"
-read name version
-[ "$name $version" = "bezzel-encoder 1" ] || exit 9
-echo started >> "$1/starts"
-while read word n; do
-    echo "c $word $n"
-    echo "p cnf $n $((n * (n - 1) / 2))"
-    i=1
-    while [ $i -le $n ]; do
-        j=$((i + 1))
-        while [ $j -le $n ]; do echo "-$i -$j 0"; j=$((j + 1)); done
-        i=$((i + 1))
-    done
-done
-"#;
-
 /// Rooks, by pairs of squares in one row or column. Boards of queens are refused.
-const ROOKS: &str = r#"
-read greeting
-while read word piece geometry rows columns; do
-    if [ $piece = queens ]; then echo "unfit rooks only"; continue; fi
-    pairs=
-    count=$rows
-    for r in $(seq $rows); do
-        row=
-        for c in $(seq $columns); do
-            a=$(((r - 1) * columns + c))
-            row="$row $a"
-            for d in $(seq $((c + 1)) $columns); do
-                pairs="$pairs -$a -$(((r - 1) * columns + d)) 0"; count=$((count + 1))
-            done
-            for s in $(seq $((r + 1)) $rows); do
-                pairs="$pairs -$a -$(((s - 1) * columns + c)) 0"; count=$((count + 1))
-            done
-        done
-        pairs="$pairs $row 0"
-    done
-    echo "p cnf $((rows * columns)) $count"
-    echo $pairs
-done
-"#;
-
-const QUICK: Limits = Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 256 << 20, nodes: None };
-
-/// A script in a folder of its own; its command line is the name of an encoding.
-struct Script {
-    folder: TempDir,
-}
-
-impl Script {
-    fn new(text: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("encoder.sh"), text).unwrap();
-        Self { folder }
-    }
-
-    fn name(&self) -> String {
-        let folder = self.folder.path().display();
-        format!("{{command: \"sh {folder}/encoder.sh {folder}\"}}")
-    }
-
-    fn of_boards(&self) -> String {
-        self.name().replace('}', ", kind: board}")
-    }
+fn rooks() -> Script {
+    let words = "word piece geometry rows columns";
+    Script::new(&pairs_of_grids(words, "$piece = queens", "rooks only"))
 }
 
 fn board(side: u32) -> Board {
@@ -175,13 +118,13 @@ fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
 }
 
 fn a_program_may_encode_boards_and_refuse_some() {
-    let script = Script::new(ROOKS);
+    let script = rooks();
     let registry = bezzel_queens::register(Registry::standard());
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let rooks = board(4).with_piece(bezzel_queens::Piece::Rook);
     let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
     let found =
-        programs.find(&script.of_boards(), Settings::default(), &given.clone().into()).unwrap();
+        programs.find(&script.of_instances(), Settings::default(), &given.clone().into()).unwrap();
     assert!(!found.has_lines());
     let encoding = found.with_settings(Settings::default());
     for property in [
@@ -191,7 +134,8 @@ fn a_program_may_encode_boards_and_refuse_some() {
     ] {
         assert_eq!(property(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }
-    let found = programs.find(&script.of_boards(), Settings::default(), &board(3).into()).unwrap();
+    let found =
+        programs.find(&script.of_instances(), Settings::default(), &board(3).into()).unwrap();
     let refused =
         found.with_settings(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
     assert!(refused.ends_with("does not fit the board 3: rooks only; the program refused it"));

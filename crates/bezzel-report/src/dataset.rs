@@ -12,7 +12,7 @@ use crate::chart::{LegendEntry, Point, Series};
 use crate::counter_runs::CounterRuns;
 use crate::family::{Families, instance_answers, instance_kind, instance_names};
 use crate::instance_words::SizeName;
-use crate::kind_answers::rank;
+use crate::kind_answers::{has_form, rank};
 use crate::label::Labels;
 use crate::look::looks;
 use crate::machines::Machines;
@@ -160,7 +160,7 @@ impl<'a> Dataset<'a> {
             machines: Machines::new(record),
             noise: SessionNoise::new(&record.readings),
             size_name: SizeName::new(record.rows.iter().map(|row| &row.job.instance)),
-            has_forms: record.rows.iter().all(|row| rank(&row.job.instance).is_some()),
+            has_forms: record.rows.iter().all(|row| has_form(&row.job.instance)),
             families: Families::new(record),
             names: instance_names(record.rows.iter().map(|row| &row.job.instance)),
             encodings,
@@ -271,7 +271,7 @@ impl<'a> Dataset<'a> {
     /// The instances that are pooled if engines find all their solutions: those of a form, or of the family of an
     /// instance without a form, since an instance without a solution is not pooled with one that has one.
     pub(crate) fn group(&self, instance: &Instance) -> String {
-        if rank(instance).is_some() { instance_kind(instance) } else { self.family(instance) }
+        if has_form(instance) { instance_kind(instance) } else { self.family(instance) }
     }
 
     /// The name of an instance in this report, as in `60 with 40 given values, no. 3`.

@@ -1,13 +1,13 @@
 //! The answers of kinds for an instance.
 
-use bezzel_problem::{Drawing, FormRank, Instance, Solution};
+use bezzel_problem::{FormRank, Instance};
 
-/// The drawing of an instance, or of its solution.
-pub(crate) fn drawing(instance: &Instance, solution: Option<&Solution>) -> Option<Drawing> {
-    instance.reported().drawing(solution).or_else(|| instance.drawing(solution))
+/// True if the kind of an instance has forms.
+pub(crate) fn has_form(instance: &Instance) -> bool {
+    instance.reported().form().is_some()
 }
 
 /// The rank of the form of an instance.
-pub(crate) fn rank(instance: &Instance) -> Option<FormRank> {
+pub fn rank(instance: &Instance) -> Option<FormRank> {
     instance.reported().form().map(|form| form.rank)
 }

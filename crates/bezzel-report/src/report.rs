@@ -56,7 +56,6 @@ pub(crate) struct Report<'a> {
     pub(crate) reasons: Vec<String>,
     pub(crate) wrong: Vec<String>,
     pub(crate) contradictions: Vec<String>,
-    /// `instance` or `instance`.
     /// The rows for the script of the page; none if there are no rows.
     pub(crate) rows: Option<String>,
 }
@@ -66,8 +65,6 @@ pub(crate) struct Figure {
     pub(crate) kind: FigureKind,
     pub(crate) chart: Chart,
     pub(crate) picture: Picture,
-    /// The description of its content, in the words of the record.
-    shows: &'static str,
 }
 
 impl<'a> Report<'a> {
@@ -103,7 +100,7 @@ impl<'a> Report<'a> {
         }
         let figures = charts.into_iter().map(|(kind, chart)| {
             let picture = render::draw(&chart)?;
-            Ok(Figure { kind, chart, picture, shows: kind.shows })
+            Ok(Figure { kind, chart, picture })
         });
         let figures = figures.collect::<Result<Vec<_>, ReportError>>()?;
         observe(RenderProgress { done: of - 1, of, next: "tables" });
@@ -241,7 +238,7 @@ impl Figure {
 
     /// The text for a reader who cannot see the figure.
     pub(crate) fn alternative(&self) -> String {
-        format!("{}: {}", self.chart.title, self.shows)
+        format!("{}: {}", self.chart.title, self.kind.shows)
     }
 
     /// The data of the figure: a line for every point, for every cell of a heat map, and for every

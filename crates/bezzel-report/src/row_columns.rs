@@ -20,7 +20,6 @@ use serde_json::{Value, json};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
-use crate::kind_answers::drawing;
 use crate::limits::end_words;
 use crate::row_statistics::cell::is_counted;
 use bezzel_statistics::Observation;
@@ -218,7 +217,7 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
 /// the instance, and null for other kinds. The drawing is null for a file, for an instance that is too large to be
 /// legible, and for one whose drawing has more characters than the `space` that is left.
 fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize) -> Value {
-    let drawing = drawing(instance, None).as_ref().map(drawing_json);
+    let drawing = instance.drawing(None).as_ref().map(drawing_json);
     let drawing = drawing.filter(|drawing| {
         let left = space.checked_sub(drawing.to_string().len());
         *space = left.unwrap_or(*space);

@@ -67,7 +67,7 @@ impl RecordColumns {
         for row in &record.rows {
             columns
                 .of_kinds
-                .extend(row.job.instance.reported().columns().iter().map(|(name, _)| *name));
+                .extend(row.job.instance.info().fields.iter().map(|field| field.column));
             row.job.options.keys().for_each(|name| add(&mut columns.options, name));
             let sections = row.formula.iter().flat_map(|formula| &formula.sections);
             sections.for_each(|section| add(&mut columns.sections, &section.name));
@@ -125,12 +125,8 @@ fn of_fields(
             // The kind, and the fields of an instance. These cells are empty for other instances.
             FieldKind::Instance => {
                 cells.shown("kind", row.map(|row| row.job.instance.kind()));
-                let own = row.map_or_else(Vec::new, |row| row.job.instance.reported().columns());
                 for &name in &columns.of_kinds {
-                    cells.shown(
-                        name,
-                        own.iter().find(|(own, _)| *own == name).map(|(_, text)| text),
-                    );
+                    cells.shown(name, row.and_then(|row| instance_cell(name, map?, row)));
                 }
             }
             FieldKind::Settings => {
@@ -173,6 +169,15 @@ fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Opt
         }
         (_, Some(value)) => Some(value.to_string()),
     }
+}
+
+/// The text of a field of an instance, whose job in JSON is `job`. None if its kind has no field with this column.
+fn instance_cell(column: &str, job: &Value, row: &Row) -> Option<String> {
+    let kind = row.job.instance.info();
+    let field = kind.fields.iter().find(|field| field.column == column)?;
+    let instance = job.get(kind.key)?;
+    let value = instance.get(field.key).or_else(|| instance.get(field.absent?));
+    cell(column, &field.into(), value, row)
 }
 
 fn of_options(job: Option<&Job>, columns: &RecordColumns, cells: &mut NamedCells) {

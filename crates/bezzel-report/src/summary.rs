@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
 use crate::files;
-use crate::kind_answers::rank;
+use crate::kind_answers::has_form;
 use crate::number::date;
 use crate::report::Report;
 
@@ -46,7 +46,7 @@ impl ReportGroup {
             Self::Documents
         } else if !rows.is_empty() && rows.iter().all(counts) {
             Self::Counting
-        } else if rows.iter().any(|row| rank(&row.job.instance).is_none()) {
+        } else if rows.iter().any(|row| !has_form(&row.job.instance)) {
             Self::Problems
         } else {
             Self::Encodings

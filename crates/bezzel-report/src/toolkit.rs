@@ -15,6 +15,7 @@ pub use crate::figure::series_choice::{keep_best, own_group};
 pub use crate::figure::sizes::KIND as SIZES;
 pub use crate::figure::summary::keys_of;
 pub use crate::instance_words::with_answer;
+pub use crate::kind_answers::rank;
 pub use crate::machine_groups::machines_differ;
 pub use crate::table::columns::Columns;
 pub use crate::table::compared::with_outcome;

@@ -6,8 +6,10 @@ mod far;
 mod kinds;
 mod models;
 mod native;
+#[path = "../../../../tests/pages.rs"]
 mod pages;
 mod rivals;
 mod sources;
 mod sums;
+#[path = "../../../../tests/tiers.rs"]
 mod tiers;

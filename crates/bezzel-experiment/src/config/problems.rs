@@ -5,7 +5,7 @@
 //! themselves.
 
 use std::path::Path;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use bezzel_problem::{Goal, Instance, Kind as _, ProblemFile, kinds};
 use serde_json::{Value as Json, json};
@@ -20,22 +20,23 @@ use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
 
 /// The readers that plug-ins added.
-static ADDED: RwLock<Vec<&'static dyn ReadEntry>> = RwLock::new(Vec::new());
+static ADDED: RwLock<Vec<Arc<dyn ReadEntry>>> = RwLock::new(Vec::new());
 
-/// Adds the reader of the entries of a kind to those of this process, if none has its name.
-pub fn add_reader(reader: &'static dyn ReadEntry) {
+/// Adds the reader of the entries of a kind to those of this process. A reader with the name of an added one takes its
+/// place.
+pub fn add_reader(reader: impl ReadEntry + 'static) {
     let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
-    if added.iter().all(|known| known.name() != reader.name()) {
-        added.push(reader);
-    }
+    added.retain(|known| known.name() != reader.name());
+    added.push(Arc::new(reader));
 }
 
 /// The readers of all kinds: those of plug-ins, then those of kinds with lists of keys.
-fn readers() -> Vec<Box<dyn ReadEntry>> {
-    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
-    let added = added.iter().map(|&reader| Box::new(reader) as Box<dyn ReadEntry>);
-    let of_keys = kinds().with_entries().map(|(name, keys, make)| EntryKind { name, keys, make });
-    added.chain(of_keys.map(|kind| Box::new(kind) as Box<dyn ReadEntry>)).collect()
+fn readers() -> Vec<Arc<dyn ReadEntry>> {
+    let mut readers = ADDED.read().unwrap_or_else(PoisonError::into_inner).clone();
+    for (name, keys, make) in kinds().with_entries() {
+        readers.push(Arc::new(EntryKind { name, keys, make }));
+    }
+    readers
 }
 
 /// The key beside `file` that states the use of an objective.

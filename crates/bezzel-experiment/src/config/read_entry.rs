@@ -32,26 +32,3 @@ pub trait ReadEntry: Send + Sync {
         files: &mut Vec<Attached>,
     ) -> Result<Vec<InstanceEntry>, ConfigError>;
 }
-
-impl ReadEntry for &dyn ReadEntry {
-    fn name(&self) -> &'static str {
-        (**self).name()
-    }
-
-    fn keys(&self) -> Vec<KeySpec> {
-        (**self).keys()
-    }
-
-    fn schema(&self, catalog: &Catalog) -> Json {
-        (**self).schema(catalog)
-    }
-
-    fn read(
-        &self,
-        source: &Source,
-        node: &Node,
-        files: &mut Vec<Attached>,
-    ) -> Result<Vec<InstanceEntry>, ConfigError> {
-        (**self).read(source, node, files)
-    }
-}

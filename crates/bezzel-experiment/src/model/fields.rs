@@ -162,7 +162,7 @@ const fn field(key: &'static str, entry: FieldEntry, about: &'static str) -> Row
 
 impl From<&InstanceField> for RowField {
     fn from(field: &InstanceField) -> Self {
-        let presence = if field.is_optional { Presence::Or("") } else { Presence::Always };
+        let presence = if field.absent.is_some() { Presence::Or("") } else { Presence::Always };
         let kind = match field.form {
             FieldForm::Number => FieldKind::Between(1, u32::MAX),
             FieldForm::Word(words) => FieldKind::OneOf(words),

@@ -1,4 +1,6 @@
-//! A kind of problem and a catalog for the tests of this crate.
+//! A kind of problem, a catalog and helpers for the tests of this crate.
 
 mod catalog;
+pub(crate) mod encoder_script;
+pub(crate) mod judging;
 pub(crate) mod seating;

@@ -110,7 +110,6 @@ impl Kind for Seating {
             places.iter().map(|place| place.row * chairs + place.column).collect()
         };
         Problem::new(size * chairs)
-            .with_grid(size, chairs)
             .with_family(GroupFamily::new("pigeons", Bounds::EXACTLY_ONE, of_guests.collect()))
             .with_family(GroupFamily::new("holes", Bounds::AT_MOST_ONE, of_chairs.collect()))
             .with_fixed(candidates(&self.given), candidates(&self.excluded))
@@ -197,7 +196,7 @@ const fn field(
     form: FieldForm,
     about: &'static str,
 ) -> InstanceField {
-    InstanceField { key, column, is_optional: false, form, about }
+    InstanceField { key, column, absent: None, form, about }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::Instance;
-use super::list::KindEntry;
+use super::list::KindInfo;
 use crate::drawing::Drawing;
 use crate::grid::Grid;
 use crate::kind::{Kind, KindSearch, KnownFacts, ReportedKind};
@@ -17,7 +17,7 @@ use crate::solution::Solution;
 /// A value of any kind. Every [`Kind`] is one.
 pub(super) trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
     fn as_any(&self) -> &dyn Any;
-    fn entry(&self) -> &'static KindEntry;
+    fn info(&self) -> &'static KindInfo;
     fn order(&self, other: &Instance) -> Ordering;
     fn hash(&self, state: &mut dyn Hasher);
     fn identity(&self) -> Option<Instance>;
@@ -40,8 +40,8 @@ impl<K: Kind> AnyKind for K {
         self
     }
 
-    fn entry(&self) -> &'static KindEntry {
-        const { &KindEntry::of::<K>() }
+    fn info(&self) -> &'static KindInfo {
+        const { &KindInfo::of::<K>() }
     }
 
     fn order(&self, other: &Instance) -> Ordering {
@@ -49,7 +49,7 @@ impl<K: Kind> AnyKind for K {
             return self.cmp(other);
         }
         // Two types may have one name, if a program replaces a kind.
-        let others = (other.entry().rank, other.kind(), other.0.as_any().type_id());
+        let others = (other.info().rank, other.kind(), other.0.as_any().type_id());
         (K::RANK, K::ID, TypeId::of::<K>()).cmp(&others)
     }
 

@@ -13,7 +13,7 @@ use crate::unknown::UnknownId;
 impl Serialize for Instance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let value: &dyn erased_serde::Serialize = &*self.0;
-        serializer.serialize_newtype_variant("Instance", 0, self.entry().key, value)
+        serializer.serialize_newtype_variant("Instance", 0, self.info().key, value)
     }
 }
 

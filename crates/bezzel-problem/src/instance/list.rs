@@ -26,9 +26,9 @@ use crate::kind::{EntryKind, InstanceField, Kind};
 /// A function that makes the instance of an entry.
 pub type InstanceConstructor = fn(&EntryValues) -> Result<Instance, EntryError>;
 
-/// A kind in the list: the constants of a [`Kind`], and functions that make its instances.
+/// The constants of a [`Kind`].
 #[derive(Clone, Debug)]
-pub struct KindEntry {
+pub struct KindInfo {
     /// See [`Kind::ID`].
     pub id: &'static str,
     /// See [`Kind::KEY`].
@@ -55,16 +55,10 @@ pub struct KindEntry {
     pub fields: &'static [InstanceField],
     /// See [`Kind::RANK`].
     pub rank: u16,
-    /// The keys of an entry of a config and its constructor; none if the kind has no [`EntryKind`].
-    pub entry: Option<(&'static [EntryKey], InstanceConstructor)>,
-    /// See [`EntryKind::examples`].
-    pub examples: fn() -> Vec<Instance>,
-    pub(crate) read:
-        fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<Instance, erased_serde::Error>,
 }
 
-impl KindEntry {
-    /// The entry of a kind whose instances a config does not describe by keys.
+impl KindInfo {
+    /// The constants of this kind.
     pub const fn of<K: Kind>() -> Self {
         Self {
             id: K::ID,
@@ -80,6 +74,28 @@ impl KindEntry {
             family_fallbacks: K::FAMILY_FALLBACKS,
             fields: K::FIELDS,
             rank: K::RANK,
+        }
+    }
+}
+
+/// A kind in the list, with functions that make its instances.
+#[derive(Clone, Debug)]
+pub struct KindEntry {
+    /// Its constants.
+    pub info: KindInfo,
+    /// The keys of an entry of a config and its constructor; none if the kind has no [`EntryKind`].
+    pub entry: Option<(&'static [EntryKey], InstanceConstructor)>,
+    /// See [`EntryKind::examples`].
+    pub examples: fn() -> Vec<Instance>,
+    pub(crate) read:
+        fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<Instance, erased_serde::Error>,
+}
+
+impl KindEntry {
+    /// The entry of a kind whose instances a config does not describe by keys.
+    pub const fn of<K: Kind>() -> Self {
+        Self {
+            info: KindInfo::of::<K>(),
             entry: None,
             examples: Vec::new,
             read: |value| read::<K>(value),
@@ -93,6 +109,14 @@ impl KindEntry {
             examples: || K::examples().into_iter().map(Into::into).collect(),
             ..Self::of::<K>()
         }
+    }
+}
+
+impl Deref for KindEntry {
+    type Target = KindInfo;
+
+    fn deref(&self) -> &KindInfo {
+        &self.info
     }
 }
 

@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use any::AnyKind;
-use list::{KindEntry, kinds};
+use list::{KindInfo, kinds};
 
 use crate::drawing::Drawing;
 use crate::file::ProblemFile;
@@ -40,29 +40,29 @@ impl Instance {
         self.0.as_any().downcast_ref()
     }
 
-    /// The entry of its kind.
-    pub fn entry(&self) -> &'static KindEntry {
-        self.0.entry()
+    /// The constants of its kind.
+    pub fn info(&self) -> &'static KindInfo {
+        self.0.info()
     }
 
     /// The name of the kind.
     pub fn kind(&self) -> &'static str {
-        self.entry().id
+        self.info().id
     }
 
     /// The title of the kind.
     pub fn title(&self) -> &'static str {
-        self.entry().title
+        self.info().title
     }
 
     /// The word for the instance in messages: see [`Kind::NOUN`].
     pub fn noun(&self) -> &'static str {
-        self.entry().noun
+        self.info().noun
     }
 
     /// See [`Kind::SIZE`].
     pub fn size_title(&self) -> &'static str {
-        self.entry().size
+        self.info().size
     }
 
     /// See [`Kind::size`].

@@ -32,8 +32,8 @@ pub struct InstanceField {
     pub key: &'static str,
     /// The column in the table of rows.
     pub column: &'static str,
-    /// True if the key is left out where there is no value.
-    pub is_optional: bool,
+    /// The key whose value the field has where its own key is left out. None if it is never left out.
+    pub absent: Option<&'static str>,
     /// The form of the value.
     pub form: FieldForm,
     /// The meaning, as a sentence.

@@ -107,9 +107,13 @@ pub trait Kind:
     /// The candidates and constraints. The order of candidates, families, groups and literals is fixed.
     fn constraints(&self) -> Problem;
 
-    /// The problem, with the name of the instance and the labels of its candidates.
+    /// The problem, with the name of the instance, the labels of its candidates and the [grid](Self::grid).
     fn problem(&self) -> Problem {
-        self.constraints().described_by(self.clone())
+        let problem = self.constraints().described_by(self.clone());
+        match self.grid() {
+            Some(Grid { rows, columns }) => problem.with_grid(rows, columns),
+            None => problem,
+        }
     }
 
     /// The size by which the instances of the kind are ordered: order of a square, vertices of

@@ -1,7 +1,6 @@
 //! The questions that a report asks about an instance, and that its kind answers.
 
 use crate::drawing::Drawing;
-use crate::solution::Solution;
 
 /// The answers of a kind of problem to the questions of a report. A kind without an answer of its own has the default.
 pub trait ReportedKind {
@@ -31,11 +30,6 @@ pub trait ReportedKind {
         None
     }
 
-    /// The drawing of the instance or of its solution, if it is another one than that of the kind.
-    fn drawing(&self, _solution: Option<&Solution>) -> Option<Drawing> {
-        None
-    }
-
     /// The drawing of the candidates that unit propagation determines: true if a candidate is chosen, none if it is
     /// open. The candidates are in their order.
     fn propagated(&self, _known: &[Option<bool>]) -> Option<Drawing> {
@@ -46,12 +40,6 @@ pub trait ReportedKind {
     /// accept the instance, and none if the kind has no page.
     fn page_fragment(&self) -> Option<String> {
         None
-    }
-
-    /// The columns of the kind in the table of rows, with the texts of this instance. A text is empty where the
-    /// instance has no value.
-    fn columns(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
     }
 
     /// The known number of nodes of the decision diagram that an engine makes of the instance under an encoding. None

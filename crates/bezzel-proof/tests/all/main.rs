@@ -5,6 +5,8 @@ mod dimacs;
 mod forger;
 mod formulas;
 mod hand;
+#[path = "../../../../tests/installed.rs"]
+mod installed;
 mod judge;
 mod mutants;
 mod noise;

@@ -3,9 +3,6 @@
 //! lrat-trim checks proofs forwards, every step. Of steps that follow by their first literal, it accepts only those
 //! that bounded variable addition makes. If it is not installed, the test is skipped and prints a message. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, it fails instead.
 
-#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
-
-use std::io::Write;
 use std::process::Command;
 
 use rand::{RngExt, SeedableRng};
@@ -14,19 +11,9 @@ use rand_chacha::ChaCha8Rng;
 use crate::cadical::{self, Form, Route};
 use crate::forger::forge;
 use crate::formulas::{dimacs, random, rooks};
+use crate::installed::is_installed;
 use crate::mutants::{check, gave_up};
 use crate::proof;
-
-fn is_installed(program: &str) -> bool {
-    let found = std::env::var_os("PATH").is_some_and(|path| {
-        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-    });
-    assert!(found || std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{program} is missing");
-    if !found {
-        writeln!(std::io::stderr(), "skipped: {program} is not installed").unwrap();
-    }
-    found
-}
 
 #[test]
 fn lrat_trim_gives_the_same_verdicts() {

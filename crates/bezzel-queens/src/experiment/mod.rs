@@ -27,7 +27,7 @@ const NEXT: &str = "components";
 #[must_use]
 pub fn with_boards(catalog: Catalog) -> Catalog {
     crate::add_kinds();
-    add_reader(&config::Queens);
+    add_reader(config::Queens);
     let mut size_checks = catalog.size_checks;
     size_checks.push(totals::compare);
     let torus = Board::new(10).expect("a small board").with_geometry(Geometry::Torus);
@@ -40,21 +40,17 @@ pub fn with_boards(catalog: Catalog) -> Catalog {
 }
 
 /// Adds the engines that read boards or circuits of them.
-#[must_use]
-pub fn with_engines(backends: Backends) -> Backends {
-    let add = |backends: Backends, engine| backends.with_before(NEXT, engine);
-    let backends = DiagramEngine::all().fold(backends, add);
-    let add = |backends: Backends, engine| backends.with_before(NEXT, engine);
-    let backends = DirectEngine::ALL.into_iter().fold(backends, add);
+fn with_engines(mut backends: Backends) -> Backends {
+    for engine in DiagramEngine::all() {
+        backends = backends.with_before(NEXT, engine);
+    }
+    for engine in DirectEngine::ALL {
+        backends = backends.with_before(NEXT, engine);
+    }
     backends.with_before(NEXT, BacktrackEngine)
 }
 
 /// The encodings and backends of Bezzel and of this plug-in, without permission to start programs.
 pub fn catalog() -> Catalog {
-    catalog_of(crate::register(Registry::standard()))
-}
-
-/// These encodings, and the backends of Bezzel and of this plug-in, without permission to start programs.
-pub fn catalog_of(encodings: Registry) -> Catalog {
-    with_boards(Catalog::new(encodings))
+    with_boards(Catalog::new(crate::register(Registry::standard())))
 }

@@ -17,17 +17,12 @@ mod published;
 /// All figures and tables: those of every kind of problem, and those of boards.
 pub fn parts() -> ReportParts {
     let mut parts = ReportParts::standard();
-    add_to(&mut parts);
-    parts
-}
-
-/// Adds the figures and tables of boards.
-pub fn add_to(parts: &mut ReportParts) {
     parts.add_figure(operations_figure::KIND, "propagation");
     parts.add_figure(FigureKind { draw: published::cao::all_times, ..ALL_TIMES }, "");
     parts.add_figure(FigureKind { draw: sizes, ..SIZES }, "");
     parts.add_table(published::KIND, "propagation");
     parts.add_table(operations::KIND, "propagation");
+    parts
 }
 
 /// The figure of sizes. None if that of operations already shows the clauses.

@@ -7,7 +7,7 @@ use bezzel_experiment::{Row, SectionOperations, Verdict};
 use bezzel_problem::FormRank;
 use bezzel_report::dataset::Dataset;
 use bezzel_report::table::{Item, Table, TableIds, TableKind};
-use bezzel_report::toolkit::Columns;
+use bezzel_report::toolkit::{Columns, rank};
 
 /// The counts of an encoding's formula on an empty board of the plane.
 pub(crate) struct CountedCircuit<'a> {
@@ -27,7 +27,7 @@ pub(crate) struct CountedCircuit<'a> {
 pub(crate) fn counted_circuits<'a>(dataset: &Dataset<'a>) -> Vec<CountedCircuit<'a>> {
     let mut found: BTreeMap<(usize, u32), CountedCircuit<'a>> = BTreeMap::new();
     for cell in &dataset.formulas {
-        if cell.instance.reported().form().map(|form| form.rank) != Some(FormRank::Basic) {
+        if rank(cell.instance) != Some(FormRank::Basic) {
             continue;
         }
         let style = dataset.style(&cell.encoding);

@@ -1,12 +1,11 @@
 //! The answers of boards to the questions of a report.
 
 use crate::Board;
-use bezzel_problem::{Drawing, Form, KnownNodes, ReportedKind, Solution};
+use crate::rules::cells;
+use bezzel_problem::{Drawing, Form, KnownNodes, ReportedKind};
 
 mod address;
-mod columns;
 mod diagram;
-mod drawing;
 mod form;
 
 /// The size of the original puzzle.
@@ -33,20 +32,12 @@ impl ReportedKind for Board {
         Some(CLASSIC)
     }
 
-    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
-        drawing::solved(self, solution)
-    }
-
     fn propagated(&self, known: &[Option<bool>]) -> Option<Drawing> {
-        drawing::propagated(self, known)
+        cells::propagated(self, known)
     }
 
     fn page_fragment(&self) -> Option<String> {
         Some(address::fragment(self))
-    }
-
-    fn columns(&self) -> Vec<(&'static str, String)> {
-        columns::columns(self)
     }
 
     fn known_nodes(&self, engine: &str, encoding: &str) -> Option<KnownNodes> {

@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use bezzel_problem::{
-    BoundSet, Bounds, Candidate, Cell, CellLook, Drawing, EncoderRequest, ExhaustiveSearch,
-    FieldForm, Grid, GroupFamily, GroupLayout, GroupSource, InstanceField, Kind, KindSearch,
-    KnownFacts, Literal, NodesSpent, Problem, ReportedKind, Solution,
+    BoundSet, Bounds, Candidate, Drawing, EncoderRequest, ExhaustiveSearch, FieldForm, Grid,
+    GroupFamily, GroupLayout, GroupSource, InstanceField, Kind, KindSearch, KnownFacts, Literal,
+    NodesSpent, Problem, ReportedKind, Solution,
 };
 
 use crate::rules::backtrack::Backtrack;
 use crate::rules::board::{Board, Geometry, Piece};
+use crate::rules::cells;
 use crate::rules::draw;
 use crate::rules::line::Family;
 use crate::rules::placement::Placement;
@@ -36,7 +37,6 @@ impl Kind for Board {
     /// of two or more squares hold at most one.
     fn constraints(&self) -> Problem {
         let mut problem = Problem::new(self.squares())
-            .with_grid(self.rows(), self.columns())
             .with_bound_sets(bound_sets(self))
             .with_repeated_pairs(repeated_pairs(self))
             .with_extension(self.clone());
@@ -95,21 +95,8 @@ impl Kind for Board {
         draw::placement(self.rows(), self.columns(), &Placement::of(self, solution))
     }
 
-    /// The board with its placed pieces and blocked squares. None with a solution, which reports draw (`reported/`).
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
-        let piece = if self.piece() == Piece::Rook { "♜" } else { "♛" };
-        let cell = |square| {
-            let text = if self.placed().contains(&square) {
-                piece
-            } else if self.blocked().contains(&square) {
-                "■"
-            } else {
-                ""
-            };
-            Cell::new(text, CellLook::Given)
-        };
-        let row = |row| (0..self.columns()).map(|column| cell(Square { row, column })).collect();
-        if solution.is_some() { None } else { Drawing::grid((0..self.rows()).map(row)) }
+        cells::solved(self, solution)
     }
 
     fn known(&self) -> KnownFacts {
@@ -144,42 +131,42 @@ const FIELDS: &[InstanceField] = &[
     InstanceField {
         key: "size",
         column: "board_rows",
-        is_optional: false,
+        absent: None,
         form: FieldForm::Number,
         about: "The number of rows.",
     },
     InstanceField {
         key: "columns",
         column: "board_columns",
-        is_optional: true,
+        absent: Some("size"),
         form: FieldForm::Number,
         about: "The number of columns, where it differs from the number of rows.",
     },
     InstanceField {
         key: "geometry",
         column: "geometry",
-        is_optional: false,
+        absent: None,
         form: FieldForm::Word(&["plane", "torus"]),
         about: "The geometry: on a torus, opposite edges are joined.",
     },
     InstanceField {
         key: "piece",
         column: "piece",
-        is_optional: false,
+        absent: None,
         form: FieldForm::Word(&["queen", "rook"]),
         about: "The kind of the pieces.",
     },
     InstanceField {
         key: "queens",
         column: "given_queens",
-        is_optional: false,
+        absent: None,
         form: FieldForm::Places,
         about: "Squares that hold a queen.",
     },
     InstanceField {
         key: "blocked",
         column: "blocked_squares",
-        is_optional: false,
+        absent: None,
         form: FieldForm::Places,
         about: "Squares that hold none.",
     },
@@ -399,7 +386,14 @@ mod tests {
         let board = Instance::from(board.with_blocked([Square::new(3, 3)]).unwrap());
         let expected = [("♛", 1, 2), ("■", 4, 4)]
             .map(|(sign, row, column)| (sign.to_owned(), [("row", row), ("column", column)]));
-        assert_eq!(board.drawing(None).unwrap().values(), expected);
+        let Some(Drawing::Grid { rows, chequered: true, .. }) = board.drawing(None) else {
+            panic!("a board is drawn as a chequered grid");
+        };
+        let signs = (1..).zip(&rows).flat_map(|(row, cells)| {
+            let signs = (1..).zip(cells).filter(|(_, cell)| !cell.text.is_empty());
+            signs.map(move |(column, cell)| (cell.text.clone(), [("row", row), ("column", column)]))
+        });
+        assert_eq!(signs.collect::<Vec<_>>(), expected);
         let is_drawn = |side| Instance::from(Board::new(side).unwrap()).drawing(None).is_some();
         assert!(is_drawn(64) && !is_drawn(65));
     }

@@ -4,6 +4,7 @@
 pub mod backtrack;
 pub mod board;
 mod candidates;
+pub(crate) mod cells;
 pub mod draw;
 mod family;
 mod kind;

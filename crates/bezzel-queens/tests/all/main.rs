@@ -12,10 +12,13 @@ mod declared;
 mod experiment;
 mod format;
 mod input_order;
+#[path = "../../../../tests/installed.rs"]
+mod installed;
 mod knowledge;
 mod names;
 mod numberings;
 mod overview;
+#[path = "../../../../tests/pages.rs"]
 mod pages;
 mod plan;
 mod planted;
@@ -25,4 +28,5 @@ mod report;
 mod report_browser;
 mod revisions;
 mod strength;
+#[path = "../../../../tests/tiers.rs"]
 mod tiers;

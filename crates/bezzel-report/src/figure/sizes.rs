@@ -16,7 +16,7 @@ use crate::chart::{Axis, Chart, Facet};
 use crate::dataset::Dataset;
 use crate::family::instance_kind;
 use crate::instance_words::SizeName;
-use crate::kind_answers::rank;
+use crate::kind_answers::{has_form, rank};
 use crate::number::count;
 use crate::row_statistics::Cell;
 use bezzel_problem::FormRank;
@@ -94,8 +94,7 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
 fn caption(dataset: &Dataset<'_>, instance: &Instance, shown: &str) -> String {
     let instances = format!("Instances: {shown}.");
     // An instance with a form differs from another one of its form by its size alone.
-    let first =
-        if rank(instance).is_some() { "" } else { "The first instance of each size is shown." };
+    let first = if has_form(instance) { "" } else { "The first instance of each size is shown." };
     paragraph(&[&instances, first, &agreement(dataset)])
 }
 

@@ -12,7 +12,7 @@ use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::escape;
-use crate::kind_answers::rank;
+use crate::kind_answers::has_form;
 use bezzel_statistics::Value;
 
 /// The kind of table.
@@ -97,9 +97,10 @@ impl TaskCells<'_, '_> {
         found.sort_by_key(|(instance, _)| (instance.size(), *instance));
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
         let parts = found.iter().map(|(instance, count)| {
-            let name = match rank(instance) {
-                Some(_) => self.dataset.size_name.of(instance.size()),
-                None => self.dataset.name(instance),
+            let name = if has_form(instance) {
+                self.dataset.size_name.of(instance.size())
+            } else {
+                self.dataset.name(instance)
             };
             format!("{} for {name}", grouped(count))
         });

@@ -3,7 +3,7 @@
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
-use crate::kind_answers::rank;
+use crate::kind_answers::has_form;
 use crate::row_statistics::CellIndex;
 use bezzel_statistics::median;
 
@@ -60,9 +60,10 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         format!(
             "Clauses are those of {}. For each solver and numbering, the seconds are the median CPU time \
              of solving the instance {}.",
-            match rank(dataset.instances[largest]) {
-                Some(_) => format!("the instances ({})", dataset.instance_kind(largest)),
-                None => "the first instance of each size".to_owned(),
+            if has_form(dataset.instances[largest]) {
+                format!("the instances ({})", dataset.instance_kind(largest))
+            } else {
+                "the first instance of each size".to_owned()
             },
             dataset.instances[largest]
         ),

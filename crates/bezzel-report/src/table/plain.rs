@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Column, Item, Table};
+use super::{Item, Table};
 use crate::escape::plain;
+use bezzel_problem::layout::padded;
 
 /// The largest number of rows that are shown.
 const MAX_ROWS: usize = 40;
@@ -85,17 +86,12 @@ impl Table {
         let rows = cells.iter().map(|row| part.iter().map(|&at| row[at].clone()).collect());
         for line in (0..high).map(head).chain(rows) {
             let cells = part.iter().zip(&line);
-            let cells = cells.map(|(&at, cell)| padded(cell, &self.columns[at], widths[at]));
+            let cells = cells.map(|(&at, cell)| padded(cell, widths[at], self.columns[at].numeric));
             let shown = cells.collect::<Vec<_>>().join(GAP);
             text.push_str(shown.trim_end());
             text.push('\n');
         }
     }
-}
-
-/// A cell of this width. Numbers are aligned to the right.
-pub(crate) fn padded(cell: &str, column: &Column, width: usize) -> String {
-    if column.numeric { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
 }
 
 /// The item for people, cut if it is long.

@@ -18,6 +18,8 @@ mod growth;
 mod hostile;
 mod hostile_names;
 mod inputs;
+#[path = "../../../../tests/installed.rs"]
+mod installed;
 mod interruptions;
 mod kinds;
 mod layers;

@@ -1,14 +1,13 @@
 //! The program under test, its output, and outside programs.
 
-#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
-
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use bezzel_experiment::Row;
 use bezzel_experiment::store::{self, LineContent};
+
+pub(crate) use crate::installed::{is_installed, is_missing, skip};
 
 pub(crate) const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
 
@@ -61,24 +60,4 @@ pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
         assert!(start.elapsed() < Duration::from_mins(5), "waited in vain: {what}");
         std::thread::sleep(Duration::from_millis(2));
     }
-}
-
-/// Prints that a test cannot be run here, past the capture of passing tests' output.
-pub(crate) fn skip(what: &str) {
-    writeln!(std::io::stderr(), "skipped: {what}").unwrap();
-}
-
-/// Prints that a program is missing, which is a failure where no test may be skipped. Returns `false`.
-pub(crate) fn is_missing(program: &str) -> bool {
-    let what = format!("{program} is not installed");
-    assert!(std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{what}");
-    skip(&what);
-    false
-}
-
-/// Searches the folders of `PATH` for the program, and those of daemons. Prints a message if it is missing.
-pub(crate) fn is_installed(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);
-    folders.any(|folder| folder.join(program).is_file()) || is_missing(program)
 }

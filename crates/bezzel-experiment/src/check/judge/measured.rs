@@ -5,7 +5,7 @@
 
 use bezzel_encode::Size;
 use bezzel_encode::formula_stats::Section;
-use bezzel_problem::{Instance, KindEntry};
+use bezzel_problem::{Instance, KindInfo};
 
 use super::known::{KnownFacts, SEARCH};
 use super::{Case, Judgement, SizeCheck};
@@ -54,7 +54,7 @@ fn judge_size(row: &Row, closed_form: Option<Size>, size_checks: &[SizeCheck]) -
 
 /// Returns the size of the formula without the clauses that the instance adds to the rules.
 fn size_of_rules(formula: &FormulaSize, instance: &Instance) -> Size {
-    let KindEntry { given, excluded, .. } = instance.entry();
+    let KindInfo { given, excluded, .. } = instance.info();
     let of_rules = |name: &str| ![given, excluded].contains(&&name);
     formula.sections.iter().filter(|section| of_rules(&section.name)).map(Section::size).sum()
 }

@@ -2,7 +2,8 @@ use bezzel_problem::ProblemFile;
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::*;
-use crate::model::row::{Finding, ProofRecord};
+use crate::model::row::Finding;
+use crate::tests::judging::{judge_denial, proof};
 use crate::tests::seating::Seating;
 
 fn judged(seating: &Seating, answer: Answer, chairs: Option<&[u32]>) -> Judgement {
@@ -71,22 +72,7 @@ fn a_model_that_falsifies_a_clause_is_wrong_though_its_solution_is_right() {
 
 #[test]
 fn a_proof_verifies_a_denial_unless_the_instance_has_a_solution() {
-    let proof = |finding, note: Option<&str>| ProofRecord {
-        format: ProofFormat::Lrat,
-        finding,
-        bytes: Some(10),
-        steps: Some(1234),
-        check_cpu_s: None,
-        check_memory_peak_bytes: None,
-        note: note.map(str::to_owned),
-    };
-    let judged = |seating: &Seating, proof: &ProofRecord| {
-        let instance = seating.clone().into();
-        let case = Case::new(&instance, Answer::Unsat, None);
-        let judged = Judge::new().judge(&Case { proof: Some(proof), ..case });
-        let kind = judged.evidence.map(|evidence| evidence.kind);
-        (judged.verdict, kind, judged.note.unwrap_or_default())
-    };
+    let judged = |seating: &Seating, proof: &_| judge_denial(&seating.clone().into(), proof);
     let (solvable, none) = (Seating::new(4, 4), Seating::new(4, 3));
     let cross = Some(EvidenceKind::Cross);
     let by_proof = Some(EvidenceKind::Proof);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bezzel_problem::{Instance, KindEntry, kinds};
+use bezzel_problem::{Instance, KindInfo, kinds};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 
@@ -63,13 +63,13 @@ pub(crate) struct BriefSize {
 /// The key of the size in the JSON of the kinds that state it.
 const SIZE: &str = "size";
 
-fn states_size(kind: &KindEntry) -> bool {
+fn states_size(kind: &KindInfo) -> bool {
     kind.fields.iter().any(|field| field.key == SIZE)
 }
 
 impl BriefSize {
     fn of(instance: &Instance) -> Option<Self> {
-        let kind = instance.entry();
+        let kind = instance.info();
         states_size(kind).then(|| Self { kind: kind.key, size: instance.size() })
     }
 }

@@ -1,9 +1,11 @@
 //! Answers on boards, as the judge judges them.
 
 use bezzel_experiment::judge::{Case, Judge, Judgement};
-use bezzel_experiment::{EvidenceKind, Finding, ProofRecord, Verdict};
+use bezzel_experiment::{EvidenceKind, Finding, Verdict};
 use bezzel_queens::{Board, Geometry, Placement, Square};
-use bezzel_solve::{Answer, ProofFormat};
+use bezzel_solve::Answer;
+
+use super::judging::{judge_denial, proof};
 
 fn placement(columns: &[u32]) -> Placement {
     let squares = columns.iter().zip(1..);
@@ -77,22 +79,7 @@ fn a_model_that_falsifies_a_clause_is_wrong_though_the_queens_stand_well() {
 
 #[test]
 fn a_proof_verifies_a_denial_unless_the_board_has_a_solution() {
-    let proof = |finding, note: Option<&str>| ProofRecord {
-        format: ProofFormat::Lrat,
-        finding,
-        bytes: Some(10),
-        steps: Some(1234),
-        check_cpu_s: None,
-        check_memory_peak_bytes: None,
-        note: note.map(str::to_owned),
-    };
-    let judged = |board: &Board, proof: &ProofRecord| {
-        let instance = board.clone().into();
-        let case = Case::new(&instance, Answer::Unsat, None);
-        let judged = Judge::new().judge(&Case { proof: Some(proof), ..case });
-        let kind = judged.evidence.map(|evidence| evidence.kind);
-        (judged.verdict, kind, judged.note.unwrap_or_default())
-    };
+    let judged = |board: &Board, proof: &_| judge_denial(&board.clone().into(), proof);
     // The board is too large for the search, and no number is published.
     let open = Board::new(100).unwrap().with_blocked([Square::new(0, 0)]).unwrap();
     let (solvable, none) = (Board::new(8).unwrap(), Board::new(3).unwrap());

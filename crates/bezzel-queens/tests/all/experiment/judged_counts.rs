@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 
 use bezzel_encode::Auxiliaries;
 use bezzel_experiment::judge::{Case, Judge};
-use bezzel_experiment::solution_collector::SolutionCollector;
-use bezzel_experiment::{AllSolutions, Count, EvidenceKind, Task, Verdict};
-use bezzel_problem::{Candidate, Instance};
+use bezzel_experiment::{AllSolutions, EvidenceKind, Task, Verdict};
+use bezzel_problem::Candidate;
 use bezzel_queens::Backtrack;
 use bezzel_queens::{Board, Geometry, Piece, Square};
 use bezzel_solve::Answer;
+
+use super::judging::{case, counted, judge_case, judge_case_by, listed, verdict, words};
 
 /// The source of verdicts by a search.
 const SEARCH: &str = "exhaustive search";
@@ -25,61 +26,6 @@ fn solutions(board: &Board) -> Vec<Vec<Candidate>> {
         })
         .unwrap();
     all
-}
-
-/// Returns the record of a list of these solutions.
-fn listed(board: &Board, solutions: &[Vec<Candidate>]) -> AllSolutions {
-    let mut collector = SolutionCollector::new(&board.clone().into());
-    for chosen in solutions {
-        collector.add(chosen);
-    }
-    let collected = collector.finish();
-    let digest = Some(collected.digest);
-    AllSolutions {
-        count: collected.count.into(),
-        whole: true,
-        digest,
-        diagram: None,
-        auxiliaries: None,
-    }
-}
-
-fn counted(count: u64) -> AllSolutions {
-    AllSolutions {
-        count: count.into(),
-        whole: true,
-        digest: None,
-        diagram: None,
-        auxiliaries: None,
-    }
-}
-
-fn case<'a>(instance: &'a Instance, task: Task, all: &'a AllSolutions) -> Case<'a> {
-    let answer = match (all.count == Count::default(), all.whole) {
-        (false, _) => Answer::Sat,
-        (true, true) => Answer::Unsat,
-        (true, false) => Answer::Unknown,
-    };
-    Case { task, all: Some(all), ..Case::new(instance, answer, None) }
-}
-
-/// Returns the verdict, its source, and the note.
-fn judge_case(case: &Case<'_>) -> (Verdict, String, String) {
-    judge_case_by(&mut Judge::new(), case)
-}
-
-fn judge_case_by(judge: &mut Judge, case: &Case<'_>) -> (Verdict, String, String) {
-    let judged = judge.judge(case);
-    let source = judged.evidence.map_or(String::new(), |evidence| evidence.source);
-    (judged.verdict, source, judged.note.unwrap_or_default())
-}
-
-fn verdict(case: &Case<'_>) -> Verdict {
-    judge_case(case).0
-}
-
-fn words(verdict: Verdict, source: &str, note: &str) -> (Verdict, String, String) {
-    (verdict, source.into(), note.into())
 }
 
 #[test]
@@ -143,13 +89,13 @@ fn a_list_is_right_if_it_is_the_set_that_a_search_finds() {
     let board = Board::new(6).unwrap();
     let all = solutions(&board);
     let judged = |solutions: &[Vec<Candidate>]| {
-        let listed = listed(&board, solutions);
+        let listed = listed(&board.clone().into(), solutions);
         judge_case(&case(&board.clone().into(), Task::Enumerate, &listed))
     };
     let source = "published: OEIS A000170; the set is that of an exhaustive search";
     assert_eq!(judged(&all), words(Verdict::Verified, source, ""));
     let rectangle = Board::rectangle(4, 6).unwrap();
-    let list = listed(&rectangle, &solutions(&rectangle));
+    let list = listed(&rectangle.clone().into(), &solutions(&rectangle));
     let found = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
     assert_eq!(judge_case(&case(&rectangle.clone().into(), Task::Count, &list)), found);
 
@@ -169,7 +115,7 @@ fn a_list_is_right_if_it_is_the_set_that_a_search_finds() {
 #[test]
 fn a_solution_that_breaks_the_rules_spoils_whatever_was_found() {
     let board = Board::new(6).unwrap();
-    let right = listed(&board, &solutions(&board));
+    let right = listed(&board.clone().into(), &solutions(&board));
     let unfinished = AllSolutions { count: 1_u8.into(), whole: false, ..right.clone() };
     for all in [right, unfinished] {
         let instance = board.clone().into();
@@ -206,7 +152,7 @@ fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
     let board = Board::new(6).unwrap();
     let all = solutions(&board);
     let judged = |solutions: &[Vec<Candidate>], max_solutions| {
-        let listed = listed(&board, solutions);
+        let listed = listed(&board.clone().into(), solutions);
         judge_case(&Case {
             max_solutions: Some(max_solutions),
             ..case(&board.clone().into(), Task::Enumerate, &listed)

@@ -8,6 +8,8 @@ mod given;
 mod implied;
 mod judged;
 mod judged_counts;
+#[path = "../../../../bezzel-experiment/src/tests/judging.rs"]
+mod judging;
 mod models;
 mod names;
 mod recorded;

@@ -3,31 +3,18 @@
 //! The test is skipped with a message if pdfLaTeX is not installed. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`,
 //! it fails instead.
 
-#![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
-
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
 use bezzel_experiment::ExperimentRecord;
 use bezzel_report::Paths;
 
+use crate::installed::is_installed;
 use crate::report::{counting, sample};
 
 /// Every character with a meaning in LaTeX, and some that its fonts do not have.
 const NAME: &str = "\\end{document}# $x$ 100% & ~_^ {} \"N² − 3 × ⌈ψ₁⌉\" 皇后 `a` <b> |c|";
-
-fn is_installed(program: &str) -> bool {
-    let found = std::env::var_os("PATH").is_some_and(|path| {
-        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-    });
-    assert!(found || std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{program} is missing");
-    if !found {
-        writeln!(std::io::stderr(), "skipped: {program} is not installed").unwrap();
-    }
-    found
-}
 
 fn name(path: &Path) -> &str {
     path.file_name().unwrap().to_str().unwrap()

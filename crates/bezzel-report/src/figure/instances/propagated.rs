@@ -46,12 +46,13 @@ impl<'a> PropagationDrawing<'a> {
 /// the most that an encoding finds. The first instance on which these differ is shown. If they differ on no instance,
 /// one encoding represents all.
 pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<PropagationDrawing<'a>> {
-    let mut all: Vec<PropagationDrawing<'a>> =
-        rows.iter().filter_map(|&row| PropagationDrawing::of(row)).collect();
-    let Some(best) = all.iter().map(|found| preference(found.instance())).min() else {
-        return Vec::new();
-    };
-    all.retain(|found| preference(found.instance()) == best);
+    let of_row = |row: &&Row| preference(&row.job.instance);
+    let mut rows = rows.to_vec();
+    rows.sort_by_key(of_row);
+    let alike = rows.chunk_by(|one, other| of_row(one) == of_row(other));
+    let drawn = alike.map(|rows| rows.iter().filter_map(|&row| PropagationDrawing::of(row)));
+    let all: Vec<PropagationDrawing<'a>> =
+        drawn.map(Iterator::collect).find(|all: &Vec<_>| !all.is_empty()).unwrap_or_default();
     let extremes = |instance: &Instance| {
         let here = || all.iter().filter(|found| found.instance() == instance);
         // The first of equal ones is taken.

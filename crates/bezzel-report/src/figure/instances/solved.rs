@@ -1,5 +1,7 @@
 //! Solutions: of each family of a kind with forms, and of each other kind.
 
+use std::collections::HashSet;
+
 use bezzel_experiment::Row;
 use bezzel_problem::{CellLook, Drawing, Instance};
 use bezzel_solve::Answer;
@@ -10,7 +12,7 @@ use super::{COLUMNS, preference, title};
 use crate::chart::Facet;
 use crate::dataset::Dataset;
 use crate::instance_words::SizeName;
-use crate::kind_answers::drawing;
+use crate::kind_answers::has_form;
 use crate::render;
 
 /// The largest number of families with forms that are shown.
@@ -20,7 +22,6 @@ const MAX_FAMILIES: usize = 6;
 pub(super) struct SolvedDrawing<'a> {
     row: &'a Row,
     drawing: Drawing,
-    is_solved: bool,
 }
 
 impl<'a> SolvedDrawing<'a> {
@@ -28,13 +29,12 @@ impl<'a> SolvedDrawing<'a> {
     /// panel has no room.
     fn of(row: &'a Row) -> Option<Self> {
         let (instance, solution) = (&row.job.instance, row.solution());
-        let is_solved = solution.is_some();
-        if !is_solved && !has_form(instance) {
+        if solution.is_none() && !has_form(instance) {
             return None;
         }
-        let drawing = drawing(instance, solution.as_ref())?;
-        let shown = Self { row, drawing, is_solved };
-        let is_bare = !is_solved && shown.looks().next().is_none();
+        let drawing = instance.drawing(solution.as_ref())?;
+        let shown = Self { row, drawing };
+        let is_bare = solution.is_none() && shown.looks().next().is_none();
         (!is_bare && render::has_space(&shown.drawing, COLUMNS)).then_some(shown)
     }
 
@@ -47,6 +47,10 @@ impl<'a> SolvedDrawing<'a> {
         rows.iter().flatten().filter(|cell| !cell.text.is_empty()).map(|cell| cell.look)
     }
 
+    fn is_solved(&self) -> bool {
+        self.row.has_solution()
+    }
+
     fn instance(&self) -> &'a Instance {
         &self.row.job.instance
     }
@@ -56,21 +60,19 @@ impl<'a> SolvedDrawing<'a> {
     }
 }
 
-fn has_form(instance: &Instance) -> bool {
-    instance.reported().form().is_some()
-}
-
 /// The row that is shown of each family of a kind with forms: of the usual size if there is one, else of the smallest;
 /// with a solution if there is one. Families with forms are shown only if one of them has a solution. Of each other
 /// kind, the smallest instance with a solution is shown.
 pub(super) fn select<'a>(dataset: &Dataset<'_>, rows: &[&'a Row]) -> Vec<SolvedDrawing<'a>> {
     let mut best: IndexMap<String, SolvedDrawing<'a>> = IndexMap::new();
-    let rank = |row: &Row| (row.solution().is_none(), preference(&row.job.instance));
+    let rank = |row: &Row| (!row.has_solution(), preference(&row.job.instance));
+    let mut tried = HashSet::new();
     for &row in rows {
         let instance = &row.job.instance;
         let group =
             if has_form(instance) { dataset.family(instance) } else { instance.kind().to_owned() };
         if best.get(&group).is_none_or(|known| rank(row) < rank(known.row))
+            && tried.insert((instance, row.has_solution()))
             && let Some(shown) = SolvedDrawing::of(row)
         {
             best.insert(group, shown);
@@ -79,7 +81,7 @@ pub(super) fn select<'a>(dataset: &Dataset<'_>, rows: &[&'a Row]) -> Vec<SolvedD
     let (mut formed, others): (Vec<_>, Vec<_>) =
         best.into_values().partition(|shown| has_form(shown.instance()));
     formed.truncate(MAX_FAMILIES);
-    if formed.iter().all(|shown| !shown.is_solved) {
+    if !formed.iter().any(SolvedDrawing::is_solved) {
         formed.clear();
     }
     formed.extend(others);
@@ -97,13 +99,12 @@ pub(super) fn caption(dataset: &Dataset<'_>, all: &[SolvedDrawing<'_>]) -> Strin
     );
     let others = "A panel with the name of an instance shows the smallest instance of its kind with a solution.";
     let has = |formed: bool| all.iter().any(|shown| has_form(shown.instance()) == formed);
-    let has_look = |look: CellLook| {
-        all.iter()
-            .filter(|shown| !is_chequered(&shown.drawing))
-            .any(|it| it.looks().any(|own| own == look))
-    };
+    let has_given = all.iter().any(|shown| {
+        !is_chequered(&shown.drawing) && shown.looks().any(|look| look == CellLook::Given)
+    });
     let has_graph = all.iter().any(|shown| matches!(shown.drawing, Drawing::Graph { .. }));
-    let refuted = all.iter().filter(|shown| !shown.is_solved && shown.row.status == Answer::Unsat);
+    let refuted =
+        all.iter().filter(|shown| !shown.is_solved() && shown.row.status == Answer::Unsat);
     let refuted: Vec<String> = refuted.map(|shown| title(dataset, shown.instance())).collect();
     let without = format!("Verified without a solution: {}.", refuted.join("; "));
     let optional = |is_shown: bool, text| if is_shown { text } else { "" };
@@ -111,9 +112,9 @@ pub(super) fn caption(dataset: &Dataset<'_>, all: &[SolvedDrawing<'_>]) -> Strin
         optional(has(true), &families),
         optional(has(false), others),
         "A solution is the first in the order of the plan. It was checked by the rules of the instance.",
-        &solved_by(dataset, all.iter().filter(|shown| shown.is_solved)),
+        &solved_by(dataset, all.iter().filter(|shown| shown.is_solved())),
         optional(!refuted.is_empty(), &without),
-        optional(has_look(CellLook::Given), "Shaded cells are given."),
+        optional(has_given, "Shaded cells are given."),
         optional(
             has_graph,
             "The numbers in the vertices of a graph are those of their colours; the first vertex is at the top.",

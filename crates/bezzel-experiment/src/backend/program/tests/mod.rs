@@ -8,28 +8,11 @@ use std::sync::atomic::AtomicBool;
 use bezzel_encode::amk::Limit;
 use bezzel_encode::{AtMostOne, Encoding, Formula, InputOrder, Settings, Var, models, properties};
 use bezzel_problem::{Instance, Kind};
-use tempfile::TempDir;
 
 use super::*;
 use crate::model::permission::Permission;
+use crate::tests::encoder_script::{PAIRWISE, QUICK, Script, pairs_of_grids};
 use crate::tests::seating::Seating;
-
-/// A shell script for pairwise. It records each start in a file beside it.
-const PAIRWISE: &str = r#"
-read name version
-[ "$name $version" = "bezzel-encoder 1" ] || exit 9
-echo started >> "$1/starts"
-while read word n; do
-    echo "c $word $n"
-    echo "p cnf $n $((n * (n - 1) / 2))"
-    i=1
-    while [ $i -le $n ]; do
-        j=$((i + 1))
-        while [ $j -le $n ]; do echo "-$i -$j 0"; j=$((j + 1)); done
-        i=$((i + 1))
-    done
-done
-"#;
 
 /// A ladder: input i implies step i, a step implies the next one, and excludes the next input. Its clauses are few
 /// enough for all lengths on which properties are checked.
@@ -50,54 +33,11 @@ done
 "#;
 
 /// Seatings, by pairs of seats of one guest or chair. More guests than chairs are refused.
-const SEATINGS: &str = r#"
-read greeting
-while read word rows columns; do
-    if [ $rows -gt $columns ]; then echo "unfit too few chairs"; continue; fi
-    pairs=
-    count=$rows
-    for r in $(seq $rows); do
-        row=
-        for c in $(seq $columns); do
-            a=$(((r - 1) * columns + c))
-            row="$row $a"
-            for d in $(seq $((c + 1)) $columns); do
-                pairs="$pairs -$a -$(((r - 1) * columns + d)) 0"; count=$((count + 1))
-            done
-            for s in $(seq $((r + 1)) $rows); do
-                pairs="$pairs -$a -$(((s - 1) * columns + c)) 0"; count=$((count + 1))
-            done
-        done
-        pairs="$pairs $row 0"
-    done
-    echo "p cnf $((rows * columns)) $count"
-    echo $pairs
-done
-"#;
-
-const QUICK: Limits = Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 256 << 20, nodes: None };
-
-/// A script in a folder of its own; its command line is the name of an encoding.
-struct Script {
-    folder: TempDir,
+fn seatings() -> Script {
+    Script::new(&pairs_of_grids("word rows columns", "$rows -gt $columns", "too few chairs"))
 }
 
 impl Script {
-    fn new(text: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("encoder.sh"), text).unwrap();
-        Self { folder }
-    }
-
-    fn name(&self) -> String {
-        let folder = self.folder.path().display();
-        format!("{{command: \"sh {folder}/encoder.sh {folder}\"}}")
-    }
-
-    fn of_instances(&self) -> String {
-        self.name().replace('}', ", kind: board}")
-    }
-
     fn starts(&self) -> usize {
         let noted = fs::read_to_string(self.folder.path().join("starts"));
         noted.map_or(0, |text| text.lines().count())
@@ -238,7 +178,7 @@ fn the_revision_is_of_the_clauses_and_of_the_instance_alone() {
 
 #[test]
 fn a_program_may_encode_instances_whole_and_refuse_some() {
-    let script = Script::new(SEATINGS);
+    let script = seatings();
     let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let name = script.of_instances();

@@ -1,68 +1,12 @@
 use bezzel_encode::Auxiliaries;
-use bezzel_problem::{Candidate, Instance};
+use bezzel_problem::Candidate;
 use bezzel_solve::Answer;
 
 use super::*;
 use crate::check::judge::Judge;
-use crate::check::solution_collector::SolutionCollector;
-use crate::model::all_solutions::Count;
 use crate::model::row::EvidenceKind;
+use crate::tests::judging::{case, counted, judge_case, judge_case_by, listed, verdict, words};
 use crate::tests::seating::Seating;
-
-/// Returns the record of a list of these solutions.
-fn listed(seating: &Seating, solutions: &[Vec<Candidate>]) -> AllSolutions {
-    let mut collector = SolutionCollector::new(&seating.clone().into());
-    for chosen in solutions {
-        collector.add(chosen);
-    }
-    let collected = collector.finish();
-    let digest = Some(collected.digest);
-    AllSolutions {
-        count: collected.count.into(),
-        whole: true,
-        digest,
-        diagram: None,
-        auxiliaries: None,
-    }
-}
-
-fn counted(count: u64) -> AllSolutions {
-    AllSolutions {
-        count: count.into(),
-        whole: true,
-        digest: None,
-        diagram: None,
-        auxiliaries: None,
-    }
-}
-
-fn case<'a>(instance: &'a Instance, task: Task, all: &'a AllSolutions) -> Case<'a> {
-    let answer = match (all.count == Count::default(), all.whole) {
-        (false, _) => Answer::Sat,
-        (true, true) => Answer::Unsat,
-        (true, false) => Answer::Unknown,
-    };
-    Case { task, all: Some(all), ..Case::new(instance, answer, None) }
-}
-
-/// Returns the verdict, its source, and the note.
-fn judge_case(case: &Case<'_>) -> (Verdict, String, String) {
-    judge_case_by(&mut Judge::new(), case)
-}
-
-fn judge_case_by(judge: &mut Judge, case: &Case<'_>) -> (Verdict, String, String) {
-    let judged = judge.judge(case);
-    let source = judged.evidence.map_or(String::new(), |evidence| evidence.source);
-    (judged.verdict, source, judged.note.unwrap_or_default())
-}
-
-fn verdict(case: &Case<'_>) -> Verdict {
-    judge_case(case).0
-}
-
-fn words(verdict: Verdict, source: &str, note: &str) -> (Verdict, String, String) {
-    (verdict, source.into(), note.into())
-}
 
 /// The source of the numbers of seatings without given and excluded seats.
 const PUBLISHED: &str = "published: falling factorials";
@@ -112,13 +56,13 @@ fn a_list_is_right_if_it_is_the_set_that_a_search_finds() {
     let seating = Seating::new(3, 3);
     let all = seating.solutions();
     let judged = |solutions: &[Vec<Candidate>]| {
-        let listed = listed(&seating, solutions);
+        let listed = listed(&seating.clone().into(), solutions);
         judge_case(&case(&seating.clone().into(), Task::Enumerate, &listed))
     };
     let source = "published: falling factorials; the set is that of an exhaustive search";
     assert_eq!(judged(&all), words(Verdict::Verified, source, ""));
     let given = Seating::new(4, 5).with_given(&[(2, 3)]);
-    let list = listed(&given, &given.solutions());
+    let list = listed(&given.clone().into(), &given.solutions());
     let found = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
     assert_eq!(judge_case(&case(&given.clone().into(), Task::Count, &list)), found);
 
@@ -139,7 +83,7 @@ fn a_list_is_right_if_it_is_the_set_that_a_search_finds() {
 #[test]
 fn a_solution_that_breaks_the_rules_spoils_whatever_was_found() {
     let seating = Seating::new(3, 3);
-    let right = listed(&seating, &seating.solutions());
+    let right = listed(&seating.clone().into(), &seating.solutions());
     let unfinished = AllSolutions { count: 1_u8.into(), whole: false, ..right.clone() };
     for all in [right, unfinished] {
         let instance = seating.clone().into();
@@ -172,7 +116,7 @@ fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
     let seating = Seating::new(3, 3);
     let all = seating.solutions();
     let judged = |solutions: &[Vec<Candidate>], max_solutions| {
-        let listed = listed(&seating, solutions);
+        let listed = listed(&seating.clone().into(), solutions);
         judge_case(&Case {
             max_solutions: Some(max_solutions),
             ..case(&seating.clone().into(), Task::Enumerate, &listed)

@@ -1,17 +1,18 @@
-//! The drawings of boards: chequered, with their pieces and blocked squares.
+//! Boards as chequered cells, with their pieces and blocked squares, for figures and pages.
 
-use crate::{Board, Piece};
 use bezzel_problem::{Cell, CellLook, Drawing, Solution, Square};
 
+use crate::rules::board::{Board, Piece};
+
 /// The board with its given pieces and blocked squares, and with the pieces of a solution.
-pub(super) fn solved(board: &Board, solution: Option<&Solution>) -> Option<Drawing> {
+pub(crate) fn solved(board: &Board, solution: Option<&Solution>) -> Option<Drawing> {
     drawn(board, |square| {
         solution.is_some_and(|solution| solution.chooses(board.candidate(square))).then_some(true)
     })
 }
 
 /// The board with the squares that propagation determines, in the order of the candidates.
-pub(super) fn propagated(board: &Board, known: &[Option<bool>]) -> Option<Drawing> {
+pub(crate) fn propagated(board: &Board, known: &[Option<bool>]) -> Option<Drawing> {
     drawn(board, |square| known.get(board.candidate(square) as usize).copied().flatten())
 }
 

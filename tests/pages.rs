@@ -15,6 +15,7 @@ pub(crate) fn assert_current(page: &str, made: &str, filter: &str) {
     let stale: Vec<_> = made.lines().filter(|line| !committed.contains(line)).collect();
     assert!(
         made == committed,
-        "docs/{page} is not current: {stale:#?}; write it again with BEZZEL_BLESS=1 cargo test -p bezzel-queens --test all {filter}"
+        "docs/{page} is not current: {stale:#?}; write it again with BEZZEL_BLESS=1 cargo test -p {} --test all {filter}",
+        env!("CARGO_PKG_NAME")
     );
 }
