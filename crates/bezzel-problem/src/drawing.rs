@@ -121,10 +121,11 @@ impl Drawing {
 
     /// Chequered cells in rows; none if there are more than 4,096.
     pub fn chequered(rows: impl IntoIterator<Item = Vec<Cell>>) -> Option<Self> {
-        match Self::grid(rows)? {
-            Self::Grid { rows, boxes, .. } => Some(Self::Grid { rows, boxes, chequered: true }),
-            graph @ Self::Graph { .. } => Some(graph),
+        let mut drawing = Self::grid(rows)?;
+        if let Self::Grid { chequered, .. } = &mut drawing {
+            *chequered = true;
         }
+        Some(drawing)
     }
 
     /// Cells in rows and in boxes; none if there are more than 4,096. No further row is generated after this number

@@ -17,7 +17,6 @@ use crate::solution::Solution;
 #[derive(Clone)]
 pub struct Problem {
     described: Option<Arc<dyn Describe>>,
-    extension: Option<Arc<dyn Any + Send + Sync>>,
     grid: Option<Grid>,
     bound_sets: Vec<BoundSet>,
     repeated_pairs: Option<u128>,
@@ -38,13 +37,16 @@ pub struct BoundSet {
     pub bounds: Result<Vec<Bounds>, &'static str>,
 }
 
-/// A request to a program that encodes instances whole.
+/// A request to a program that encodes instances whole. The revision of a recorded program depends on the order of its
+/// requests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EncoderRequest {
-    /// The name of the instance without given and excluded candidates. Its rules are requested.
-    pub instance: String,
     /// The rows and columns of its candidates.
     pub grid: Grid,
+    /// The place among the requests with this grid.
+    pub place: u32,
+    /// The name of the instance without given and excluded candidates. Its rules are requested.
+    pub instance: String,
     /// The word for the instance.
     pub noun: &'static str,
     /// The words of the request, one line.
@@ -52,7 +54,7 @@ pub struct EncoderRequest {
 }
 
 /// The description of an instance.
-pub trait Describe: Send + Sync {
+pub trait Describe: Any + Send + Sync {
     /// The name of the kind.
     fn kind(&self) -> &'static str;
     /// The word for an instance.
@@ -113,7 +115,6 @@ impl Problem {
     pub fn new(candidates: u32) -> Self {
         Self {
             described: None,
-            extension: None,
             grid: None,
             bound_sets: Vec::new(),
             repeated_pairs: None,
@@ -170,15 +171,10 @@ impl Problem {
         Self { described: Some(Arc::new(instance)), ..self }
     }
 
-    /// The same problem with data for the encodings that need more than groups.
-    #[must_use]
-    pub fn with_extension(self, extension: impl Any + Send + Sync) -> Self {
-        Self { extension: Some(Arc::new(extension)), ..self }
-    }
-
-    /// The data of this type for encodings that need more than groups.
-    pub fn extension<T: Any>(&self) -> Option<&T> {
-        self.extension.as_ref()?.downcast_ref()
+    /// The instance, if it is of this type, for encodings that need more than groups.
+    pub fn instance<T: Any>(&self) -> Option<&T> {
+        let described: &dyn Any = &**self.described.as_ref()?;
+        described.downcast_ref()
     }
 
     /// The same problem, whose candidates stand in rows and columns.

@@ -24,12 +24,8 @@ impl Workbench {
 
     /// The workbench of the program `bezzel`: with queens.
     pub fn standard() -> Self {
-        let general = Self::general();
         Self {
-            catalog: bezzel_queens::experiment::with_boards(Catalog {
-                encodings: bezzel_queens::register(general.catalog.encodings),
-                ..general.catalog
-            }),
+            catalog: bezzel_queens::experiment::catalog(),
             parts: bezzel_queens::report::parts(),
         }
     }

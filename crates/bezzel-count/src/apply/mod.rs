@@ -35,8 +35,6 @@ mod schedule;
 mod store;
 mod store_memory;
 
-use std::ops::ControlFlow;
-
 use bezzel_encode::Var;
 use bezzel_problem::Candidate;
 use oxidd::bcdd::BCDDFunction;
@@ -230,18 +228,13 @@ impl<D: Dd> Building<'_, D> {
 
     /// The conjunction of `all` and the terms, one after the other.
     fn terms(&mut self, terms: &dyn TermSource, all: D) -> Result<D, Halt> {
-        let (mut all, mut halt) = (all, None);
-        let _ = terms.each(&mut |term| {
-            match self.term(term).and_then(|term| self.conjoin(&all, &term)) {
-                Ok(both) => all = both,
-                Err(error) => {
-                    halt = Some(error);
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        halt.map_or(Ok(all), Err)
+        let mut all = all;
+        terms.each(&mut |term| {
+            let term = self.term(term)?;
+            all = self.conjoin(&all, &term)?;
+            Ok(())
+        })?;
+        Ok(all)
     }
 
     fn term(&mut self, term: Term<'_>) -> Result<D, Halt> {

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use bezzel_encode::{Var, VarMap};
-use bezzel_problem::{Grid, named};
+use bezzel_problem::{Grid, Square, named};
 
 named! {
     /// The order in which a diagram decides variables, from its root on.
@@ -75,8 +75,8 @@ impl VariablePosition {
 fn places(grid: Grid, map: &VarMap) -> Vec<VariablePosition> {
     let mut known: HashMap<Var, usize> = HashMap::new();
     let mut places: Vec<VariablePosition> = Vec::new();
-    for candidate in 0..grid.rows * grid.columns {
-        let (row, column) = (candidate / grid.columns, candidate % grid.columns);
+    for candidate in 0..grid.places() {
+        let Square { row, column } = grid.square(candidate);
         // A code has its least significant bit first.
         for lit in map.cube(candidate).iter().rev() {
             let variable = lit.var();

@@ -1,13 +1,14 @@
 //! The input of a diagram: a statement of the constraints of a problem.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bezzel_encode::circuit::Circuit;
 use bezzel_encode::{ClauseSink, Encoding, Formula, FormulaStats, Lit, VarMap, VarRange};
 use bezzel_problem::{Candidate, Grid, Problem};
 use thiserror::Error;
+
+use crate::budget::Halt;
 
 /// A statement of the constraints of a problem, with its given and excluded candidates, ready to be built.
 #[derive(Clone, Debug)]
@@ -46,8 +47,12 @@ pub enum Term<'a> {
 
 /// Terms on the candidates of a problem, which are made one after the other.
 pub trait TermSource: fmt::Debug + Send + Sync {
-    /// Calls `term` with every term in order, until it breaks.
-    fn each(&self, term: &mut dyn FnMut(Term<'_>) -> ControlFlow<()>) -> ControlFlow<()>;
+    /// Calls `term` with every term in order, until it is halted.
+    ///
+    /// # Errors
+    ///
+    /// That of `term`.
+    fn each(&self, term: &mut dyn FnMut(Term<'_>) -> Result<(), Halt>) -> Result<(), Halt>;
 }
 
 /// The rules cannot be read.

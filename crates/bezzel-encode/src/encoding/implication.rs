@@ -247,14 +247,8 @@ impl Encoding for Auxiliary {
         let candidates = u128::from(problem.candidates());
         let families: Vec<_> =
             problem.families().iter().filter(|family| excludes(family)).collect();
-        let distinct = match problem.repeated_pairs() {
-            Some(repeated) => {
-                let lengths = families.iter().flat_map(|family| family.lengths());
-                lengths.map(|length| pairs(length.into())).sum::<u128>() - repeated
-            }
-            None => distinct(problem, &families, |_, _| true, |group| pairs(group.len() as u128)),
-        };
-        let attacks = 2 * distinct;
+        let in_group = |group: &[Literal]| pairs(group.len() as u128);
+        let attacks = 2 * distinct(problem, &families, |_, _| true, in_group);
         let needed = Size::new(2 * candidates, attacks + candidates, 2 * attacks + 2 * candidates);
         let other_direction = Size::new(0, candidates, attacks + candidates);
         let stated = if self.plaisted_greenbaum { needed } else { needed + other_direction };

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use bezzel_problem::{GroupFamily, Lists, Literal, Problem};
 
+use crate::size::pairs;
+
 /// For each literal of a problem, by its index, the numbers of the groups in which it is.
 pub(super) fn groups_of<'a>(
     problem: &Problem,
@@ -45,13 +47,18 @@ pub(super) fn listed_with_index<'a>(
 /// The number of pairs of literals that are together in some group with at most one of these families, each counted
 /// once. `is_counted` selects the pairs that count, and `in_group` counts them in one group.
 ///
-/// Takes time linear in the number of literals, but for groups that share two literals or more.
+/// Takes time linear in the number of literals, but for groups that share two literals or more. Where the problem knows
+/// its repeated pairs, all pairs count, and no group is listed.
 pub(super) fn distinct(
     problem: &Problem,
     families: &[&GroupFamily],
     is_counted: impl Fn(Literal, Literal) -> bool,
     in_group: impl Fn(&[Literal]) -> u128,
 ) -> u128 {
+    if let Some(repeated) = problem.repeated_pairs() {
+        let lengths = families.iter().flat_map(|family| family.lengths());
+        return lengths.map(|length| pairs(length.into())).sum::<u128>() - repeated;
+    }
     let mut groups = Lists::default();
     for family in families.iter().filter(|family| family.bounds().at_most.is_some()) {
         family.for_each(|group| groups.push(group.iter().copied()));

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use bezzel_problem::Problem;
+use bezzel_problem::{EncoderRequest, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
@@ -48,8 +48,11 @@ impl RecordedEncoding {
     }
 
     fn record(&self, problem: &Problem) -> Option<&Record> {
-        let bare = problem.encoder_request()?.instance;
-        let found = self.instances.iter().find(|(known, _)| *known == bare);
+        self.answer(&problem.encoder_request()?)
+    }
+
+    fn answer(&self, request: &EncoderRequest) -> Option<&Record> {
+        let found = self.instances.iter().find(|(known, _)| *known == request.instance);
         found.map(|(_, record)| &**record)
     }
 }
@@ -60,13 +63,13 @@ impl Encoding for RecordedEncoding {
     }
 
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
-        if problem.encoder_request().is_none() {
+        let Some(request) = problem.encoder_request() else {
             let what = format!("`{}`", self.info.id);
             let why = "programs encode only some kinds of instances whole";
             let mend = "take an encoding that is not of a program";
             return Err(Unsupported::new(what, problem, why, mend));
-        }
-        match self.record(problem) {
+        };
+        match self.answer(&request) {
             Some(Record::Unfit(why)) => {
                 let what = format!("`{}`", self.info.id);
                 Err(Unsupported::new(what, problem, why.clone(), "the program refused it"))

@@ -123,11 +123,6 @@ impl<'a> DomainConflicts<'a> {
 
     /// The number of conflicts, each counted once.
     fn distinct(&self) -> u128 {
-        if let Some(repeated) = self.problem.repeated_pairs() {
-            let lengths = self.families.iter().flat_map(|family| family.lengths());
-            let stated: u128 = lengths.map(|length| pairs(length.into())).sum();
-            return stated - repeated;
-        }
         let in_group = |group: &[Literal]| {
             let mut met: Vec<u32> = group.iter().map(|&literal| self.domain(literal)).collect();
             met.sort_unstable();
@@ -263,9 +258,12 @@ impl Encoding for Support {
         if !self.columns || self.looks(problem).len() > 1 {
             return Ok(());
         }
-        let of_bounds = problem.bound_sets().iter().find_map(|set| set.bounds.as_ref().err());
-        let why = of_bounds.copied().unwrap_or(
-            "no second family of its groups, each with exactly one, partitions the candidates",
+        let why = Constraints::Full.fits(problem).map_or_else(
+            |refused| refused.why,
+            |()| {
+                "no second family of its groups, each with exactly one, partitions the candidates"
+                    .into()
+            },
         );
         Err(Unsupported::new(format!("`{}`", self.info().id), problem, why, "take `support`"))
     }

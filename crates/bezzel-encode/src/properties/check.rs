@@ -37,18 +37,19 @@ pub fn check(
     whole: Option<&dyn WholeProperties>,
 ) -> Result<CheckResult, Untried> {
     let encoding = found.with_settings(Settings::default());
-    let fits = |whole: &dyn WholeProperties| whole.fits_some(&*encoding);
     // An encoding for another kind is tried on the examples of that kind.
-    let whole = match whole.map(|whole| (whole, fits(whole))) {
-        Some((whole, Ok(()))) => whole,
-        Some((_, Err(unsupported))) if fits(&Examples).is_err() => {
-            return Err(Untried(unsupported.to_string()));
+    let mut first_refusal = None;
+    let fits = |whole: &&dyn WholeProperties| match whole.fits_some(&*encoding) {
+        Ok(()) => true,
+        Err(unsupported) => {
+            first_refusal.get_or_insert(unsupported);
+            false
         }
-        Some((_, Err(_))) => &Examples,
-        None => {
-            fits(&Examples).map_err(|unsupported| Untried(unsupported.to_string()))?;
-            &Examples
-        }
+    };
+    let found_whole = whole.into_iter().chain([&Examples as &dyn WholeProperties]).find(fits);
+    let Some(whole) = found_whole else {
+        let why = first_refusal.map_or(String::new(), |unsupported| unsupported.to_string());
+        return Err(Untried(why));
     };
     let info = found.info();
     let violations = violations(found, found_wrong, whole);

@@ -6,7 +6,6 @@ use bezzel_problem::{Instance, Problem};
 use super::line::LineProfile;
 use super::problem;
 use super::{Property, PropertyFinding, PropertyViolation, WholeProperties};
-use crate::constraints::Unsupported;
 use crate::encoding::Encoding;
 use crate::registry::NamedEncoding;
 use crate::settings::Settings;
@@ -27,15 +26,8 @@ const PROPERTIES: [(Property, ProblemCheck); 5] = [
 ];
 
 impl WholeProperties for Examples {
-    fn fits_some(&self, encoding: &dyn Encoding) -> Result<(), Unsupported> {
-        let mut first = None;
-        for instance in Instance::examples() {
-            match encoding.fits(&instance.problem()) {
-                Ok(()) => return Ok(()),
-                Err(unsupported) => first = first.or(Some(unsupported)),
-            }
-        }
-        first.map_or(Ok(()), Err)
+    fn problems(&self) -> Vec<Problem> {
+        Instance::examples().iter().map(Instance::problem).collect()
     }
 
     fn violations(&self, encoding: &dyn Encoding) -> Vec<PropertyViolation> {
@@ -88,6 +80,7 @@ mod tests {
 
     use super::*;
     use crate::Registry;
+    use crate::constraints::Unsupported;
     use crate::info::EncodingInfo;
     use crate::properties::check;
     use crate::sink::ClauseSink;

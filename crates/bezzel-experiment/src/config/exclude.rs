@@ -114,17 +114,15 @@ impl Exclusion {
         parts: &[PartNames],
     ) -> Result<(), ConfigError> {
         for (key, patterns) in &self.tests {
-            let of_key = parts.iter().flatten().filter(|(name, _)| name == key);
+            let of_key = || parts.iter().flatten().filter(|(name, _)| name == key);
+            let is_idle = |pattern: &&Pattern| !of_key().any(|(_, names)| pattern.fits(names));
+            let Some(Pattern { text, place, .. }) = patterns.iter().find(is_idle) else { continue };
             let mut names: Vec<String> = Vec::new();
-            for name in of_key.flat_map(|(_, names)| names) {
+            for name in of_key().flat_map(|(_, names)| names) {
                 if !names.contains(name) {
                     names.push(name.clone());
                 }
             }
-            let Some(Pattern { text, place, .. }) = patterns.iter().find(|it| !it.fits(&names))
-            else {
-                continue;
-            };
             let message = format!("`{text}` removes nothing: no `{key}` of the matrix fits it");
             let near = UnknownId::new("name", text, &names).near;
             let more = if names.len() > SHOWN { ", …" } else { "" };

@@ -45,6 +45,11 @@ impl Masks {
         Self { arms, encodings, numberings, instances }
     }
 
+    /// True if no exclusion fits an instance.
+    pub(super) fn remove_nothing(&self) -> bool {
+        self.instances.iter().all(|&mask| mask == 0)
+    }
+
     /// The exclusions that fit an arm with an encoding and a numbering.
     pub(super) fn of(&self, arm: usize, encoding: Option<usize>, numbering: Option<usize>) -> u64 {
         let of = |masks: &[u64], place: Option<usize>| masks[place.unwrap_or(masks.len() - 1)];

@@ -242,9 +242,8 @@ fn counted<'a>(
     let plan_matrix = |(matrix, exclude): (_, &[Exclusion])| {
         let variants = cells::variants(config, matrix, catalog)?;
         let masks = Masks::new(exclude, matrix, &variants);
-        let has_exclusions = !exclude.is_empty();
         let (arms, cells) = (Vec::new(), Vec::new());
-        Ok(PlanMatrix { matrix, variants, has_exclusions, masks, arms, cells })
+        Ok(PlanMatrix { matrix, variants, masks, arms, cells })
     };
     let plan_matrices =
         config.matrices().zip(exclude).map(plan_matrix).collect::<Result<Vec<_>, _>>()?;

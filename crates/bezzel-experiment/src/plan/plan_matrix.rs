@@ -14,7 +14,6 @@ use crate::config::{Arm, Matrix};
 pub(super) struct PlanMatrix<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) variants: Vec<EncodingVariant<'a>>,
-    pub(super) has_exclusions: bool,
     pub(super) masks: Masks,
     /// The version and label of each arm of the matrix.
     pub(super) arms: Vec<ArmInfo>,

@@ -47,6 +47,9 @@ impl PlanMatrix<'_> {
 
     /// Refuses an exclusion that removes nothing.
     pub(super) fn refuse_idle(&self, config: &Config) -> Result<(), ConfigError> {
+        if config.exclude.is_empty() {
+            return Ok(());
+        }
         let names = names(self.matrix, &self.variants).concat();
         let mut removing = 0;
         for (arm, of) in self.matrix.arms.iter().enumerate() {
@@ -109,7 +112,7 @@ impl PlanMatrix<'_> {
             numbered * encodings * arms(InputKind::Clauses)
                 + instances * (circuits + arms(InputKind::Instance))
         };
-        if !self.has_exclusions && !self.has_own_settings() {
+        if self.masks.remove_nothing() && !self.has_own_settings() {
             return Some(product(self.numbered()));
         }
         if product(self.matrix.instances.len() as u128 * self.matrix.numberings.len() as u128)

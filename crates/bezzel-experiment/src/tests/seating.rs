@@ -132,6 +132,7 @@ impl Kind for Seating {
         let Self { size, chairs, .. } = *self;
         let bare = Self::new(size, chairs);
         Some(EncoderRequest {
+            place: 0,
             instance: bare.to_string(),
             grid: bare.grid()?,
             noun: Self::NOUN,

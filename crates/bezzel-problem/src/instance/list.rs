@@ -134,11 +134,6 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// The names of the kinds.
-    pub fn ids(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.entries.iter().map(|kind| kind.id)
-    }
-
     /// The keys of the kinds in JSON.
     pub fn keys(&self) -> &[&'static str] {
         &self.keys

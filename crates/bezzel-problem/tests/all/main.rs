@@ -179,6 +179,10 @@ fn keys_are_named_once_in_kebab_case_and_described_by_a_sentence() {
         assert!(keys.iter().all(|key| key.about.ends_with('.')), "{kind}");
     }
     // The names of kinds are near each other in a message.
-    let unknown = UnknownId::new("kind of problem", "latin-squares", bezzel_problem::kinds().ids());
+    let unknown = UnknownId::new(
+        "kind of problem",
+        "latin-squares",
+        bezzel_problem::kinds().iter().map(|kind| kind.id),
+    );
     assert!(unknown.to_string().ends_with("did you mean `latin-square`?"), "{unknown}");
 }

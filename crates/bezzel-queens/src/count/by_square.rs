@@ -7,8 +7,8 @@
 //! Diagrams", IT University of Copenhagen.
 
 use crate::{Board, Square};
-use std::ops::ControlFlow;
 
+use bezzel_count::Halt;
 use bezzel_count::apply::{Rules, RulesError, Term, TermSource};
 
 /// The formulas for one board.
@@ -16,7 +16,7 @@ use bezzel_count::apply::{Rules, RulesError, Term, TermSource};
 struct BySquare(Board);
 
 impl TermSource for BySquare {
-    fn each(&self, term: &mut dyn FnMut(Term<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each(&self, term: &mut dyn FnMut(Term<'_>) -> Result<(), Halt>) -> Result<(), Halt> {
         let Self(board) = self;
         let mut candidates = Vec::new();
         for here in board.each_square() {
@@ -31,7 +31,7 @@ impl TermSource for BySquare {
             candidates.extend(squares.map(|square| board.candidate(square)));
             term(Term::AnyOf(&candidates))?;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 

@@ -172,10 +172,6 @@ impl Encoding for BryantCircuit {
         }
     }
 
-    fn kind(&self) -> Option<&'static str> {
-        Some(Board::ID)
-    }
-
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         Unsupported::check_kind(format!("`{}`", self.info().id), problem, Board::ID)?;
         let board = board_of(problem);

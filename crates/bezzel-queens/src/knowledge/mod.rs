@@ -18,7 +18,7 @@ use std::sync::Arc;
 use crate::published;
 use crate::{Board, Geometry, Square};
 use bezzel_encode::{Constraints, Encoding, NameError, Registry, Unsupported};
-use bezzel_problem::Problem;
+use bezzel_problem::{Kind, Problem};
 use thiserror::Error;
 
 /// The length of the longest name of an encoding that is looked up.
@@ -31,8 +31,7 @@ pub struct Stopped;
 
 /// Returns the board without its placed pieces; blocked squares stay.
 pub fn without_pieces(board: &Board) -> Board {
-    let blocked = board.blocked().iter().copied();
-    board.without_givens().with_blocked(blocked).expect("they are blocked on a board of this size")
+    Kind::without_given(board).unwrap_or_else(|| board.clone())
 }
 
 /// Returns a square as texts name it: `(3, 4)` for row 3, column 4.

@@ -38,8 +38,7 @@ impl Kind for Board {
     fn constraints(&self) -> Problem {
         let mut problem = Problem::new(self.squares())
             .with_bound_sets(bound_sets(self))
-            .with_repeated_pairs(repeated_pairs(self))
-            .with_extension(self.clone());
+            .with_repeated_pairs(repeated_pairs(self));
         for &family in self.families() {
             let bounds = match family {
                 Family::Rows => Bounds::EXACTLY_ONE,
@@ -84,6 +83,7 @@ impl Kind for Board {
         let (piece, geometry) = (self.piece(), self.geometry());
         let words = format!("board {piece}s {geometry} {} {}", self.rows(), self.columns());
         Some(EncoderRequest {
+            place: 2 * geometry as u32 + piece as u32,
             instance: self.without_givens().to_string(),
             grid: self.grid()?,
             noun: Self::NOUN,
@@ -315,7 +315,7 @@ impl Board {
 
     /// The board of a problem; none if the problem is of another kind.
     pub fn of_problem(problem: &Problem) -> Option<&Self> {
-        problem.extension()
+        problem.instance()
     }
 
     /// The problem: see [`Kind::problem`].
@@ -396,6 +396,21 @@ mod tests {
         assert_eq!(signs.collect::<Vec<_>>(), expected);
         let is_drawn = |side| Instance::from(Board::new(side).unwrap()).drawing(None).is_some();
         assert!(is_drawn(64) && !is_drawn(65));
+    }
+
+    #[test]
+    fn requests_to_programs_are_in_the_order_of_boards() {
+        let sides = [5, 7, 11].map(|side| Board::new(side).unwrap());
+        let tori = sides.clone().map(|board| board.with_geometry(Geometry::Torus));
+        let wide =
+            [(5, 11), (11, 5)].map(|(rows, columns)| Board::rectangle(rows, columns).unwrap());
+        let queens: Vec<Board> = sides.into_iter().chain(tori).chain(wide).collect();
+        let rooks = queens.iter().map(|board| board.clone().with_piece(Piece::Rook));
+        let mut boards: Vec<Board> = rooks.chain(queens.iter().cloned()).collect();
+        boards.sort();
+        let requests: Vec<_> = boards.iter().filter_map(Kind::encoder_request).collect();
+        assert_eq!(requests.len(), 16);
+        assert!(requests.is_sorted());
     }
 
     #[test]

@@ -14,42 +14,12 @@ const STEPS_PER_NODE: u64 = 6;
 /// The largest number of literals of a problem that is searched, since larger problems need too much memory.
 const MAX_LITERALS: u64 = 4_000_000;
 
-/// An instance that is prepared for a search.
-pub(super) struct Exhaustive(Box<dyn ExhaustiveSearch>);
-
-impl Exhaustive {
-    /// Prepares the search; none if the instance is too large, or is a file that was not read.
-    pub(super) fn new(instance: &Instance) -> Option<Self> {
-        match instance.search() {
-            KindSearch::OfKind(search) => Some(Self(search)),
-            KindSearch::None => None,
-            KindSearch::OfProblem => {
-                Some(Self(Box::new(OfProblem(Search::new(&searched(instance)?)))))
-            }
-        }
-    }
-
-    /// Returns the first solution in which `literal` is true, if a literal is given.
-    pub(super) fn first(
-        &self,
-        literal: Option<Literal>,
-        budget: u64,
-    ) -> Result<Option<Solution>, NodesSpent> {
-        self.0.first(literal, budget)
-    }
-
-    /// Calls `found` with each solution. Returns false if more than `budget` nodes were visited.
-    pub(super) fn each(
-        &self,
-        budget: u64,
-        mut found: impl FnMut(&[Candidate]) -> ControlFlow<()>,
-    ) -> bool {
-        self.0.each(budget, &mut found).is_ok()
-    }
-
-    /// The number of solutions; none if more than `budget` nodes were visited.
-    pub(super) fn count(&self, budget: u64) -> Option<u128> {
-        self.0.count(budget).ok()
+/// The search for an instance; none if the instance is too large, or is a file that was not read.
+pub(super) fn exhaustive(instance: &Instance) -> Option<Box<dyn ExhaustiveSearch>> {
+    match instance.search() {
+        KindSearch::OfKind(search) => Some(search),
+        KindSearch::None => None,
+        KindSearch::OfProblem => Some(Box::new(OfProblem(Search::new(&searched(instance)?)))),
     }
 }
 

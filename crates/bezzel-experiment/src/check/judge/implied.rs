@@ -5,7 +5,7 @@
 
 use bezzel_problem::{Instance, Literal, Solution};
 
-use super::exhaustive::Exhaustive;
+use super::exhaustive::exhaustive;
 use crate::model::measure::{CandidateFact, Marks, Truth};
 
 /// The number of nodes that each search may visit, about a tenth of a second.
@@ -13,7 +13,7 @@ const BUDGET: u64 = 2_000_000;
 
 /// Returns the facts; none if the instance is too large for the search, or a search takes too long.
 pub(super) fn truth(instance: &Instance) -> Option<Truth> {
-    let search = Exhaustive::new(instance)?;
+    let search = exhaustive(instance)?;
     let Some(first) = search.first(None, BUDGET).ok()? else {
         return Some(Truth { solvable: false, implied: None });
     };

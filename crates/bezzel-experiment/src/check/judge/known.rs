@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use bezzel_problem::Instance;
 use num_bigint::BigUint;
 
-use super::exhaustive::Exhaustive;
+use super::exhaustive::exhaustive;
 use super::implied;
 use crate::check::solution_collector::SolutionCollector;
 use crate::model::measure::Truth;
@@ -167,7 +167,7 @@ impl KnownFacts {
     }
 
     fn count(&mut self, instance: &Instance) -> Option<BigUint> {
-        let count = || Exhaustive::new(instance)?.count(ALL_BUDGET).map(BigUint::from);
+        let count = || exhaustive(instance)?.count(ALL_BUDGET).ok().map(BigUint::from);
         self.counts.entry(instance.clone()).or_insert_with(count).clone()
     }
 }
@@ -179,7 +179,7 @@ fn solvable(instance: &Instance, budget: u64) -> Option<(bool, String)> {
     if budget == 0 {
         return None;
     }
-    let first = Exhaustive::new(instance)?.first(None, budget).ok()?;
+    let first = exhaustive(instance)?.first(None, budget).ok()?;
     Some((first.is_some(), SEARCH.into()))
 }
 
@@ -189,9 +189,9 @@ fn published_total(instance: &Instance) -> Option<KnownTotal> {
 }
 
 fn list(instance: &Instance) -> ListResult {
-    let Some(search) = Exhaustive::new(instance) else { return ListResult::Late };
+    let Some(search) = exhaustive(instance) else { return ListResult::Late };
     let mut collector = SolutionCollector::new(instance);
-    let is_done = search.each(ALL_BUDGET, |chosen| {
+    let searched = search.each(ALL_BUDGET, &mut |chosen| {
         collector.add(chosen);
         if collector.shown() > MAX_LISTED {
             ControlFlow::Break(())
@@ -202,7 +202,7 @@ fn list(instance: &Instance) -> ListResult {
     let long = collector.shown() > MAX_LISTED;
     let collected = collector.finish();
     // The search is checked too: a list that breaks the rules is not compared with others.
-    if !is_done || collected.violation.is_some() {
+    if searched.is_err() || collected.violation.is_some() {
         ListResult::Late
     } else if long {
         ListResult::Long

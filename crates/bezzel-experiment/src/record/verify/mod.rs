@@ -18,7 +18,6 @@ use crate::backend::catalog::Catalog;
 use crate::check::judge::Judge;
 use crate::check::report::{NumberedRow, Verification};
 use crate::check::verdicts;
-use crate::config::PROOF_BYTES;
 use crate::model::job::Task;
 use crate::model::row::Row;
 use crate::results::store;
@@ -86,10 +85,7 @@ fn run_sample(
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
     let starter = WorkerProcesses::new(&options.worker);
-    let runner_options = RunnerOptions {
-        proof_bytes: PROOF_BYTES,
-        ..RunnerOptions::one_by_one(&starter, catalog.permission.clone())
-    };
+    let runner_options = RunnerOptions::one_by_one(&starter, catalog.permission.clone());
     sample::check(found, catalog, options, &runner_options, verification)
 }
 

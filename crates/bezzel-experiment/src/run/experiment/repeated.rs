@@ -10,7 +10,6 @@ use crate::backend::catalog::Catalog;
 use crate::backend::command::NOT_INSTALLED;
 use crate::check::judge::{Judge, SizeCheck};
 use crate::check::row::key_fault;
-use crate::config::PROOF_BYTES;
 use crate::model::job::{Limits, PlannedJob};
 use crate::model::permission::Permission;
 use crate::model::row::Row;
@@ -104,7 +103,6 @@ impl RepeatedJob {
         let options = RunnerOptions {
             // Without a core of its own the job runs on any.
             cores: cores::claim(1).into(),
-            proof_bytes: PROOF_BYTES,
             ..RunnerOptions::one_by_one(starter, self.permission)
         };
         let mut again = None;

@@ -17,6 +17,7 @@ use thiserror::Error;
 use crate::backend::command::{self, CommandBackend};
 use crate::backend::program::FindError;
 use crate::check::judge::Judge;
+use crate::config::PROOF_BYTES;
 use crate::model::job::PlannedJob;
 use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Row;
@@ -106,7 +107,7 @@ pub struct RunnerOptions<'a> {
 }
 
 impl<'a> RunnerOptions<'a> {
-    /// Runs jobs one after the other on any core, without warm-up, readings of the machine and checks of proofs.
+    /// Runs jobs one after the other on any core, without warm-up and readings of the machine.
     pub fn one_by_one(starter: &'a dyn StartJob, permission: Permission) -> Self {
         Self {
             starter,
@@ -114,7 +115,7 @@ impl<'a> RunnerOptions<'a> {
             parallel: 1,
             cores: Arc::default(),
             scratch: None,
-            proof_bytes: 0,
+            proof_bytes: PROOF_BYTES,
             warm_up: 0,
             calibration: None,
         }

@@ -6,7 +6,8 @@
 use bezzel_encode::properties::{PropertyViolation, WholeProperties};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::size::grouped;
-use bezzel_encode::{Encoding, Size, Unsupported};
+use bezzel_encode::{Encoding, Size};
+use bezzel_problem::Problem;
 
 use crate::Board;
 
@@ -31,15 +32,8 @@ const SIDE: u32 = 8;
 pub struct OnBoards;
 
 impl WholeProperties for OnBoards {
-    fn fits_some(&self, encoding: &dyn Encoding) -> Result<(), Unsupported> {
-        let mut first = None;
-        for board in board::boards() {
-            match encoding.fits(&board.problem()) {
-                Ok(()) => return Ok(()),
-                Err(unsupported) => first = first.or(Some(unsupported)),
-            }
-        }
-        first.map_or(Ok(()), Err)
+    fn problems(&self) -> Vec<Problem> {
+        board::boards().iter().map(Board::problem).collect()
     }
 
     fn violations(&self, encoding: &dyn Encoding) -> Vec<PropertyViolation> {
