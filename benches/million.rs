@@ -1,20 +1,19 @@
-//! The time and memory of a million jobs: planned, cut into shards, merged, and counted. Each step is a process of its own, which prints its wall time and its peak memory.
+//! The time and memory of a million jobs: planned, written as rows, read, read compressed, and counted. Each step is a
+//! process of its own, which prints its wall time and its peak memory.
 //!
-//! `cargo bench -p bezzel-bench --bench million` makes up rows of 1,000 attempts, some 2 GB, in the folder
-//! for temporary files.
+//! `cargo bench -p bezzel-bench --bench million` writes rows of 1 GB into the folder for temporary files.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bezzel_experiment::config::Config;
-use bezzel_experiment::shard::shards_of_keys;
-use bezzel_experiment::status;
-use bezzel_experiment::store::{self, Store, checksum};
-use bezzel_experiment::{Catalog, Environment, Plan, PlannedJob, Row, merge};
+use bezzel_experiment::packing::Packing;
+use bezzel_experiment::store::{NewEntry, Rows, line_of, session_files};
+use bezzel_experiment::{Catalog, Plan, status};
 
 const CONFIG: &str = "\
 name: million
@@ -24,10 +23,7 @@ solvers: [batsat, cadical]
 numberings: [random: {shuffles: 12500}]
 ";
 
-/// The number of shards.
-const SHARDS: u32 = 1_000;
-
-const STEPS: [&str; 6] = ["plan", "cut", "make rows up", "merge", "merge again", "status"];
+const STEPS: [&str; 7] = ["plan", "write", "read", "status", "compress", "read", "status"];
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
@@ -48,22 +44,19 @@ fn run(step: &str, folder: &Path) {
     let began = Instant::now();
     let result = match step {
         "plan" => format!("{} jobs", plan(&config, &catalog).jobs.len()),
-        "cut" => {
-            let plan = plan(&config, &catalog);
-            format!("{SHARDS} shards of {} jobs", shards_of_keys(&plan, SHARDS).len())
-        }
-        "make rows up" => format!("{} bytes", make_up(folder, &config, &catalog)),
-        "merge" | "merge again" => {
-            let merged = merge::merge(folder, Duration::ZERO).expect("it can be merged").merged;
-            format!("{} rows of {} attempts added", merged.added, merged.attempts)
+        "write" => format!("{} rows", write(folder, &config, &catalog)),
+        "compress" => format!("{} bytes", compress(folder)),
+        "read" => {
+            let (_, rows) = Rows::read(folder).expect("they can be read");
+            format!("{} rows", rows.by_key.len())
         }
         _ => {
-            let status = status::read(folder, &catalog).expect("it can be read").status;
+            let status = status::read(folder, &catalog).expect("it can be read");
             format!("{} done, {} missing", status.done, status.missing)
         }
     };
     let (seconds, memory) = (began.elapsed().as_secs_f64(), peak_mib());
-    writeln!(std::io::stdout(), "{step:<13} {seconds:>6.2} s {memory:>5} MiB   {result}")
+    writeln!(std::io::stdout(), "{step:<9} {seconds:>6.2} s {memory:>5} MiB   {result}")
         .expect("it can be written");
 }
 
@@ -71,36 +64,32 @@ fn plan(config: &Config, catalog: &Catalog) -> Plan {
     Plan::new(config, catalog).expect("it can be planned")
 }
 
-/// Rows of every shard, each of one attempt.
-fn make_up(folder: &Path, config: &Config, catalog: &Catalog) -> u64 {
-    drop(Store::open(folder, CONFIG, &[]).expect("it can be begun"));
-    let plan = plan(config, catalog);
-    let of_keys = shards_of_keys(&plan, SHARDS);
-    let mut shards: HashMap<u32, Vec<&PlannedJob>> = HashMap::new();
-    for planned in &plan.jobs {
-        shards.entry(of_keys[&planned.key]).or_default().push(planned);
+/// Writes a session with a row for each job.
+fn write(folder: &Path, config: &Config, catalog: &Catalog) -> usize {
+    let mut out = bezzel_bench::begin_session(folder, config);
+    let (mut sizes, jobs) = (HashMap::new(), plan(config, catalog).jobs);
+    let number = jobs.len();
+    for (place, planned) in jobs.into_iter().enumerate() {
+        let of = (planned.job.instance.clone(), planned.job.encoding.clone());
+        let size = sizes.entry(of).or_insert_with(|| bezzel_bench::size(&planned, catalog)).clone();
+        let row = bezzel_bench::row(planned, size, place);
+        out.write_all(&line_of(NewEntry::Row(&row))).expect("there is room");
     }
-    let attempts = folder.join(store::SHARDS).join(format!("of-{SHARDS}"));
-    for shard in 1..=SHARDS {
-        let (mut store, _) = Store::begin_attempt(&attempts, shard).expect("it can be begun");
-        store.begin_session(Environment::default()).expect("it can be kept");
-    }
-    let (mut sizes, mut bytes) = (HashMap::new(), 0);
-    for files in store::all_attempts(folder).expect("they were begun") {
-        let file: File = OpenOptions::new().append(true).open(files.rows()).expect("it is there");
-        let mut out = BufWriter::new(file);
-        for (place, &planned) in shards[&files.attempt.shard()].iter().enumerate() {
-            let of = (planned.job.instance.clone(), planned.job.encoding.clone());
-            let size =
-                sizes.entry(of).or_insert_with(|| bezzel_bench::size(planned, catalog)).clone();
-            let row = Row { session: 0, ..bezzel_bench::row(planned.clone(), size, place) };
-            let line = checksum::line_of(&row);
-            bytes += line.len() as u64;
-            out.write_all(&line).expect("there is room");
-        }
-    }
-    assert!(fs::metadata(folder.join(store::ROWS)).is_ok());
-    bytes
+    out.flush().expect("there is room");
+    number
+}
+
+/// Compresses the session by xz, and returns the number of bytes.
+fn compress(folder: &Path) -> u64 {
+    let [session] = &session_files(folder).expect("it is there")[..] else { panic!("one session") };
+    let packed = session.path.with_added_extension("xz");
+    let mut plain = File::open(&session.path).expect("it is there");
+    let file = File::create(&packed).expect("there is room");
+    let mut out = Packing::Xz.write(file).expect("it can be written");
+    std::io::copy(&mut plain, &mut out).expect("there is room");
+    out.finish().expect("there is room");
+    fs::remove_file(&session.path).expect("it is there");
+    fs::metadata(packed).expect("it is there").len()
 }
 
 /// The most memory that this process had.

@@ -1,13 +1,13 @@
 //! The time to read a record of 100,000 rows: its lines and checksums, its plan, and the comparison of its rows. The
 //! rows are synthetic; half of the boards have no solution, and some answers are unchecked.
 
-use std::fmt::Write;
-use std::fs;
+use std::fmt::Write as _;
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use bezzel_experiment::config::Config;
-use bezzel_experiment::store::{self, checksum};
+use bezzel_experiment::store::{NewEntry, Rows, line_of};
 use bezzel_experiment::{Catalog, ExperimentRecord, Plan, Row, cross};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
@@ -19,10 +19,13 @@ criterion_main!(benches);
 fn config(shuffles: u32) -> String {
     let mut boards = String::new();
     for side in 8..38 {
-        let _ = write!(boards, "{{size: {side}}}, {{size: {side}, geometry: torus}}, ");
+        let _ = write!(
+            boards,
+            "{{queens: {{size: {side}}}}}, {{queens: {{size: {side}, geometry: torus}}}}, "
+        );
     }
     format!(
-        "name: many\nboards: [{boards}]\nencodings: [pairwise, sequential-counter, 'commander:3', \
+        "name: many\nproblems: [{boards}]\nencodings: [pairwise, sequential-counter, 'commander:3', \
          product, binary, 'bimander:2', tree, edge]\nsolvers: [cadical, batsat]\n\
          numberings: [random: {{shuffles: {shuffles}}}]\n"
     )
@@ -55,9 +58,7 @@ fn records(criterion: &mut Criterion) {
             );
         });
         group.bench_function(of("lines"), |bencher| {
-            bencher.iter(|| {
-                store::read_folder(folder.path()).expect("they can be read").2.by_key.len()
-            });
+            bencher.iter(|| Rows::read(folder.path()).expect("they can be read").1.by_key.len());
         });
     }
     group.finish();
@@ -67,16 +68,15 @@ fn records(criterion: &mut Criterion) {
 fn write(folder: &Path, config: &Config, catalog: &Catalog) -> Vec<Row> {
     let plan = Plan::new(config, catalog).expect("it can be planned");
     let mut rows: Vec<Row> = Vec::with_capacity(plan.jobs.len());
-    let mut text = Vec::new();
+    let mut session = bezzel_bench::begin_session(folder, config);
     let mut sizes = std::collections::HashMap::new();
     for planned in plan.jobs {
         let of = (planned.job.instance.clone(), planned.job.encoding.clone());
         let size = sizes.entry(of).or_insert_with(|| bezzel_bench::size(&planned, catalog)).clone();
         let row = bezzel_bench::row(planned, size, rows.len());
-        text.extend(checksum::line_of(&row));
+        session.write_all(&line_of(NewEntry::Row(&row))).expect("it can be written");
         rows.push(row);
     }
-    fs::write(folder.join(store::CONFIG), config.frozen_text()).expect("it can be written");
-    fs::write(folder.join(store::ROWS), text).expect("it can be written");
+    session.flush().expect("it can be written");
     rows
 }

@@ -1,8 +1,13 @@
 //! Rows that no run measured, as large as measured ones, for benchmarks.
 
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
 use bezzel_encode::FormulaStats;
+use bezzel_experiment::store::{FORMAT, NewEntry, SessionName, SessionStart, line_of};
 use bezzel_experiment::{
-    Catalog, Evidence, EvidenceKind, FormulaSize, PlannedJob, Row, Termination, Verdict,
+    Catalog, Config, Evidence, EvidenceKind, FormulaSize, PlannedJob, Row, Termination, Verdict,
 };
 use bezzel_queens::{Board, Geometry};
 use bezzel_solve::{Answer, Effort};
@@ -51,4 +56,14 @@ pub fn row(planned: PlannedJob, formula: FormulaSize, place: usize) -> Row {
         started_unix_s: 1.7e9 + place as f64,
         ..Row::blank(planned, Termination::Finished)
     }
+}
+
+/// Creates the file of a session of this config, with its first line. Its lines are not synced one by one.
+pub fn begin_session(folder: &Path, config: &Config) -> impl Write + use<> {
+    let name = SessionName::of_file("2026-11-26T12.44.07Z-bench-1");
+    let file = File::create(folder.join(format!("{name}.jsonl"))).expect("it can be made");
+    let (mut out, config) = (BufWriter::new(file), config.recorded());
+    let start = SessionStart { format: FORMAT, name, config, ..SessionStart::default() };
+    out.write_all(&line_of(NewEntry::Session(&start))).expect("there is room");
+    out
 }

@@ -45,8 +45,10 @@ def bezzel(solver):
         (folder / "overhead.yaml").write_text(json.dumps(config))
         command = [os.environ["BEZZEL_PROGRAM"], "run", "overhead.yaml", "--quiet"]
         seconds, _ = run_program(command, folder)
-        rows = (folder / "experiments" / config["name"] / "rows.jsonl").read_text().splitlines()
-        return result(seconds, case["jobs"], sum(json.loads(row)["termination"] == "finished" for row in rows))
+        (session,) = (folder / "experiments" / config["name"]).glob("*.jsonl")
+        lines = [json.loads(line) for line in session.read_text().splitlines()]
+        ended = sum(line["row"]["termination"] == "finished" for line in lines if "row" in line)
+        return result(seconds, case["jobs"], ended)
 
     return measured
 

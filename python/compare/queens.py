@@ -47,7 +47,7 @@ def bezzel_first(solver):
         else:
             options += ["--shuffle", str(seed)]
         seconds, printed = run_program([os.environ["BEZZEL_PROGRAM"], "solve", str(n), *options], codes=[10])
-        return checked(seconds, n, [column - 1 for _, column in sorted(json.loads(printed)["queens"])])
+        return checked(seconds, n, [column - 1 for _, column in sorted(json.loads(printed)["places"])])
 
     return measured
 

@@ -46,6 +46,6 @@ pub use record::{evidence, status, verify};
 pub use results::stored_results::StoredResults;
 pub use results::{input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};
-pub use run::{calibration, experiment, local, merge, runner, shard, this_machine, transcript};
+pub use run::{calibration, experiment, local, runner, shard, this_machine, transcript};
 pub use worker::process::{Assignment, JobPart, ProcessBinding};
 pub use worker::{process, proof};

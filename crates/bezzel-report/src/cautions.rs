@@ -73,7 +73,7 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
     );
     let environments = &dataset.record.environments;
     add_if(
-        environments.iter().any(|session| !session.lost && !session.build.optimised),
+        environments.iter().any(|session| !session.build.optimised),
         "Some rows were measured by a build without optimisation.",
     );
     add_if(

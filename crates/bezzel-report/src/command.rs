@@ -17,20 +17,14 @@ pub(crate) struct ReportCommand {
 pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
     let record = report.record;
     let (name, run) = if record.parts.is_empty() {
-        let name = shell_word(&record.name);
-        let config = shell_word(&format!("experiments/{}/config.yaml", record.name));
-        let run = if record.config_name == record.name {
-            format!("bezzel run {config}")
-        } else {
-            format!("bezzel run {config} --name {name}")
-        };
-        (name, run)
+        let folder = shell_word(&format!("experiments/{}", record.name));
+        (shell_word(&record.name), format!("bezzel run {folder}"))
     } else {
-        let run = "bezzel run experiments/$name/config.yaml --name $name".to_owned();
-        ("$name".to_owned(), run)
+        ("$name".to_owned(), "bezzel run experiments/$name".to_owned())
     };
     let each = |what, line: String| ReportCommand { what, line: for_each(record, line) };
     let programs = programs(record);
+    let run = format!("{run}{programs}");
     vec![
         each("Check the evidence: judge every answer again", format!("bezzel verify {name}")),
         each(

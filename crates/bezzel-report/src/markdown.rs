@@ -113,13 +113,11 @@ fn files(report: &Report<'_>) -> String {
     }
     let configs: Vec<_> = names
         .iter()
-        .map(|name| {
-            format!("[{}](../../experiments/{}/config.yaml)", markdown(name), address(name))
-        })
+        .map(|name| format!("[{}](../../experiments/{})", markdown(name), address(name)))
         .collect();
     let mut text = format!(
-        "Config: {}. [All cells as CSV](table.csv). `bezzel report` also writes a page for browsers, each table in \
-         Markdown and in LaTeX, the numbers of the main table for LaTeX, and each figure as PNG, PDF and CSV.",
+        "Config: in the last session of {}. [All cells as CSV](table.csv). `bezzel report` also writes a page for \
+         browsers, each table in Markdown and in LaTeX, the numbers of the main table for LaTeX, and each figure as PNG, PDF and CSV.",
         configs.join(", "),
     );
     if !report.in_files.is_empty() {

@@ -3,7 +3,7 @@
 pub(crate) use bezzel_experiment::quantity::counted as count;
 pub(crate) use bezzel_statistics::number::significant;
 
-use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::quantity::{grouped, utc};
 
 /// A whole number unchanged, another one with `digits` significant digits.
 pub(crate) fn whole_or(number: f64, digits: u32) -> String {
@@ -17,32 +17,10 @@ pub(crate) fn whole_or(number: f64, digits: u32) -> String {
 /// Seconds since 1970 as a date and time: `2026-03-01 12:00:05 UTC`. Beyond the year 9999, in which no run was started,
 /// the number of seconds.
 pub(crate) fn date(unix_s: u64) -> String {
-    let is_leap =
-        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    let mut year = 1970;
-    let mut day = unix_s / 86_400;
-    loop {
-        let days = if is_leap(year) { 366 } else { 365 };
-        if day < days {
-            break;
-        }
-        day -= days;
-        year += 1;
-        if year > 9999 {
-            return format!("{unix_s} s after 1970");
-        }
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let mut month = 1;
-    for days in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if day < days {
-            break;
-        }
-        day -= days;
-        month += 1;
-    }
-    let (hour, minute, second) = (unix_s / 3_600 % 24, unix_s / 60 % 60, unix_s % 60);
-    format!("{year:04}-{month:02}-{:02} {hour:02}:{minute:02}:{second:02} UTC", day + 1)
+    let Some([year, month, day, hour, minute, second]) = utc(unix_s) else {
+        return format!("{unix_s} s after 1970");
+    };
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
 }
 
 #[cfg(test)]

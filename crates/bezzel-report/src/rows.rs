@@ -143,7 +143,8 @@ fn of_fields(
 fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Option<String> {
     let Job { instance, numbering, .. } = &row.job;
     match (column, value) {
-        ("board", _) => Some(instance.to_string()),
+        ("instance", _) => Some(instance.to_string()),
+        ("session", _) => Some(row.session.to_string()),
         ("numbering", _) => Some(numbering.id()),
         // A skipped job has zeros there, which are no measurements.
         ("cpu_s" | "wall_s" | "started_unix_s", _) if row.termination == Termination::Skipped => {
@@ -175,7 +176,7 @@ fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Opt
 fn instance_cell(column: &str, job: &Value, row: &Row) -> Option<String> {
     let kind = row.job.instance.info();
     let field = kind.fields.iter().find(|field| field.column == column)?;
-    let instance = job.get(kind.key)?;
+    let instance = job.get("problem")?.get(kind.id)?;
     let value = instance.get(field.key).or_else(|| instance.get(field.absent?));
     cell(column, &field.into(), value, row)
 }

@@ -36,7 +36,7 @@ mod verifying;
 
 pub(crate) use all::ListingArguments;
 pub(crate) use board::BoardCommandArguments;
-pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
+pub(crate) use clusters::{StatusArguments, SubmitArguments};
 pub(crate) use default_encoding::{BY_SHAPE, MAX_CLAUSES};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::{EncodingArguments, OrderArguments};
@@ -73,8 +73,6 @@ pub(crate) enum CliCommand {
     Submit(SubmitArguments),
     /// Show the jobs of an experiment: done, running, waiting and missing
     Status(StatusArguments),
-    /// Merge the results of shards into the experiment
-    Merge(MergeArguments),
     /// Render the report of an experiment again from its evidence
     Report(ReportArguments),
     /// Write the rows of an experiment as CSV

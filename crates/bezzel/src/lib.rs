@@ -17,7 +17,6 @@ mod command;
 mod failure;
 mod interrupt;
 mod limited;
-mod old_names;
 mod output;
 mod phase;
 mod progress;
@@ -43,7 +42,7 @@ pub use workbench::Workbench;
 
 /// Runs the command line with this workbench.
 pub fn main(workbench: &Workbench) -> ExitCode {
-    let words = old_names::replaced(env::args_os().collect());
+    let words: Vec<OsString> = env::args_os().collect();
     // A job of an external program also starts this, which needs its request alone.
     if words.len() == 2 && words[1] == "supervise" {
         let done = supervisor::serve(&mut io::stdout().lock()).map_err(Failure::work);
@@ -135,7 +134,6 @@ fn run(cli: &Cli, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
         CliCommand::Run(arguments) => command::run::run(arguments, catalog, out),
         CliCommand::Submit(arguments) => command::submit::run(arguments, catalog, out),
         CliCommand::Status(arguments) => command::status::run(arguments, catalog, out),
-        CliCommand::Merge(arguments) => command::merge::run(arguments, catalog, out),
         CliCommand::Report(arguments) => command::report::run(arguments, catalog, out),
         CliCommand::Rows(arguments) => command::rows::run(arguments, catalog, out),
         CliCommand::Verify(arguments) => command::verify::run(arguments, catalog, out),

@@ -2,11 +2,23 @@
 
 use bezzel_encode::{HAS_DEBUG_ASSERTIONS, OPT_LEVEL, format};
 use bezzel_experiment::environment::Build;
+use bezzel_experiment::experiment::Call;
+
+/// The words of the command line.
+fn words() -> impl Iterator<Item = String> {
+    let given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("bezzel".to_owned()).chain(given)
+}
 
 /// The command line for the comments of a formula.
 pub(crate) fn command_line() -> String {
-    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    format::command_line(std::iter::once("bezzel".to_owned()).chain(words))
+    format::command_line(words())
+}
+
+/// This call of the program.
+pub(crate) fn call() -> Call {
+    let words: Vec<_> = words().map(|word| format::shell_word(&word)).collect();
+    Call { build: here(), command: words.join(" ") }
 }
 
 /// The build of this program.

@@ -27,7 +27,7 @@ from ._program import Error, call, command_line, failure, program, with_function
 _WRITTEN = "# Written by bezzel.run from a dict, and written again by its next call.\n"
 
 _TEXTS = frozenset(
-    "key board encoding encoding_name solver solver_name solver_version clause_digest solutions solutions_digest".split()
+    "key instance encoding encoding_name solver solver_name solver_version clause_digest solutions solutions_digest".split()
 )
 """Columns that are text even if all their values look like numbers."""
 
@@ -367,6 +367,6 @@ def _watched(options: list[str], names: list[str], progress: Progress | None) ->
 
 
 def _name(output: str, label: str) -> str:
-    """The name of the experiment whose rows the output names: their folder."""
+    """The name of the experiment whose folder the output names."""
     lines = [line for line in output.splitlines() if line.startswith(label)]
-    return Path(lines[-1].removeprefix(label).strip()).parent.name
+    return Path(lines[-1].removeprefix(label).strip()).name

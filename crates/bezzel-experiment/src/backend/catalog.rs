@@ -1,7 +1,7 @@
 //! The catalog: the encodings and backends that a config can name.
 //!
 //! A row describes its job in full, so it is read, judged and reported without its solvers, engines, encodings and options.
-//! A frozen config may contain any name, and a plan of a record takes the jobs of an unknown name from the rows. Only
+//! The config of a session may contain any name, and a plan of a record takes the jobs of an unknown name from the rows. Only
 //! planning and running such a job is refused.
 
 use std::sync::{Arc, LazyLock};

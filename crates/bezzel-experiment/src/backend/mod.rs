@@ -154,7 +154,6 @@ impl fmt::Debug for dyn Backend + '_ {
 #[serde(rename_all = "kebab-case")]
 pub enum InputKind {
     /// The instance alone.
-    #[serde(rename = "board")]
     Instance,
     /// The circuit of the encoding, or its clauses if it has no auxiliary variables.
     Circuit,

@@ -25,8 +25,6 @@ pub struct Disagreement {
     pub kept: Claim,
     /// The other claim.
     pub other: Claim,
-    /// The line of the row that comes later in the file.
-    pub line: usize,
 }
 
 /// A number of solutions.

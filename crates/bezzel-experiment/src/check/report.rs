@@ -8,10 +8,19 @@ use serde::Serialize;
 use crate::model::quantity::counted;
 use crate::model::row::Row;
 
-/// A row and its line.
+/// The place of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct EntryPlace {
+    /// The number of its session.
+    pub(crate) session: usize,
+    /// The number of its line, counted from 1.
+    pub(crate) line: usize,
+}
+
+/// A row and its place.
 #[derive(Debug)]
 pub(crate) struct NumberedRow {
-    pub(crate) line: usize,
+    pub(crate) place: EntryPlace,
     pub(crate) row: Row,
 }
 
@@ -25,7 +34,7 @@ pub enum VerificationStep {
     Readings,
     /// Every key, from the job, the encoding's revision and the solver's version.
     Keys,
-    /// Rows and the plan of the frozen config: missing, duplicate and foreign rows.
+    /// Rows and the plans of the configs: missing, duplicate and foreign rows.
     Plan,
     /// The session of every row.
     Sessions,
@@ -46,10 +55,10 @@ pub enum VerificationStep {
 impl fmt::Display for VerificationStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Lines => "lines of rows.jsonl",
+            Self::Lines => "lines of rows",
             Self::Readings => "readings of the machine",
             Self::Keys => "keys computed again",
-            Self::Plan => "jobs of the frozen config",
+            Self::Plan => "jobs of the last config",
             Self::Sessions => "sessions of rows",
             Self::Numbers => "times and memory of rows",
             Self::Verdicts => "answers judged again",
@@ -79,7 +88,9 @@ pub struct StepSummary {
 pub struct VerificationFault {
     /// The step that found it.
     pub step: VerificationStep,
-    /// The line of `rows.jsonl`, if it is in one.
+    /// The session or the file of the line, if it is in one.
+    pub session: Option<String>,
+    /// The number of the line, if it is in one.
     pub line: Option<usize>,
     /// A description of the fault.
     pub what: String,
@@ -87,9 +98,9 @@ pub struct VerificationFault {
 
 impl fmt::Display for VerificationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "line {line}: {}", self.what),
-            None => f.write_str(&self.what),
+        match (&self.session, self.line) {
+            (Some(session), Some(line)) => write!(f, "line {line} of {session}: {}", self.what),
+            _ => f.write_str(&self.what),
         }
     }
 }
@@ -112,9 +123,18 @@ pub(crate) struct Verification<'a> {
     pub(crate) cancel: &'a AtomicBool,
     /// Called with the step, the number of items done and the number of all items.
     pub(crate) observe: &'a mut dyn FnMut(VerificationStep, usize, usize),
+    /// The names of the sessions.
+    pub(crate) sessions: Vec<String>,
 }
 
-impl Verification<'_> {
+impl<'a> Verification<'a> {
+    pub(crate) fn new(
+        cancel: &'a AtomicBool,
+        observe: &'a mut dyn FnMut(VerificationStep, usize, usize),
+    ) -> Self {
+        Self { report: VerificationReport::default(), cancel, observe, sessions: Vec::new() }
+    }
+
     /// Returns true if the rest is not checked.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
@@ -138,18 +158,21 @@ impl Verification<'_> {
         what: impl Into<String>,
     ) {
         let what = format!("{} ({})", what.into(), found.row.job.words());
-        self.fault_at(step, Some(found.line), what);
+        let EntryPlace { session, line } = found.place;
+        let name = self.sessions.get(session).cloned().unwrap_or_default();
+        self.fault_at(step, Some((name, line)), what);
     }
 
     /// Adds a fault.
     pub(crate) fn fault_at(
         &mut self,
         step: VerificationStep,
-        line: Option<usize>,
+        at: Option<(String, usize)>,
         what: impl Into<String>,
     ) {
         self.of(step).faults += 1;
-        self.report.faults.push(VerificationFault { step, line, what: what.into() });
+        let (session, line) = at.unzip();
+        self.report.faults.push(VerificationFault { step, session, line, what: what.into() });
     }
 
     /// Adds a remark.

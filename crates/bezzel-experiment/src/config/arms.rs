@@ -164,9 +164,9 @@ pub(super) fn task_list(tasks: &[Task]) -> Cow<'static, str> {
 }
 
 /// Returns the value of a key, if the config itself states it. A value that was taken over from another config may
-/// have its meaning there.
+/// have its meaning there; the config of a session does not show which values these are.
 pub(super) fn stated_here<'a>(own: &Fields<'a>, key: &str) -> Option<&'a Node> {
-    own.get(key).filter(|node| node.place.file == 0)
+    own.get(key).filter(|node| node.place.file == 0 && !own.source().is_of_session())
 }
 
 /// Returns the error of engines without a task.

@@ -4,7 +4,6 @@
 //! one key takes the values of this key without its name, as in `{file: "instances/*.knf"}`.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
 use bezzel_problem::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues, Instance};
@@ -273,19 +272,12 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
     if !Glob::is_meant(&name) {
         return Ok(vec![file::literal(path).to_string_lossy().into_owned()]);
     }
-    let mut full = source.folder(node.place).join(folder);
-    if full.as_os_str().is_empty() {
-        full = ".".into();
-    }
-    let entries = fs::read_dir(&full).map_err(|error| {
-        source.error(node.place, format!("the folder {} cannot be read: {error}", full.display()))
+    let names = source.names_in(node.place, folder).map_err(|(folder, error)| {
+        source.error(node.place, format!("the folder {} cannot be read: {error}", folder.display()))
     })?;
-    let mut names: Vec<String> = entries
-        .filter_map(Result::ok)
-        .filter_map(|entry| entry.file_name().into_string().ok().map(|name| (name, entry)))
-        .filter(|(name, entry)| pattern.matches(name) && !entry.path().is_dir())
-        .map(|(name, _)| folder.join(name).to_string_lossy().into_owned())
-        .collect();
+    let names = names.into_iter().filter(|name| pattern.matches(name));
+    let mut names: Vec<String> =
+        names.map(|name| folder.join(name).to_string_lossy().into_owned()).collect();
     if names.is_empty() {
         return Err(source.error(node.place, format!("no file fits `{path}`")));
     }

@@ -1,16 +1,14 @@
 //! Configs that extend others: the key `extends`.
 //!
 //! A config may name one file beside it. It takes over each key of this file as a whole, unless it has the key
-//! itself. That file may extend another one. The files are stored with the evidence, as files of boards are, so that
-//! the frozen config keeps its meaning.
+//! itself. That file may extend another one. A session states the keys together.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use super::file::path_beside;
 use super::node::{self, Node, Value};
 use super::source::{ConfigError, Source};
-use super::{former, report, text_of_file};
-use crate::results::store::Attached;
+use super::{report, text_of_file};
 
 /// The largest number of files in a chain of extensions. Readers find more than two hard to follow.
 const LONGEST: usize = 8;
@@ -20,31 +18,25 @@ const OWN: [&str; 2] = ["name", "extends"];
 
 /// The tree of a config with the keys that it takes over.
 pub(super) struct ConfigTree {
-    /// The tree, without former words.
+    /// The tree.
     pub(super) root: Node,
-    /// The files from which keys were taken over.
-    pub(super) files: Vec<Attached>,
-    /// Notes on former words, each in one line.
+    /// Notes on it, each in one line.
     pub(super) notes: Vec<String>,
 }
 
-/// Reads the tree of a config; `is_frozen` is true for that of a record.
-pub(super) fn read(source: &mut Source, is_frozen: bool) -> Result<ConfigTree, ConfigError> {
+/// Reads the tree of a config.
+pub(super) fn read(source: &mut Source) -> Result<ConfigTree, ConfigError> {
     let mut notes = Vec::new();
     let mut root = node::parse(source, 0)?;
-    former::replace_former_instances(source, &mut root, is_frozen)?;
-    former::replace(source, &mut root, &mut notes);
-    former::note_single_seeds(source, &root, &mut notes);
-    let mut files: Vec<Attached> = Vec::new();
+    note_single_seeds(source, &root, &mut notes);
+    let mut files: Vec<PathBuf> = Vec::new();
     let extended = |root: &Node| root.entry("extends").map(|(_, value)| value.clone());
     let mut next = extended(&root);
     while let Some(node) = next {
         let path = path_beside(source, &node, "`extends`")?.to_owned();
         let full = source.folder(node.place).join(&path);
-        let below = source.below(&full);
         // Paths are compared by their components, so the number of slashes between these makes no difference.
-        let is_this = |file: &Attached| Path::new(&file.path) == Path::new(&below);
-        if files.iter().any(is_this) || source.is_itself(&full) {
+        if files.contains(&full) || source.is_itself(&full) {
             let message = format!("`{path}` extends itself, through this file");
             return Err(source.error(node.place, message).hint("remove one `extends`"));
         }
@@ -58,19 +50,17 @@ pub(super) fn read(source: &mut Source, is_frozen: bool) -> Result<ConfigTree, C
             source.error(node.place, message)
         })?;
         let file = source.add(&name, &text);
-        let mut parent = node::parse(source, file)?;
-        former::replace_former_instances(source, &mut parent, is_frozen)?;
-        former::replace(source, &mut parent, &mut notes);
+        let parent = node::parse(source, file)?;
         next = extended(&parent);
         let Value::Map(entries) = parent.value else {
             let message =
                 format!("a config that is extended must be a map, not {}", parent.value.kind());
             return Err(source.error(parent.place, message));
         };
-        files.push(Attached { path: below, bytes: text.into_bytes() });
+        files.push(full);
         take_over(&mut root, entries);
     }
-    Ok(ConfigTree { root, files, notes })
+    Ok(ConfigTree { root, notes })
 }
 
 /// Adds the entries whose keys the config does not state itself.
@@ -89,5 +79,30 @@ fn take_over(root: &mut Node, entries: Vec<(Node, Node)>) {
         if keeps {
             own.push((key, value));
         }
+    }
+}
+
+/// Adds a note for each `seeds` with a single number above 1, which is one seed and no number of seeds.
+fn note_single_seeds(source: &Source, node: &Node, notes: &mut Vec<String>) {
+    match &node.value {
+        Value::List(nodes) => {
+            for node in nodes {
+                note_single_seeds(source, node, notes);
+            }
+        }
+        Value::Map(entries) => {
+            for (key, value) in entries {
+                match (&key.value, &value.value) {
+                    (Value::Text(name), Value::Number(seed)) if name == "seeds" && *seed > 1.0 => {
+                        let message = format!(
+                            "`seeds: {seed}` is the one seed {seed}; {seed} seeds are `seeds: 1..{seed}`"
+                        );
+                        notes.push(source.note(key.place, &message));
+                    }
+                    _ => note_single_seeds(source, value, notes),
+                }
+            }
+        }
+        _ => {}
     }
 }

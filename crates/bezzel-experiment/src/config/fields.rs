@@ -5,7 +5,6 @@ use bezzel_encode::SettingAxis;
 use bezzel_problem::{EntryForm, UnknownId};
 use serde_json::{Value as Json, json};
 
-use super::former;
 use super::node::{Node, Value};
 use super::scalar::{choice, range_schema};
 use super::source::{ConfigError, Source, SourceLocation};
@@ -137,30 +136,19 @@ pub fn map_of(fields: &[KeySpec], catalog: &Catalog) -> Json {
     let required: Vec<_> =
         fields.iter().filter(|field| field.required).map(|field| field.name).collect();
     let property = |field: &KeySpec| field.property(catalog);
-    let mut properties: Vec<_> = fields.iter().map(property).collect();
-    properties.extend(former_keys(fields, catalog));
-    map(&required, &properties)
-}
-
-/// The former names of these keys, each with its schema.
-fn former_keys(fields: &[KeySpec], catalog: &Catalog) -> Vec<(&'static str, Json)> {
-    let former = former::KEYS.iter().filter_map(|&(name, new)| {
-        let field = fields.iter().find(|field| field.name == new)?;
-        let about = format!("The former name of `{new}`.");
-        Some((name, described(&about, field.schema(catalog))))
-    });
-    former.collect()
+    map(&required, &fields.iter().map(property).collect::<Vec<_>>())
 }
 
 /// Keys that are often written in a map that does not have them: the map, the keys, true if only a number can be
 /// taken over, the place of the text with this meaning, and the text.
-const INSTEAD: [(&str, &[&str], bool, &str, &str); 15] = [
+const INSTEAD: [(&str, &[&str], bool, &str, &str); 16] = [
     ("the config", &["seeds", "shuffles"], true, "numberings: [TEXT]", "random: {shuffles: VALUE}"),
     ("the config", &["timeout", "time", "cpu"], false, "limits: {TEXT}", "cpu: VALUE"),
     ("the config", &["wall"], false, "limits: {TEXT}", "wall: VALUE"),
     ("the config", &["memory"], false, "limits: {TEXT}", "memory: VALUE"),
     ("the config", &["n", "size", "sizes"], false, "problems: [TEXT]", "{queens: {size: VALUE}}"),
-    ("an inclusion", &["board"], false, "problems: [TEXT]", "{queens: VALUE}"),
+    ("the config", &["board", "boards"], false, "problems: [TEXT]", "{queens: VALUE}"),
+    ("an inclusion", &["board", "boards"], false, "problems: [TEXT]", "{queens: VALUE}"),
     ("a problem", &["size", "sizes", "n"], false, "TEXT", "queens: {size: VALUE}"),
     ("a random numbering", &["seeds", "seed"], true, "TEXT", "shuffles: VALUE"),
     ("a board", &["family"], false, "{queens: …, TEXT}", "family: VALUE"),
@@ -257,6 +245,11 @@ impl<'a> Fields<'a> {
         known: &'a [KeySpec],
     ) -> Result<Self, ConfigError> {
         Ok(Self { place: None, ..Self::new(source, node, what, known)? })
+    }
+
+    /// The config.
+    pub(super) fn source(&self) -> &'a Source {
+        self.source
     }
 
     /// Returns the number of keys.

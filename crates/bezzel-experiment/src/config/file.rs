@@ -9,10 +9,9 @@ use super::node::Node;
 use super::source::{ConfigError, Source};
 use crate::results::input::LARGEST_DOCUMENT;
 use crate::results::packing;
-use crate::results::store::{self, Attached};
+use crate::results::store::Attached;
 
-/// Returns a path that stays beside the config in which it is written, or in a folder beside it. The path is not the
-/// name of a file of evidence, so that the file can be frozen there. `what` names the key.
+/// Returns a path that stays beside the config in which it is written, or in a folder beside it. `what` names the key.
 ///
 /// # Errors
 ///
@@ -30,12 +29,7 @@ pub fn path_beside<'n>(
         let message = format!("`{path}` is not a file beside the config or in a folder beside it");
         return Err(source
             .error(node.place, message)
-            .hint("it is frozen with the config, so it must be there: as in boards/hard.txt"));
-    }
-    let first = components[0].as_os_str().to_string_lossy();
-    if store::OWN_NAMES.contains(&&*first) {
-        let message = format!("`{path}` has the name of an evidence file");
-        return Err(source.error(node.place, message).hint("give it another name"));
+            .hint("it must be there: as in instances/hard.opb"));
     }
     Ok(path)
 }
@@ -50,13 +44,13 @@ pub(super) fn refuse_obeyed(source: &Source, node: &Node, name: &str) -> Result<
     Ok(())
 }
 
-/// Reads a file whose path is relative to the config's folder. Returns the stored file and its content.
+/// Reads a file whose path is relative to the config's folder. Returns the file as it is kept with sessions, and its content.
 pub(super) fn attached(
     source: &Source,
     node: &Node,
     path: &str,
 ) -> Result<(Attached, EntryFile), ConfigError> {
-    let full = source.folder(node.place).join(path);
+    let (full, below) = source.locate(node.place, Path::new(path));
     let (bytes, content) = packing::read_both(&full, LARGEST_DOCUMENT).map_err(|error| {
         let message = format!("{}: the file cannot be read: {error}", full.display());
         source.error(node.place, message)
@@ -64,7 +58,7 @@ pub(super) fn attached(
     // Worker processes may have another working directory.
     let found = path::absolute(&full).ok();
     let file = EntryFile { name: path.to_owned(), path: found, bytes: content };
-    Ok((Attached { path: source.below(&full), bytes }, file))
+    Ok((Attached { path: below, bytes }, file))
 }
 
 /// The path that a pattern without wildcards means; the path itself if it has some. The folder is no pattern.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::fields::{KeySpec, ValueForm, map_of};
 use super::solvers::{self, BVA, BVE, PROOFS};
-use super::{encodings, engines, exclude, former, limits, numberings, problems, report};
+use super::{encodings, engines, exclude, limits, numberings, problems, report};
 use crate::backend::catalog::Catalog;
 use crate::model::job::Task;
 use crate::model::json_schema::DIALECT;
@@ -70,8 +70,7 @@ const FURTHER_AXES: [KeySpec; 8] = [
         "The task: `solve`, one solution, and `optimise`, the best value of an objective, for solvers; `enumerate`, \
          `count` and `models` for engines; `size` and `propagate`, which measure the formula alone.",
         ValueForm::Name(|| {
-            let former = former::TASKS.iter().map(|(former, _)| *former);
-            Task::ALL.into_iter().map(Task::id).chain(former).collect()
+            Task::ALL.into_iter().map(Task::id).collect()
         }),
     )
     .listed()

@@ -17,11 +17,9 @@ use crate::model::quantity::{duration, memory};
 const CPU_S: f64 = 60.0;
 /// The default limit of wall time, as a multiple of the limit of CPU time. A job that shares its core with others
 /// takes several times its CPU time by the clock. A job that only waits must end as well.
-pub(super) const WALL_PER_CPU: f64 = 10.0;
-/// The factor of a frozen copy that states no limit of wall time: the default when it was frozen.
-pub(super) const WALL_PER_CPU_THEN: f64 = 3.0;
+const WALL_PER_CPU: f64 = 10.0;
 const GIB: f64 = 1_073_741_824.0;
-pub(super) const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
+const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
 /// The largest proof that is checked, in bytes.
 pub const PROOF_BYTES: u64 = 4 * 1_073_741_824;
 
@@ -74,27 +72,15 @@ pub(super) fn schema(catalog: &Catalog) -> Json {
     map_of(&KEYS, catalog)
 }
 
-/// The key `limits`, after reading.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct StatedLimits {
-    /// The limits of each job.
-    pub(super) limits: Limits,
-    /// True if the config itself states the limit of wall time.
-    pub(super) wall: bool,
-}
-
-/// Reads the limits of each job. Nodes are limited if there are engines. If no limit of wall time is stated, it is
-/// `wall_per_cpu` times the limit of CPU time.
+/// Reads the limits of each job. Nodes are limited if there are engines.
 pub(super) fn read(
     source: &Source,
     node: Option<&Node>,
     has_engines: bool,
-    wall_per_cpu: f64,
-) -> Result<StatedLimits, ConfigError> {
+) -> Result<Limits, ConfigError> {
     let Some(node) = node else {
-        let (cpu_s, wall_s, memory_bytes) = (CPU_S, wall_per_cpu * CPU_S, MEMORY_BYTES);
-        let limits = Limits { cpu_s, wall_s, memory_bytes, nodes: None };
-        return Ok(StatedLimits { limits, wall: false });
+        let (cpu_s, wall_s, memory_bytes) = (CPU_S, WALL_PER_CPU * CPU_S, MEMORY_BYTES);
+        return Ok(Limits { cpu_s, wall_s, memory_bytes, nodes: None });
     };
     let fields = Fields::new(source, node, "`limits`", &KEYS)?;
     let wall = fields.get("wall");
@@ -114,9 +100,8 @@ pub(super) fn read(
         Some(node) => bytes(source, node)?,
     };
     let nodes = nodes(source, &fields, has_engines)?;
-    let wall_s = wall_s.unwrap_or((wall_per_cpu * cpu_s).min(*SECONDS.end()));
-    let limits = Limits { cpu_s, wall_s, memory_bytes, nodes };
-    Ok(StatedLimits { limits, wall: wall.is_some() })
+    let wall_s = wall_s.unwrap_or((WALL_PER_CPU * cpu_s).min(*SECONDS.end()));
+    Ok(Limits { cpu_s, wall_s, memory_bytes, nodes })
 }
 
 /// Reads the largest number of nodes or states that an engine may keep.

@@ -18,12 +18,11 @@ use bezzel_problem::Instance;
 use crate::backend::catalog::Catalog;
 use crate::model::job::Limits;
 use crate::results::input;
-use crate::results::store::{self, Attached};
+use crate::results::store::Attached;
 
 mod arm;
 mod arms;
 mod axes;
-mod differing;
 mod duplicates;
 mod encodings;
 mod engines;
@@ -32,8 +31,6 @@ mod exclude;
 mod extend;
 mod fields;
 mod file;
-mod former;
-mod frozen;
 mod glob;
 mod instances;
 mod keys;
@@ -48,6 +45,7 @@ mod placeholder;
 mod problems;
 mod programs;
 mod read_entry;
+mod record;
 mod report;
 mod report_file;
 mod scalar;
@@ -74,6 +72,7 @@ use node::Value;
 pub use numberings::NumberingEntry;
 pub use placeholder::split_placeholder;
 pub use problems::{add_reader, given as given_instances};
+pub use record::text_of;
 pub use report::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
@@ -144,38 +143,22 @@ pub struct Config {
     pub parallel: u32,
     /// The files that it names, with their contents.
     pub files: Vec<Attached>,
-    /// Notes on former words in it, each in one line; none for a frozen copy.
+    /// Notes on it, each in one line.
     pub notes: Vec<String>,
     /// Its keys with their values, including those that it takes over.
     entries: Vec<(node::Node, node::Node)>,
-    states_wall: bool,
-    /// The place for the limit of wall time in the text, if the text states none.
-    unstated: Option<frozen::Gap>,
     source: Source,
 }
 
 impl Config {
-    /// Reads a config file, and a copy that is frozen beside rows as [`parse_frozen`](Self::parse_frozen) does.
+    /// Reads a config file.
     ///
     /// # Errors
     ///
     /// When the file cannot be read, or as [`parse`](Self::parse).
     pub fn read(path: &Path, catalog: &Catalog) -> Result<Self, ConfigError> {
-        if store::is_frozen_copy(path) {
-            return Self::read_frozen(path, catalog);
-        }
         let name = path.display().to_string();
         Self::parse(&text_of_file(path, &name)?, &name, catalog)
-    }
-
-    /// Reads a file that is a frozen copy.
-    ///
-    /// # Errors
-    ///
-    /// As [`read`](Self::read).
-    pub fn read_frozen(path: &Path, catalog: &Catalog) -> Result<Self, ConfigError> {
-        let name = path.display().to_string();
-        Self::parse_frozen(&text_of_file(path, &name)?, &name, catalog)
     }
 
     /// Reads the text of a config; `path` names it in messages.
@@ -184,41 +167,17 @@ impl Config {
     ///
     /// When the text is not one YAML document of the right shape, or names something unknown.
     pub fn parse(text: &str, path: &str, catalog: &Catalog) -> Result<Self, ConfigError> {
-        let config = Self::parse_with(text, path, catalog, limits::WALL_PER_CPU)?;
-        if config.unstated.is_none() && !config.states_wall {
-            let message = "`limits` has no `wall`, and it cannot be written into the frozen copy";
-            let mend = format!("state it: `limits: {{wall: {} s}}`", config.limits.wall_s);
-            return Err(config.source.fault(message).hint(mend));
+        if text.len() as u64 > LARGEST {
+            return Err(too_large(path));
         }
+        let config = Self::of_source(Source::new(path, text), catalog)?;
         typed_number::refuse(&config.report, &config.entries)?;
         Ok(config)
     }
 
-    /// Reads the copy of a config that is frozen with evidence. It may name solvers, engines, encodings and options
-    /// that this version does not know. A copy without a limit of wall time is older than the present default. Its
-    /// limit is the default of its time: three times the CPU time.
-    ///
-    /// # Errors
-    ///
-    /// As [`parse`](Self::parse).
-    pub fn parse_frozen(text: &str, path: &str, catalog: &Catalog) -> Result<Self, ConfigError> {
-        let config =
-            Self::parse_with(text, path, &catalog.for_records(), limits::WALL_PER_CPU_THEN)?;
-        Ok(Self { notes: Vec::new(), ..config })
-    }
-
-    fn parse_with(
-        text: &str,
-        path: &str,
-        catalog: &Catalog,
-        wall_per_cpu: f64,
-    ) -> Result<Self, ConfigError> {
-        if text.len() as u64 > LARGEST {
-            return Err(too_large(path));
-        }
-        let mut source = Source::new(path, text);
-        let ConfigTree { root, mut files, mut notes } =
-            extend::read(&mut source, catalog.is_for_records)?;
+    fn of_source(mut source: Source, catalog: &Catalog) -> Result<Self, ConfigError> {
+        let ConfigTree { root, mut notes } = extend::read(&mut source)?;
+        let mut files = Vec::new();
         if let Value::Nothing = root.value {
             let smallest = "the smallest config has `name`, `problems`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
@@ -252,8 +211,7 @@ impl Config {
             |key: &str| Ok::<_, ConfigError>(fields.whole(key)?.map_or(1, |number| number as u32));
         let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
         let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
-        let stated = limits::read(&source, fields.get("limits"), has_engines, wall_per_cpu)?;
-        let unstated = if stated.wall { None } else { frozen::Gap::find(&source, &stated) };
+        let limits = limits::read(&source, fields.get("limits"), has_engines)?;
         let switched = |key: &str, default: bool| {
             let switch = |node| source.switch(node, &format!("`{key}`"));
             fields.get(key).map_or(Ok(default), switch)
@@ -277,7 +235,7 @@ impl Config {
             families,
             names,
             simplified,
-            limits: stated.limits,
+            limits,
             repeats: whole("repeats")?,
             warm_up: whole("warm_up")?,
             calibration: switched("calibration", true)?.then(Calibration::default),
@@ -288,8 +246,6 @@ impl Config {
                 Value::Map(entries) => entries,
                 _ => Vec::new(),
             },
-            states_wall: stated.wall,
-            unstated,
             source,
         })
     }
@@ -302,28 +258,6 @@ impl Config {
     /// Returns the matrix and the inclusions.
     pub(crate) fn matrices(&self) -> impl Iterator<Item = &Matrix> {
         std::iter::once(&self.matrix).chain(&self.include)
-    }
-
-    /// The config as it was written.
-    pub fn text(&self) -> &str {
-        self.source.text()
-    }
-
-    /// Returns the config as it is frozen with its evidence. It states the limit of wall time, so that a later
-    /// default does not change its meaning.
-    pub fn frozen_text(&self) -> String {
-        match &self.unstated {
-            Some(gap) => gap.filled(self.limits.wall_s),
-            None => self.text().to_owned(),
-        }
-    }
-
-    /// Takes the limit of wall time of the frozen copy, if this config states none and its other limits are the same.
-    pub fn take_wall_of(&mut self, frozen: &Self) {
-        let with_own = Limits { wall_s: self.limits.wall_s, ..frozen.limits };
-        if !self.states_wall && self.limits == with_own {
-            self.limits = frozen.limits;
-        }
     }
 
     /// Returns the source, for messages that show a place.

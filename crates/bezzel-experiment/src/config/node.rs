@@ -61,29 +61,6 @@ impl Value {
     }
 }
 
-impl Value {
-    /// Returns true if another value is the same; the places make no difference.
-    pub fn means(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Nothing, Self::Nothing) => true,
-            (Self::Flag(one), Self::Flag(two)) => one == two,
-            (Self::Number(one), Self::Number(two)) => one.total_cmp(two).is_eq(),
-            (Self::Text(one), Self::Text(two)) => one == two,
-            (Self::List(one), Self::List(two)) => {
-                one.len() == two.len()
-                    && one.iter().zip(two).all(|(one, two)| one.value.means(&two.value))
-            }
-            (Self::Map(one), Self::Map(two)) => {
-                let same = |(one, two): (&(Node, Node), &(Node, Node))| {
-                    one.0.value.means(&two.0.value) && one.1.value.means(&two.1.value)
-                };
-                one.len() == two.len() && one.iter().zip(two).all(same)
-            }
-            _ => false,
-        }
-    }
-}
-
 impl Node {
     /// Returns true for this text.
     pub fn is(&self, text: &str) -> bool {

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::{Map, Value as Json};
+
 use super::fields::{Fields, KeySpec, ValueForm};
 use super::report::{self, FIELDS, ReportSpec};
 use super::source::{ConfigError, Source};
-use super::{extend, keys, name, node, question, text_of_file, typed_number};
+use super::{extend, keys, name, node, question, text_of, text_of_file, typed_number};
 
 /// The file of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +55,7 @@ impl ReportFile {
         }
         let path = config.display().to_string();
         let mut source = Source::new(&path, &text_of_file(config, &path)?);
-        let root = extend::read(&mut source, true)?.root;
+        let root = extend::read(&mut source)?.root;
         let known = keys::all();
         let fields = Fields::of_file(&source, &root, "the config", &known)?;
         if name::read(&source, fields.need("name", "name: first-look")?)? != config_name {
@@ -62,6 +64,41 @@ impl ReportFile {
         let (question, spec) = (question(&source, &fields)?, report::read(&source, &fields)?);
         typed_number::refuse(&spec, fields.entries())?;
         Ok(Some(Self { experiments: vec![name.to_owned()], question, spec }))
+    }
+
+    /// Returns the author's part on the experiment `name`, as the session `session` states it, and the sentence that names
+    /// the keys that cannot be read.
+    pub fn of_session(
+        name: &str,
+        session: &str,
+        own: &Map<String, Json>,
+    ) -> (Self, Option<String>) {
+        let is_known = |key: &str| FIELDS.iter().any(|field| field.name == key);
+        let (known, unknown): (Vec<_>, Vec<_>) = own.iter().partition(|(key, _)| is_known(key));
+        let known = known.into_iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let source = Source::new(session, &text_of(&known));
+        let read = || -> Result<ReportSpec, ConfigError> {
+            let root = node::parse(&source, 0)?;
+            report::read(&source, &Fields::of_file(&source, &root, "the report", &FIELDS)?)
+        };
+        let (spec, ignored) = match (known.is_empty(), read()) {
+            (false, Ok(spec)) => (spec, unknown.into_iter().map(|(key, _)| key.as_str()).collect()),
+            (true, _) => {
+                (ReportSpec::default(), unknown.into_iter().map(|(key, _)| key.as_str()).collect())
+            }
+            (false, Err(_)) => {
+                (ReportSpec::default(), own.keys().map(String::as_str).collect::<Vec<_>>())
+            }
+        };
+        let ignored = (!ignored.is_empty()).then(|| {
+            let keys: Vec<_> = ignored.iter().map(|key| format!("`{key}`")).collect();
+            format!(
+                "the report leaves out what session {session} states for it: {}",
+                keys.join(", ")
+            )
+        });
+        let experiments = vec![name.to_owned()];
+        (Self { experiments, question: None, spec }, ignored)
     }
 
     /// Reads the file of a report.

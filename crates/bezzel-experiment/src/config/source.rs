@@ -1,7 +1,8 @@
 //! The text of a config, places in it, and the error that shows a place.
 
-use std::fmt;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
 
 use bezzel_problem::{harmless_line, is_obeyed};
 
@@ -10,6 +11,8 @@ use bezzel_problem::{harmless_line, is_obeyed};
 pub struct Source {
     /// The files, the config's own file first.
     files: Vec<SourceFile>,
+    /// For the config of a session: the copies of the files that it names, by the paths of these files.
+    copies: Option<BTreeMap<String, PathBuf>>,
 }
 
 /// A file with its text.
@@ -124,7 +127,7 @@ impl Default for Source {
 impl Source {
     /// Returns the text of a file as a source.
     pub fn new(path: &str, text: &str) -> Self {
-        let mut source = Self { files: Vec::new() };
+        let mut source = Self { files: Vec::new(), copies: None };
         source.add(path, text);
         source
     }
@@ -134,6 +137,56 @@ impl Source {
         let mut source = Self::new(argument, text);
         folder.clone_into(&mut source.files[0].folder);
         source
+    }
+
+    /// Returns the config of a session, whose files are these copies.
+    pub(super) fn with_copies(self, copies: BTreeMap<String, PathBuf>) -> Self {
+        Self { copies: Some(copies), ..self }
+    }
+
+    /// Returns true for the config of a session.
+    pub(super) fn is_of_session(&self) -> bool {
+        self.copies.is_some()
+    }
+
+    /// Returns the place of a file that the config names, and its path relative to the folder of the config's own file.
+    pub fn locate(&self, place: SourceLocation, path: &Path) -> (PathBuf, String) {
+        let full = self.folder(place).join(path);
+        let Some(copies) = &self.copies else {
+            let below = self.below(&full);
+            return (full, below);
+        };
+        let found = copies.iter().find(|(known, _)| Path::new(known) == path);
+        found.map_or_else(
+            || (full, path.display().to_string()),
+            |(known, copy)| (copy.clone(), known.clone()),
+        )
+    }
+
+    /// Returns the names of the files in a folder beside the config.
+    ///
+    /// # Errors
+    ///
+    /// The folder that cannot be read, and the error.
+    pub(super) fn names_in(
+        &self,
+        place: SourceLocation,
+        folder: &Path,
+    ) -> Result<Vec<String>, (PathBuf, io::Error)> {
+        if let Some(copies) = &self.copies {
+            let of_folder = |path: &&Path| path.parent() == Some(folder);
+            let paths = copies.keys().map(Path::new).filter(of_folder);
+            return Ok(paths
+                .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
+                .collect());
+        }
+        let mut full = self.folder(place).join(folder);
+        if full.as_os_str().is_empty() {
+            full = ".".into();
+        }
+        let entries = fs::read_dir(&full).map_err(|error| (full, error))?;
+        let files = entries.filter_map(Result::ok).filter(|entry| !entry.path().is_dir());
+        Ok(files.filter_map(|entry| entry.file_name().into_string().ok()).collect())
     }
 
     /// Adds a file that the config extends, and returns its index.
@@ -156,7 +209,7 @@ impl Source {
     }
 
     /// Returns a path relative to the folder of the config's own file.
-    pub fn below(&self, path: &Path) -> String {
+    fn below(&self, path: &Path) -> String {
         path.strip_prefix(&self.files[0].folder).unwrap_or(path).display().to_string()
     }
 
@@ -168,11 +221,6 @@ impl Source {
     /// The path of the config's own file.
     pub fn path(&self) -> &str {
         &self.files[0].path
-    }
-
-    /// The whole text of the config's own file.
-    pub(crate) fn text(&self) -> &str {
-        self.text_in(0)
     }
 
     /// The whole text of a file.

@@ -6,8 +6,8 @@ use super::report::{ReportAnswer, ReportSpec};
 use super::source::{ConfigError, Source};
 
 /// Refuses a typed decimal number in an answer and in the reason of an outcome, since measured numbers are
-/// placeholders. A decimal number that another key of the file states is no result, and is accepted. A frozen config
-/// is not refused for an answer.
+/// placeholders. A decimal number that another key of the file states is no result, and is accepted. The config
+/// of a session is not refused for an answer.
 pub(super) fn refuse(spec: &ReportSpec, keys: &[(Node, Node)]) -> Result<(), ConfigError> {
     let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
     for passage in spec.answer.iter().flat_map(ReportAnswer::passages).chain(because) {

@@ -39,8 +39,13 @@ pub(super) fn flow(value: &Json) -> String {
                 .collect();
             format!("{{{}}}", entries.join(", "))
         }
+        // A config has plain digits, without an exponent.
+        Json::Number(number) => match number.as_f64() {
+            Some(real) if number.is_f64() => real.to_string(),
+            _ => number.to_string(),
+        },
         // JSON is YAML.
-        Json::Null | Json::Bool(_) | Json::Number(_) => value.to_string(),
+        Json::Null | Json::Bool(_) => value.to_string(),
     }
 }
 

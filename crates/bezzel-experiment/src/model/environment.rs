@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The environment of one session of the runner. `environment.json` contains one for each session.
+/// The environment of one session of the runner, as its first line states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Environment {
     /// The build of Bezzel.
     pub build: Build,
-    /// The attempt at a shard that this session is, if the experiment is cut into shards.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attempt: Option<String>,
-    /// The name of the machine, if several may have taken part.
+    /// The name of the machine; none in sessions of versions that did not record it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
     /// The name of the record of which this session ran some jobs again, if it did.
@@ -34,9 +31,6 @@ pub struct Environment {
     pub parallel: u32,
     /// The start of the session, in seconds since 1970.
     pub started_unix_s: u64,
-    /// True if nothing is known of this session: rows name it, but the list of sessions lacks it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub lost: bool,
 }
 
 /// The build, as the build script recorded it.
@@ -70,11 +64,4 @@ pub struct SolverBuild {
     pub digest: Option<String>,
     /// The options with which it ran, under the solver's own names. Options that the config varies are in the rows.
     pub options: BTreeMap<String, String>,
-}
-
-impl Environment {
-    /// Returns the placeholder of a session that the list of sessions lacks.
-    pub fn lost() -> Self {
-        Self { lost: true, ..Self::default() }
-    }
 }

@@ -13,8 +13,6 @@ use super::names::names_of;
 pub struct RowField {
     /// The key in JSON.
     pub key: &'static str,
-    /// The key in earlier rows, where it was another one.
-    pub was: Option<&'static str>,
     /// The meaning, as the struct documents it.
     pub about: &'static str,
     /// The rest of its entry.
@@ -72,7 +70,7 @@ pub enum FieldKind {
     Places,
     /// Whole numbers, one or larger.
     Numbers,
-    /// The instance, under the key of its kind: `bezzel_problem::kinds().keys()`. A kind may have
+    /// The instance: a map whose one key names the kind, one of `bezzel_problem::kinds().ids()`. A kind may have
     /// [fields](bezzel_problem::Kind::FIELDS) of its own.
     Instance,
     /// Options of a solver, by their names.
@@ -117,19 +115,16 @@ pub(super) const fn default(
     FieldEntry::new(Presence::Or(text), kind, column)
 }
 
-/// Declares a struct together with the table of its fields, `FIELDS`. `field as "key"` gives a field another key in JSON,
-/// for a key that must not change; `was "key"` names the key that the field had in earlier rows, which is read as well.
+/// Declares a struct together with the table of its fields, `FIELDS`. `field as "key"` gives a field another key in JSON.
 macro_rules! recorded {
     (@key $field:ident) => { stringify!($field) };
     (@key $field:ident $key:tt) => { $key };
-    (@was) => { None };
-    (@was $old:tt) => { Some($old) };
     (
         $(#[$attribute:meta])*
         pub struct $name:ident {$(
             $(#[doc = $doc:literal])+
             $(#[serde $serde:tt])?
-            pub $field:ident $(as $key:tt)? $(was $old:tt)?: $type:ty = $entry:expr,
+            pub $field:ident $(as $key:tt)?: $type:ty = $entry:expr,
         )+}
     ) => {
         $(#[$attribute])*
@@ -137,7 +132,6 @@ macro_rules! recorded {
             $(#[doc = $doc])+
             $(#[serde $serde])?
             $(#[serde(rename = $key)])?
-            $(#[serde(alias = $old)])?
             pub $field: $type,
         )+}
 
@@ -145,7 +139,6 @@ macro_rules! recorded {
             /// Its fields, in order.
             pub const FIELDS: &[crate::model::fields::RowField] = &[$(crate::model::fields::RowField {
                 key: recorded!(@key $field $($key)?),
-                was: recorded!(@was $($old)?),
                 about: concat!($($doc),+),
                 entry: $entry,
             }),+];
@@ -155,7 +148,7 @@ macro_rules! recorded {
 pub(super) use recorded;
 
 const fn field(key: &'static str, entry: FieldEntry, about: &'static str) -> RowField {
-    RowField { key, was: None, about, entry }
+    RowField { key, about, entry }
 }
 
 // The fields of structs of other crates.
@@ -170,7 +163,6 @@ impl From<&InstanceField> for RowField {
         };
         Self {
             key: field.key,
-            was: None,
             about: field.about,
             entry: FieldEntry::new(presence, kind, field.column),
         }

@@ -17,9 +17,8 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Job {
-        /// The instance of a problem, under the key of its kind.
-        #[serde(flatten)]
-        pub instance: Instance = always("board", FieldKind::Instance),
+        /// The instance of a problem, under the name of its kind.
+        pub instance as "problem": Instance = always("instance", FieldKind::Instance),
         /// The encoding's id; `none` if an engine reads the instance itself.
         pub encoding: String = always("encoding", FieldKind::Text),
         /// The settings beside the encoding, each under its own key.
@@ -37,7 +36,7 @@ recorded! {
         pub task: Task = always("task", FieldKind::Word(names_of::<Task>)),
         /// The number of solutions after which an enumeration ends. Without it, all are enumerated.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub max_solutions as "most": Option<u64> = maybe("max_solutions", FieldKind::Count),
+        pub max_solutions: Option<u64> = maybe("max_solutions", FieldKind::Count),
         /// The number of the repetition of the same run, counted from 1.
         pub repeat: u32 = always("repeat", FieldKind::Count),
         /// The limits of the whole process.
@@ -71,7 +70,6 @@ named! {
     pub enum Task: "task" {
         /// Finds one solution, or shows that there is none.
         #[default]
-        #[serde(rename = "first")]
         Solve = "solve",
         /// Finds the best value of a file's objective, by better and better solutions.
         Optimise = "optimise",
@@ -216,11 +214,6 @@ impl Job {
         Self { limits: unlimited, ..self.clone() }.text()
     }
 
-    /// This job without a proof, as in rows of format 1.
-    pub(crate) fn without_proof(&self) -> Self {
-        Self { proof: None, ..self.clone() }
-    }
-
     /// Returns the job without the name of a file, which is for display only.
     fn identity(&self) -> Cow<'_, Self> {
         match self.instance.identity() {
@@ -295,7 +288,7 @@ mod tests {
     #[test]
     fn a_setting_at_its_default_is_not_in_the_text_that_the_key_is_made_of() {
         let full = Settings::from(Constraints::Full);
-        let stated = r#"{"seating":{"size":8,"chairs":8,"given":[],"excluded":[]},"encoding":"product","constraints":"full","numbering":{},"solver":"batsat","options":{},"task":"first","repeat":1,"limits":{"cpu_s":1.0,"wall_s":10.0,"memory_bytes":1073741824}}"#;
+        let stated = r#"{"problem":{"seating":{"size":8,"chairs":8,"given":[],"excluded":[]}},"encoding":"product","constraints":"full","numbering":{},"solver":"batsat","options":{},"task":"solve","repeat":1,"limits":{"cpu_s":1.0,"wall_s":10.0,"memory_bytes":1073741824}}"#;
         assert_eq!(job(full).text(), stated);
         // A setting stands at the position of its declaration, after the older settings.
         for (settings, with) in [
@@ -318,7 +311,7 @@ mod tests {
     #[test]
     fn a_key_that_no_job_has_is_refused_beside_the_settings() {
         let text =
-            job(Settings::default()).text().replace("{\"seating\"", "{\"colour\":1,\"seating\"");
+            job(Settings::default()).text().replace("{\"problem\"", "{\"colour\":1,\"problem\"");
         let error = serde_json::from_str::<Job>(&text).unwrap_err().to_string();
         assert!(error.contains("unknown field `colour`"), "{error}");
     }

@@ -29,7 +29,7 @@ enum Granted {
 
 /// The rule by which a program is not started, for messages.
 pub(crate) const RULE: &str = "programs that evidence names run only with the option --programs of \
-                               `verify`, `run --sample` and `run --only`";
+                               `verify` and `run`";
 
 /// A command line that is not started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

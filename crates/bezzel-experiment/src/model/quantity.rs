@@ -40,6 +40,35 @@ pub(crate) fn unix_s(moment: SystemTime) -> f64 {
     moment.duration_since(SystemTime::UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }
 
+/// Returns seconds since 1970 as year, month, day, hour, minute and second of the calendar; none after the year 9999.
+pub fn utc(unix_s: u64) -> Option<[u64; 6]> {
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let mut year = 1970;
+    let mut day = unix_s / 86_400;
+    loop {
+        let days = if is_leap(year) { 366 } else { 365 };
+        if day < days {
+            break;
+        }
+        day -= days;
+        year += 1;
+        if year > 9999 {
+            return None;
+        }
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let mut month = 1;
+    for days in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if day < days {
+            break;
+        }
+        day -= days;
+        month += 1;
+    }
+    Some([year, month, day + 1, unix_s / 3_600 % 24, unix_s / 60 % 60, unix_s % 60])
+}
+
 /// Returns seconds in a suitable unit.
 pub fn duration(seconds: f64) -> String {
     match seconds {

@@ -12,7 +12,7 @@ use bezzel_encode::{FormulaStats, Size};
 use bezzel_problem::{Grid, Solution, Square};
 use bezzel_process::cgroup::IsolationLevel;
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
 
 use crate::model::all_solutions::AllSolutions;
 use crate::model::fields::{
@@ -23,10 +23,6 @@ use crate::model::measure::{Propagation, SectionOperations};
 use crate::model::names::names_of;
 use crate::model::quantity::grouped;
 
-/// The format of new rows. Rows of format 1 do not name their format and have no checksum. In rows of formats 1 and 2 some
-/// fields have the names that stand after `was` below, and the checksum is called `seal`; these names are read everywhere.
-pub const FORMAT: u32 = 3;
-
 /// The smallest ratio of CPU time to wall time with which a run at its wall limit is compared.
 pub const SHARE: f64 = 0.9;
 
@@ -34,9 +30,6 @@ recorded! {
     /// One line of evidence: the outcome of one job.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Row {
-        /// The format of the line; 1 where it is absent.
-        #[serde(default = "first_format")]
-        pub format: u32 = default("format", "1", FieldKind::Between(1, FORMAT)),
         /// The job's key, by which the row is found.
         pub key: Key = always("key", FieldKind::Hex(32)),
         /// The job.
@@ -46,13 +39,13 @@ recorded! {
         /// The version of the solver that was run.
         pub solver_version: String = always("solver_version", FieldKind::Text),
         /// The answer of the solver.
-        pub status was "answer": Answer = always("status", FieldKind::Word(names_of::<Answer>)),
+        pub status: Answer = always("status", FieldKind::Word(names_of::<Answer>)),
         /// The verdict of the judge on the answer.
         pub verdict: Verdict = always("verdict", FieldKind::Word(names_of::<Verdict>)),
         /// The evidence of the verdict.
-        pub checked_by was "evidence": Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
+        pub checked_by: Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
         /// The end of the run.
-        pub termination was "stop": Termination = always("termination", FieldKind::Word(names_of::<Termination>)),
+        pub termination: Termination = always("termination", FieldKind::Word(names_of::<Termination>)),
         /// The fault of the run, in words, if there was one.
         pub note: Option<String> = nullable("note", FieldKind::Text),
         /// The formula's size, if the run measured it.
@@ -79,9 +72,9 @@ recorded! {
         /// The largest resident memory of the process (its `VmHWM`).
         pub memory_peak_bytes: Option<u64> = nullable("memory_peak_bytes", FieldKind::Count),
         /// The effort of solving in the solver's own units.
-        pub solver_stats was "effort": Effort = always("", FieldKind::Map(EFFORT)),
+        pub solver_stats: Effort = always("", FieldKind::Map(EFFORT)),
         /// The places of the chosen candidates of the answer, rows and columns counted from 1, where they stand in a grid.
-        pub places as "queens": Option<Vec<Square>> = nullable("queens", FieldKind::Places),
+        pub places: Option<Vec<Square>> = nullable("places", FieldKind::Places),
         /// The chosen candidates of the answer, counted from 1, where they stand in no grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub chosen: Option<Vec<u32>> = maybe("chosen", FieldKind::Numbers),
@@ -114,9 +107,9 @@ recorded! {
         pub core: Option<usize> = maybe("core", FieldKind::Count),
         /// Seconds since 1970 at the start.
         pub started_unix_s: f64 = always("started_unix_s", FieldKind::Number),
-        /// The runner's session, counted from 0 in the experiment's `environment.json`.
-        #[serde(deserialize_with = "session_number")]
-        pub session: usize = always("session", FieldKind::Count),
+        /// The session that measured it, counted from 0 in the order of the files' names. It is not a part of the line.
+        #[serde(skip)]
+        pub session: usize = default("session", "0", FieldKind::Count),
     }
 }
 
@@ -166,10 +159,6 @@ impl FormulaSize {
     pub fn size(&self) -> Size {
         Size::new(self.variables.into(), self.clauses.into(), self.literals.into())
     }
-}
-
-pub(crate) fn first_format() -> u32 {
-    1
 }
 
 recorded! {
@@ -338,7 +327,6 @@ impl Row {
     pub fn blank(planned: PlannedJob, termination: Termination) -> Self {
         let PlannedJob { job, key, encoding_revision, solver_version, .. } = planned;
         Self {
-            format: FORMAT,
             key,
             job,
             encoding_revision,
@@ -454,19 +442,6 @@ pub(crate) fn latest<'r, K: Eq + Hash>(
         }
     }
     latest
-}
-
-/// The bound on numbers of sessions: a line with this number or a larger one is no row.
-const MAX_SESSIONS: usize = 1 << 16;
-
-/// Reads the number of a session.
-pub(crate) fn session_number<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
-    let number = usize::deserialize(from)?;
-    if number < MAX_SESSIONS {
-        Ok(number)
-    } else {
-        Err(de::Error::custom("no session has this number"))
-    }
 }
 
 recorded! {

@@ -6,7 +6,7 @@
 //! row counts as a run that hit it.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use bezzel_solve::Answer;
 
@@ -17,9 +17,6 @@ use crate::model::row::{Finding, Row, Termination};
 /// The relation of a row to a planned job, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RowMatch {
-    /// It is of format 1, from before proofs were recorded. A config without the key of proofs asked for none then.
-    /// Reports show the row until the job is run again.
-    BeforeProofs,
     /// It has the key of the job and does not settle it, since the process was killed.
     Killed,
     /// It hit a limit that is not lower than that of the job: it is censored at the limit of the job.
@@ -48,15 +45,13 @@ pub struct JobMatcher<'p> {
     by_key: HashMap<&'p Key, usize>,
     /// By keys without limits. It is made for the first row whose key is not planned; most records have none.
     by_work: OnceCell<HashMap<Key, usize>>,
-    /// By keys without proofs, of jobs that have one.
-    before_proofs: OnceCell<HashMap<Key, usize>>,
 }
 
 impl<'p> JobMatcher<'p> {
     /// The jobs of one plan, of which no two differ in limits alone.
     pub fn new(jobs: &'p [PlannedJob]) -> Self {
         let by_key = jobs.iter().enumerate().map(|(place, job)| (&job.key, place)).collect();
-        Self { jobs, by_key, by_work: OnceCell::new(), before_proofs: OnceCell::new() }
+        Self { jobs, by_key, by_work: OnceCell::new() }
     }
 
     /// Returns the place of the job for which a row stands, and its relation to it; none if it stands for no job of
@@ -65,13 +60,8 @@ impl<'p> JobMatcher<'p> {
         if let Some(&place) = self.by_key.get(&row.key) {
             return Some((place, if row.is_settled() { RowMatch::Same } else { RowMatch::Killed }));
         }
-        if let Some(place) = self.place_of_work(row) {
-            return Some((place, under(row, &self.jobs[place].job.limits)?));
-        }
-        if row.format > 1 || !row.is_settled() {
-            return None;
-        }
-        self.before_proofs().get(&row.key).map(|&place| (place, RowMatch::BeforeProofs))
+        let place = self.place_of_work(row)?;
+        Some((place, under(row, &self.jobs[place].job.limits)?))
     }
 
     /// Returns the row that stands for each job: the one with its key, else one that finished within its limits, else
@@ -114,17 +104,6 @@ impl<'p> JobMatcher<'p> {
             .collect()
         })
     }
-
-    fn before_proofs(&self) -> &HashMap<Key, usize> {
-        self.before_proofs.get_or_init(|| {
-            let proving = self.jobs.iter().enumerate().filter(|(_, job)| job.job.proof.is_some());
-            let keys = proving.map(|(place, planned)| {
-                let PlannedJob { job, encoding_revision, solver_version, .. } = planned;
-                (job.without_proof().key(*encoding_revision, solver_version), place)
-            });
-            keys.filter(|(key, _)| !self.by_key.contains_key(key)).collect()
-        })
-    }
 }
 
 /// A row that stands for a planned job.
@@ -142,17 +121,6 @@ pub fn best<'r>(
 pub fn answered<'r>(jobs: &[PlannedJob], rows: impl IntoIterator<Item = &'r Row>) -> Vec<bool> {
     let taken = best(jobs, rows).into_iter();
     taken.map(|taken| taken.is_some_and(|(_, fit)| fit.answers())).collect()
-}
-
-/// The limits of jobs, each once.
-pub(crate) fn limits<'j>(jobs: impl IntoIterator<Item = &'j PlannedJob>) -> Vec<Limits> {
-    let mut limits = Vec::new();
-    for PlannedJob { job, .. } in jobs {
-        if !limits.contains(&job.limits) {
-            limits.push(job.limits);
-        }
-    }
-    limits
 }
 
 /// A row as reports show it: a run under the limits of the job for which it stands. Its key stays.
@@ -233,7 +201,6 @@ fn work(job: &Job) -> Job {
 pub(crate) struct RequestedJobs {
     /// The limits under which each job is asked for, by its key without limits.
     jobs: HashMap<Key, Vec<Limits>>,
-    without_proofs: HashSet<Key>,
 }
 
 impl RequestedJobs {
@@ -250,7 +217,6 @@ impl RequestedJobs {
             if !limits.contains(&job.limits) {
                 limits.push(job.limits);
             }
-            self.without_proofs.insert(job.without_proof().key(0, ""));
         }
     }
 
@@ -271,12 +237,6 @@ impl RequestedJobs {
     /// Returns true if the row answers a job that the configs ask for, with any revision and version.
     pub(crate) fn is_answered_by(&self, row: &Row) -> bool {
         self.has(row) || self.limits(row).iter().any(|limits| under(row, limits).is_some())
-    }
-
-    /// Returns true if the row is of format 1, from before proofs were recorded, and the configs ask for its job with
-    /// a proof.
-    pub(crate) fn has_before_proofs(&self, row: &Row) -> bool {
-        row.format == 1 && self.without_proofs.contains(&row.job.without_proof().key(0, ""))
     }
 }
 

@@ -24,7 +24,7 @@ use crate::config::{Arm, Config, ConfigError, Exclusion};
 use crate::model::job::{Key, PlannedJob};
 use crate::model::quantity::grouped;
 use crate::model::row::{self, Row};
-use crate::results::store;
+use crate::results::store::Session;
 
 mod able;
 pub mod answering;
@@ -129,19 +129,18 @@ impl Plan {
         }));
     }
 
-    /// Reads the frozen config of the record in a folder, and restores its plan from these rows.
+    /// Reads the config of a session in a folder, and restores its plan from these rows.
     ///
     /// # Errors
     ///
     /// When the config cannot be read, and as [`new`](Self::new).
-    pub fn of_frozen<'r>(
-        frozen: &str,
+    pub fn of_session<'r>(
+        session: &Session,
         folder: &Path,
         catalog: &Catalog,
         rows: impl Iterator<Item = &'r Row> + Clone,
     ) -> Result<(Config, Self), ConfigError> {
-        let name = folder.join(store::CONFIG).display().to_string();
-        let read = |catalog: &Catalog| Config::parse_frozen(frozen, &name, catalog);
+        let read = |catalog: &Catalog| Config::of_session(session, folder, catalog);
         Self::restore(read, catalog, rows)
     }
 

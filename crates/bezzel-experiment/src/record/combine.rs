@@ -48,8 +48,8 @@ impl ExperimentRecord {
                 reading
             }));
             whole.environments.extend(environments);
-            whole.damaged += record.damaged;
-            whole.unlisted.add(record.unlisted, before);
+            whole.damage.extend(record.damage);
+            whole.repeated += record.repeated;
             let mut families = record.families;
             // The statement of an earlier record on an instance stays.
             families.extend(std::mem::take(&mut whole.families));

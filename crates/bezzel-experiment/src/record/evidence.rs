@@ -4,17 +4,18 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use bezzel_problem::Instance;
+use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
 use crate::backend::catalog::Catalog;
 use crate::check::cross::{self, Contradiction};
-use crate::config::{Config, ConfigError, ReportFile, ReportSpec};
+use crate::config::{self, Config, ConfigError, ReportFile, ReportSpec};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::model::row::Row;
 use crate::plan::Plan;
 use crate::plan::answering::{self, JobMatcher};
-use crate::results::store::{self, StoreError, UnlistedRows};
+use crate::results::store::{self, Rows, StoreError};
 
 /// The complete record of an experiment: question, config, sessions and rows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,12 +28,16 @@ pub struct ExperimentRecord {
     pub config_name: String,
     /// The question, as the config states it.
     pub question: Option<String>,
-    /// Texts, figures and tables that the author states; empty until they are [stated](Self::stated), since the frozen
-    /// config may contain older ones.
+    /// Texts, figures and tables that the author states; empty until they are [stated](Self::stated), since the config of
+    /// a session may contain older ones.
     pub report: ReportSpec,
-    /// The frozen config, unchanged.
+    /// The config, with the keys that it takes over.
     pub config: String,
-    /// The sessions of the rows.
+    /// The origin of the config: the path of a file, or the name of a session.
+    pub config_from: String,
+    /// The part of the config that only reports use, in the last session.
+    pub stated_in_session: Map<String, Json>,
+    /// The environments of the sessions of the rows.
     pub environments: Vec<Environment>,
     /// The families of instances that the config states; reports derive the others.
     pub families: HashMap<Instance, String>,
@@ -47,10 +52,10 @@ pub struct ExperimentRecord {
     pub rows: Vec<Row>,
     /// The contradictions among the rows, the smallest instance first.
     pub contradictions: Vec<Contradiction>,
-    /// The number of lines that are not rows, or were changed; they are left out.
-    pub damaged: usize,
-    /// Rows whose sessions are not in `environment.json`.
-    pub unlisted: UnlistedRows,
+    /// The damage of the files of sessions, in sentences.
+    pub damage: Vec<String>,
+    /// The number of jobs that several sessions have answered. The first session counts.
+    pub repeated: usize,
     /// The steadiness of the machine: the readings of a fixed formula, in the order of their sessions.
     pub readings: Vec<Row>,
 }
@@ -71,31 +76,54 @@ pub enum RecordError {
     /// The evidence cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The frozen config cannot be parsed any more.
+    /// The config cannot be read.
     #[error(transparent)]
     Config(#[from] ConfigError),
 }
 
 impl ExperimentRecord {
-    /// Reads the record in an experiment's folder. It changes nothing.
+    /// Reads the record in an experiment's folder by the config of its last session. It changes nothing.
     ///
     /// # Errors
     ///
     /// When there is none, or it cannot be parsed.
     pub fn open(folder: &Path, catalog: &Catalog) -> Result<Self, RecordError> {
-        let (text, environments, mut rows) = store::read_folder(folder)?;
-        let (config, plan) = Plan::of_frozen(&text, folder, catalog, rows.by_key.values())?;
+        Self::open_by(folder, None, catalog)
+    }
+
+    /// Reads the record in an experiment's folder by the config in a file, or that of the last session if there is no
+    /// file. It changes nothing, and runs no program.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn open_by(
+        folder: &Path,
+        file: Option<&Path>,
+        catalog: &Catalog,
+    ) -> Result<Self, RecordError> {
+        let (sessions, rows) = Rows::read(folder)?;
+        let last = sessions.last(folder)?;
+        let (config, plan) = match file {
+            None => Plan::of_session(last, folder, catalog, rows.by_key.values())?,
+            Some(file) => {
+                let read = |catalog: &Catalog| Config::read(file, catalog);
+                Plan::restore(read, catalog, rows.by_key.values())?
+            }
+        };
         let planned = plan.jobs.len();
         let mut contradictions =
             cross::between_repetitions(&rows.disagreeing, |key| rows.by_key.get(key));
-        let (damaged, unlisted) = (rows.damaged.len(), std::mem::take(&mut rows.unlisted));
-        let (mut rows, under_other_limits, others) = taken(&plan, rows.by_key);
+        let Rows { by_key, readings, repeated, .. } = rows;
+        let (mut rows, under_other_limits, others) = taken(&plan, by_key);
         // Answers under other limits are claims about the same instances.
         let reported = rows.len();
         rows.extend(others);
         contradictions.extend(cross::examine(&mut rows));
         rows.truncate(reported);
-        let readings = store::readings(folder)?;
+        let config_from =
+            file.map_or_else(|| last.start.name.to_string(), |file| file.display().to_string());
+        let recorded = config.recorded();
         let Config { name, question, families, names, .. } = config;
         // An experiment's name may differ from the name in its config.
         let own = store::name_of(folder);
@@ -105,16 +133,18 @@ impl ExperimentRecord {
             parts: Vec::new(),
             question,
             report: ReportSpec::default(),
-            config: text,
-            environments,
+            config: config::text_of(&recorded.config),
+            config_from,
+            stated_in_session: last.start.config.report.clone(),
+            environments: sessions.environments(),
             families,
             names,
             planned,
             under_other_limits,
             rows,
             contradictions,
-            damaged,
-            unlisted,
+            damage: sessions.warnings(),
+            repeated: repeated.len(),
             readings,
         })
     }
@@ -129,10 +159,7 @@ impl ExperimentRecord {
         let read = |catalog: &Catalog| Config::read(config, catalog);
         let (_, plan) = Plan::restore(read, catalog, self.rows.iter())?;
         let requested_jobs = plan.requested_jobs();
-        Ok(self
-            .rows
-            .iter()
-            .all(|row| requested_jobs.has_work(row) || requested_jobs.has_before_proofs(row)))
+        Ok(self.rows.iter().all(|row| requested_jobs.has_work(row)))
     }
 
     /// The name of the experiment that has a row.
@@ -168,13 +195,11 @@ fn taken(plan: &Plan, mut by_key: HashMap<Key, Row>) -> (Vec<Row>, usize, Vec<Ro
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::model::job::PlannedJob;
     use crate::model::row::Termination;
+    use crate::results::store::{FORMAT, SessionStart, SessionWriter};
 
     const CONFIG: &str = "\
 name: old
@@ -183,58 +208,46 @@ encodings: [pairwise]
 solvers: [cadical]
 ";
 
-    /// Returns a line of format 1, which has no checksum.
-    fn line_of_format_1(row: Row) -> String {
-        let line = serde_json::to_string(&Row { format: 1, ..row }).unwrap();
-        line.replace("\"format\":1,", "") + "\n"
-    }
-
-    /// The record of a folder in which every job of the config has a row without a proof.
-    fn of_old_rows(config: &str) -> ExperimentRecord {
+    /// Writes a session with a row of this answer for each job of a config.
+    fn write(folder: &Path, config: &str, answer: Answer) {
         let catalog = Catalog::of_tests();
-        let plan =
-            Plan::new(&Config::parse_frozen(CONFIG, "old.yaml", &catalog).unwrap(), &catalog);
-        let lines = plan.unwrap().jobs.into_iter().map(|planned| {
-            let job = planned.job.without_proof();
-            let key = job.key(planned.encoding_revision, &planned.solver_version);
-            line_of_format_1(Row::blank(PlannedJob { job, key, ..planned }, Termination::CpuLimit))
-        });
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(store::ROWS), lines.collect::<String>()).unwrap();
-        fs::write(folder.path().join(store::CONFIG), config).unwrap();
-        ExperimentRecord::open(folder.path(), &catalog).unwrap()
-    }
-
-    #[test]
-    fn rows_from_before_there_were_proofs_answer_a_config_that_says_nothing_of_them() {
-        let record = of_old_rows(CONFIG);
-        assert_eq!((record.planned, record.rows.len()), (2, 2));
-        assert!(record.rows.iter().all(|row| row.job.proof.is_none()));
-        // A config that asks for both has a separate job without a proof, which the row answers.
-        let record = of_old_rows(&format!("{CONFIG}proofs: [on, off]\n"));
-        assert_eq!((record.planned, record.rows.len()), (4, 2));
+        let config = Config::parse(config, "t.yaml", &catalog).unwrap();
+        let recorded = config.recorded();
+        let start = SessionStart { format: FORMAT, config: recorded, ..SessionStart::default() };
+        let mut writer = SessionWriter::create(folder, &start, &config.files).unwrap();
+        for planned in Plan::new(&config, &catalog).unwrap().jobs {
+            let row = Row { status: answer, ..Row::blank(planned, Termination::Finished) };
+            writer.append(&row).unwrap();
+        }
     }
 
     #[test]
     fn an_answer_under_other_limits_that_contradicts_a_reported_one_is_found() {
-        let catalog = Catalog::of_tests();
-        let of = |config: &str| {
-            let config = Config::parse_frozen(config, "old.yaml", &catalog).unwrap();
-            Plan::new(&config, &catalog).unwrap().jobs
-        };
-        let other = format!("{CONFIG}limits: {{cpu: 1 s}}\n");
-        let rows = [(of(CONFIG), Answer::Sat), (of(&other), Answer::Unsat)];
-        let lines = rows.into_iter().flat_map(|(jobs, answer)| {
-            let row =
-                move |planned| Row { status: answer, ..Row::blank(planned, Termination::Finished) };
-            jobs.into_iter().map(move |planned| line_of_format_1(row(planned)))
-        });
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(store::ROWS), lines.collect::<String>()).unwrap();
-        fs::write(folder.path().join(store::CONFIG), CONFIG).unwrap();
-        let record = ExperimentRecord::open(folder.path(), &catalog).unwrap();
+        let folder = folder.path();
+        write(folder, &format!("{CONFIG}limits: {{cpu: 1 s}}\n"), Answer::Unsat);
+        write(folder, CONFIG, Answer::Sat);
+        let record = ExperimentRecord::open(folder, &Catalog::of_tests()).unwrap();
         assert_eq!((record.rows.len(), record.under_other_limits), (2, 0));
         assert!(record.rows.iter().all(|row| row.status == Answer::Sat));
         assert_eq!(record.contradictions.len(), 2);
+        assert_eq!(record.environments.len(), 2);
+    }
+
+    #[test]
+    fn a_record_is_that_of_the_last_session_or_of_the_config_given() {
+        let folder = tempfile::tempdir().unwrap();
+        let (folder, catalog) = (folder.path(), Catalog::of_tests());
+        let one = CONFIG.replace("[4, 5]", "4");
+        write(folder, CONFIG, Answer::Sat);
+        write(folder, &one, Answer::Sat);
+        let record = ExperimentRecord::open(folder, &catalog).unwrap();
+        assert_eq!((record.planned, record.rows.len(), record.repeated), (1, 1, 1));
+        assert!(record.config_from.starts_with("20"), "{}", record.config_from);
+        let file = folder.join("given.yaml");
+        std::fs::write(&file, CONFIG).unwrap();
+        let record = ExperimentRecord::open_by(folder, Some(&file), &catalog).unwrap();
+        assert_eq!((record.planned, record.rows.len()), (2, 2));
+        assert_eq!(record.config_from, file.display().to_string());
     }
 }

@@ -14,8 +14,7 @@ use rustix::io::Errno;
 
 use crate::model::quantity::memory;
 
-/// The largest document of evidence that is read, in bytes: `environment.json`, a frozen config with the files that it
-/// names, the description of an attempt.
+/// The largest file that a config names, in bytes.
 pub const LARGEST_DOCUMENT: u64 = 64 << 20;
 
 /// The reason why a file is not written.

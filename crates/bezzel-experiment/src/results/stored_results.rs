@@ -10,24 +10,20 @@ use std::path::Path;
 use bezzel_problem::Instance;
 
 use crate::model::row::Row;
-use crate::results::store::{self, StoreError, UnlistedRows};
+use crate::results::store::{self, Rows, Sessions, StoreError};
 
-/// The rows of a folder, with the config.
+/// The rows of a folder, with the sessions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredResults {
     /// The experiment's name, which is its folder's.
     pub name: String,
-    /// The frozen config, unchanged.
-    pub config: String,
+    /// The sessions, and the damage of their files.
+    pub sessions: Sessions,
     /// The families of instances that the config states, if a caller has read it.
     pub families: HashMap<Instance, String>,
     /// For each [question](crate::Job::question) the latest row of those that settle it, or of all if none does, in the
     /// order of their start times.
     pub rows: Vec<Row>,
-    /// The number of lines that are not rows, or were changed; they are left out.
-    pub damaged: usize,
-    /// Rows whose sessions are not in `environment.json`.
-    pub unlisted: UnlistedRows,
     /// The steadiness of the machine: the readings of a fixed formula.
     pub readings: Vec<Row>,
 }
@@ -39,8 +35,7 @@ impl StoredResults {
     ///
     /// When there is no experiment, it cannot be read, or is of a newer version.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let (config, _, rows) = store::read_folder(folder)?;
-        let (damaged, unlisted) = (rows.damaged.len(), rows.unlisted);
+        let (sessions, rows) = Rows::read(folder)?;
         let mut latest: HashMap<String, Row> = HashMap::with_capacity(rows.by_key.len());
         for row in rows.by_key.into_values() {
             let question = row.job.question();
@@ -49,19 +44,17 @@ impl StoredResults {
                 _ => drop(latest.insert(question, row)),
             }
         }
-        let mut rows: Vec<Row> = latest.into_values().collect();
-        rows.sort_by(|one, other| {
+        let mut by_start: Vec<Row> = latest.into_values().collect();
+        by_start.sort_by(|one, other| {
             let begun = one.started_unix_s.total_cmp(&other.started_unix_s);
             begun.then_with(|| one.key.cmp(&other.key))
         });
         Ok(Self {
             name: store::name_of(folder).unwrap_or_default(),
-            config,
+            sessions,
             families: HashMap::new(),
-            rows,
-            damaged,
-            unlisted,
-            readings: store::readings(folder)?,
+            rows: by_start,
+            readings: rows.readings,
         })
     }
 }
@@ -81,12 +74,10 @@ fn is_later(row: &Row, known: &Row) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::check::cross::tests::count;
     use crate::model::row::Termination;
-    use crate::results::store::checksum::line_of;
+    use crate::results::store::{FORMAT, SessionStart, SessionWriter};
 
     /// Returns the row of a count under `revision`, with its key, that began at `begun`.
     fn revised(side: u32, revision: u32, begun: f64) -> Row {
@@ -99,9 +90,12 @@ mod tests {
 
     fn of(rows: &[Row]) -> StoredResults {
         let folder = tempfile::tempdir().unwrap();
-        let lines: Vec<u8> = rows.iter().flat_map(line_of).collect();
-        fs::write(folder.path().join(store::ROWS), lines).unwrap();
-        fs::write(folder.path().join(store::CONFIG), "of no version that is known\n").unwrap();
+        // The config is none that this version knows.
+        let start = SessionStart { format: FORMAT, ..SessionStart::default() };
+        let mut writer = SessionWriter::create(folder.path(), &start, &[]).unwrap();
+        for row in rows {
+            writer.append(row).unwrap();
+        }
         StoredResults::open(folder.path()).unwrap()
     }
 

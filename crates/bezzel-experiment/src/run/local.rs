@@ -30,12 +30,8 @@ pub fn run_here(
     // The version of a program is asked for by the caller that prints it, since a process tells it.
     let version = resolved.backend.map_or(String::new(), |backend| backend.info().version);
     let planned = PlannedJob::new(resolved.job.clone(), revision, version);
-    let provenance = Provenance {
-        session: 0,
-        started: SystemTime::now(),
-        isolation: Isolation::Rlimits,
-        core: None,
-    };
+    let provenance =
+        Provenance { started: SystemTime::now(), isolation: Isolation::Rlimits, core: None };
     let transcript = Transcript::new(planned, &provenance);
     let (start, start_cpu_s) = (Instant::now(), usage::cpu_s_with_children());
     let mut recorder = Recorder { transcript, observer };

@@ -1,9 +1,8 @@
-//! Running: calibration, worker processes, shards and merges; [`experiment`] combines them.
+//! Running: calibration, worker processes and shards; [`experiment`] combines them.
 
 pub mod calibration;
 pub mod experiment;
 pub mod local;
-pub mod merge;
 pub(crate) mod replaced;
 pub mod runner;
 pub mod shard;

@@ -7,18 +7,18 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::backend::CommandBackend;
-use crate::model::environment::Environment;
 use crate::model::job::PlannedJob;
 use crate::model::permission::Permission;
 use crate::model::row::Termination;
 use crate::plan::answering::MatchedRow;
+use crate::results::store::Session;
 
 /// Returns a solver with jobs that are still to be run, and its version, if its rows here were measured with another
 /// file of the same version.
 pub(crate) fn find(
     jobs: &[PlannedJob],
     taken: &[Option<MatchedRow<'_>>],
-    sessions: &[Environment],
+    sessions: &[Session],
     permission: &Permission,
 ) -> Option<(String, String)> {
     let each = || jobs.iter().zip(taken);
@@ -29,7 +29,14 @@ pub(crate) fn find(
         |(planned, taken)| {
             let solver = &planned.job.solver;
             let (row, _) = taken.filter(|(row, _)| row.termination != Termination::Skipped)?;
-            let before = sessions.get(row.session)?.solvers.get(solver)?.digest.as_ref()?;
+            let before = sessions
+                .get(row.session)?
+                .start
+                .environment
+                .solvers
+                .get(solver)?
+                .digest
+                .as_ref()?;
             let now = digests
                 .entry(solver)
                 .or_insert_with(|| CommandBackend::named(solver)?.identity(permission)?.digest);

@@ -11,6 +11,7 @@ use crate::config::Arm;
 use crate::model::environment::{Build, Environment, SolverBuild};
 use crate::model::permission::Permission;
 use crate::model::quantity::unix_s;
+use crate::results::store::LockHolder;
 
 impl Environment {
     /// Returns the environment of this machine and this build, for `parallel` jobs at a time with these solvers and
@@ -40,8 +41,7 @@ impl Environment {
         }
         Self {
             build,
-            attempt: None,
-            host: None,
+            host: Some(LockHolder::here().host),
             reproduces: None,
             cpu_model: value_of("/proc/cpuinfo", "model name", ':'),
             cores: thread::available_parallelism().ok().map(Into::into),
@@ -52,7 +52,6 @@ impl Environment {
             system: value_of("/etc/os-release", "PRETTY_NAME", '='),
             solvers: built,
             parallel,
-            lost: false,
             started_unix_s: unix_s(SystemTime::now()) as u64,
         }
     }

@@ -63,11 +63,9 @@ impl JobOutput {
     }
 }
 
-/// The session, the start and the place of a run.
+/// The start and the place of a run.
 #[derive(Clone, Debug)]
 pub struct Provenance {
-    /// The runner's session.
-    pub session: usize,
     /// The time of its start.
     pub started: SystemTime,
     /// The enforcement of its limits.
@@ -119,7 +117,6 @@ impl Transcript {
             isolation: provenance.isolation,
             core: provenance.core,
             started_unix_s: unix_s(provenance.started),
-            session: provenance.session,
             ..Row::blank(planned, Termination::Crashed)
         };
         Self { row, ended: None, failure_note: None, violated: None, violation: None }

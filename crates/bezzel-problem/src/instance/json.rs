@@ -1,4 +1,4 @@
-//! Instances in JSON: the key of the kind, and its value.
+//! Instances in JSON: the name of the kind, and its value.
 
 use std::fmt;
 
@@ -13,18 +13,17 @@ use crate::unknown::UnknownId;
 impl Serialize for Instance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let value: &dyn erased_serde::Serialize = &*self.0;
-        serializer.serialize_newtype_variant("Instance", 0, self.info().key, value)
+        serializer.serialize_newtype_variant("Instance", 0, self.info().id, value)
     }
 }
 
 impl<'de> Deserialize<'de> for Instance {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // As an enum: so the instance may stand among the keys of a job.
-        deserializer.deserialize_enum("Instance", kinds().keys(), OneEntry)
+        deserializer.deserialize_enum("Instance", kinds().ids(), OneEntry)
     }
 }
 
-/// Reads a map with one entry, whose key is that of a kind.
+/// Reads a map with one entry, whose key names a kind.
 struct OneEntry;
 
 impl<'de> Visitor<'de> for OneEntry {
@@ -35,11 +34,11 @@ impl<'de> Visitor<'de> for OneEntry {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Instance, A::Error> {
-        let (key, value) = data.variant::<String>()?;
+        let (id, value) = data.variant::<String>()?;
         let kinds = kinds();
-        match kinds.iter().find(|kind| kind.key == key) {
+        match kinds.find(&id) {
             Some(kind) => value.newtype_variant_seed(OfKind(kind)),
-            None => Err(de::Error::custom(UnknownId::new("kind of instance", &key, kinds.keys()))),
+            None => Err(de::Error::custom(UnknownId::new("kind of instance", &id, kinds.ids()))),
         }
     }
 }

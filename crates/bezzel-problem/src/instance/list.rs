@@ -31,8 +31,6 @@ pub type InstanceConstructor = fn(&EntryValues) -> Result<Instance, EntryError>;
 pub struct KindInfo {
     /// See [`Kind::ID`].
     pub id: &'static str,
-    /// See [`Kind::KEY`].
-    pub key: &'static str,
     /// See [`Kind::TITLE`].
     pub title: &'static str,
     /// See [`Kind::NOUN`].
@@ -62,7 +60,6 @@ impl KindInfo {
     pub const fn of<K: Kind>() -> Self {
         Self {
             id: K::ID,
-            key: K::KEY,
             title: K::TITLE,
             noun: K::NOUN,
             size: K::SIZE,
@@ -130,13 +127,13 @@ fn read<K: Kind + DeserializeOwned>(
 #[derive(Clone, Debug)]
 pub struct Kinds {
     entries: Vec<KindEntry>,
-    keys: Vec<&'static str>,
+    ids: Vec<&'static str>,
 }
 
 impl Kinds {
-    /// The keys of the kinds in JSON.
-    pub fn keys(&self) -> &[&'static str] {
-        &self.keys
+    /// The names of the kinds.
+    pub fn ids(&self) -> &[&'static str] {
+        &self.ids
     }
 
     /// The kind of this name.
@@ -153,8 +150,8 @@ impl Kinds {
 
     fn of(mut entries: Vec<KindEntry>) -> &'static Self {
         entries.sort_by_key(|kind| (kind.rank, kind.id));
-        let keys = entries.iter().map(|kind| kind.key).collect();
-        Box::leak(Box::new(Self { entries, keys }))
+        let ids = entries.iter().map(|kind| kind.id).collect();
+        Box::leak(Box::new(Self { entries, ids }))
     }
 }
 

@@ -23,7 +23,7 @@ use crate::solution::Solution;
 
 /// The instance that a job names: small, serialisable and hashed. It is cheap to clone.
 ///
-/// In JSON it is a map with one entry, whose key is the [`KEY`](Kind::KEY) of the kind.
+/// In JSON it is a map with one entry, whose key is the [`ID`](Kind::ID) of the kind.
 /// The [kinds of the process](kinds) can be read.
 #[derive(Clone)]
 pub struct Instance(Arc<dyn AnyKind>);

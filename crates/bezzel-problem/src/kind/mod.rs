@@ -76,10 +76,8 @@ fn short_digest(numbers: impl Iterator<Item = u32>) -> String {
 pub trait Kind:
     fmt::Display + Clone + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// The permanent name.
+    /// The permanent name, in configs and in the JSON of jobs and rows.
     const ID: &'static str;
-    /// The permanent key of an instance in the JSON of jobs and rows.
-    const KEY: &'static str = Self::ID;
     /// The word for an instance in messages: `the puzzle 8x8`.
     const NOUN: &'static str = "instance";
     /// The name in sentences: `it is for queens on a board only`.

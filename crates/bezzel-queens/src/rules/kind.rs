@@ -22,7 +22,6 @@ impl Kind for Board {
     const TITLE: &'static str = "queens";
     const FAMILIES: &'static [&'static str] = &["rows", "columns", "diagonals", "antidiagonals"];
     const SIZE: &'static str = "Side of the board, N";
-    const KEY: &'static str = "board";
     const NOUN: &'static str = "board";
     const SUBJECT: &'static str = "queens on a board";
     const GIVEN: &'static str = "queens";
@@ -418,7 +417,7 @@ mod tests {
         let board = Board::new(4).unwrap().with_placed([Square::new(0, 1)]).unwrap();
         let instance = Instance::from(board.with_blocked([Square::new(3, 3)]).unwrap());
         let text = concat!(
-            r#"{"board":{"size":4,"geometry":"plane","piece":"queen","queens":[[1,2]],"#,
+            r#"{"queens":{"size":4,"geometry":"plane","piece":"queen","queens":[[1,2]],"#,
             r#""blocked":[[4,4]]}}"#
         );
         assert_eq!(serde_json::to_string(&instance).unwrap(), text);

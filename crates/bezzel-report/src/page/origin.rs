@@ -13,7 +13,7 @@ pub(super) fn parts(report: &Report<'_>) -> Vec<PageSection> {
     if !report.record.config.is_empty() {
         let body = html! {
             details {
-                summary.more { "As it was frozen when the first run began" }
+                summary.more { "By " (report.record.config_from) ", with all limits" }
                 pre.config tabindex="0" { (plain_lines(&report.record.config)) }
             }
         };

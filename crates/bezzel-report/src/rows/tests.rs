@@ -183,5 +183,5 @@ fn a_record_without_rows_has_heads_and_no_more() {
     let mut text = Vec::new();
     csv(&record(Vec::new()), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
-    assert!(text.starts_with("format,key,board,") && text.lines().count() == 1, "{text}");
+    assert!(text.starts_with("key,instance,") && text.lines().count() == 1, "{text}");
 }

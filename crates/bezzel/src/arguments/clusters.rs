@@ -13,7 +13,7 @@ Examples:
   bezzel submit configs/hard.yaml --tasks 16 --dry-run
       print the script, and submit nothing
   bezzel submit configs/hard.yaml --tasks 16 --time 4h
-  bezzel merge hard --report
+  bezzel report hard
       when all tasks have ended
   bezzel submit configs/hard.yaml --tasks 16
       again: each task runs the jobs of its shard that have no row
@@ -28,18 +28,7 @@ Examples:
   bezzel status hard            by name
   bezzel status experiments/hard --json
 
-Jobs are counted from the evidence, merged or not.";
-
-const MERGE_EXAMPLES: &str = "\
-Examples:
-  bezzel merge hard             add the rows of all shards to the experiment
-  bezzel merge hard --report    and render the report
-
-A merge can be repeated at any time: rows that are merged already are skipped.
-
-Exit codes: 0 no fault; 1 rows of one job contradict each other, an attempt or a line could not be \
-read (all others are merged), or, with --report, jobs are missing or an answer is wrong; 2 there is no \
-such experiment, or it is running.";
+Jobs are counted from the rows of all sessions in the folder.";
 
 #[derive(Debug, Args)]
 #[command(after_help = SUBMIT_EXAMPLES)]
@@ -73,21 +62,6 @@ pub(crate) struct StatusArguments {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    #[command(flatten)]
-    pub(crate) root: RootArguments,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = MERGE_EXAMPLES)]
-pub(crate) struct MergeArguments {
-    /// The experiment, by name or by folder
-    pub(crate) experiment: PathBuf,
-    /// Render the report of the merged rows
-    #[arg(long)]
-    pub(crate) report: bool,
-    /// Show no progress
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) root: RootArguments,
 }

@@ -15,7 +15,7 @@ Examples:
   bezzel compare amo amo-again --format markdown
       for a pull request; --json for programs
 
-Rows are matched by their jobs: board, encoding, numbering, solver, options, task, repetition. The comparison \
+Rows are matched by their jobs: instance, encoding, numbering, solver, options, task, repetition. The comparison \
 has the jobs of one record alone, the answers and the formulas that differ, and for each encoding, numbering \
 and solver the ratio B / A of times with its confidence interval and verdict. docs/reproducing.md has more.
 

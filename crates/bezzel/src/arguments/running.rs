@@ -17,15 +17,15 @@ Examples:
   bezzel run configs/first-look.yaml --name first-look-at-home
       all jobs again, as a separate record
   bezzel run configs/first-look.yaml --shard 3/16
-      the third of 16 parts; then `bezzel merge first-look`
+      the third of 16 parts; `bezzel report first-look` reports on all that are there
   bezzel run first-look --sample 10
       repeat jobs of the record for about ten minutes, and compare
   bezzel run first-look --only 1f6a09c4
       repeat the job of the row whose key begins with these characters
 
-The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. If the command is repeated, it \
-runs only jobs that no row answers, also after sizes, solvers, seeds or limits in the config were changed. Every \
-version of the config is kept in experiments/NAME/configs/. Ctrl-C stops the run and keeps all rows. A sample goes to \
+The evidence goes to a file of its own in experiments/NAME/, the report to reports/NAME/. If the command is \
+repeated, it runs only jobs that no row answers, also after sizes, solvers, seeds or limits in the config were \
+changed. Each file states its config. Ctrl-C stops the run and keeps all rows. A sample goes to \
 experiments/NAME-reproduced/, and the record (the evidence in experiments/NAME/) stays as it is. The sample \
 reproduces the record if answers and clauses are equal and, for linked solvers, also the solver statistics \
 (conflicts, decisions and propagations). The ratio of the times has a confidence interval. \
@@ -43,6 +43,8 @@ Examples:
       render reports/first-look/ from experiments/first-look/
   bezzel report experiments/first-look
       the same, by folder
+  bezzel report configs/first-look.yaml
+      by this config instead of that of the last session
   bezzel report torus completion --as both --question \"Which encoding?\"
       one report over two experiments: reports/both/";
 
@@ -50,8 +52,8 @@ Examples:
 #[command(after_help = RUN_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {
-    /// The YAML file of the experiment, or NAME for configs/NAME.yaml; with --sample and --only also the name or the
-    /// folder of an experiment
+    /// The YAML file of the experiment, or NAME for configs/NAME.yaml; or the folder of an experiment, whose last session
+    /// has the config; with --sample and --only also the name of an experiment
     pub(crate) config: PathBuf,
     /// Print the plan, with new, reused and no longer planned jobs, and run nothing
     #[arg(long)]
@@ -65,6 +67,9 @@ pub(crate) struct RunArguments {
     /// Run one shard, as in 3/16 for the third of 16; no report is made
     #[arg(long, value_name = "NUMBER/OF", conflicts_with_all = ["plan", "programs"], group = "part")]
     pub(crate) shard: Option<Shard>,
+    /// Run beside other sessions of the experiment that may be running
+    #[arg(long, conflicts_with_all = ["plan", "shard", "sample", "only"])]
+    pub(crate) beside: bool,
     /// Repeat a sample of jobs for about this time, in minutes or with a unit, and compare it with the record
     #[arg(long, value_name = "TIME", alias = "minutes", value_parser = fractional_minutes)]
     #[arg(conflicts_with = "plan", group = "part")]
@@ -75,9 +80,9 @@ pub(crate) struct RunArguments {
     /// The seed by which the jobs of a sample are drawn
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
     pub(crate) seed: u64,
-    /// With --sample or --only, also start the programs (encoders, solvers, counters) that the record names, even if no
-    /// config on the command line names them
-    #[arg(long, requires = "part")]
+    /// Also start the programs (encoders, solvers, counters) that the record names, even if no config on the command
+    /// line names them
+    #[arg(long)]
     pub(crate) programs: bool,
     #[command(flatten)]
     pub(crate) root: RootArguments,
@@ -90,8 +95,8 @@ pub(crate) struct RunArguments {
 #[command(after_help = REPORT_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct ReportArguments {
-    /// The report or the experiment, by name or by folder; several experiments, with --as, for one report over all of
-    /// them
+    /// The report or the experiment, by name or by folder; a config, whose report is made by it instead of the config of
+    /// the last session; several experiments, with --as, for one report over all of them
     #[arg(required_unless_present = "all", value_name = "NAME")]
     pub(crate) experiments: Vec<PathBuf>,
     /// All reports: those in reports, and those with a file in configs/reports

@@ -16,7 +16,7 @@ pub(crate) enum SchemaOf {
     /// Configs, as a run reads them
     #[default]
     Configs,
-    /// Rows: a line of rows.jsonl
+    /// Rows: the lines of sessions that have a row
     Rows,
 }
 
@@ -25,7 +25,7 @@ Examples:
   bezzel schema > bezzel.schema.json
       of configs
   bezzel schema rows > rows.schema.json
-      of the lines of rows.jsonl, for programs that read them
+      of the lines with rows in experiments/NAME/*.jsonl, for programs that read them
 
 With the YAML language server, a config that begins with this line is completed and checked:
   # yaml-language-server: $schema=bezzel.schema.json";

@@ -17,8 +17,8 @@ Examples:
   bezzel verify experiments/first-look --all --encode-for 3600
       every job with an answer again, and up to an hour for encoding formulas again
 
-The command checks the checksum of each line; the key of each row; the frozen config (the copy of the config that is \
-stored with the rows); the sessions (the calls of `bezzel run`); each stored placement; each verdict on an answer. It \
+The command checks the checksum of each line; the key of each row; the sessions (the calls of `bezzel run`, each with a \
+file of its own) and the configs that they state; each stored placement; each verdict on an answer. It \
 reports rows that contradict each other. It encodes formulas again to compare their sizes and digests, and runs a \
 sample of the jobs again. No file is changed. docs/verifying.md explains each line of \
 the output.

@@ -1,4 +1,4 @@
-//! Messages that several commands print about rows and attempts.
+//! Messages that several commands print.
 
 use std::fs;
 use std::io::Write;
@@ -7,8 +7,7 @@ use std::process::ExitCode;
 
 use bezzel_experiment::packing::Packing;
 pub(super) use bezzel_experiment::quantity::counted;
-use bezzel_experiment::store::UnlistedRows;
-use bezzel_experiment::{Config, ExperimentRecord, NO_ENCODING, Verdict, merge, store};
+use bezzel_experiment::{Config, ExperimentRecord, NO_ENCODING, Verdict};
 use bezzel_problem::{UnknownId, harmless_line};
 use serde::Serialize;
 
@@ -111,15 +110,7 @@ pub(super) fn print_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Co
     }
 }
 
-/// Reports a torn last line of the rows that was set aside, if it has bytes.
-pub(super) fn print_torn_bytes(bytes: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    if bytes > 0 {
-        writeln!(out, "a torn last line of {bytes} bytes was set aside in rows.torn")?;
-    }
-    Ok(())
-}
-
-/// Prints the notes on former words in a config to stderr.
+/// Prints the notes on a config to stderr.
 pub(super) fn print_notes(config: &Config) {
     for note in &config.notes {
         // A closed stderr has no reader.
@@ -127,31 +118,12 @@ pub(super) fn print_notes(config: &Config) {
     }
 }
 
-/// Warns of attempts that are not part of the experiment in this folder yet.
-pub(super) fn warn_of_unmerged(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let unmerged = merge::unmerged(folder).map_err(Failure::work)?;
-    if unmerged > 0 {
-        let attempts = counted(unmerged, "attempt");
-        writeln!(out, "WARNING: {attempts} at shards not merged yet are left out: `bezzel merge`")?;
+/// Warns of damage in the files of sessions, on the standard error.
+pub(super) fn warn_of_damage(warnings: &[String]) {
+    for warning in warnings {
+        // A closed stderr has no reader.
+        let _ = writeln!(terminal::stderr(), "WARNING: {warning}");
     }
-    Ok(())
-}
-
-/// Warns of rows whose sessions are not known.
-pub(super) fn warn_of_unlisted(
-    unlisted: &UnlistedRows,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    if !unlisted.is_empty() {
-        writeln!(out, "WARNING: {unlisted}")?;
-    }
-    Ok(())
-}
-
-/// Warns of rows in this folder whose sessions are not known, on the standard error.
-pub(super) fn warn_of_lost(folder: &Path) -> Result<(), Failure> {
-    let unlisted = store::unlisted(folder).map_err(Failure::input)?;
-    warn_of_unlisted(&unlisted, &mut terminal::stderr())
 }
 
 #[cfg(test)]

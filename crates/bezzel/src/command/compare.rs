@@ -4,13 +4,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_experiment::{Catalog, Config, StoredResults, store};
+use bezzel_experiment::{Catalog, Config, StoredResults};
 use bezzel_report::RecordComparison;
 
 use super::{common, report};
 use crate::arguments::{CompareArguments, ComparisonFormat};
 use crate::failure::{CommandResult, Failure};
-use crate::terminal;
 
 /// The largest width of a table in the text, in characters.
 const WIDTH: usize = 120;
@@ -24,7 +23,7 @@ pub(crate) fn run(
     let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
     for of in [&a, &b] {
         // The output for programs must not begin with a warning.
-        common::warn_of_unlisted(&of.unlisted, &mut terminal::stderr())?;
+        common::warn_of_damage(&of.sessions.warnings());
     }
     let comparison = RecordComparison::new(&a, &b);
     if comparison.jobs.both == 0 {
@@ -50,8 +49,9 @@ fn read(root: &Path, given: &Path, catalog: &Catalog) -> Result<StoredResults, F
     let folder = report::find(root, given)?;
     let mut record = StoredResults::open(&folder).map_err(Failure::input)?;
     record.name = given.to_string_lossy().into_owned();
-    let path = folder.join(store::CONFIG).display().to_string();
-    if let Ok(config) = Config::parse_frozen(&record.config, &path, catalog) {
+    if let Some(last) = record.sessions.list.last()
+        && let Ok(config) = Config::of_session(last, &folder, catalog)
+    {
         record.families = config.families;
     }
     Ok(record)

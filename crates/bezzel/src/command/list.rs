@@ -234,7 +234,7 @@ impl BackendEntry {
             return TableItem::new(id, format!("{title} ({version})"));
         };
         let reads = match reads {
-            InputKind::Instance => "board",
+            InputKind::Instance => "instance",
             InputKind::Circuit => "circuit",
             InputKind::Formula => "formula",
             InputKind::Clauses => "clauses",

@@ -14,7 +14,6 @@ mod encoder;
 pub(crate) mod encoder_program;
 mod encoder_request;
 pub(crate) mod list;
-pub(crate) mod merge;
 pub(crate) mod new_encoding;
 mod repeated;
 pub(crate) mod report;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::format::shell_word;
-use bezzel_experiment::config::{self, check_name};
+use bezzel_experiment::config::check_name;
 use bezzel_experiment::{Config, Experiment, ExperimentRecord, ReportFile, store};
 use bezzel_problem::{UnknownId, harmless_line};
 use bezzel_report::{Paths, ReportError};
@@ -93,20 +93,19 @@ fn render_or_check(
     Ok(true)
 }
 
-/// Prints warnings of several versions of a solver, of lost sessions and of damaged lines.
+/// Prints warnings of several versions of a solver and of damage.
 fn warn(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
     for (solver, versions) in record.several_versions() {
         let versions: Vec<_> = versions.into_iter().collect();
         let versions = harmless_line(&versions.join(", "));
         writeln!(out, "WARNING: rows of {solver} are of versions {versions}")?;
     }
-    common::warn_of_unlisted(&record.unlisted, out)?;
-    if record.damaged > 0 {
-        let (lines, name) = (counted(record.damaged, "damaged line"), &record.name);
-        writeln!(
-            out,
-            "WARNING: {lines} of rows.jsonl left out; `bezzel verify {name}` names them"
-        )?;
+    for warning in &record.damage {
+        writeln!(out, "WARNING: {warning}")?;
+    }
+    if record.repeated > 0 {
+        let jobs = counted(record.repeated, "job");
+        writeln!(out, "{jobs} measured by several sessions: the first session counts")?;
     }
     Ok(())
 }
@@ -141,12 +140,12 @@ pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
     let parts = ReportFile::read(&file).map(|file| file.experiments);
     let parts = parts.unwrap_or_else(|_| vec![name.to_owned()]);
     // A config may have been run under another name than its own.
-    let own = config::name_in(&Experiment::folder(root, name).join(store::CONFIG));
+    let own = store::config_name(&Experiment::folder(root, name));
     let configs = own.into_iter().chain([name.to_owned()]);
     let configs = configs.map(|name| common::named_config(root, &name));
     let evidence = parts.iter().flat_map(|part| {
-        let files = [store::CONFIG, store::ROWS, store::ENVIRONMENT];
-        files.map(|file| Experiment::folder(root, part).join(file))
+        let files = store::session_files(&Experiment::folder(root, part)).unwrap_or_default();
+        files.into_iter().map(|file| file.path)
     });
     let report = folder(root, name).join("report.md");
     [file, report].into_iter().chain(configs).chain(evidence).collect()
@@ -224,7 +223,7 @@ fn open(
     if ReportFile::path(root, name).exists() {
         return taken(&format!("the file `{}`", ReportFile::path(root, name).display()));
     }
-    let records = records(root, arguments.experiments.iter(), catalog, out)?;
+    let records = records(root, arguments.experiments.iter(), catalog)?;
     Ok(ExperimentRecord::combined(name, arguments.question.clone(), records))
 }
 
@@ -240,7 +239,7 @@ fn of_name(
     let is_name = given == Path::new(own) || given == Experiment::folder(root, own);
     if let Some(file) = own_file(root, own).map_err(Failure::input)?.filter(|_| is_name) {
         let is_own = file.experiments == [own];
-        let mut records = records(root, file.experiments.iter(), catalog, out)?;
+        let mut records = records(root, file.experiments.iter(), catalog)?;
         let record = match records.pop() {
             Some(record) if is_own => record,
             last => {
@@ -250,8 +249,35 @@ fn of_name(
         };
         return Ok(record.stated(file));
     }
-    let record = records(root, std::iter::once(given), catalog, out)?.remove(0);
+    if given.extension().is_some_and(|ending| ending == "yaml") && given.is_file() {
+        return of_config(root, given, catalog, out);
+    }
+    let record = records(root, std::iter::once(given), catalog)?.remove(0);
     stated(record, root, None, catalog, out)
+}
+
+/// The record of the experiment of a config, by this config instead of that of the last session.
+pub(super) fn of_config(
+    root: &Path,
+    file: &Path,
+    catalog: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExperimentRecord, Failure> {
+    let name = Config::read(file, &catalog.catalog).map_err(Failure::input)?.name;
+    let folder = find(root, Path::new(&name))?;
+    by_config(&folder, root, file, catalog, out)
+}
+
+/// The record in a folder by the config in a file, with the statements of its author.
+pub(super) fn by_config(
+    folder: &Path,
+    root: &Path,
+    file: &Path,
+    catalog: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExperimentRecord, Failure> {
+    let record = ExperimentRecord::open_by(folder, Some(file), catalog).map_err(Failure::input)?;
+    stated(record, root, Some(file), catalog, out)
 }
 
 /// The file of the report with this name, if there is one. A report over several experiments has a name of its own.
@@ -271,13 +297,11 @@ fn own_file(root: &Path, name: &str) -> Result<Option<ReportFile>, String> {
     Ok(Some(file))
 }
 
-/// The records of experiments, each given once.
-fn records(
+/// The folders of experiments, each given once.
+fn folders(
     root: &Path,
     given: impl Iterator<Item = impl AsRef<Path>>,
-    catalog: &Workbench,
-    out: &mut dyn Write,
-) -> Result<Vec<ExperimentRecord>, Failure> {
+) -> Result<Vec<PathBuf>, Failure> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for given in given {
         let folder = find(root, given.as_ref())?;
@@ -285,11 +309,19 @@ fn records(
             let again = folder.display();
             return Err(Failure::Input(format!("the experiment `{again}` is given twice")));
         }
-        common::warn_of_unmerged(&folder, out)?;
         folders.push(folder);
     }
+    Ok(folders)
+}
+
+/// The records of experiments, each given once.
+fn records(
+    root: &Path,
+    given: impl Iterator<Item = impl AsRef<Path>>,
+    catalog: &Workbench,
+) -> Result<Vec<ExperimentRecord>, Failure> {
     let open = |folder: &PathBuf| ExperimentRecord::open(folder, catalog).map_err(Failure::input);
-    folders.iter().map(open).collect()
+    folders(root, given)?.iter().map(open).collect()
 }
 
 /// Refuses an author's part that names figures or tables that no report has. No evidence is needed for this.
@@ -323,13 +355,20 @@ pub(super) fn stated(
         return Ok(record.stated(file));
     }
     let named = config_of(root, &record);
-    // A config that lies elsewhere is not found again. Its copy has the author's part of the first run.
-    let copy = Experiment::folder(root, &record.name).join(store::CONFIG);
-    let config = run.unwrap_or(if named.is_file() { &named } else { &copy });
+    let config = run.unwrap_or(&named);
+    if run.is_none() && !named.is_file() {
+        // A config that lies elsewhere is not found again. The last session has its author's part.
+        let (file, ignored) =
+            ReportFile::of_session(&record.name, &record.config_from, &record.stated_in_session);
+        if let Some(ignored) = ignored {
+            writeln!(out, "note: {ignored}")?;
+        }
+        return Ok(record.stated(file));
+    }
     let file = ReportFile::find(root, &record.name, config, &record.config_name);
     let Some(file) = file.map_err(Failure::input)? else { return Ok(record) };
     // The plan of a config that cannot be planned here is unknown.
-    if run.is_some() || config == copy || record.is_planned_by(config, catalog).unwrap_or(false) {
+    if run.is_some() || record.is_planned_by(config, catalog).unwrap_or(false) {
         return Ok(record.stated(file));
     }
     writeln!(
@@ -350,12 +389,12 @@ pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let is_name = given.components().count() == 1;
     let looked = if is_name { [&named, given] } else { [given, &named] };
     for folder in looked {
-        if folder.join(store::CONFIG).is_file() {
+        if store::is_experiment(folder) {
             return Ok(folder.to_owned());
         }
     }
     let known = std::fs::read_dir(&experiments).into_iter().flatten().flatten();
-    let known = known.filter(|entry| entry.path().join(store::CONFIG).is_file());
+    let known = known.filter(|entry| store::is_experiment(&entry.path()));
     let names = known.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let mut names: Vec<_> = names.collect();
     names.sort();
@@ -366,9 +405,8 @@ pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
         _ => String::new(),
     };
     Err(Failure::Input(format!(
-        "{unknown}{others} (looked in `{}` for a folder with a `{}`)",
-        experiments.display(),
-        store::CONFIG
+        "{unknown}{others} (looked in `{}` for a folder with sessions)",
+        experiments.display()
     )))
 }
 
@@ -429,7 +467,14 @@ fn command_of(name: &str) -> String {
 
 /// The command that makes a report, as the report names it: of experiments by their names, in any folder.
 fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
-    let Some(name) = &arguments.name else { return command_of(&record.name) };
+    let Some(name) = &arguments.name else {
+        return match &arguments.experiments[..] {
+            [config] if config.extension().is_some_and(|ending| ending == "yaml") => {
+                command_of(&config.display().to_string())
+            }
+            _ => command_of(&record.name),
+        };
+    };
     let named = |given: &PathBuf| {
         given.file_name().map_or_else(String::new, |name| shell_word(&name.to_string_lossy()))
     };

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use bezzel_experiment::{Catalog, ExperimentRecord};
 use bezzel_report::rows;
 
-use super::common::counted;
 use super::report;
 use crate::arguments::RowsArguments;
 use crate::failure::{CommandResult, Failure};
@@ -41,13 +40,7 @@ fn warn(record: &ExperimentRecord) {
         let jobs = if missing == 1 { "job has" } else { "jobs have" };
         warnings.push(format!("{missing} planned {jobs} no row"));
     }
-    if !record.unlisted.is_empty() {
-        warnings.push(record.unlisted.to_string());
-    }
-    if record.damaged > 0 {
-        let lines = counted(record.damaged, "damaged line");
-        warnings.push(format!("{lines} of rows.jsonl left out"));
-    }
+    warnings.extend(record.damage.clone());
     for warning in warnings {
         // A closed stderr is no error.
         let _ = writeln!(terminal::stderr(), "WARNING: {warning}");

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_experiment::calibration::noise;
-use bezzel_experiment::experiment::{Experiment, PlannedExperiment, RecordedJobs, note_of_threads};
+use bezzel_experiment::experiment::{
+    Experiment, PlannedExperiment, RecordedJobs, SessionPart, note_of_threads,
+};
 use bezzel_experiment::plan::PlanSummary;
 use bezzel_experiment::runner::{RunSummary, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
@@ -15,8 +17,8 @@ use bezzel_report::machines::MachineKind;
 use bezzel_report::{at_limits, ranking_warnings};
 use serde::Serialize;
 
-use super::common::{self, counted, print_faults, print_json, print_torn_bytes};
-use super::{merge, report};
+use super::common::{self, counted, print_faults, print_json};
+use super::{permission, report};
 use crate::Workbench;
 use crate::arguments::RunArguments;
 use crate::failure::{CommandResult, Failure};
@@ -54,15 +56,13 @@ pub(crate) fn run(
     }
     let folder = planned.folder.clone();
     let catalog = Workbench { catalog: planned.catalog.clone(), ..catalog.clone() };
-    // Jobs that attempts at shards answered need not be run again.
-    merge::if_cut(&folder, out)?;
-    // The refusal comes before the run, and before any file is written.
-    planned.refuse().map_err(Failure::input)?;
     try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
-    if let Some(warning) = other_machine(&planned, &planned.recorded().map_err(Failure::input)?)? {
+    let part = if arguments.beside { SessionPart::Beside } else { SessionPart::Whole };
+    let here = here(&planned);
+    let experiment = planned.open(part).map_err(Failure::input)?;
+    if let Some(warning) = other_machine(&here, &experiment) {
         writeln!(out, "WARNING: {warning}")?;
     }
-    let experiment = planned.open().map_err(Failure::input)?;
     greet(&experiment, out)?;
     let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
         return Ok(ExitCode::from(INTERRUPTED));
@@ -70,15 +70,26 @@ pub(crate) fn run(
     conclude(&folder, summary, arguments, &catalog, out)
 }
 
-/// Reads and plans the config.
+/// True if the folder of an experiment was given instead of a config.
+fn is_record(arguments: &RunArguments) -> bool {
+    arguments.config.is_dir() && store::is_experiment(&arguments.config)
+}
+
+/// Reads and plans the config, or that of the last session in a folder.
 fn planned(
     arguments: &RunArguments,
     name: Option<&str>,
     catalog: &Workbench,
 ) -> Result<PlannedExperiment, Failure> {
-    let config = common::config_file(arguments.root.path(), &arguments.config)?;
     let root = arguments.root.path();
-    let planned = PlannedExperiment::read(root, &config, name, catalog).map_err(Failure::input)?;
+    let planned = if is_record(arguments) {
+        let catalog = catalog.with_permission(permission(arguments.programs));
+        PlannedExperiment::of_record(root, &arguments.config, name, &catalog)
+    } else {
+        let config = common::config_file(root, &arguments.config)?;
+        PlannedExperiment::read(root, &config, name, catalog)
+    };
+    let planned = planned.map_err(Failure::input)?;
     common::print_notes(&planned.config);
     report::check(root, &planned.config, catalog)?;
     Ok(planned)
@@ -99,9 +110,11 @@ fn plan(
     out: &mut dyn Write,
 ) -> CommandResult {
     let PlannedExperiment { plan, config, .. } = planned;
-    let recorded = planned.recorded().map_err(Failure::input)?;
+    let (sessions, found) = planned.found().map_err(Failure::input)?;
+    let recorded = planned.recorded(&found);
     let threads = note_of_threads(&plan.jobs, config.parallel);
-    let others = other_machine(planned, &recorded)?;
+    let is_mixed = recorded.new > 0 && recorded.reused > 0;
+    let others = if is_mixed { other_than(&here(planned), &sessions.environments()) } else { None };
     let warnings =
         threads.into_iter().chain(ranking_warnings(&plan.jobs)).chain(others).collect::<Vec<_>>();
     if arguments.json {
@@ -115,33 +128,34 @@ fn plan(
             writeln!(out, "WARNING: {warning}")?;
         }
     }
-    if let Err(refusal) = planned.refuse() {
-        // A plan as JSON has nothing after it.
+    // A plan as JSON has nothing after it.
+    if let Err(refusal) = planned.refuse(&found) {
         let _ = writeln!(terminal::stderr(), "WARNING: a run would be refused: {refusal}");
-    } else {
-        common::warn_of_lost(&planned.folder)?;
     }
+    common::warn_of_damage(&sessions.warnings());
     Ok(ExitCode::SUCCESS)
 }
 
+/// The kind of this machine, under a config.
+fn here(planned: &PlannedExperiment) -> MachineKind {
+    MachineKind::of(&Environment::here(provenance::here(), &planned.catalog, [], 1))
+}
+
 /// A warning where new rows would be measured on another kind of machine than the rows that are there.
-fn other_machine(
-    planned: &PlannedExperiment,
-    recorded: &RecordedJobs,
-) -> Result<Option<String>, Failure> {
-    if recorded.new == 0 || recorded.reused == 0 {
-        return Ok(None);
+fn other_machine(here: &MachineKind, experiment: &Experiment) -> Option<String> {
+    if experiment.missing().is_empty() || experiment.done() == 0 {
+        return None;
     }
-    let sessions = store::environments(&planned.folder).map_err(Failure::input)?;
-    let here = Environment::here(provenance::here(), &planned.catalog, [], 1);
-    let here = MachineKind::of(&here);
-    let other = sessions.iter().map(MachineKind::of).find(|kind| *kind != here);
-    Ok(other.map(|other| {
-        format!(
-            "earlier rows were measured on {other}, and this machine is {here}: reports then compare no times of solvers; \
-             measure all of it here under another name by --name"
-        )
-    }))
+    other_than(here, &experiment.sessions().environments())
+}
+
+/// A warning where some of these sessions ran on another kind of machine.
+fn other_than(here: &MachineKind, sessions: &[Environment]) -> Option<String> {
+    let other = sessions.iter().map(MachineKind::of).find(|kind| kind != here)?;
+    Some(format!(
+        "earlier rows were measured on {other}, and this machine is {here}: reports then compare no times of solvers; \
+         measure all of it here under another name by --name"
+    ))
 }
 
 /// Runs a shard of a config. It is a success if each of its jobs has its row then.
@@ -152,8 +166,8 @@ fn shard(
     out: &mut dyn Write,
 ) -> CommandResult {
     let planned = planned(arguments, arguments.name.as_deref(), catalog)?;
-    let experiment = planned.shard(shard).map_err(Failure::input)?;
-    common::warn_of_lost(&Experiment::folder(arguments.root.path(), experiment.name()))?;
+    let experiment = planned.open(SessionPart::Shard(shard)).map_err(Failure::input)?;
+    common::warn_of_damage(&experiment.sessions().warnings());
     let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
     let name = experiment.name();
     writeln!(out, "{name}, shard {shard}: {missing} to run, {done} have their rows already")?;
@@ -178,11 +192,11 @@ fn measure(
 ) -> Result<Option<RunSummary>, Failure> {
     phase::begin(Phase::Measuring);
     let cancel = interrupt::run_begins();
-    let found = experiment.found().iter().flat_map(|rows| rows.by_key.values());
+    let found = experiment.found().by_key.values();
     let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
     let observe = |row: &Row| progress.row(row);
     let workers = WorkerProcesses::new(PROGRAM);
-    let summary = experiment.run(provenance::here(), &workers, cancel, observe);
+    let summary = experiment.run(provenance::call(), &workers, cancel, observe);
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
     if summary.cancelled {
@@ -202,10 +216,14 @@ fn conclude(
     out: &mut dyn Write,
 ) -> CommandResult {
     phase::begin(Phase::Writing);
-    let record = ExperimentRecord::open(folder, catalog).map_err(Failure::work)?;
     let root = arguments.root.path();
-    let config = common::config_file(root, &arguments.config)?;
-    let record = report::stated(record, root, Some(&config), catalog, out)?;
+    let record = if is_record(arguments) {
+        let record = ExperimentRecord::open(folder, catalog).map_err(Failure::work)?;
+        report::stated(record, root, None, catalog, out)?
+    } else {
+        let config = common::config_file(root, &arguments.config)?;
+        report::by_config(folder, root, &config, catalog, out)?
+    };
     let report = report::render(&record, catalog, root, arguments.quiet).map_err(|failure| {
         let Failure::Input(problem) = failure else { return failure };
         let command = if report::is_found_by_name(root, &record) {
@@ -223,7 +241,7 @@ fn conclude(
         (None, Some(table)) => writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?,
         (None, None) => {}
     }
-    writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
+    writeln!(out, "evidence: {}", folder.display())?;
     writeln!(out, "report:   {}", report.index.display())?;
     if summary.added > 0 {
         print_noise(&record, out)?;
@@ -275,13 +293,8 @@ fn greet(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
             writeln!(out, "{name}: {missing} to run; {done} have their rows already")?;
         }
     }
-    for found in experiment.found() {
-        print_torn_bytes(found.torn, out)?;
-        common::warn_of_unlisted(&found.unlisted, out)?;
-        if let Some((first, damage)) = found.damaged.first() {
-            let damaged = counted(found.damaged.len(), "damaged line");
-            writeln!(out, "{damaged} of rows.jsonl skipped, the first is line {first}: {damage}")?;
-        }
+    for warning in experiment.sessions().warnings() {
+        writeln!(out, "WARNING: {warning}")?;
     }
     print_notes(experiment, out)
 }

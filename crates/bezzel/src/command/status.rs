@@ -5,13 +5,12 @@ use std::process::ExitCode;
 
 use bezzel_experiment::Catalog;
 use bezzel_experiment::quantity::duration;
-use bezzel_experiment::status::{self, ExperimentStatus, Status};
+use bezzel_experiment::status::{self, Status};
 
-use super::common::{self, counted, print_json};
+use super::common::{counted, print_json};
 use super::report;
 use crate::arguments::StatusArguments;
 use crate::failure::{CommandResult, Failure};
-use crate::terminal;
 
 pub(crate) fn run(
     arguments: &StatusArguments,
@@ -19,15 +18,12 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let folder = report::find(arguments.root.path(), &arguments.experiment)?;
-    let ExperimentStatus { status, unlisted } =
-        status::read(&folder, catalog).map_err(Failure::input)?;
+    let status = status::read(&folder, catalog).map_err(Failure::input)?;
     if arguments.json {
         print_json(&status, out)?;
-        common::warn_of_unlisted(&unlisted, &mut terminal::stderr())?;
-        return Ok(ExitCode::SUCCESS);
+    } else {
+        print_status(&status, out)?;
     }
-    print_status(&status, out)?;
-    common::warn_of_unlisted(&unlisted, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -41,19 +37,20 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
         waiting,
         missing,
         killed,
-        unmerged,
+        sessions,
         expected_s,
         guessed,
-        unlisted: _,
+        damage,
     } = status;
-    writeln!(out, "{name}: {} planned", counted(*planned, "job"))?;
+    let sessions = counted(*sessions, "session");
+    writeln!(out, "{name}: {} planned, {sessions}", counted(*planned, "job"))?;
     let mut line =
         |what: &str, number: usize, more: String| writeln!(out, "  {what:<8} {number:>9}{more}");
     let of = |number: &usize, what: &str| match number {
         0 => String::new(),
         _ => format!("   {number} {what}"),
     };
-    line("done", *done, of(unmerged, "of them not merged yet: `bezzel merge`"))?;
+    line("done", *done, String::new())?;
     line("failed", *failed, if *failed > 0 { "   of those done".into() } else { String::new() })?;
     line("running", *running, String::new())?;
     line("waiting", *waiting, String::new())?;
@@ -68,6 +65,9 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
             }
         };
         writeln!(out, "  estimated remaining time: {left}, one job after the other{rests}")?;
+    }
+    for warning in damage {
+        writeln!(out, "WARNING: {warning}")?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::plan::answering;
-use bezzel_experiment::shard::shards_of_keys;
+use bezzel_experiment::shard::Shard;
 use bezzel_experiment::{Job, PlannedExperiment, PlannedJob, Row, Task};
 use bezzel_problem::Instance;
 
@@ -40,9 +40,10 @@ pub(crate) fn run(
     let planned = PlannedExperiment::read(&root, &config, name, catalog).map_err(Failure::input)?;
     common::print_notes(&planned.config);
     report::check(&root, &planned.config, catalog)?;
-    planned.refuse().map_err(Failure::input)?;
-    common::warn_of_lost(&planned.folder)?;
-    let rows = planned.rows().map_err(Failure::input)?;
+    let (sessions, found) = planned.found().map_err(Failure::input)?;
+    planned.refuse(&found).map_err(Failure::input)?;
+    common::warn_of_damage(&sessions.warnings());
+    let rows: Vec<Row> = found.by_key.into_values().collect();
     let Some(needs) = needs(&planned, &rows, arguments.tasks) else {
         writeln!(out, "{}: every job has its row, nothing is submitted", planned.config.name)?;
         return Ok(ExitCode::SUCCESS);
@@ -52,12 +53,12 @@ pub(crate) fn run(
         write!(out, "{script}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    // Tasks that begin at the same time find the config in its folder, and so does Slurm for its logs.
-    planned.begin().map_err(Failure::input)?;
+    // Slurm makes no folder for its logs.
+    bezzel_report::make_folder(&planned.folder).map_err(Failure::input)?;
     let answer = sbatch(&script)?;
     let (name, root) = (&planned.config.name, word(&root)?);
     writeln!(out, "{}", harmless(&answer))?;
-    writeln!(out, "when all tasks have ended: bezzel merge {name} --root {root} --report")?;
+    writeln!(out, "when all tasks have ended: bezzel report {name} --root {root}")?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -66,14 +67,13 @@ pub(crate) fn run(
 fn needs(planned: &PlannedExperiment, rows: &[Row], tasks: u32) -> Option<(u32, u64)> {
     let (jobs, parallel) = (&planned.plan.jobs, planned.config.parallel);
     let measured = measured(rows);
-    let shards = shards_of_keys(&planned.plan, tasks);
     // For each shard the sum and the largest of the times of its jobs.
     let mut times: HashMap<u32, (f64, f64)> = HashMap::new();
     let mut largest = 0;
     let answered = answering::answered(jobs, rows);
     for (job, _) in jobs.iter().zip(answered).filter(|(_, answered)| !answered) {
         let (seconds, bytes) = needs_of_job(job, measured.get(&similar(&job.job)));
-        let (sum, longest) = times.entry(shards[&job.key]).or_default();
+        let (sum, longest) = times.entry(Shard::number_of(&job.job, tasks)).or_default();
         (*sum, *longest) = (*sum + seconds, longest.max(seconds));
         largest = largest.max(bytes);
     }

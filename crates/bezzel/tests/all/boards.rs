@@ -1,10 +1,15 @@
 //! Boards from files and by seeds, as the command line reads and writes them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use bezzel_experiment::{Row, Verdict};
+use bezzel_solve::Answer;
+
 use crate::program::{bezzel_in, stderr, stdout};
+use crate::session_files::{rows_in, starts_in};
 
 #[test]
 fn a_board_is_drawn_by_its_seed_and_solved_from_its_file() {
@@ -91,7 +96,7 @@ fn a_board_is_taken_from_stdin() {
 }
 
 #[test]
-fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
+fn a_board_of_a_config_is_kept_with_its_session_and_another_one_is_another_question() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
     let at = |path: &str| folder.path().join(path);
@@ -102,24 +107,32 @@ fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
     fs::write(at("config.yaml"), config).unwrap();
     let output = run(&["run", "config.yaml", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let rows = fs::read_to_string(at("experiments/from-file/rows.jsonl")).unwrap();
-    assert_eq!(rows.lines().count(), 3);
-    assert_eq!(rows.matches("\"verdict\":\"verified\"").count(), 3, "{rows}");
-    let frozen = at("experiments/from-file/boards/corner.txt");
-    assert_eq!(fs::read(&frozen).unwrap(), fs::read(at("boards/corner.txt")).unwrap());
+    let experiment = at("experiments/from-file");
+    let rows = rows_in(&experiment);
+    assert_eq!(rows.len(), 3);
+    assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
+    let files = starts_in(&experiment).remove(0).config.files;
+    let kept = experiment.join("files").join(&files["boards/corner.txt"]);
+    assert_eq!(fs::read(&kept).unwrap(), fs::read(at("boards/corner.txt")).unwrap());
 
-    // The report needs only the frozen board. The record is of the board that was run.
+    // Reports and runs of the folder need only the kept board, which is the one that was run.
     fs::write(at("boards/corner.txt"), "....\n....\nx...\n....\n").unwrap();
-    let output = run(&["report", "from-file"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for arguments in
+        [&["report", "from-file"][..], &["run", "experiments/from-file", "--name", "again"]]
+    {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    }
+    let keys = |rows: Vec<Row>| rows.into_iter().map(|row| row.key).collect::<BTreeSet<_>>();
+    assert_eq!(keys(rows_in(&at("experiments/again"))), keys(rows.clone()));
     let output = run(&["run", "config.yaml", "--plan"]);
     assert!(stdout(&output).contains("1 no longer planned"), "{}", stdout(&output));
     // The same board in another drawing is the same experiment.
     fs::write(at("boards/corner.txt"), "# as before\n....\nx...\n....\n....\n").unwrap();
     let output = run(&["run", "config.yaml", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let again = fs::read_to_string(at("experiments/from-file/rows.jsonl")).unwrap();
-    assert_eq!(again, rows);
+    assert_eq!(rows_in(&experiment), rows);
+    assert_eq!(fs::read_dir(experiment.join("files")).unwrap().count(), 2, "one for each text");
 }
 
 #[test]
@@ -131,10 +144,11 @@ fn rectangles_end_in_verified_rows_and_a_report_that_keeps_them_apart() {
     fs::write(folder.path().join("config.yaml"), config).unwrap();
     let output = bezzel_in(folder.path(), &["run", "config.yaml", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let rows = fs::read_to_string(folder.path().join("experiments/rectangles/rows.jsonl")).unwrap();
-    assert_eq!(rows.matches("\"verdict\":\"verified\"").count(), 12, "{rows}");
-    assert_eq!(rows.matches("\"status\":\"unsat\"").count(), 6, "{rows}");
-    assert_eq!(rows.matches("\"size\":6,\"columns\":8,").count(), 3, "{rows}");
+    let rows = rows_in(&folder.path().join("experiments/rectangles"));
+    assert_eq!(rows.len(), 12);
+    assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
+    assert_eq!(rows.iter().filter(|row| row.status == Answer::Unsat).count(), 6, "{rows:?}");
+    assert_eq!(rows.iter().filter(|row| row.job.instance.to_string() == "6x8").count(), 3);
     let cells = fs::read_to_string(folder.path().join("reports/rectangles/table.csv")).unwrap();
     for board in ["6", "6x8", "rooks 7x6", "rooks 8x7"] {
         let of_board = |line: &&str| line.split(',').any(|field| field == board);

@@ -1,16 +1,18 @@
-//! `submit`, `status` and `merge` with a `sbatch` that only records its input. A real Slurm is in `slurm.rs`.
+//! `submit` with a `sbatch` that only records its input, and the sessions of shards. A real Slurm is in `slurm.rs`.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use bezzel_experiment::config::Config;
-use bezzel_experiment::store::Store;
-use bezzel_experiment::{Environment, Plan, Row};
+use bezzel_experiment::Row;
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
+use crate::interruptions::workspace::results_in;
 use crate::program::BEZZEL;
+use crate::session_files::{change_session, copy_sessions, rows_in, session_in, starts_in};
 
 const CONFIG: &str = "\
 name: cut
@@ -81,6 +83,13 @@ impl Workspace {
         printed
     }
 
+    /// The number of done jobs in the status.
+    fn done(&self) -> u32 {
+        let printed = self.run(&["status", "cut", "--json"]);
+        let done = printed.lines().find_map(|line| line.trim().strip_prefix("\"done\": "));
+        done.unwrap().trim_end_matches(',').parse().unwrap()
+    }
+
     fn refuses(&self, words: &[&str], code: i32, because: &str) {
         let (found, printed) = self.run_with_code(words);
         assert_eq!(found, Some(code), "{words:?}: {printed}");
@@ -104,8 +113,8 @@ fn a_dry_run_prints_the_script_whose_limits_are_those_of_the_plan_or_of_rows_or_
     let dry = |words: &[&str]| {
         workspace.run(&[&["submit", "cut.yaml", "--tasks", "2", "--dry-run"], words].concat())
     };
-    // Three jobs of 201 s and five minutes; 256 MiB, an eighth more and 64 MiB, and 513 MiB.
-    assert_eq!(dry(&[]), array_script(folder, folder, 16, 865));
+    // Four jobs of 201 s and five minutes; 256 MiB, an eighth more and 64 MiB, and 513 MiB.
+    assert_eq!(dry(&[]), array_script(folder, folder, 19, 865));
     assert!(!workspace.experiment().exists(), "nothing is written");
     assert_eq!(dry(&["--time", "4h", "--mem", "1GiB"]), array_script(folder, folder, 240, 1024));
     let renamed = dry(&["--name", "other"]);
@@ -113,7 +122,7 @@ fn a_dry_run_prints_the_script_whose_limits_are_those_of_the_plan_or_of_rows_or_
     workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
     assert_eq!(
         dry(&[]),
-        array_script(folder, folder, 16, 865),
+        array_script(folder, folder, 19, 865),
         "no job of the other shard has a similar one"
     );
     // Of every job twice there is one row, of milliseconds and some MiB.
@@ -133,9 +142,9 @@ fn sbatch_gets_the_script_and_each_task_runs_its_shard_from_any_folder() {
     workspace.program("sbatch", "/bin/cat > script; echo 'Submitted batch job 7'");
     let printed = workspace.run(&["submit", "cut.yaml", "--tasks", "2"]);
     assert!(printed.starts_with("Submitted batch job 7\n"), "{printed}");
-    assert!(printed.contains("bezzel merge cut --root '"), "{printed}");
+    assert!(printed.contains("when all tasks have ended: bezzel report cut --root '"), "{printed}");
     let text = fs::read_to_string(&script).unwrap();
-    let quoted = array_script(&quoted, &folder.replace('%', "%%"), 16, 865)
+    let quoted = array_script(&quoted, &folder.replace('%', "%%"), 19, 865)
         .replace("'/cut.yaml", "/cut.yaml'");
     assert_eq!(text, quoted);
     for task in ["1", "2"] {
@@ -144,8 +153,8 @@ fn sbatch_gets_the_script_and_each_task_runs_its_shard_from_any_folder() {
         let output = bash.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
-    let printed = workspace.run(&["merge", "cut"]);
-    assert!(printed.contains("6 rows of 2 attempts added"), "{printed}");
+    assert!(workspace.run(&["status", "cut"]).contains("6 jobs planned, 2 sessions"));
+    assert_eq!(workspace.done(), 6);
     // A task that begins again finds its jobs done.
     assert!(workspace.run(&["run", "cut.yaml", "--shard", "1/2"]).contains("0 jobs to run"));
 }
@@ -182,32 +191,23 @@ fn a_submission_that_cannot_be_made_is_refused_with_the_reason() {
 }
 
 #[test]
-fn rows_in_the_folder_of_a_submission_of_an_earlier_version_count_and_are_merged() {
+fn a_report_before_the_last_shard_states_what_is_missing() {
     let workspace = Workspace::new();
-    workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
-    let shards = workspace.experiment().join("shards");
-    fs::rename(shards.join("of-2"), shards.join("0001")).unwrap();
-    fs::write(shards.join("0001/manifest.jsonl"), "{}\n").unwrap();
-    fs::write(shards.join("0001/submission.json"), "{}\n").unwrap();
-    let printed = workspace.run(&["status", "cut", "--json"]);
-    assert!(printed.contains("\"done\": 3,") && printed.contains("\"unmerged\": 3,"), "{printed}");
-    let printed = workspace.run(&["merge", "cut"]);
-    assert!(printed.contains("3 rows of 1 attempt added"), "{printed}");
-}
-
-#[test]
-fn a_merge_that_comes_early_says_what_is_missing() {
-    let workspace = Workspace::new();
-    workspace.refuses(&["merge", "cut"], 2, "unknown experiment");
     workspace.refuses(&["run", "cut.yaml", "--shard", "5/4"], 2, "as in 3/16");
     workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
-    workspace.refuses(&["merge", "cut", "--report", "--quiet"], 1, "of 6 jobs have no row yet");
-    assert!(workspace.0.path().join("reports/cut/index.html").exists());
-    workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "2/2"]);
-    workspace.run(&["merge", "cut", "--report", "--quiet"]);
-    // A shard of another number of shards knows the jobs that are done.
+    let done = workspace.done();
+    assert!(0 < done && done < 6, "{done}");
+    workspace.run(&["report", "cut", "--quiet"]);
+    let report = || fs::read_to_string(workspace.0.path().join("reports/cut/report.md")).unwrap();
+    let missing = format!("6 planned, {} missing", 6 - done);
+    assert!(report().contains(&missing), "{}", report());
+    // A run without shards, and a shard of another number of shards, know the jobs that are done.
+    let printed = workspace.run(&["run", "cut.yaml", "--quiet"]);
+    assert!(printed.contains(&format!("{done} have their rows already")), "{printed}");
+    assert!(report().contains("6 planned, 6 answered"), "{}", report());
     let printed = workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "2/3"]);
     assert!(printed.contains("0 jobs to run"), "{printed}");
+    workspace.run(&["verify", "cut"]);
     fs::write(workspace.0.path().join("cut.yaml"), CONFIG.replace("[4, 5, 6]", "7")).unwrap();
     workspace.refuses(
         &["run", "cut.yaml", "--shard", "1/2"],
@@ -217,80 +217,76 @@ fn a_merge_that_comes_early_says_what_is_missing() {
 }
 
 #[test]
-fn a_run_takes_over_what_attempts_have_found() {
+fn sessions_of_machines_that_share_no_folder_are_copied_and_are_as_a_whole_run() {
+    let [whole, first, second] = [(); 3].map(|()| Workspace::new());
+    whole.run(&["run", "cut.yaml", "--quiet"]);
+    let rows = rows_in(&whole.experiment());
+    let started_unix_s = starts_in(&whole.experiment())[0].environment.started_unix_s;
+    for (machine, shard) in [(&first, "1/2"), (&second, "2/2")] {
+        machine.run(&["run", "cut.yaml", "--quiet", "--shard", shard]);
+        let results = results_in(&machine.experiment());
+        assert!(
+            results.iter().all(|(key, result)| results_in(&whole.experiment())[key] == *result)
+        );
+        // Times, which differ, are those of the whole run.
+        change_session(&machine.experiment(), |start, own| {
+            start.environment.started_unix_s = started_unix_s;
+            let is_own = |row: &&Row| results.contains_key(&row.key.to_string());
+            *own = rows.iter().filter(is_own).cloned().collect();
+        });
+    }
+    // The command of docs/clusters.md, with cp in the place of scp.
+    let copy = || {
+        let mut command = Command::new("cp");
+        command.arg("-r").arg(second.experiment()).arg(first.0.path().join("experiments"));
+        assert!(command.status().unwrap().success());
+    };
+    // A second copy changes nothing.
+    for _ in 0..2 {
+        copy();
+        let printed = first.run(&["run", "cut.yaml", "--quiet"]);
+        assert!(printed.contains("every job has its row, 6 in all"), "{printed}");
+        assert!(report_files(&first) == report_files(&whole), "the reports differ");
+    }
+    first.run(&["verify", "cut"]);
+}
+
+/// The files of the report, by their names.
+fn report_files(workspace: &Workspace) -> BTreeMap<OsString, Vec<u8>> {
+    let files = fs::read_dir(workspace.0.path().join("reports/cut")).unwrap();
+    let paths = files.map(|file| file.unwrap().path());
+    paths.map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())).collect()
+}
+
+#[test]
+fn sessions_that_contradict_each_other_are_an_error() {
     let workspace = Workspace::new();
     workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
-    let printed = workspace.run(&["run", "cut.yaml", "--quiet"]);
+    let copy = workspace.experiment().with_file_name("copy");
+    copy_sessions(&workspace.experiment(), &copy);
+    change_session(&copy, |start, rows| {
+        start.command = "bezzel run again".into();
+        rows[0].status = Answer::Unsat;
+    });
+    let name = "2999-01-01T00.00.00Z-there-7.jsonl";
+    fs::rename(session_in(&copy), workspace.experiment().join(name)).unwrap();
+    workspace.refuses(&["run", "cut.yaml", "--quiet"], 1, "CONTRADICTION");
+    // The contradiction remains, though no job is left to run.
+    workspace.refuses(&["run", "cut.yaml", "--quiet"], 1, "CONTRADICTION");
+    let printed = workspace.run(&["report", "cut", "--quiet"]);
     assert!(
-        printed.contains("of 1 attempt added") && printed.contains("have their rows already"),
+        printed.contains("measured by several sessions: the first session counts"),
         "{printed}"
     );
-    workspace.run(&["verify", "cut"]);
 }
 
 #[test]
-fn parts_of_machines_that_share_no_folder_are_copied_and_merged() {
-    let (first, second) = (Workspace::new(), Workspace::new());
-    first.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
-    second.run(&["run", "cut.yaml", "--quiet", "--shard", "2/2"]);
-    // The command of docs/clusters.md, with cp in the place of scp.
-    let copied = format!(
-        "mkdir -p experiments/cut/shards/of-2 && \
-         cp '{}'/experiments/cut/shards/of-2/* experiments/cut/shards/of-2/",
-        second.0.path().display()
-    );
-    let copy = || {
-        let mut shell = Command::new("/bin/sh");
-        assert!(
-            shell.args(["-c", &copied]).current_dir(first.0.path()).status().unwrap().success()
-        );
-    };
-    copy();
-    first.run(&["merge", "cut", "--report", "--quiet"]);
-    let printed = first.run(&["status", "cut", "--json"]);
-    assert!(printed.contains("\"done\": 6,"), "{printed}");
-    first.run(&["verify", "cut"]);
-    // A second copy and merge change nothing, and a run prints nothing about them.
-    copy();
-    first.run(&["merge", "cut"]);
-    let printed = first.run(&["run", "cut.yaml", "--quiet"]);
-    assert!(printed.contains("every job has its row") && !printed.contains("merged"), "{printed}");
-}
-
-#[test]
-fn attempts_that_contradict_each_other_are_an_error() {
-    let workspace = Workspace::new();
-    workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "2/2"]);
-    let folder = workspace.experiment().join("shards/of-2");
-    let catalog = bezzel_queens::experiment::catalog();
-    let config = Config::parse_frozen(CONFIG, "cut.yaml", &catalog).unwrap();
-    let planned = Plan::new(&config, &catalog).unwrap().jobs.remove(0);
-    for answer in [Answer::Sat, Answer::Unsat] {
-        let (mut store, attempt) = Store::begin_attempt(&folder, 1).unwrap();
-        let attempt = Some(attempt.to_string());
-        store.begin_session(Environment { attempt, ..Environment::default() }).unwrap();
-        let row = Row {
-            status: answer,
-            ..Row::blank(planned.clone(), bezzel_experiment::Termination::Finished)
-        };
-        store.append(&row).unwrap();
-    }
-    workspace.refuses(&["merge", "cut"], 1, "CONTRADICTION");
-    // The contradiction remains, though no row is left to merge.
-    workspace.refuses(&["merge", "cut"], 1, "merged: 0 rows of 3 attempts");
-}
-
-#[test]
-fn stock_is_taken_of_programs_whose_versions_the_attempts_alone_tell() {
+fn stock_is_taken_of_programs_whose_versions_the_rows_alone_tell() {
     let workspace = Workspace::new();
     workspace.program("idle", "echo 's UNKNOWN'");
     let config = CONFIG.replace("solvers: [batsat]", "solvers: [{command: \"idle {cnf}\"}]");
     fs::write(workspace.0.path().join("cut.yaml"), config).unwrap();
     workspace.run(&["run", "cut.yaml", "--quiet", "--shard", "1/2"]);
-    let printed = workspace.run(&["status", "cut", "--json"]);
-    let done = printed.lines().find_map(|line| line.trim().strip_prefix("\"done\": ")).unwrap();
-    let done: u32 = done.trim_end_matches(',').parse().unwrap();
-    assert!(done > 0 && done < 6, "{printed}");
-    workspace.run(&["merge", "cut"]);
-    assert!(workspace.run(&["status", "cut", "--json"]).contains(&format!("\"done\": {done},")));
+    let done = workspace.done();
+    assert!(done > 0 && done < 6, "{done}");
 }

@@ -22,12 +22,12 @@ fn open(name: &str) -> ExperimentRecord {
 /// Checks that a record is whole and that nothing in it contradicts, and returns the number of its rows.
 fn is_whole(name: &str) -> usize {
     let record = open(name);
-    assert_eq!(record.damaged, 0, "{name}");
+    assert_eq!(record.damage, [""; 0], "{name}");
     assert_eq!(record.contradictions, [], "{name}");
     assert_eq!(record.rows.len(), record.planned, "{name}");
     let wrong = record.rows.iter().find(|row| row.verdict == Verdict::Wrong);
     assert_eq!(wrong, None, "{name}");
-    // The frozen config plans the recorded keys, and a key is a function of its job: neither changes.
+    // The config of the last session plans the recorded keys, and a key is a function of its job: neither changes.
     for Row { job, key, encoding_revision, solver_version, .. } in &record.rows {
         assert_eq!(job.key(*encoding_revision, solver_version), *key, "{name}");
     }

@@ -245,7 +245,7 @@ fn the_options_of_solve_have_their_meaning_for_files() {
     ended(&output, 10);
     let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!((&json["file"]["name"], &json["chosen"]), (&"one.cnf+".into(), &[2].into()));
-    assert!(json.get("board").is_none() && json.get("queens").is_none(), "{json}");
+    assert!(json.get("queens").is_none() && json.get("places").is_none(), "{json}");
     let output = solve(&["none.opb", "--dimacs-output", "--proof", "p.lrat"]);
     ended(&output, 20);
     assert_eq!(stdout(&output), "s UNSATISFIABLE\n");

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bezzel_experiment::process::{Assignment, JobPart, ProcessBinding};
-use bezzel_experiment::store::{LineContent, Store, checksum, lines};
-use bezzel_experiment::{BackendKind, Environment, Row};
+use bezzel_experiment::store::{NewEntry, SessionStart, line_of};
+use bezzel_experiment::{BackendKind, Config, Row};
 use tempfile::TempDir;
 
-use crate::program::{printed, rows_in, stdout};
+use crate::program::{printed, stdout};
+use crate::session_files::{rows_in, session_in, starts_in};
 
 /// The user's own config, which names no program.
 const OWN: &str = "\
@@ -37,9 +38,10 @@ const VERSION: &str = "version-of-solver";
 const COUNTER: &str = "counter";
 const COUNTER_VERSION: &str = "version-of-counter";
 
-/// A folder with hostile evidence. Of its experiments `own` has the user's config and lacks two rows, `trap` is whole
-/// and has a hostile config, and `other` is `trap` without two rows. Its programs leave marks in `marks`. The path of
-/// `marks` is absolute, so that copies of the folder have the same programs.
+/// A folder with hostile evidence. Of its experiments `own` lacks a row, and has a session with the user's config
+/// before one with a hostile config; `trap` is whole and has the hostile config; and `other` is `trap` without two
+/// rows. Its programs leave marks in `marks`. The path of `marks` is absolute, so that copies of the folder have the
+/// same programs.
 struct Trap {
     folder: TempDir,
     marks: TempDir,
@@ -55,22 +57,24 @@ impl Trap {
         let ran = bezzel(path, &["run", "own.yaml", "--quiet"]);
         assert_eq!(ran.status.code(), Some(0), "{}", printed(&ran));
         let own = path.join("experiments/own");
-        let rows = trap.rows(&own);
-        let (mut store, _) = Store::begin_attempt(&own.join("shards/of-2"), 1).unwrap();
-        store.begin_session(Environment::default()).unwrap();
-        for row in &rows[1..] {
-            store.append(row).unwrap();
-        }
-        drop(store);
-        write_rows(&own, &rows[2..]);
+        let (rows, start) = (trap.rows(&own), starts_in(&own).remove(0));
+        fs::remove_file(session_in(&own)).unwrap();
         let config = trap.config();
-        for name in ["trap", "other"] {
-            let experiment = path.join("experiments").join(name);
-            copy(&own, &experiment);
-            fs::write(experiment.join("config.yaml"), &config).unwrap();
+        let catalog = bezzel_queens::experiment::catalog();
+        let recorded = Config::parse(&config, "trap.yaml", &catalog).unwrap().recorded();
+        let hostile = SessionStart { config: recorded, ..start.clone() };
+        for (session, start, rows) in [
+            ("own/a", &start, &rows[2..]),
+            ("own/b", &hostile, &rows[1..]),
+            ("trap/a", &hostile, &rows),
+            ("other/a", &hostile, &rows[2..]),
+        ] {
+            let file = path.join("experiments").join(session).with_extension("jsonl");
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            let entries = rows.iter().map(NewEntry::Row);
+            let lines = std::iter::once(NewEntry::Session(start)).chain(entries).flat_map(line_of);
+            fs::write(file, lines.collect::<Vec<u8>>()).unwrap();
         }
-        let experiment = path.join("experiments/trap");
-        write_rows(&experiment, &rows);
         // A formula and an answer.
         fs::write(path.join("hostile.yaml"), &config).unwrap();
         let formula = stdout(&bezzel(path, &["encode", "4", "--encoding", "pairwise"]));
@@ -126,8 +130,7 @@ impl Trap {
     /// plans.
     fn rows(&self, experiment: &Path) -> Vec<Row> {
         let mut rows = Vec::new();
-        for line in lines(experiment).unwrap() {
-            let LineContent::Row(row, _) = line.unwrap().content else { panic!("a right row") };
+        for row in rows_in(experiment) {
             let is_solver = row.job.task.backend() == Some(BackendKind::Solver);
             let tool = if is_solver { self.solver() } else { self.counter() };
             let own = (row.job.encoding.clone(), row.job.solver.clone());
@@ -135,7 +138,7 @@ impl Trap {
             let solvers = [own.1, tool];
             let each = encodings.iter().flat_map(|one| solvers.iter().map(move |two| (one, two)));
             for (encoding, solver) in each {
-                let mut row = (*row).clone();
+                let mut row = row.clone();
                 if *solver != row.job.solver {
                     // A plan for a program has these values.
                     (row.job.proof, row.job.options) = (None, Arc::default());
@@ -174,11 +177,6 @@ impl Trap {
         let marks = fs::read_dir(self.marks.path()).unwrap();
         marks.map(|mark| mark.unwrap().file_name().into_string().unwrap()).collect()
     }
-}
-
-fn write_rows(experiment: &Path, rows: &[Row]) {
-    let text: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
-    fs::write(experiment.join("rows.jsonl"), text).unwrap();
 }
 
 /// The input of a worker for the job of a row.
@@ -248,13 +246,6 @@ const TRIALS: &Trials = &[
     ),
     ("status", &[("trap", 0, "24 jobs planned"), ("trap --json", 0, "\"done\": 24")]),
     (
-        "merge",
-        &[
-            ("other", 0, "23 rows of 1 attempt"),
-            ("trap --report --quiet", 0, "23 rows of 1 attempt"),
-        ],
-    ),
-    (
         "report",
         &[
             ("trap --quiet", 0, "reports/trap/index.html"),
@@ -274,15 +265,15 @@ const TRIALS: &Trials = &[
         "decode",
         &[
             ("answer --cnf hostile.cnf", 10, "verified"),
-            ("experiments/trap/rows.jsonl 4", 2, "line 1"),
+            ("experiments/trap/a.jsonl 4", 2, "line 1"),
         ],
     ),
     (
         "check",
         &[
             ("--cnf hostile.cnf", 0, "The board 4"),
-            ("--cnf experiments/trap/config.yaml", 2, "the header is missing before"),
-            ("--proof hostile.cnf experiments/trap/rows.jsonl", 1, "NOT VERIFIED"),
+            ("--cnf experiments/trap/a.jsonl", 2, "the header is missing before"),
+            ("--proof hostile.cnf experiments/trap/a.jsonl", 1, "NOT VERIFIED"),
             ("pairwise", 0, READS_NONE),
         ],
     ),
@@ -290,7 +281,7 @@ const TRIALS: &Trials = &[
     ("solve", &[("4", 10, READS_NONE), ("4 --count", 0, READS_NONE)]),
     ("board", &[("4", 0, READS_NONE)]),
     ("encode", &[("4", 0, READS_NONE)]),
-    ("encoder", &[("pairwise < experiments/trap/rows.jsonl", 2, "it must be `bezzel-encoder 1`")]),
+    ("encoder", &[("pairwise < experiments/trap/a.jsonl", 2, "it must be `bezzel-encoder 1`")]),
     ("list", &[("", 0, READS_NONE)]),
     ("show", &[("pairwise", 0, READS_NONE)]),
     ("tune", &[("hostile.cnf --plan", 0, "tune-hostile: ")]),

@@ -6,10 +6,10 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bezzel_experiment::store::checksum;
 use tempfile::TempDir;
 
-use crate::program::{ended, printed, rows_in};
+use crate::program::{ended, printed};
+use crate::session_files::change_session;
 
 /// The mark that an obeyed name leaves.
 const MARK: &str = "PWN";
@@ -334,22 +334,25 @@ fn evidence_is_shown_and_not_obeyed() {
     fs::write(hostile.folder().join("own.yaml"), config).unwrap();
     ended(&hostile.bezzel(&["run", "own.yaml", "--quiet"]), 0);
     let experiment = hostile.folder().join("experiments/own");
-    let mut rows = rows_in(&experiment);
-    let wide = "x".repeat(70_000);
-    for row in &mut rows {
-        row.solver_version = format!("\u{1b}[2J{}\nWARNING: \u{202e}", row.solver_version);
-        row.note = Some("\u{1b}]0;title\u{7}".into());
-        if let Some(all) = &mut row.all {
-            all.digest = Some("\0\u{1b}[2J\u{202e}".into());
+    change_session(&experiment, |start, rows| {
+        start.command = "bezzel \u{1b}[2J".into();
+        start.environment.host = Some("\u{1b}[2J\u{202e}".into());
+        for row in &mut *rows {
+            row.solver_version = format!("\u{1b}[2J{}\nWARNING: \u{202e}", row.solver_version);
+            row.note = Some("\u{1b}]0;title\u{7}".into());
+            if let Some(all) = &mut row.all {
+                all.digest = Some("\0\u{1b}[2J\u{202e}".into());
+            }
         }
+        let mut more = rows[0].clone();
+        more.job.encoding = "x".repeat(70_000);
+        more.solver_version = "other".into();
+        more.key = more.job.key(more.encoding_revision, &more.solver_version);
+        rows.push(more);
+    });
+    for name in OBEYED {
+        fs::write(experiment.join(format!("{name}.jsonl")), "{}\n").unwrap();
     }
-    let mut more = rows[0].clone();
-    more.job.encoding = wide;
-    more.solver_version = "other".into();
-    more.key = more.job.key(more.encoding_revision, &more.solver_version);
-    rows.push(more);
-    let text: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
-    fs::write(experiment.join("rows.jsonl"), text).unwrap();
     for arguments in [
         &["report", "own", "--quiet"][..],
         &["status", "own"],

@@ -6,11 +6,12 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use bezzel_experiment::Verdict;
 use bezzel_experiment::packing::Packing;
+use bezzel_experiment::{Row, Verdict};
 use bezzel_solve::Answer;
 
-use crate::program::{bezzel_in, ended, rows_in};
+use crate::program::{bezzel_in, ended};
+use crate::session_files::{change_session, rows_in};
 
 const CONFIG: &str = "\
 name: t
@@ -68,7 +69,7 @@ fn every_kind_is_run_judged_verified_and_reported() {
     }
     // Both answers occur outside boards.
     for answer in [Answer::Sat, Answer::Unsat] {
-        let is_other = |row: &&bezzel_experiment::Row| Board::of(&row.job.instance).is_none();
+        let is_other = |row: &&Row| Board::of(&row.job.instance).is_none();
         assert!(rows.iter().filter(is_other).any(|row| row.status == answer), "{answer}");
     }
     ended(&bezzel_in(folder.path(), &["verify", "t", "--sample", "1", "--quiet"]), 0);
@@ -90,15 +91,10 @@ fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
     fs::write(folder.path().join("t.yaml"), config).unwrap();
     write_files(folder.path(), "a\na\n");
     ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);
-    let path = folder.path().join("experiments/t/rows.jsonl");
-    let text = fs::read_to_string(&path).unwrap();
-    let line = text.lines().find(|line| line.contains("\"langford\":{\"n\":4}")).unwrap();
-    let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
-    row["chosen"] = serde_json::json!([1, 2, 3, 4]);
-    row.as_object_mut().unwrap().remove("checksum");
-    row["format"] = 1.into();
-    let forged = text.replace(line, &row.to_string());
-    fs::write(&path, forged).unwrap();
+    change_session(&folder.path().join("experiments/t"), |_, rows| {
+        let is_it = |row: &&mut Row| row.job.instance.to_string() == "langford 4";
+        rows.iter_mut().find(is_it).unwrap().chosen = Some(vec![1, 2, 3, 4]);
+    });
     let output = bezzel_in(folder.path(), &["verify", "t", "--sample", "0", "--quiet"]);
     let printed = ended(&output, 1);
     assert!(printed.contains("the solution breaks the rules"), "{printed}");

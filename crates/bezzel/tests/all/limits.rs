@@ -11,8 +11,10 @@ use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 
 use bezzel_experiment::backend::{InputKind, Query};
+use bezzel_experiment::store::{FORMAT, NewEntry, RecordedConfig, SessionStart, line_of};
 use bezzel_experiment::{BackendKind, Task};
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use wait4::Wait4;
 
@@ -250,8 +252,17 @@ fn an_instance_or_a_file_that_is_too_large_is_refused_before_it_takes_memory() {
     fs::write(folder.path().join("big.yaml"), config).unwrap();
     let experiment = folder.path().join("experiments/big");
     fs::create_dir_all(&experiment).unwrap();
-    fs::write(experiment.join("config.yaml"), config).unwrap();
-    fs::write(experiment.join("rows.jsonl"), "").unwrap();
+    // A session of this config without a row.
+    let config = json!({
+        "name": "big",
+        "problems": [{"latin-square": {"order": 1000}}],
+        "encodings": ["pairwise"],
+        "solvers": ["cadical"],
+    });
+    let Value::Object(config) = config else { unreachable!("it is one") };
+    let config = RecordedConfig { config, ..RecordedConfig::default() };
+    let start = SessionStart { format: FORMAT, config, ..SessionStart::default() };
+    fs::write(experiment.join("a.jsonl"), line_of(NewEntry::Session(&start))).unwrap();
     // A file without blocks.
     let sparse = fs::File::create(folder.path().join("sparse.knf")).unwrap();
     sparse.set_len(3 << 30).unwrap();

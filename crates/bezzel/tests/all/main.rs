@@ -44,6 +44,7 @@ mod reports;
 mod rows;
 mod runs;
 mod serve;
+mod session_files;
 mod settings;
 mod shards;
 mod slurm;

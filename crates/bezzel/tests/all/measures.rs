@@ -14,6 +14,7 @@ use bezzel_queens::{Board, Recipe, Square};
 use bezzel_solve::Answer;
 
 use crate::program::bezzel_in;
+use crate::session_files::rows_in;
 
 const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
 
@@ -172,9 +173,8 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
     let output = bezzel_in(folder.path(), &["run", "measures.yaml"]);
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{printed}");
-    let rows = fs::read_to_string(folder.path().join("experiments/measures/rows.jsonl")).unwrap();
-    assert_eq!(rows.lines().count(), 3 * 2 * 7);
-    let rows: Vec<Row> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows = rows_in(&folder.path().join("experiments/measures"));
+    assert_eq!(rows.len(), 3 * 2 * 7);
     assert!(rows.iter().all(|row| row.job.task.backend().is_none()));
     let wrong = rows.iter().filter(|row| row.verdict != Verdict::Verified).count();
     assert_eq!(wrong, 0);

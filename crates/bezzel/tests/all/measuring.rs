@@ -2,11 +2,12 @@
 
 use std::fs;
 
-use bezzel_experiment::{Verdict, store};
+use bezzel_experiment::Verdict;
 use bezzel_solve::Answer;
 
-use crate::interruptions::workspace::Workspace;
+use crate::interruptions::workspace::{Workspace, found_in};
 use crate::program::printed;
+use crate::session_files::write_rows;
 
 const CONFIG: &str = "\
 name: small
@@ -21,11 +22,12 @@ fn a_run_measures_the_machine_and_says_how_noisy_it_is() {
     let output = workspace.run();
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert!(printed(&output).contains("noise of the machine: "), "{}", printed(&output));
-    let readings = store::readings(&workspace.experiment()).unwrap();
-    assert!(readings.len() >= 5, "{}", readings.len());
-    for reading in &readings {
+    let readings = || found_in(&workspace.experiment()).1.readings;
+    let first = readings();
+    assert!(first.len() >= 5, "{}", first.len());
+    for reading in &first {
         assert_eq!((reading.status, reading.verdict), (Answer::Unsat, Verdict::Verified));
-        assert_eq!(reading.solver_stats, readings[0].solver_stats);
+        assert_eq!(reading.solver_stats, first[0].solver_stats);
         assert_eq!(reading.solver_stats.conflicts, Some(12_250), "as the documentation says");
     }
     assert_eq!(workspace.rows().len(), 4, "readings are no rows");
@@ -35,25 +37,24 @@ fn a_run_measures_the_machine_and_says_how_noisy_it_is() {
     // A run without jobs takes no readings.
     let output = workspace.run();
     assert!(!printed(&output).contains("noise"), "{}", printed(&output));
-    assert_eq!(store::readings(&workspace.experiment()).unwrap(), readings);
+    assert_eq!(readings(), first);
 }
 
 #[test]
 fn rows_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     let workspace = Workspace::new(CONFIG);
     assert_eq!(workspace.run().status.code(), Some(0));
-    // The row of BatSat on the smaller board becomes a wrong answer without a checksum, as in the format before checksums.
+    // The row of BatSat on the smaller board becomes a wrong answer.
     let mut rows = workspace.rows();
     let lie = rows
         .iter_mut()
         .find(|row| row.job.solver == "batsat" && row.job.instance.size() == 6)
         .unwrap();
     (lie.status, lie.verdict, lie.checked_by) = (Answer::Unsat, Verdict::Unchecked, None);
-    (lie.places, lie.format) = (None, 1);
-    let lines: Vec<_> = rows.iter().map(|row| serde_json::to_string(row).unwrap() + "\n").collect();
-    let text = lines.concat().replace("\"format\":3,", "");
-    let file = workspace.experiment().join(store::ROWS);
-    fs::write(&file, &text).unwrap();
+    lie.places = None;
+    write_rows(&workspace.experiment(), &rows);
+    let file = workspace.session();
+    let text = fs::read_to_string(&file).unwrap();
 
     let output = workspace.run();
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));

@@ -11,6 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 use crate::program::{BEZZEL, bezzel_in, ended, stderr, stdout};
+use crate::session_files::{change_session, rows_in};
 
 /// Its optimum is 10, by the items 3 and 4.
 const KNAPSACK: &str =
@@ -196,8 +197,8 @@ fn run(folder: &Path, name: &str, text: &str, code: i32) -> String {
 }
 
 fn rows(folder: &Path, name: &str) -> Vec<Value> {
-    let text = fs::read_to_string(folder.join(format!("experiments/{name}/rows.jsonl"))).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let rows = rows_in(&folder.join("experiments").join(name)).into_iter();
+    rows.map(|row| serde_json::to_value(row).unwrap()).collect()
 }
 
 #[test]
@@ -228,18 +229,22 @@ fn a_config_asks_for_the_optimum_or_for_bounds() {
     }
     ended(&bezzel_in(folder, &["verify", "best"]), 0);
     // A worse value than that of its solution, and a solution that is worse than another one.
-    let path = folder.join("experiments/best/rows.jsonl");
-    let text = fs::read_to_string(&path).unwrap();
-    let forged = text.replace("\"value\":\"10\"", "\"value\":\"11\"");
-    assert_ne!(forged, text);
-    fs::write(&path, forged).unwrap();
-    assert_ne!(bezzel_in(folder, &["verify", "best"]).status.code(), Some(0));
+    change_session(&folder.join("experiments/best"), |_, rows| {
+        let values = rows.iter_mut().filter_map(|row| row.values.as_mut()?.last_mut());
+        values.for_each(|last| last.value = "11".to_owned());
+    });
+    let forged = ended(&bezzel_in(folder, &["verify", "best", "--sample", "0"]), 1);
+    assert!(forged.contains("its verdict is verified, and it is judged wrong"), "{forged}");
 
     let bounds = "problems: [{file: a.opb, objective: [at least 10, at least 11]}]\n";
     run(folder, "bounds", &format!("{bounds}{rest}"), 0);
     let found = rows(folder, "bounds");
     for row in &found {
-        let status = if row["job"]["file"]["objective"] == "at least 10" { "sat" } else { "unsat" };
+        let status = if row["job"]["problem"]["file"]["objective"] == "at least 10" {
+            "sat"
+        } else {
+            "unsat"
+        };
         assert_eq!((&row["status"], &row["verdict"]), (&status.into(), &"verified".into()));
     }
     assert_eq!(found.len(), 8);

@@ -7,6 +7,8 @@ use bezzel_experiment::job::Task;
 use bezzel_experiment::{Row, Verdict};
 use tempfile::TempDir;
 
+use crate::session_files::rows_in;
+
 /// A folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -23,12 +25,6 @@ fn run(folder: &TempDir, arguments: &[&str]) -> Output {
     let output = command.arg("run").args(arguments).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output
-}
-
-fn rows(folder: &TempDir, name: &str) -> Vec<Row> {
-    let path = folder.path().join("experiments").join(name).join("rows.jsonl");
-    let text = fs::read_to_string(path).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 const ALL: &str = "
@@ -57,7 +53,7 @@ fn solvers_and_engines_of_one_config_do_what_is_theirs() {
     let ran = run(&folder, &["--quiet", "all.yaml"]);
     let printed = String::from_utf8_lossy(&ran.stdout);
     assert!(printed.contains("WARNING: a job on up to 1000 threads each, and "), "{printed}");
-    let rows = rows(&folder, "all");
+    let rows = rows_in(&folder.path().join("experiments/all"));
     // Boards × encodings × shuffles without the exclusion; and one for each board if the engine reads the board.
     let (first, blocking, backtrack) = (2 * 2 * 2, 2 * 2 * 2 + 2 * 2, 2 * 2 * 2 + 1);
     assert_eq!(rows.len(), first + blocking + backtrack);

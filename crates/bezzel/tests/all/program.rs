@@ -4,9 +4,6 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use bezzel_experiment::Row;
-use bezzel_experiment::store::{self, LineContent};
-
 pub(crate) use crate::installed::{is_installed, is_missing, skip};
 
 pub(crate) const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
@@ -41,16 +38,6 @@ pub(crate) fn ended(output: &Output, code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "{printed}");
     assert!(!printed.contains("panicked"), "{printed}");
     printed
-}
-
-/// The rows in an experiment's folder, each with its checksum.
-pub(crate) fn rows_in(experiment: &Path) -> Vec<Row> {
-    bezzel_queens::add_kinds();
-    let row = |line: Result<store::Line, store::StoreError>| match line.unwrap().content {
-        LineContent::Row(row, true) => *row,
-        other => panic!("{other:?}"),
-    };
-    store::lines(experiment).unwrap().map(row).collect()
 }
 
 /// Waits until the condition holds. Panics after five minutes.

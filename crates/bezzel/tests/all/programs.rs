@@ -10,6 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::program::{ended, is_installed};
+use crate::session_files::rows_in;
 
 /// The pairwise encoding. The commands in the file `behave` of its folder run first, with the number of the start in
 /// `$start`.
@@ -78,9 +79,7 @@ impl Workspace {
     }
 
     fn rows(&self) -> Vec<Row> {
-        let file = self.path().join("experiments/theirs/rows.jsonl");
-        let text = fs::read_to_string(file).unwrap_or_default();
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        rows_in(&self.path().join("experiments/theirs"))
     }
 
     fn starts(&self) -> usize {

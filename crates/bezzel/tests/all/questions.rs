@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bezzel_experiment::{Row, Verdict};
+use bezzel_experiment::Verdict;
 
 use crate::program::printed;
+use crate::session_files::rows_in;
 
 /// The quick variants among the configs of the repository.
 fn quick_configs() -> Vec<PathBuf> {
@@ -34,8 +35,7 @@ fn goes_through_to_the_page(config: &Path) {
     let output = bezzel(&["run", "--quiet"], config, folder.path());
     assert!(output.status.success(), "{}: {}", config.display(), printed(&output));
     let experiment = only_folder(&folder.path().join("experiments"));
-    let text = fs::read_to_string(experiment.join("rows.jsonl")).unwrap();
-    let rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows = rows_in(&experiment);
     assert!(!rows.is_empty(), "{}", config.display());
     let wrong = rows.iter().find(|row| row.verdict == Verdict::Wrong);
     assert_eq!(wrong, None, "{}", config.display());
@@ -82,16 +82,18 @@ fn a_first_run_changes_nothing_that_git_sees() {
     let index = git(&["ls-files", "reports/index.html"]).unwrap();
     assert_eq!(String::from_utf8_lossy(&index.stdout), "", "each report writes it anew");
     for made in [
-        "experiments/first-look/rows.jsonl",
+        "experiments/first-look/2026-11-26T12.44.07Z-node7-4711.jsonl",
         "reports/first-look/report.md",
         "reports/index.html",
-        "experiments/zantema-n60-quick/rows.jsonl",
+        "experiments/zantema-n60-quick/2026-11-26T12.44.07Z-node7-4711.jsonl",
     ] {
         let ignored = git(&["check-ignore", "--quiet", made]).unwrap();
         assert!(ignored.status.success(), "{made} would be new to git");
     }
     // Evidence of other experiments is visible to git.
-    let seen = git(&["check-ignore", "--quiet", "experiments/mine/rows.jsonl"]).unwrap();
+    let seen =
+        git(&["check-ignore", "--quiet", "experiments/mine/2026-11-26T12.44.07Z-node7-4711.jsonl"])
+            .unwrap();
     assert_eq!(seen.status.code(), Some(1));
 }
 

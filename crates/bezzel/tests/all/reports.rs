@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::program::{bezzel_in, ended};
+use crate::session_files::{change_session, session_in};
 
 /// The main answer in README.md begins after this line.
 const BEGIN: &str = "<!-- The main result, written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->\n";
@@ -156,17 +157,14 @@ fn all_reports_are_rendered_though_one_is_refused_and_an_answer_is_of_its_own_ex
 
     // The author's part of one report is refused. A line of the evidence of another one is damaged.
     config("a", "5", "cells | 5 | pairwise | clause");
-    let rows = at("experiments/b/rows.jsonl");
-    let evidence = fs::read_to_string(&rows).unwrap();
-    fs::write(&rows, format!("{evidence}damaged\n")).unwrap();
+    let session = session_in(&at("experiments/b"));
+    let evidence = fs::read_to_string(&session).unwrap();
+    fs::write(&session, format!("{evidence}damaged\n")).unwrap();
     let printed = ended(&bezzel(&["report", "--all", "--quiet"]), 2);
     assert!(printed.contains("error: a: "), "{printed}");
     assert!(printed.contains("unknown column `clause`; did you mean `clauses`?"), "{printed}");
     assert!(printed.contains("error: 1 of 3 reports not rendered"), "{printed}");
-    assert!(
-        printed.contains("WARNING: 1 damaged line of rows.jsonl left out; `bezzel verify b`"),
-        "{printed}"
-    );
+    assert!(printed.contains("WARNING: 1 damaged line skipped, the first is line "), "{printed}");
     for name in ["b", "c"] {
         assert!(printed.contains(&format!("reports/{name}/index.html\n")), "{printed}");
     }
@@ -186,6 +184,33 @@ fn all_reports_are_rendered_though_one_is_refused_and_an_answer_is_of_its_own_ex
     assert!(printed.contains(warning), "{printed}");
     let text = report("c");
     assert!(text.contains("Of 5?") && !text.contains("## Answer"), "{text}");
+}
+
+#[test]
+fn a_report_by_name_takes_the_last_session_and_one_by_a_config_takes_that_config() {
+    let folder = tempfile::tempdir().unwrap();
+    let bezzel = |arguments: &[&str]| ended(&bezzel_in(folder.path(), arguments), 0);
+    let config = "name: own\nproblems: [{queens: {size: 5}}]\nencodings: [pairwise]\nsolvers: [batsat]\nanswer: The first.\n";
+    // A command does not find a config in this place by its name.
+    fs::write(folder.path().join("mine.yaml"), config).unwrap();
+    bezzel(&["run", "mine.yaml", "--quiet"]);
+    fs::write(folder.path().join("mine.yaml"), config.replace("first", "second")).unwrap();
+    for (given, stated) in
+        [("own", "The first."), ("mine.yaml", "The second."), ("own", "The first.")]
+    {
+        assert!(!bezzel(&["report", given]).contains("note: "));
+        let report = folder.path().join("reports/own/report.md");
+        assert_eq!(answer(&fs::read_to_string(report).unwrap()), Some(stated));
+    }
+    change_session(&folder.path().join("experiments/own"), |start, _| {
+        start.config.report.insert("colours".to_owned(), "red".into());
+    });
+    let printed = bezzel(&["report", "own"]);
+    let session = session_in(&folder.path().join("experiments/own"));
+    let session = session.file_stem().unwrap().display();
+    let note =
+        format!("note: the report leaves out what session {session} states for it: `colours`\n");
+    assert!(printed.contains(&note), "{printed}");
 }
 
 /// The section with the answer in a committed report.

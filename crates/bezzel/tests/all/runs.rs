@@ -6,14 +6,16 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_experiment::environment::Build;
+use bezzel_experiment::experiment::{Call, SessionPart};
 use bezzel_experiment::runner::WorkerProcesses;
 use bezzel_experiment::{PlannedExperiment, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
 
 use crate::interruptions::workspace::Workspace;
-use crate::program::{printed, wait_until};
+use crate::program::{bezzel_in, ended, printed, wait_until};
+use crate::session_files::{rows_in, sessions_in, starts_in};
 
 const SMALLEST: &str = "\
 name: small
@@ -41,11 +43,11 @@ fn the_smallest_config_ends_in_a_verified_row_and_a_report() {
     assert!(printed(&output).contains("reports/small/index.html"));
 
     // The second run has no jobs, and changes nothing.
-    let before = fs::read(workspace.rows_file()).unwrap();
+    let before = fs::read(workspace.session()).unwrap();
     let output = workspace.run();
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert!(printed(&output).contains("every job has its row"));
-    assert_eq!(fs::read(workspace.rows_file()).unwrap(), before);
+    assert_eq!(fs::read(workspace.session()).unwrap(), before);
 
     // `bezzel report` alone gives the same report.
     let page = fs::read_to_string(reports.join("table.csv")).unwrap();
@@ -59,50 +61,32 @@ fn the_smallest_config_ends_in_a_verified_row_and_a_report() {
 }
 
 #[test]
-fn a_new_experiment_states_its_wall_limit_and_one_without_goes_on_as_it_was_recorded() {
+fn a_session_states_its_command_and_its_config_with_every_limit() {
     let workspace = Workspace::new(SMALLEST);
-    let frozen = |name: &str| {
-        fs::read_to_string(workspace.path().join(format!("experiments/{name}/config.yaml")))
-            .unwrap()
-    };
-    let bezzel = |arguments: &[&str]| {
-        let mut command = Command::new(&workspace.program);
-        let output = command.args(arguments).current_dir(workspace.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", printed(&output));
-        printed(&output)
-    };
-    bezzel(&["run", "question.yaml"]);
-    assert_eq!(frozen("small"), format!("{SMALLEST}limits: {{cpu: 60 s, wall: 600 s}}\n"));
-    assert_eq!(workspace.rows()[0].job.limits.wall_s.to_string(), "600");
-    let again = bezzel(&["run", "question.yaml"]);
-    assert!(again.contains("every job has its row") && !again.contains("version"), "{again}");
+    assert_eq!(workspace.run().status.code(), Some(0));
+    let start = starts_in(&workspace.experiment()).remove(0);
+    assert!(start.command.ends_with("run question.yaml --quiet"), "{}", start.command);
+    let mut expected = json!({
+        "name": "small",
+        "problems": [{"queens": {"size": 8}}],
+        "encodings": ["pairwise"],
+        "solvers": ["cadical"],
+        "limits": {"cpu": "60 s", "wall": "600 s"},
+    });
+    let limits = workspace.rows()[0].job.limits;
+    assert_eq!((limits.cpu_s, limits.wall_s), (60.0, 600.0));
+    expected["limits"]["memory"] = format!("{} bytes", limits.memory_bytes).into();
+    assert_eq!(Value::from(start.config.config), expected);
 
-    // A record from the time when the default was three times the CPU time: its config does not contain the limit.
-    let then = format!("{SMALLEST}limits: {{wall: 180 s}}\n");
-    fs::write(workspace.path().join("then.yaml"), then.replace("name: small", "name: then"))
-        .unwrap();
-    bezzel(&["run", "then.yaml"]);
-    let old = SMALLEST.replace("name: small", "name: then");
-    fs::write(workspace.path().join("then.yaml"), &old).unwrap();
-    fs::write(workspace.path().join("experiments/then/config.yaml"), &old).unwrap();
-    let again = bezzel(&["run", "then.yaml"]);
-    assert!(again.contains("every job has its row") && !again.contains("version"), "{again}");
-    assert_eq!(frozen("then"), old);
-    bezzel(&["verify", "then"]);
-    bezzel(&["run", "then", "--sample", "10"]);
-    // A run of the copy under another name has the limit of the copy.
-    bezzel(&["run", "experiments/then/config.yaml", "--name", "once-more"]);
-    assert_eq!(frozen("once-more"), format!("{old}limits: {{cpu: 60 s, wall: 180 s}}\n"));
-    let rows = |name: &str| {
-        let path = workspace.path().join(format!("experiments/{name}/rows.jsonl"));
-        let text = fs::read_to_string(path).unwrap();
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Row>>()
+    // The folder stands for this config: to go on, or to run it under another name.
+    fs::remove_file(workspace.path().join("question.yaml")).unwrap();
+    let bezzel = |arguments: &[&str]| {
+        ended(&bezzel_in(workspace.path(), &[&["run", "experiments/small"], arguments].concat()), 0)
     };
-    assert_eq!(rows("once-more")[0].key, rows("then")[0].key);
-    // A missing job runs like the others.
-    fs::write(workspace.path().join("experiments/then/rows.jsonl"), "").unwrap();
-    bezzel(&["run", "then.yaml"]);
-    assert_eq!(rows("then")[0].key, rows("once-more")[0].key);
+    assert!(bezzel(&[]).contains("every job has its row, 1 in all"));
+    bezzel(&["--name", "again", "--quiet"]);
+    let again = rows_in(&workspace.path().join("experiments/again"));
+    assert_eq!((again.len(), &again[0].key), (1, &workspace.rows()[0].key));
 }
 
 #[test]
@@ -120,25 +104,28 @@ fn a_run_that_is_stopped_leaves_no_empty_folder_for_its_report() {
     let workspace = Workspace::new(&endless);
     let mut command = workspace.command();
     let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    wait_until("the run begins", || workspace.experiment().join("environment.json").exists());
+    wait_until("the run begins", || !workspace.files().is_empty());
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     assert_eq!(runner.wait_with_output().unwrap().status.code(), Some(130));
     assert!(!workspace.path().join("reports").exists());
+    let session = fs::read_to_string(workspace.session()).unwrap();
+    assert!(session.lines().last().unwrap().contains("\"kind\":\"stopped\""), "{session}");
 }
 
 #[test]
 fn a_damaged_line_is_passed_over_and_reported_and_its_job_run_again() {
     let workspace = Workspace::new(&SMALLEST.replace("size: 8", "size: [6, 7, 8]"));
     assert_eq!(workspace.run().status.code(), Some(0));
-    let text = fs::read_to_string(workspace.rows_file()).unwrap();
-    let damaged = text.replacen("\"key\":", "\"kez\":", 1);
-    fs::write(workspace.rows_file(), &damaged).unwrap();
+    let session = workspace.session();
+    let text = fs::read_to_string(&session).unwrap();
+    let damaged = text.replacen("{\"row\":{\"key\":", "{\"row\":{\"kez\":", 1);
+    fs::write(&session, &damaged).unwrap();
     let output = workspace.run();
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(printed(&output).contains("1 damaged line "), "{}", printed(&output));
-    let after = fs::read_to_string(workspace.rows_file()).unwrap();
-    assert!(after.starts_with(&damaged), "what was there is not edited");
-    assert_eq!(after.lines().count(), 4);
+    assert!(printed(&output).contains("1 damaged line skipped, the first is line "));
+    assert_eq!(fs::read_to_string(&session).unwrap(), damaged, "what was there is not edited");
+    let [_, second] = &sessions_in(&workspace.experiment())[..] else { panic!("two sessions") };
+    assert_eq!(fs::read_to_string(second).unwrap().matches("{\"row\":").count(), 1);
 }
 
 #[test]
@@ -220,9 +207,7 @@ fn a_wrong_encoder_of_lines_is_refused_with_its_counterexample_before_any_job() 
                     inputs hold: 1, 3; no job was run";
     assert!(printed.contains(expected), "{printed}");
     assert!(printed.contains("    1 2 3\n    1 0 1"), "{printed}");
-    assert!(workspace.lines().is_empty());
-    let sessions = workspace.path().join("experiments/small/environment.json");
-    assert!(!sessions.exists(), "no session began");
+    assert!(workspace.files().is_empty(), "no session began");
 }
 
 /// An encoder of at most k, as a script of awk. It loses its last clause for n ≥ 10 and k ≥ 2.
@@ -264,7 +249,7 @@ fn a_program_that_is_wrong_for_many_inputs_alone_is_found_by_check_show_and_run(
         text.contains("kind: at-most-k}` is wrong: at most 3 of 11 inputs: it wrongly allows"),
         "{text}"
     );
-    assert!(workspace.lines().is_empty());
+    assert!(workspace.files().is_empty());
     let name = "{command: \"awk -f encoder.awk\", kind: at-most-k}";
     for (arguments, place) in [
         (
@@ -319,12 +304,12 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     fs::write(&config, format!("{SMALLEST}calibration: off\n")).unwrap();
     let catalog = bezzel_queens::experiment::catalog();
     let planned = PlannedExperiment::read(folder.path(), &config, None, &catalog).unwrap();
-    let experiment = planned.open().unwrap();
+    let experiment = planned.open(SessionPart::Whole).unwrap();
     let workers = WorkerProcesses::new(env!("CARGO_BIN_EXE_bezzel"));
     let cancel = AtomicBool::new(false);
     let mut peak = None;
     let observe = |row: &Row| peak = row.memory_peak_bytes;
-    let summary = experiment.run(Build::default(), &workers, &cancel, observe).unwrap();
+    let summary = experiment.run(Call::default(), &workers, &cancel, observe).unwrap();
     assert_eq!(summary.added, 1);
     let peak = peak.unwrap();
     assert!(peak < 100 << 20, "a small worker of a large runner claims {peak} bytes");

@@ -3,7 +3,11 @@
 use std::path::Path;
 use std::process::Command;
 
+use bezzel_encode::AmoUse;
+use bezzel_experiment::Verdict;
+
 use crate::program::{bezzel, stderr, stdout};
+use crate::session_files::rows_in;
 
 /// Runs a config in a folder.
 fn run(folder: &Path, config: &str) {
@@ -60,10 +64,10 @@ numberings: [as-generated, {squares: spiral, auxiliaries: between}]
 solvers: [batsat]
 ";
     run(folder.path(), config);
-    let rows = folder.path().join("experiments/settings/rows.jsonl");
-    let rows = std::fs::read_to_string(rows).unwrap();
-    assert_eq!(rows.lines().count(), 2 * 2 * 2 * 2);
-    assert!(rows.lines().all(|row| row.contains("\"verdict\":\"verified\"")));
+    let experiment = folder.path().join("experiments/settings");
+    let rows = rows_in(&experiment);
+    assert_eq!(rows.len(), 2 * 2 * 2 * 2);
+    assert!(rows.iter().all(|row| row.verdict == Verdict::Verified));
     let table = folder.path().join("reports/settings/table.md");
     let table = std::fs::read_to_string(table).unwrap();
     for label in ["product (input order reversed)", "spiral with auxiliaries between"] {
@@ -71,8 +75,7 @@ solvers: [batsat]
     }
     // Each setting has a key of its own, and no job is run twice.
     run(folder.path(), config);
-    let again = folder.path().join("experiments/settings/rows.jsonl");
-    assert_eq!(std::fs::read_to_string(again).unwrap(), rows);
+    assert_eq!(rows_in(&experiment), rows);
 }
 
 #[test]
@@ -89,10 +92,10 @@ solvers: [batsat]
 calibration: off
 ";
     run(folder.path(), config);
-    let rows = folder.path().join("experiments/orders/rows.jsonl");
-    let rows = std::fs::read_to_string(rows).unwrap();
-    assert!(rows.lines().all(|row| row.contains("\"verdict\":\"verified\"")), "{rows}");
-    let number = |text: &str| rows.lines().filter(|row| row.contains(text)).count();
+    let rows = rows_in(&folder.path().join("experiments/orders"));
+    assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
+    let rows: Vec<_> = rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect();
+    let number = |text: &str| rows.iter().filter(|row| row.contains(text)).count();
     // Of five jobs of `commander:3` two have the default, which no job contains.
     assert_eq!(number("\"encoding\":\"commander:3\""), 5);
     assert_eq!(number("\"encoding\":\"binary\""), 2);
@@ -122,13 +125,14 @@ engines: propagator
 calibration: off
 ";
     run(folder.path(), config);
-    let rows = folder.path().join("experiments/parts/rows.jsonl");
-    let rows = std::fs::read_to_string(rows).unwrap();
-    assert_eq!(rows.lines().count(), 8);
-    for row in rows.lines() {
-        assert!(row.contains("\"count\":\"711\"") && row.contains("\"verified\""), "{row}");
+    let rows = rows_in(&folder.path().join("experiments/parts"));
+    assert_eq!(rows.len(), 8);
+    for row in &rows {
+        let count = row.all.as_ref().unwrap().count.to_string();
+        assert_eq!((count.as_str(), row.verdict), ("711", Verdict::Verified));
     }
-    assert_eq!(rows.matches("\"amo\":\"detected\"").count(), 4);
+    let detected = rows.iter().filter(|row| row.job.settings.amo == AmoUse::Detected);
+    assert_eq!(detected.count(), 4);
     let table = std::fs::read_to_string(folder.path().join("reports/parts/table.md")).unwrap();
     assert!(table.contains("robdd (amo detected)"), "{table}");
 }

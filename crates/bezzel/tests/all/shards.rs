@@ -1,15 +1,13 @@
 //! Shards without a batch system: `bezzel run --shard`, started by other programs.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use bezzel_experiment::{Row, store};
-
+use crate::interruptions::workspace::{Results, results_in, row_lines};
 use crate::program::{BEZZEL, is_missing, printed, wait_until};
 
 const CONFIG: &str = "\
@@ -80,43 +78,8 @@ impl Workspace {
     }
 }
 
-/// The number of rows of the attempts at shards of an experiment.
-pub(crate) fn attempted(experiment: &Path) -> usize {
-    let folders = fs::read_dir(experiment.join("shards")).into_iter().flatten();
-    let files = folders.flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap());
-    let rows = files
-        .map(Result::unwrap)
-        .filter(|file| file.file_name().to_string_lossy().starts_with("rows-"));
-    let lines = |path: &Path| fs::read_to_string(path).unwrap_or_default().lines().count();
-    rows.map(|file| lines(&file.path())).sum()
-}
-
-/// The results that must be equal wherever and how often jobs are run, by key. A job of two attempts has the row that
-/// counts.
-pub(crate) fn results_in(experiment: &Path) -> BTreeMap<String, String> {
-    let (_, _, rows) = store::read_folder(experiment).unwrap();
-    assert!(rows.disagreeing.is_empty() && rows.damaged.is_empty());
-    let settled = rows.by_key.values().filter(|row| row.is_settled());
-    let result = |row: &Row| {
-        let Row {
-            status: answer,
-            verdict,
-            termination,
-            formula,
-            clause_digest,
-            solver_stats: effort,
-            places: queens,
-            ..
-        } = row;
-        format!(
-            "{answer} {verdict:?} {termination:?} {formula:?} {clause_digest:?} {effort:?} {queens:?}"
-        )
-    };
-    settled.map(|row| (row.key.to_string(), result(row))).collect()
-}
-
 /// The results of a run without shards.
-fn whole() -> BTreeMap<String, String> {
+fn whole() -> Results {
     let workspace = Workspace::new();
     workspace.bezzel(&["run", "question.yaml", "--quiet"]);
     let results = results_in(&workspace.experiment());
@@ -150,14 +113,14 @@ fn shards_that_gnu_parallel_starts_survive_kills_and_are_done_by_the_same_comman
     fs::create_dir(workspace.folder.path().join("parallel")).unwrap();
     // All processes are killed at once, as in a power failure.
     let mut parallel = start();
-    wait_until("shards have some rows", || attempted(&workspace.experiment()) >= 10);
+    wait_until("shards have some rows", || row_lines(&workspace.experiment()) >= 10);
     workspace.kill_all();
     parallel.wait().unwrap();
     // One shard is killed: the others go on, and parallel reports one failure.
     let mut parallel = start();
-    let before = attempted(&workspace.experiment());
+    let before = row_lines(&workspace.experiment());
     assert!(before < PLANNED, "the shards were too fast to be disturbed");
-    wait_until("shards have more rows", || attempted(&workspace.experiment()) > before);
+    wait_until("shards have more rows", || row_lines(&workspace.experiment()) > before);
     let shard = workspace.processes().into_iter().find(|process| is_shard(*process));
     if let Some(process) = shard {
         // The process may have ended by now.
@@ -167,7 +130,6 @@ fn shards_that_gnu_parallel_starts_survive_kills_and_are_done_by_the_same_comman
     // The same command runs the rest.
     assert!(start().wait().unwrap().success());
 
-    workspace.bezzel(&["merge", "cut"]);
     assert_eq!(results_in(&workspace.experiment()), whole());
 }
 

@@ -2,15 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use bezzel_experiment::Row;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::program::{BEZZEL, is_installed, printed, rows_in, skip};
-use crate::shards::{attempted, results_in};
+use crate::interruptions::workspace::{found_in, results_in, row_lines};
+use crate::program::{BEZZEL, bezzel_in, ended, is_installed, printed, skip};
 
 /// The time limit of each step. Slurm requeues after some seconds, and machines may be slow.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -79,8 +78,9 @@ impl Node {
         printed(&output)
     }
 
-    fn submit(&self) {
-        let printed = self.run(BEZZEL, &["submit", "question.yaml", "--tasks", "4"]);
+    fn submit(&self, options: &[&str]) {
+        let submit = ["submit", "question.yaml", "--tasks", "4"];
+        let printed = self.run(BEZZEL, &[&submit, options].concat());
         assert!(printed.starts_with("Submitted batch job "), "{printed}");
     }
 
@@ -131,10 +131,10 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 
 #[test]
 #[ignore = "second tier: needs Slurm"]
-fn a_task_that_is_killed_and_tasks_that_are_requeued_lose_and_double_no_row() {
+fn a_task_that_is_killed_requeued_or_run_twice_loses_and_doubles_no_row() {
     let Some(node) = Node::start() else { return };
-    node.submit();
-    wait_until("tasks have some rows", || attempted(&node.experiment()) >= 10);
+    node.submit(&[]);
+    wait_until("tasks have some rows", || row_lines(&node.experiment()) >= 10);
     // A task that is killed has failed, and Slurm does not start it again.
     let task = node.shards().pop().expect("a task runs");
     kill_process(task, Signal::KILL).unwrap();
@@ -147,19 +147,44 @@ fn a_task_that_is_killed_and_tasks_that_are_requeued_lose_and_double_no_row() {
     assert!(!node.run("squeue", &["--noheader"]).is_empty());
     node.control("start-node");
     node.drain();
-    node.run(BEZZEL, &["merge", "drill"]);
-    let merged = results_in(&node.experiment()).len();
-    assert!(0 < merged && merged < PLANNED, "the killed task has jobs left: {merged}");
+    let done = results_in(&node.experiment()).len();
+    assert!(0 < done && done < PLANNED, "the killed task has jobs left: {done}");
+    let status = node.run(BEZZEL, &["status", "drill", "--json"]);
+    assert!(status.contains(&format!("\"done\": {done},")), "{status}");
+    let (_, found) = found_in(&node.experiment());
+    assert!(found.repeated.is_empty(), "no job has two answers");
 
-    node.submit();
+    node.submit(&[]);
     node.drain();
-    node.run(BEZZEL, &["merge", "drill", "--report"]);
-    assert_eq!(results_in(&node.experiment()).len(), PLANNED);
-    // A run that was killed from outside has a row, and answers no job.
-    let settled = rows_in(&node.experiment()).into_iter().filter(Row::is_settled).count();
-    assert_eq!(settled, PLANNED, "no job has two answers");
+    let undisturbed = tempfile::tempdir().unwrap();
+    fs::write(undisturbed.path().join("question.yaml"), CONFIG).unwrap();
+    ended(&bezzel_in(undisturbed.path(), &["run", "question.yaml", "--quiet"]), 0);
+    let expected = results_in(&undisturbed.path().join("experiments/drill"));
+    assert_eq!(expected.len(), PLANNED);
+    assert_eq!(results_in(&node.experiment()), expected);
+    node.run(BEZZEL, &["report", "drill"]);
     node.run(BEZZEL, &["verify", "drill"]);
     let logs = fs::read_dir(node.experiment()).unwrap().map(|file| file.unwrap().file_name());
     let logs = logs.filter(|name| name.to_string_lossy().starts_with("slurm-"));
     assert_eq!(logs.count(), 8, "a log for each task of both arrays");
+
+    // Every shard is run a second time while tasks of the array run.
+    node.submit(&["--name", "twice"]);
+    let twice = node.experiment().with_file_name("twice");
+    wait_until("tasks have some rows", || row_lines(&twice) >= 10);
+    let shards = ["1/4", "2/4", "3/4", "4/4"].map(|shard| {
+        let mut command = Command::new(BEZZEL);
+        command.args(["run", "question.yaml", "--name", "twice", "--quiet", "--shard", shard]);
+        command.current_dir(node.folder.path()).stdout(Stdio::null()).spawn().unwrap()
+    });
+    assert!(shards.map(|mut shard| shard.wait().unwrap().success()) == [true; 4]);
+    node.drain();
+    assert_eq!(results_in(&twice), expected);
+    assert!(!found_in(&twice).1.repeated.is_empty(), "no job was run twice");
+    let printed = node.run(BEZZEL, &["report", "twice"]);
+    assert!(
+        printed.contains("measured by several sessions: the first session counts"),
+        "{printed}"
+    );
+    node.run(BEZZEL, &["verify", "twice"]);
 }

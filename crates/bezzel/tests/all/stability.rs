@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::session_files::session_in;
+
 const CONFIG: &str = "\
 name: tiny
 question: Are the bytes the same?
@@ -58,10 +60,11 @@ fn made(experiment: &Path, order: impl Fn(&mut Vec<&str>)) -> BTreeMap<PathBuf, 
     for (name, bytes) in files(experiment) {
         fs::write(folder.join(name), bytes).unwrap();
     }
-    let text = fs::read_to_string(folder.join("rows.jsonl")).unwrap();
+    let session = session_in(&folder);
+    let text = fs::read_to_string(&session).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();
     order(&mut lines);
-    fs::write(folder.join("rows.jsonl"), lines.join("\n") + "\n").unwrap();
+    fs::write(&session, lines.join("\n") + "\n").unwrap();
     bezzel(root.path(), &["report", "tiny"]);
     bezzel(root.path(), &["rows", "tiny", "-o", "reports/rows.csv"]);
     files(&root.path().join("reports"))

@@ -170,7 +170,7 @@ fn a_solution_that_is_not_kept_is_worth_what_others_found() {
 fn two_rows_of_one_job_that_disagree_are_a_contradiction() {
     let kept = row(6, "cadical", Answer::Unsat, PROOF);
     let (unsat, sat) = (Answer::Unsat.into(), Answer::Sat.into());
-    let found = Disagreement { key: kept.key.clone(), kept: unsat, other: sat, line: 7 };
+    let found = Disagreement { key: kept.key.clone(), kept: unsat, other: sat };
     let contradictions = between_repetitions([&found], |_| Some(&kept));
     assert_eq!(contradictions.len(), 1);
     assert_eq!(
@@ -181,7 +181,7 @@ fn two_rows_of_one_job_that_disagree_are_a_contradiction() {
 
     let kept = count(6, "a", "b", 4);
     let [claim, other] = [&kept, &count(6, "a", "b", 5)].map(Claim::of);
-    let found = Disagreement { key: kept.key.clone(), kept: claim, other, line: 7 };
+    let found = Disagreement { key: kept.key.clone(), kept: claim, other };
     let contradictions = between_repetitions([&found], |_| Some(&kept));
     assert!(
         contradictions[0].to_string().starts_with("seating 6: 4 solutions says a with b"),

@@ -1,77 +1,42 @@
-//! The check of each line: it must be a row, and unchanged.
+//! The check of each line: it must be an entry of a session, and unchanged.
 
 use std::path::Path;
 
 use crate::check::report::{NumberedRow, Verification, VerificationStep};
-use crate::model::row::Row;
-use crate::results::store::{self, CALIBRATION, LineContent, StoreError};
+use crate::results::store::{ReadEntry, Sessions, StoreError, each_entry};
 
-/// Reads the lines and reports those that are not rows. It ends early if the check is cancelled.
+/// Reads all sessions, and reports the lines that are damaged. It passes over the rest if the check is cancelled.
 pub(super) fn check(
     folder: &Path,
     verification: &mut Verification<'_>,
-) -> Result<Vec<NumberedRow>, StoreError> {
+) -> Result<(Sessions, Vec<NumberedRow>), StoreError> {
     let mut found = Vec::new();
-    let mut without_checksum = 0;
-    let mut lines = store::lines(folder)?;
-    for line in &mut lines {
-        if verification.is_cancelled() {
-            break;
+    // The first step, even if a reading comes before the first row.
+    verification.count(VerificationStep::Lines, 0);
+    let sessions = each_entry(folder, |place, read| {
+        match read {
+            ReadEntry::Row(_) if verification.is_cancelled() => {}
+            ReadEntry::Row(row) => {
+                verification.count(VerificationStep::Lines, 1);
+                found.push(NumberedRow { place, row });
+            }
+            ReadEntry::Reading(_) => verification.count(VerificationStep::Readings, 1),
         }
-        let line = line?;
-        verification.count(VerificationStep::Lines, 1);
-        match line.content {
-            LineContent::Row(row, has_checksum) => {
-                without_checksum += usize::from(!has_checksum);
-                found.push(NumberedRow { line: line.number, row: *row });
-            }
-            LineContent::Damaged(damage) => {
-                verification.fault_at(
-                    VerificationStep::Lines,
-                    Some(line.number),
-                    damage.to_string(),
-                );
-            }
-            LineContent::Newer(format) => {
-                let what = format!("it is of format {format}, which this version does not know");
-                verification.fault_at(VerificationStep::Lines, Some(line.number), what);
-            }
-        }
+        Ok(())
+    })?;
+    verification.sessions =
+        sessions.list.iter().map(|session| session.start.name.to_string()).collect();
+    for damaged in &sessions.damaged {
+        let at = Some((damaged.file.clone(), damaged.line));
+        verification.fault_at(VerificationStep::Lines, at, damaged.damage.to_string());
     }
-    if lines.torn() > 0 {
-        let what = format!("the last line is torn: {} bytes without an end", lines.torn());
+    for (file, bytes) in &sessions.torn {
+        let what = format!("the last line of {file} is torn: {bytes} bytes without an end");
         verification.fault_at(VerificationStep::Lines, None, what);
     }
-    verification.remark_on(
-        without_checksum,
-        "row",
-        "written before lines had checksums: a changed number is found only if another check \
-         contradicts it",
-    );
-    Ok(found)
-}
-
-/// Reads the readings of the machine. Readers skip damaged ones, since the next reading contains the same information.
-pub(super) fn check_readings(
-    folder: &Path,
-    verification: &mut Verification<'_>,
-) -> Result<(), StoreError> {
-    let lines = store::lines_if_there::<Row>(&folder.join(CALIBRATION))?;
-    let mut damaged = None;
-    for line in lines.into_iter().flatten() {
-        let line = line?;
-        match line.content {
-            LineContent::Row(..) => verification.count(VerificationStep::Readings, 1),
-            LineContent::Damaged(_) | LineContent::Newer(_) => {
-                verification.leave_out(VerificationStep::Readings, 1);
-                damaged.get_or_insert(line.number);
-            }
-        }
+    for file in &sessions.without_start {
+        let what = format!("{file} has no readable first line: none of its rows is read");
+        verification.fault_at(VerificationStep::Sessions, None, what);
     }
-    if let Some(first) = damaged {
-        verification.remark(format!(
-            "some lines of {CALIBRATION} are damaged and skipped, the first is line {first}"
-        ));
-    }
-    Ok(())
+    Ok((sessions, found))
 }

@@ -1,6 +1,6 @@
 //! Verification of evidence without trust in it.
 //!
-//! Each line's checksum, each key, the frozen config with its sessions, each placement and verdict, the sizes and digests
+//! Each line's checksum, each key, the configs of the sessions, each placement and verdict, the sizes and digests
 //! of the formulas, and the agreement of the rows with each other are computed again. The jobs of a sample, chosen by a
 //! seed, are run again by workers in the isolation of a run. The experiment's folder is not changed.
 //!
@@ -20,7 +20,6 @@ use crate::check::report::{NumberedRow, Verification};
 use crate::check::verdicts;
 use crate::model::job::Task;
 use crate::model::row::Row;
-use crate::results::store;
 use crate::run::runner::{RunError, RunnerOptions, WorkerProcesses};
 
 mod clauses;
@@ -59,19 +58,17 @@ pub fn verify(
     cancel: &AtomicBool,
     observe: &mut dyn FnMut(VerificationStep, usize, usize),
 ) -> Result<VerificationReport, RunError> {
-    let config = store::config_of(folder)?;
-    let verification = &mut Verification { report: VerificationReport::default(), cancel, observe };
-    let found = lines::check(folder, verification)?;
+    let verification = &mut Verification::new(cancel, observe);
+    let (sessions, found) = lines::check(folder, verification)?;
     if verification.is_cancelled() {
         return Ok(mem::take(&mut verification.report));
     }
-    lines::check_readings(folder, verification)?;
-    let asked_for = plan::check(folder, &config, &found, catalog, verification);
+    let asked_for = plan::check(folder, &sessions, &found, catalog, verification);
     let judge = Judge::with_size_checks(&catalog.size_checks);
     verdicts::check(&found, judge, &|row| closed_form(row, catalog), verification);
     // Rows that no plan asks for, or whose key is not that of their job, are not encoded or run again.
     let found: Vec<NumberedRow> =
-        found.into_iter().filter(|found| asked_for.contains(&found.line)).collect();
+        found.into_iter().filter(|found| asked_for.contains(&found.place)).collect();
     clauses::check(&found, catalog, options, verification);
     run_sample(&found, catalog, options, verification)?;
     Ok(mem::take(&mut verification.report))

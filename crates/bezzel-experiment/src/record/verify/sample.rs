@@ -78,7 +78,7 @@ fn choose<'a>(mut found: Vec<&'a NumberedRow>, options: &VerifyOptions) -> Vec<&
         *blake3::hash(format!("{} {key}", options.seed).as_bytes()).as_bytes()
     });
     found.truncate(options.sample);
-    found.sort_by_key(|found| found.line);
+    found.sort_by_key(|found| found.place);
     found
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -14,10 +14,6 @@ use crate::results::input;
 /// The mode in which a file is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OpenMode {
-    /// For reading.
-    Read,
-    /// For reading and appending; created if it does not exist.
-    Append,
     /// For writing from the beginning; the old content is removed.
     New,
     /// For appending; refused if it exists.
@@ -31,12 +27,10 @@ pub(super) type FileIdentity = (u64, u64);
 pub(super) trait Disk: Debug + Send + Sync {
     /// Creates a folder in an existing one. An existing folder is no error.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
-    /// Opens a regular file without waiting; for writing only if its name is not a symbolic link.
+    /// Opens a regular file for writing, without waiting, if its name is not a symbolic link.
     fn open(&self, path: &Path, how: OpenMode) -> io::Result<Box<dyn FileHandle>>;
     /// Renames a file, and replaces the file that had the new name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Removes a file.
-    fn remove(&self, path: &Path) -> io::Result<()>;
     /// Returns when the names in a folder survive a power failure.
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
     /// Returns the identity of the file that has this name now.
@@ -44,7 +38,7 @@ pub(super) trait Disk: Debug + Send + Sync {
 }
 
 /// An open file.
-pub(super) trait FileHandle: Debug + Send + Read + Write {
+pub(super) trait FileHandle: Debug + Send + Write {
     /// Returns when the written bytes survive a power failure.
     fn sync(&mut self) -> io::Result<()>;
     /// Truncates the file to `bytes` bytes.
@@ -70,20 +64,14 @@ impl Disk for RealDisk {
     fn open(&self, path: &Path, how: OpenMode) -> io::Result<Box<dyn FileHandle>> {
         let mut options = OpenOptions::new();
         match how {
-            OpenMode::Read => return Ok(Box::new(input::open_with(options.read(true), path)?)),
-            OpenMode::Append => options.create(true).read(true).append(true),
             OpenMode::New => options.create(true).write(true).truncate(true),
-            OpenMode::Fresh => options.create_new(true).read(true).append(true),
+            OpenMode::Fresh => options.create_new(true).append(true),
         };
         Ok(Box::new(input::open_to_write(&mut options, path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
     }
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {

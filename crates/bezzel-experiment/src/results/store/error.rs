@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bezzel_problem::harmless_line;
 use thiserror::Error;
 
-use super::lock::LockHolder;
+use super::name::LockHolder;
 
 /// An error of reading or storing evidence.
 #[derive(Debug, Error)]
@@ -22,9 +22,9 @@ pub enum StoreError {
         /// The error of the operating system.
         source: io::Error,
     },
-    /// A row could not be stored.
+    /// A line could not be stored.
     #[error(
-        "cannot keep a row in `{}`: {source}; the rows before it are kept, and the same command \
+        "cannot keep a line in `{}`: {source}; the lines before it are kept, and the same command \
          continues when the cause is removed",
         shown(path)
     )]
@@ -34,10 +34,10 @@ pub enum StoreError {
         /// The error of the operating system.
         source: io::Error,
     },
-    /// A row could not be stored before, and nothing is appended after a gap.
+    /// A line could not be stored before, and nothing is appended after a gap.
     #[error("`{}` is not written to any more after a failure", shown(.0))]
     Closed(PathBuf),
-    /// The file was moved or removed while a runner added rows to it.
+    /// The file was moved or removed while a session wrote it.
     #[error(
         "`{}` was moved or removed while rows were added to it: put it back, or run the command \
          again",
@@ -45,45 +45,42 @@ pub enum StoreError {
     )]
     Gone(PathBuf),
     /// There is no such experiment.
-    #[error("there is no experiment in `{}`: run its config first", shown(.0))]
+    #[error("there is no session in `{}`: run a config first", shown(.0))]
     Missing(PathBuf),
-    /// Another runner works on the same experiment.
+    /// Another session of the experiment is running.
     #[error(
-        "another run is in progress in `{}`{}: let it finish, or stop it",
+        "another session is running in `{}`{}: let it finish, or stop it; `--beside` runs a second one at the same time",
         shown(folder), holder.as_ref().map(|holder| format!(", {holder}")).unwrap_or_default()
     )]
     Busy {
         /// The experiment's folder.
         folder: PathBuf,
-        /// The runner, if its name is known.
+        /// Its process, if it is known.
         holder: Option<LockHolder>,
     },
-    /// The list of sessions cannot be parsed.
+    /// A session was written by a newer version.
     #[error(
-        "cannot understand `{}`: {source}; rows name their sessions in it, so bring it back from a \
-         copy, or give the experiment another name",
-        shown(path)
-    )]
-    Environment {
-        /// The file.
-        path: PathBuf,
-        /// The parse error.
-        source: serde_json::Error,
-    },
-    /// The rows were written by a newer version.
-    #[error(
-        "line {line} of `{}` is a row of format {format}, and this version reads formats up to \
-         {}: use a newer version of Bezzel",
+        "`{}` is a session of format {format}, and this version reads formats up to {}: use a newer version of \
+         Bezzel",
         shown(path),
         super::FORMAT
     )]
     Newer {
         /// The file.
         path: PathBuf,
-        /// The line.
-        line: usize,
-        /// The row's format.
+        /// The format.
         format: u32,
+    },
+    /// No file has a readable first line.
+    #[error(
+        "no session in `{}` can be read: the first line of {} is damaged, or not that of a session; bring the file back from a copy",
+        shown(folder), .files.join(", ")
+    )]
+    NoStart {
+        /// The experiment's folder.
+        folder: PathBuf,
+        /// The names of the files.
+        files: Vec<String>,
     },
 }
 

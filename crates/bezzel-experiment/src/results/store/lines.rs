@@ -1,19 +1,13 @@
 //! Evidence line by line, with damage.
 //!
-//! A damaged file may contain anything. Zero bytes are not part of any row, so they end a line as a line break does,
+//! A damaged file may contain anything. Zero bytes are not part of any entry, so they end a line as a line break does,
 //! and the text after them is read. An endless line is skipped without storing it.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead};
 
 use memchr::memchr2;
 
-use super::checksum::{self, Damage, LineContent, RowView};
-use super::error::{StoreError, failed};
-use super::{BLOCK, ROWS};
-use crate::model::row::Row;
-use crate::results::input;
+use super::checksum::{self, Damage};
 
 /// The longest line that is read, in bytes. An instance with half a million excluded candidates has
 /// 6 million.
@@ -21,39 +15,22 @@ const LONGEST: usize = 256 << 20;
 
 /// One line of evidence.
 #[derive(Debug)]
-pub struct Line<T = Row> {
+pub(super) struct Line {
     /// Its number, counted from 1, as in editors.
-    pub number: usize,
-    /// Its content.
-    pub content: LineContent<T>,
+    pub(super) number: usize,
+    /// The text without its checksum.
+    pub(super) body: Result<Vec<u8>, Damage>,
 }
 
 /// The lines of evidence, read on demand.
-#[derive(Debug)]
-pub struct Lines<R, T = Row> {
-    source: BufReader<R>,
-    /// The path of the source, for errors.
-    path: PathBuf,
+pub(super) struct Lines<R> {
+    source: R,
     number: usize,
     buffer: Vec<u8>,
-    extent: Extent,
-    /// The first row of a format that this version does not know: its line, and its format.
-    newer: Option<(usize, u32)>,
-    /// True if there are zeros after the last line end. It is valid after all lines are read.
-    zeros: bool,
+    /// The number of bytes after the last line end.
+    torn: u64,
     /// The line after the zeros of a line that was already returned.
-    behind: Option<Line<T>>,
-}
-
-/// The extent of the lines that were read.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extent {
-    /// The number of bytes of complete lines.
-    pub(super) whole: u64,
-    /// The number of bytes of a torn last line.
-    pub(super) torn: u64,
-    /// One past the highest session that a row names.
-    pub(super) named: usize,
+    behind: Option<Line>,
 }
 
 /// The end of a piece of the file.
@@ -63,72 +40,19 @@ enum End {
     File,
 }
 
-/// Returns the lines of a folder's evidence, with damage.
-///
-/// # Errors
-///
-/// When there is none, or it cannot be opened.
-pub fn lines(folder: &Path) -> Result<Lines<File>, StoreError> {
-    let path = folder.join(ROWS);
-    Ok(Lines::new(input::open(&path).map_err(failed("read", &path))?, &path))
-}
-
-/// Returns the lines of a file; `None` if it does not exist.
-pub(crate) fn lines_if_there<T>(path: &Path) -> Result<Option<Lines<File, T>>, StoreError> {
-    match input::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        file => Ok(Some(Lines::new(file.map_err(failed("read", path))?, path))),
-    }
-}
-
-/// Returns the rows of a file, each with the number of its line; none if the file does not exist. Damaged lines and
-/// rows of a newer version are skipped.
-pub(crate) fn rows_in<T: RowView>(
-    path: &Path,
-) -> Result<impl Iterator<Item = Result<(usize, T), StoreError>> + use<T>, StoreError> {
-    let lines = lines_if_there::<T>(path)?.into_iter().flatten();
-    Ok(lines.filter_map(|line| match line {
-        Ok(Line { number, content: LineContent::Row(row, _) }) => Some(Ok((number, *row))),
-        Ok(_) => None,
-        Err(error) => Some(Err(error)),
-    }))
-}
-
-impl<R: Read, T> Lines<R, T> {
-    /// The lines of a source, which is the file at this path.
-    pub(super) fn new(source: R, path: &Path) -> Self {
-        Self {
-            source: BufReader::with_capacity(BLOCK, source),
-            path: path.to_owned(),
-            number: 1,
-            buffer: Vec::new(),
-            extent: Extent::default(),
-            newer: None,
-            zeros: false,
-            behind: None,
-        }
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(source: R) -> Self {
+        Self { source, number: 1, buffer: Vec::new(), torn: 0, behind: None }
     }
 
     /// Returns the number of bytes after the last line end. It is valid after all lines are read.
-    pub fn torn(&self) -> u64 {
-        self.extent.torn
+    pub(super) fn torn(&self) -> u64 {
+        self.torn
     }
 
-    /// Returns the extent of the lines, after all are read. Refuses rows of a newer version.
-    pub(super) fn extent(&self) -> Result<Extent, StoreError> {
-        match self.newer {
-            None => Ok(self.extent),
-            Some((line, format)) => {
-                Err(StoreError::Newer { path: self.path.clone(), line, format })
-            }
-        }
-    }
-
-    /// Returns the last line, if it has zeros and no end, after all lines are read. Such a line is a loss of rows: a
-    /// row that is being written contains no zeros.
-    pub(super) fn zeroed(&self) -> Option<Line<T>> {
-        let content = LineContent::Damaged(Damage::NoRow);
-        self.zeros.then_some(Line { number: self.number, content })
+    /// The number of the line that is read next.
+    pub(super) fn number(&self) -> usize {
+        self.number
     }
 
     /// Reads the next piece, up to a line break or a zero, into the buffer. Returns its end, its length, and true if it
@@ -161,21 +85,8 @@ impl<R: Read, T> Lines<R, T> {
     }
 }
 
-impl<R: Read, T: RowView> Lines<R, T> {
-    /// Adds a line to the extent.
-    fn note(&mut self, Line { number, content }: &Line<T>) {
-        match content {
-            LineContent::Row(row, _) => {
-                self.extent.named = self.extent.named.max(row.session() + 1);
-            }
-            LineContent::Newer(format) => drop(self.newer.get_or_insert((*number, *format))),
-            LineContent::Damaged(_) => {}
-        }
-    }
-}
-
-impl<R: Read, T: RowView> Iterator for Lines<R, T> {
-    type Item = Result<Line<T>, StoreError>;
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<Line>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(line) = self.behind.take() {
@@ -185,15 +96,12 @@ impl<R: Read, T: RowView> Iterator for Lines<R, T> {
         loop {
             let (end, length, endless) = match self.piece() {
                 Ok(piece) => piece,
-                Err(error) => return Some(Err(failed("read", &self.path)(error))),
+                Err(error) => return Some(Err(error)),
             };
-            self.extent.torn += length;
+            self.torn += length;
             let number = self.number;
             match end {
-                End::File => {
-                    self.zeros |= zeros;
-                    return None;
-                }
+                End::File => return None,
                 End::Zero => {
                     // The text before zeros is incomplete.
                     zeros = true;
@@ -201,22 +109,18 @@ impl<R: Read, T: RowView> Iterator for Lines<R, T> {
                 }
                 End::Break => {
                     self.number += 1;
-                    self.extent.whole += self.extent.torn;
-                    self.extent.torn = 0;
+                    self.torn = 0;
                 }
             }
-            let content = match (endless, self.buffer.is_empty()) {
-                (true, _) => Some(LineContent::Damaged(Damage::Endless)),
+            let body = match (endless, self.buffer.is_empty()) {
+                (true, _) => Some(Err(Damage::Endless)),
                 (false, true) => None,
-                (false, false) => Some(checksum::open(&self.buffer)),
+                (false, false) => Some(checksum::checked(&self.buffer)),
             };
-            let mut line = content.map(|content| Line { number, content });
-            if let Some(line) = &line {
-                self.note(line);
-            }
+            let mut line = body.map(|body| Line { number, body });
             if zeros {
                 self.behind = line.take();
-                line = Some(Line { number, content: LineContent::Damaged(Damage::NoRow) });
+                line = Some(Line { number, body: Err(Damage::NoEntry) });
             }
             if let Some(line) = line {
                 return Some(Ok(line));

@@ -2,7 +2,7 @@
 //!
 //! One fixed formula is solved at the start of a session, at intervals, and at its end, by the same kind of process as
 //! any job. The work is the same every time, so differences between these *readings* come from the machine. Readings
-//! are evidence, stored as rows in `calibration.jsonl`. They are not part of any experiment: no plan has a job with
+//! are evidence, stored beside the rows of their session. They are not part of any experiment: no plan has a job with
 //! these limits, and no table its times.
 //!
 //! Each thread of the runner takes its readings between its own jobs. If one job runs at a time, no other job of the

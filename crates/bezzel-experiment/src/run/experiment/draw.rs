@@ -45,7 +45,7 @@ pub struct DrawnJobs {
     /// The number of jobs without an answer to reproduce.
     pub unanswered: usize,
     /// The number of jobs that cannot be run here: their solver, engine or encoding is missing, they name
-    /// programs that may not be started, the frozen config does not ask for them, or their key or their limits
+    /// programs that may not be started, the config does not ask for them, or their key or their limits
     /// are not those of a job.
     pub unable: usize,
 }
@@ -68,8 +68,7 @@ pub(super) fn draw(
     let mut drawn = DrawnJobs::default();
     let mut candidates = Vec::new();
     for row in &results.rows {
-        let is_requested =
-            requested_jobs.is_answered_by(row) || requested_jobs.has_before_proofs(row);
+        let is_requested = requested_jobs.is_answered_by(row);
         if !row.solved() {
             drawn.unanswered += 1;
         } else if let Some(planned) =

@@ -1,6 +1,6 @@
 //! An experiment that runs: its folder, the jobs that are missing, and their run.
 //!
-//! A [`PlannedExperiment`] is a config with its plan; nothing is written yet. It is opened completely or as a shard. A
+//! A [`PlannedExperiment`] is a config with its plan; nothing is written yet. It is opened as a whole or in part. A
 //! [`Sample`] is opened from a record. Each of them becomes an [`Experiment`], which runs the missing jobs. A
 //! [`RepeatedJob`] is run without one, and its row is not stored.
 
@@ -18,9 +18,12 @@ use crate::model::job::PlannedJob;
 use crate::model::quantity::span;
 use crate::model::row::Row;
 use crate::plan::{answering, threads};
-use crate::results::store::{LockHolder, Rows, SCRATCH, Store};
+use crate::results::store::{
+    EventKind, FORMAT, FolderClaim, Rows, SessionStart, SessionWriter, Sessions,
+};
 use crate::run::calibration::CalibrationJob;
 use crate::run::runner::{self, RunError, RunnerOptions, StartJob};
+use crate::run::shard::Shard;
 
 mod draw;
 mod encoders;
@@ -31,7 +34,7 @@ mod sample;
 
 pub use draw::DrawnJobs;
 pub use error::OpenError;
-pub use planned::{PlannedExperiment, RecordedJobs};
+pub use planned::{PlannedExperiment, RecordedJobs, SessionPart};
 pub use repeated::RepeatedJob;
 pub use sample::Sample;
 
@@ -43,7 +46,8 @@ pub struct Experiment {
     place: Destination,
     missing: Vec<PlannedJob>,
     done: usize,
-    found: Vec<Rows>,
+    sessions: Sessions,
+    found: Rows,
     cores: Arc<ClaimedCores>,
     notes: Vec<String>,
     /// The name of the record whose jobs are run again.
@@ -51,11 +55,24 @@ pub struct Experiment {
 }
 
 /// The place of new rows.
-enum Destination {
+struct Destination {
     /// The experiment's folder.
-    Whole { folder: PathBuf, store: Box<Store> },
-    /// A new attempt at a shard.
-    Attempt { folder: PathBuf, number: u32 },
+    folder: PathBuf,
+    /// The shard that is run; none for all jobs.
+    shard: Option<Shard>,
+    /// The folder for large files; none for a new one among the temporary files.
+    scratch: Option<PathBuf>,
+    /// The permission to run the whole experiment, if that is meant.
+    claim: Option<FolderClaim>,
+}
+
+/// The call of a command that measures.
+#[derive(Clone, Debug, Default)]
+pub struct Call {
+    /// The build of the workers.
+    pub build: Build,
+    /// The command, as it was given.
+    pub command: String,
 }
 
 impl Experiment {
@@ -70,14 +87,15 @@ impl Experiment {
         catalog: Catalog,
         place: Destination,
         jobs: Vec<PlannedJob>,
-        found: Vec<Rows>,
+        sessions: Sessions,
+        found: Rows,
     ) -> Self {
         let all = jobs.len();
         let threads = note_of_threads(&jobs, config.parallel);
         let mut notes: Vec<_> =
             threads.map(|note| format!("WARNING: {note}")).into_iter().collect();
         let mut missing = jobs;
-        let known = found.iter().flat_map(|rows| rows.by_key.values());
+        let known = found.by_key.values();
         let mut answered = answering::answered(&missing, known).into_iter();
         missing.retain(|_| !answered.next().unwrap_or(false));
         let mut cores = ClaimedCores::default();
@@ -92,6 +110,7 @@ impl Experiment {
             catalog,
             place,
             missing,
+            sessions,
             found,
             cores: cores.into(),
             notes,
@@ -114,9 +133,14 @@ impl Experiment {
         self.done
     }
 
-    /// Returns the existing rows, with the damage.
-    pub fn found(&self) -> &[Rows] {
+    /// Returns the existing rows.
+    pub fn found(&self) -> &Rows {
         &self.found
+    }
+
+    /// Returns the existing sessions, with the damage of their files.
+    pub fn sessions(&self) -> &Sessions {
+        &self.sessions
     }
 
     /// Returns remarks and warnings for the user, one line each.
@@ -124,7 +148,8 @@ impl Experiment {
         &self.notes
     }
 
-    /// Runs the missing jobs in a new session; see [`runner::run`]. The build is that of the workers.
+    /// Runs the missing jobs in a new session; see [`runner::run`]. A config that differs from that of the last session is
+    /// recorded even if no job is missing, so that reports take it.
     ///
     /// # Errors
     ///
@@ -132,32 +157,37 @@ impl Experiment {
     /// constraints that they use, before anything is written.
     pub fn run(
         self,
-        build: Build,
+        call: Call,
         starter: &dyn StartJob,
         cancel: &AtomicBool,
         observe: impl FnMut(&Row),
     ) -> Result<runner::RunSummary, RunError> {
-        let Self { config, catalog, place, missing, found, cores, reproduces, .. } = self;
+        let Self { config, catalog, place, missing, sessions, found, cores, reproduces, .. } = self;
+        let recorded = config.recorded();
         if missing.is_empty() {
-            return Ok(runner::RunSummary::default());
+            let last = sessions.list.last().map(|session| &session.start.config);
+            let is_recorded = last == Some(&recorded);
+            if is_recorded || place.shard.is_some() {
+                return Ok(runner::RunSummary::default());
+            }
         }
         encoders::check(&missing, config.limits, &catalog, cancel)?;
-        let here = Environment::here(build, &catalog, config.arms(), config.parallel);
-        let here = Environment { reproduces, ..here };
-        let (mut store, scratch, environment) = match place {
-            Destination::Whole { folder, store } => (*store, Some(folder.join(SCRATCH)), here),
-            Destination::Attempt { folder, number } => {
-                let (store, attempt) = Store::begin_attempt(&folder, number)?;
-                let environment = Environment {
-                    attempt: Some(attempt.to_string()),
-                    host: Some(LockHolder::here().host),
-                    ..here
-                };
-                // The scratch folder is not beside the rows: a folder that machines share would delay the jobs.
-                (store, None, environment)
-            }
+        let Call { build, command } = call;
+        let environment = Environment::here(build, &catalog, config.arms(), config.parallel);
+        let Destination { folder, shard, scratch, claim } = place;
+        let start = SessionStart {
+            format: FORMAT,
+            command,
+            shard: shard.map(|shard| shard.to_string()),
+            environment: Environment { reproduces, ..environment },
+            config: recorded,
+            ..SessionStart::default()
         };
-        let session = store.begin_session(environment)?;
+        let mut writer = SessionWriter::create(&folder, &start, &config.files)?;
+        if missing.is_empty() {
+            writer.append_event(EventKind::Finished)?;
+            return Ok(runner::RunSummary::default());
+        }
         let judge = Judge::with_size_checks(&catalog.size_checks);
         let every = config.calibration.map(|calibration| span(calibration.every_s));
         let options = RunnerOptions {
@@ -170,9 +200,12 @@ impl Experiment {
             calibration: every.and_then(|every| CalibrationJob::new(&catalog, every)),
             permission: catalog.permission,
         };
-        let known = found.iter().flat_map(|rows| rows.by_key.values());
-        let judge = judge.with_facts_of(known);
-        runner::run(missing, session, &options, &mut store, judge, cancel, observe)
+        let judge = judge.with_facts_of(found.by_key.values());
+        let summary = runner::run(missing, &options, &mut writer, judge, cancel, observe)?;
+        let is_stopped = summary.cancelled;
+        writer.append_event(if is_stopped { EventKind::Stopped } else { EventKind::Finished })?;
+        drop(claim);
+        Ok(summary)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::model::job::{Limits, PlannedJob};
 use crate::model::permission::Permission;
 use crate::model::row::Row;
 use crate::plan::Plan;
-use crate::results::store;
+use crate::results::store::{self, Rows};
 use crate::run::runner::{self, RunError, RunnerOptions, StartJob};
 use crate::run::this_machine::memory_bytes;
 
@@ -36,7 +36,7 @@ impl RepeatedJob {
     /// When there is no record or its config cannot be read; when no row or several rows have such a key; when the row
     /// has the key of another job, or the config does not ask for its job; and when the job cannot be run here.
     pub fn find(folder: &Path, key: &str, catalog: &Catalog) -> Result<Self, OpenError> {
-        let (frozen, _, rows) = store::read_folder(folder)?;
+        let (sessions, rows) = Rows::read(folder)?;
         let name = store::name_of(folder).unwrap_or_default();
         let refused = |reason: String| Err(OpenError::Refused(reason));
         let is_meant = |row: &&Row| row.key.0.starts_with(key);
@@ -63,9 +63,9 @@ impl RepeatedJob {
             return refused(format!("the row {key} of `{name}` is not run again: {fault}"));
         }
         // The contents of constraint files are known after the config was read.
-        let (_, plan) = Plan::of_frozen(&frozen, folder, catalog, rows.by_key.values())?;
-        let requested_jobs = plan.requested_jobs();
-        if !requested_jobs.has_work(recorded) && !requested_jobs.has_before_proofs(recorded) {
+        let last = sessions.last(folder)?;
+        let (_, plan) = Plan::of_session(last, folder, catalog, rows.by_key.values())?;
+        if !plan.requested_jobs().has_work(recorded) {
             return refused(format!(
                 "the config of `{name}` does not ask for the job of the row {key}"
             ));

@@ -1,15 +1,14 @@
 //! A sample of a record: some of its jobs, run again as a separate experiment. The record is only read.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::draw::{DrawnJobs, SampleSize, draw};
-use super::planned::{checked, refuse_no_text, refuse_other};
+use super::planned::{checked, found_in, refuse_no_text, refuse_other};
 use super::{Destination, Experiment, OpenError};
 use crate::backend::catalog::Catalog;
 use crate::config::Config;
-use crate::model::environment::Environment;
 use crate::plan::Plan;
-use crate::results::store::{self, Store};
+use crate::results::store::{FolderClaim, SCRATCH, Session, Sessions};
 use crate::results::stored_results::StoredResults;
 use crate::run::this_machine::memory_bytes;
 
@@ -19,7 +18,6 @@ pub struct Sample {
     pub record: StoredResults,
     /// The jobs.
     pub drawn: DrawnJobs,
-    folder: PathBuf,
     config: Config,
     catalog: Catalog,
 }
@@ -38,8 +36,8 @@ impl Sample {
         catalog: Catalog,
     ) -> Result<Self, OpenError> {
         let mut record = StoredResults::open(folder)?;
-        let rows = record.rows.iter();
-        let (config, plan) = Plan::of_frozen(&record.config, folder, &catalog, rows)?;
+        let last = record.sessions.last(folder)?;
+        let (config, plan) = Plan::of_session(last, folder, &catalog, record.rows.iter())?;
         record.families.clone_from(&config.families);
         let memory_bytes = memory_bytes().unwrap_or(u64::MAX);
         let sample_size = SampleSize { seconds, seed, parallel: config.parallel, memory_bytes };
@@ -57,42 +55,36 @@ impl Sample {
                 record.name
             )));
         }
-        Ok(Self { record, drawn, folder: folder.to_owned(), config, catalog })
+        Ok(Self { record, drawn, config, catalog })
     }
 
     /// Opens the sample below `root` under this name, and begins it if there is none.
     ///
     /// # Errors
     ///
-    /// When the folder contains evidence or another sample, cannot be written, or another runner works on it.
+    /// When the folder contains evidence or another sample, cannot be written, or another session is running in it.
     pub fn open(&self, root: &Path, name: &str) -> Result<Experiment, OpenError> {
         let folder = Experiment::folder(root, checked(name)?);
-        self.refuse(&folder)?;
-        let (store, found) = Store::open(&folder, &self.record.config, &self.config.files)?;
-        // Before the lock was taken, another runner may have begun something else here.
-        self.refuse(&folder)?;
-        let (jobs, sessions) = (self.drawn.jobs.clone(), store::environments(&folder)?);
-        refuse_other(&folder, &jobs, &found, &sessions, &self.catalog)?;
-        let place = Destination::Whole { folder, store: store.into() };
+        refuse_no_text(&folder)?;
+        let claim = FolderClaim::new(&folder)?;
+        let (sessions, found) = found_in(&folder)?;
+        self.refuse(&folder, &sessions)?;
+        let jobs = self.drawn.jobs.clone();
+        refuse_other(&folder, &jobs, &found, &sessions.list, &self.catalog)?;
+        let scratch = Some(folder.join(SCRATCH));
+        let place = Destination { folder, shard: None, scratch, claim: Some(claim) };
         let (config, catalog) = (self.config.clone(), self.catalog.clone());
-        let experiment = Experiment::new(config, catalog, place, jobs, vec![found]);
+        let experiment = Experiment::new(config, catalog, place, jobs, sessions, found);
         Ok(Experiment { reproduces: Some(self.record.name.clone()), ..experiment })
     }
 
     /// Refuses a folder with other content than rows of samples of this record.
-    fn refuse(&self, folder: &Path) -> Result<(), OpenError> {
-        refuse_no_text(folder)?;
-        let Some(frozen) = store::frozen_config(folder)? else { return Ok(()) };
-        let of_this =
-            |session: &Environment| session.reproduces.as_ref() == Some(&self.record.name);
-        let sessions = store::environments(folder)?;
-        // The evidence may be without a session, if its list of sessions was lost.
-        let has_no_rows = || store::read_folder(folder).map(|(_, _, rows)| rows.by_key.is_empty());
-        let is_ours = frozen == self.record.config
-            && sessions.iter().all(of_this)
-            && (!sessions.is_empty() || has_no_rows()?)
-            && folder.canonicalize().ok() != self.folder.canonicalize().ok();
-        if is_ours {
+    fn refuse(&self, folder: &Path, sessions: &Sessions) -> Result<(), OpenError> {
+        let of_this = |session: &Session| {
+            session.start.environment.reproduces.as_ref() == Some(&self.record.name)
+                && session.start.config == self.config.recorded()
+        };
+        if sessions.list.iter().all(of_this) && sessions.without_start.is_empty() {
             return Ok(());
         }
         Err(OpenError::Refused(format!(

@@ -34,7 +34,6 @@ const LIBRARIES: &str = "LD_LIBRARY_PATH";
 /// The resources of one thread of the runner.
 pub(super) struct Slot<'a> {
     pub(super) options: &'a RunnerOptions<'a>,
-    pub(super) session: usize,
     /// The programs that the jobs name as solvers or engines, by their names.
     pub(super) programs: &'a HashMap<String, CommandBackend>,
     /// The scratch folder of this thread.
@@ -73,7 +72,6 @@ impl Slot<'_> {
             return Ok(Some(Row {
                 note: Some(format!("{NOT_INSTALLED}: {absence}")),
                 started_unix_s: unix_s(started),
-                session: self.session,
                 ..Row::blank(planned, Termination::Skipped)
             }));
         }
@@ -87,9 +85,9 @@ impl Slot<'_> {
         else {
             return Ok(None);
         };
-        let (session, core) = (self.session, self.core_of(&planned.job));
+        let core = self.core_of(&planned.job);
         let closed_form = planned.size.filter(|_| planned.job.task == Task::Size);
-        let provenance = Provenance { session, started, isolation, core };
+        let provenance = Provenance { started, isolation, core };
         let mut output = transcript::read(planned, &provenance, &outcome, killer)?;
         let row = &mut output.row;
         if let (Some(format), Answer::Unsat, Termination::Finished) =

@@ -22,7 +22,7 @@ use crate::model::job::PlannedJob;
 use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Row;
 use crate::results::scratch::{ScratchFolder, make};
-use crate::results::store::{Store, StoreError};
+use crate::results::store::{SessionWriter, StoreError};
 use crate::run::calibration::CalibrationJob;
 use crate::run::transcript::RefusedJob;
 
@@ -145,22 +145,21 @@ pub struct RunSummary {
 /// be stored. Rows that were appended before stay.
 pub fn run(
     jobs: Vec<PlannedJob>,
-    session: usize,
     options: &RunnerOptions<'_>,
-    store: &mut Store,
+    writer: &mut SessionWriter,
     judge: Judge,
     cancel: &AtomicBool,
     mut observe: impl FnMut(&Row),
 ) -> Result<RunSummary, RunError> {
     let mut summary = RunSummary::default();
-    run_all(jobs, session, options, judge, cancel, |result| match result {
-        ProcessResult::Job(row) => store.append(row).map(|()| {
+    run_all(jobs, options, judge, cancel, |result| match result {
+        ProcessResult::Job(row) => writer.append(row).map(|()| {
             summary.added += 1;
             summary.unsettled += usize::from(!row.is_settled());
             observe(row);
         }),
-        ProcessResult::Again(row) => store.append(row).map(|()| summary.added += 1),
-        ProcessResult::Reading(row) => store.append_reading(row),
+        ProcessResult::Again(row) => writer.append(row).map(|()| summary.added += 1),
+        ProcessResult::Reading(row) => writer.append_reading(row),
     })?;
     summary.cancelled = cancel.load(Ordering::Relaxed);
     Ok(summary)
@@ -169,7 +168,6 @@ pub fn run(
 /// Runs the jobs, and passes the result of each process to `keep`, in the order of their ends.
 fn run_all(
     jobs: Vec<PlannedJob>,
-    session: usize,
     options: &RunnerOptions<'_>,
     judge: Judge,
     cancel: &AtomicBool,
@@ -180,7 +178,7 @@ fn run_all(
     let queue = JobQueue::new(jobs, options.warm_up);
     let judge = Mutex::new(judge);
     let scratch = scratch(options)?;
-    let slots = slots(session, options, &scratch, &programs)?;
+    let slots = slots(options, &scratch, &programs)?;
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         let mut failure = None;
@@ -236,7 +234,6 @@ fn scratch(options: &RunnerOptions<'_>) -> Result<ScratchFolder, RunError> {
 
 /// Returns the resources of each thread.
 fn slots<'a>(
-    session: usize,
     options: &'a RunnerOptions<'a>,
     scratch: &ScratchFolder,
     programs: &'a HashMap<String, CommandBackend>,
@@ -246,7 +243,7 @@ fn slots<'a>(
         make(&scratch).map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
         let core = options.cores.processors.get(number as usize).copied();
         let oom_kills = host_oom_kills().into();
-        Ok(Slot { options, session, programs, scratch, core, oom_kills })
+        Ok(Slot { options, programs, scratch, core, oom_kills })
     };
     (0..options.parallel.max(1)).map(slot).collect()
 }

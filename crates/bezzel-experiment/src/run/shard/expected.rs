@@ -5,18 +5,40 @@ use std::collections::HashMap;
 use crate::model::job::PlannedJob;
 use crate::model::job::{Job, Task};
 use crate::model::row::Row;
-use crate::results::store::{BriefJob, BriefRow, BriefSize};
 
 /// The fraction of its CPU limit that a job is expected to need if no similar job was measured.
 const OF_LIMIT: f64 = 0.1;
+
+/// The parts of a job that determine its expected time. Instances of one kind and size count as equally hard.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct JobKind {
+    size: InstanceSize,
+    encoding: String,
+    solver: String,
+    task: Task,
+}
+
+/// The kind of an instance, and its size.
+type InstanceSize = (&'static str, u32);
+
+impl From<&Job> for JobKind {
+    fn from(job: &Job) -> Self {
+        Self {
+            size: (job.instance.kind(), job.instance.size()),
+            encoding: job.encoding.clone(),
+            solver: job.solver.clone(),
+            task: job.task,
+        }
+    }
+}
 
 /// The expected time of jobs, by the rows that were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExpectedTimes {
     /// The mean by size of the instance, encoding, solver and task.
-    cells: HashMap<BriefJob, Mean>,
+    cells: HashMap<JobKind, Mean>,
     /// The mean by size of the instance and task, for other jobs.
-    sizes: HashMap<(Option<BriefSize>, Task), Mean>,
+    sizes: HashMap<(InstanceSize, Task), Mean>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,13 +60,13 @@ impl Mean {
 
 impl ExpectedTimes {
     /// Adds the wall time of a row. Rows at limits count too, since other jobs also reach limits.
-    pub(crate) fn add(&mut self, row: &BriefRow) {
+    pub(crate) fn add(&mut self, row: &Row) {
         if row.is_settled() {
-            self.add_job(&row.job, row.wall_s);
+            self.add_job(&JobKind::from(&row.job), row.wall_s);
         }
     }
 
-    fn add_job(&mut self, job: &BriefJob, wall_s: f64) {
+    fn add_job(&mut self, job: &JobKind, wall_s: f64) {
         self.sizes.entry((job.size, job.task)).or_default().take(wall_s);
         match self.cells.get_mut(job) {
             Some(mean) => mean.take(wall_s),
@@ -56,10 +78,10 @@ impl ExpectedTimes {
     /// instances of the same kind and size, else over all rows of the task on such instances; none if there is no such
     /// row.
     pub(crate) fn measured_s(&self, planned: &PlannedJob) -> Option<f64> {
-        self.measured_of(&BriefJob::from(&planned.job))
+        self.measured_of(&JobKind::from(&planned.job))
     }
 
-    fn measured_of(&self, job: &BriefJob) -> Option<f64> {
+    fn measured_of(&self, job: &JobKind) -> Option<f64> {
         let own = self.cells.get(job);
         let mean = own.or_else(|| self.sizes.get(&(job.size, job.task)));
         mean.map(|mean| mean.value())
@@ -82,7 +104,7 @@ fn prior_s(job: &Job) -> f64 {
 pub struct RemainingTime {
     expected: ExpectedTimes,
     /// For each kind of job, the number of remaining jobs, and their expected time together if nothing was measured.
-    left: HashMap<BriefJob, (usize, f64)>,
+    left: HashMap<JobKind, (usize, f64)>,
     /// The wall time of the rows of this run, in seconds.
     taken_s: f64,
 }
@@ -91,12 +113,12 @@ impl RemainingTime {
     /// Returns all of these jobs as remaining; `known` are rows that determine expected times.
     pub fn new<'a>(jobs: &[PlannedJob], known: impl IntoIterator<Item = &'a Row>) -> Self {
         let mut expected = ExpectedTimes::default();
-        for row in known.into_iter().filter(|row| row.is_settled()) {
-            expected.add_job(&BriefJob::from(&row.job), row.wall_s);
+        for row in known {
+            expected.add(row);
         }
-        let mut left: HashMap<BriefJob, (usize, f64)> = HashMap::new();
+        let mut left: HashMap<JobKind, (usize, f64)> = HashMap::new();
         for PlannedJob { job, .. } in jobs {
-            let (number, own_s) = left.entry(BriefJob::from(job)).or_default();
+            let (number, own_s) = left.entry(JobKind::from(job)).or_default();
             *number += 1;
             *own_s += prior_s(job);
         }
@@ -105,7 +127,7 @@ impl RemainingTime {
 
     /// Adds a row of the run, and removes its job from the remaining ones.
     pub fn take(&mut self, row: &Row) {
-        let job = BriefJob::from(&row.job);
+        let job = JobKind::from(&row.job);
         self.taken_s += row.wall_s;
         if let Some((number, own_s)) = self.left.get_mut(&job) {
             *number = number.saturating_sub(1);
@@ -119,7 +141,7 @@ impl RemainingTime {
     /// Returns the expected time of the rest of a run that has lasted `gone_s` seconds; none before its first row. It
     /// assumes the same parallelism and the same time between jobs as so far.
     pub fn seconds(&self, gone_s: f64) -> Option<f64> {
-        let of_kind = |(job, &(number, prior_s)): (&BriefJob, &(usize, f64))| match number {
+        let of_kind = |(job, &(number, prior_s)): (&JobKind, &(usize, f64))| match number {
             0 => 0.0,
             _ => self.expected.measured_of(job).map_or(prior_s, |mean| mean * number as f64),
         };
@@ -130,8 +152,8 @@ impl RemainingTime {
     /// Returns true if no similar job was measured for more than a quarter of the remaining jobs.
     pub fn is_guess(&self) -> bool {
         let guessed =
-            |(job, _): &(&BriefJob, &(usize, f64))| self.expected.measured_of(job).is_none();
-        let number = |(_, (number, _)): (&BriefJob, &(usize, f64))| *number;
+            |(job, _): &(&JobKind, &(usize, f64))| self.expected.measured_of(job).is_none();
+        let number = |(_, (number, _)): (&JobKind, &(usize, f64))| *number;
         let guesses: usize = self.left.iter().filter(guessed).map(number).sum();
         let all: usize = self.left.iter().map(number).sum();
         4 * guesses > all
@@ -145,8 +167,6 @@ mod tests {
     use crate::config::Config;
     use crate::model::row::Termination;
     use crate::plan::Plan;
-    use crate::results::store::{RowView, checksum};
-    use crate::tests::seating::Seating;
 
     const CONFIG: &str = "\
 name: t
@@ -155,27 +175,15 @@ encodings: [pairwise, binary]
 solvers: [batsat]
 ";
 
-    /// The plan on seatings, whose JSON states their size.
-    fn on_seatings(mut plan: Plan) -> Plan {
-        for planned in &mut plan.jobs {
-            let size = planned.job.instance.size();
-            planned.job.instance = Seating::new(size, size).into();
-        }
-        plan
-    }
-
-    fn brief(planned: &PlannedJob, wall_s: f64, termination: Termination) -> BriefRow {
-        let row = Row { wall_s, ..Row::blank(planned.clone(), termination) };
-        let line = String::from_utf8(checksum::line_of(&row)).unwrap();
-        let (body, _) = line.split_once(",\"checksum\"").unwrap();
-        BriefRow::read(format!("{body}}}").as_bytes()).unwrap()
+    fn timed(planned: &PlannedJob, wall_s: f64, termination: Termination) -> Row {
+        Row { wall_s, ..Row::blank(planned.clone(), termination) }
     }
 
     #[test]
     fn remaining_jobs_are_weighted_by_their_expected_times() {
         let catalog = Catalog::of_tests();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
-        let plan = on_seatings(Plan::new(&config, &catalog).unwrap());
+        let plan = Plan::new(&config, &catalog).unwrap();
         assert_eq!(plan.jobs.len(), 4);
         let row = |size: u32, encoding: &str, wall_s: f64| {
             let wanted =
@@ -212,16 +220,16 @@ solvers: [batsat]
     fn times_are_expected_from_own_rows_then_from_the_same_side_then_from_the_formula() {
         let catalog = Catalog::of_tests();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
-        let plan = on_seatings(Plan::new(&config, &catalog).unwrap());
+        let plan = Plan::new(&config, &catalog).unwrap();
         let find = |side: u32, encoding: &str| {
             let wanted =
                 |job: &&PlannedJob| job.job.instance.size() == side && job.job.encoding == encoding;
             plan.jobs.iter().find(wanted).unwrap()
         };
         let mut expected = ExpectedTimes::default();
-        expected.add(&brief(find(6, "pairwise"), 2.0, Termination::Finished));
-        expected.add(&brief(find(6, "pairwise"), 4.0, Termination::WallLimit));
-        expected.add(&brief(find(6, "pairwise"), 99.0, Termination::HostError));
+        expected.add(&timed(find(6, "pairwise"), 2.0, Termination::Finished));
+        expected.add(&timed(find(6, "pairwise"), 4.0, Termination::WallLimit));
+        expected.add(&timed(find(6, "pairwise"), 99.0, Termination::HostError));
         assert_eq!(expected.measured_s(find(6, "pairwise")), Some(3.0));
         assert_eq!(expected.measured_s(find(6, "binary")), Some(3.0));
         assert_eq!(expected.measured_s(find(20, "binary")), None);

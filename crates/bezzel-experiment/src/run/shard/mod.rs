@@ -1,23 +1,16 @@
 //! Shards: the parts of an experiment that several machines run.
-//!
-//! A shard consists of some jobs of the plan, in its order. The jobs of a round, which are compared with each other,
-//! stay together as far as possible, so that they are measured on one machine.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
+use bezzel_encode::Numbering;
 use thiserror::Error;
 
-use crate::model::job::Key;
-use crate::model::job::PlannedJob;
-use crate::plan::Plan;
+use crate::model::job::Job;
 
-mod cut;
 mod expected;
 
-use cut::cut;
 pub(crate) use expected::ExpectedTimes;
 pub use expected::RemainingTime;
 
@@ -64,51 +57,39 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// Returns the jobs of the shard in a plan. The same jobs in the same rounds give the same shards, independent of
-    /// existing rows and of the order of jobs within a round.
-    pub fn jobs(self, plan: Plan) -> Vec<PlannedJob> {
-        let mut parts = parts(&plan, self.of);
-        let mine: HashSet<usize> =
-            parts.swap_remove(self.number as usize - 1).into_iter().collect();
-        let numbered = plan.jobs.into_iter().enumerate();
-        numbered.filter(|(place, _)| mine.contains(place)).map(|(_, job)| job).collect()
+    /// Returns true if the job belongs to the shard.
+    pub fn has(self, job: &Job) -> bool {
+        Self::number_of(job, self.of) == self.number
     }
-}
 
-/// Returns the number of the shard of each job, if there are `of` shards.
-pub fn shards_of_keys(plan: &Plan, of: u32) -> HashMap<&Key, u32> {
-    let numbered = (1..).zip(parts(plan, of));
-    let jobs = &plan.jobs;
-    let keys = |(number, part): (u32, Vec<usize>)| {
-        part.into_iter().map(move |place| (&jobs[place].key, number))
-    };
-    numbered.flat_map(keys).collect()
-}
-
-/// Returns the places of the jobs of `of` shards. The division depends only on the keys and on the sizes of instances: a
-/// larger instance takes longer, by an unknown factor.
-fn parts(plan: &Plan, of: u32) -> Vec<Vec<usize>> {
-    let mut places: Vec<usize> = (0..plan.jobs.len()).collect();
-    for round in plan.rounds() {
-        places[round.clone()].sort_unstable_by_key(|&place| &plan.jobs[place].key);
+    /// Returns the number of the shard of a job, if there are `of` shards.
+    ///
+    /// All arms of a comparison belong to one shard, so that one machine measures them: the instance, the seeds of the
+    /// numbering and the number of the repetition decide. Existing rows, limits and versions make no difference.
+    pub fn number_of(job: &Job, of: u32) -> u32 {
+        let Numbering { variables, literals, polarity, clauses, .. } = job.numbering;
+        let seeds = (variables, literals, polarity, clauses);
+        let identity = job.instance.identity();
+        let instance = identity.as_ref().unwrap_or(&job.instance);
+        let text =
+            serde_json::to_string(&(instance, seeds, job.repeat)).expect("it has string keys only");
+        let hash = blake3::hash(text.as_bytes());
+        let bytes = hash.as_bytes().first_chunk().expect("a hash has 32 bytes");
+        1 + (u64::from_le_bytes(*bytes) % u64::from(of)) as u32
     }
-    let weight = |&place: &usize| f64::from(plan.jobs[place].job.instance.size()).powi(3);
-    let weights: Vec<f64> = places.iter().map(weight).collect();
-    let mut parts = cut(&weights, plan.rounds(), of as usize);
-    for part in &mut parts {
-        for place in &mut *part {
-            *place = places[*place];
-        }
-        part.sort_unstable();
-    }
-    parts
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
+    use bezzel_problem::kind::pigeonhole::Pigeonhole;
+
     use super::*;
     use crate::backend::catalog::Catalog;
     use crate::config::Config;
+    use crate::model::job::{Limits, PlannedJob};
+    use crate::plan::Plan;
 
     #[test]
     fn a_shard_is_a_number_out_of_a_total() {
@@ -121,21 +102,36 @@ mod tests {
     }
 
     #[test]
-    fn the_plan_of_a_record_is_cut_as_the_plan_of_a_run() {
-        let text = "name: t\nproblems: [{pigeonhole: {pigeons: [4, 6, 9]}}]\nencodings: [pairwise, product, tree]\n\
-                    solvers: [batsat, cadical]\nnumberings: [{random: {shuffles: 5}}]\n";
+    fn every_job_is_in_one_shard_and_all_arms_on_an_instance_are_in_the_same() {
+        let text = "name: t\nproblems: [{pigeonhole: {pigeons: 4..23}}]\nencodings: [pairwise, product, tree]\n\
+                    solvers: [batsat, cadical]\nnumberings: [{random: {shuffles: 5}}]\nrepeats: 2\n";
         let catalog = Catalog::of_tests();
-        let config = Config::parse(text, "a test", &catalog).unwrap();
-        let plan = Plan::new(&config, &catalog).unwrap();
-        let record = Plan::of_record(&config, &catalog, std::iter::empty()).unwrap();
-        assert_ne!(plan.jobs, record.jobs, "a run is shuffled");
+        let plan = Plan::new(&Config::parse(text, "a test", &catalog).unwrap(), &catalog).unwrap();
         for of in [1, 2, 7, 40] {
-            let shards = shards_of_keys(&record, of);
-            assert_eq!(shards.len(), plan.jobs.len());
-            for number in 1..=of {
-                let jobs = Shard { number, of }.jobs(plan.clone());
-                assert!(jobs.iter().all(|job| shards[&job.key] == number), "{number}/{of}");
+            let mut shards: HashMap<String, u32> = HashMap::new();
+            let mut sizes = vec![0; of as usize];
+            for PlannedJob { job, .. } in &plan.jobs {
+                let of_job = (1..=of).filter(|&number| Shard { number, of }.has(job));
+                let [number] = of_job.collect::<Vec<_>>()[..] else { panic!("one shard of {of}") };
+                let replicate = format!("{} {:?} {}", job.instance, job.numbering, job.repeat);
+                assert_eq!(*shards.entry(replicate).or_insert(number), number);
+                sizes[number as usize - 1] += 1;
             }
+            // 200 replicates of 6 jobs: each shard has some.
+            assert_eq!(shards.len(), 200);
+            assert!(sizes.iter().all(|size| size % 6 == 0 && *size > 0), "{sizes:?}");
+        }
+    }
+
+    #[test]
+    fn the_shard_of_a_job_does_not_change_with_its_arm_and_limits() {
+        let limits = Limits { cpu_s: 1.0, wall_s: 2.0, memory_bytes: 1 << 30, nodes: None };
+        let job = Job::solving(Pigeonhole::new(9, 8).unwrap().into(), "product", "batsat", limits);
+        let other = Job { encoding: "tree".into(), solver: "cadical".into(), ..job.clone() };
+        let higher = Job { limits: Limits { cpu_s: 9.0, ..limits }, ..job.clone() };
+        for number in 1..=64 {
+            let shard = Shard { number, of: 64 };
+            assert_eq!([shard.has(&other), shard.has(&higher)], [shard.has(&job); 2]);
         }
     }
 }

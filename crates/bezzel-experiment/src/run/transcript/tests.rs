@@ -60,7 +60,7 @@ fn of_task(
         stderr: captured(stderr),
     };
     let (started, isolation) = (SystemTime::UNIX_EPOCH, Isolation::Rlimits);
-    let provenance = Provenance { session: 0, started, isolation, core: None };
+    let provenance = Provenance { started, isolation, core: None };
     let limits = SoftLimits { cpu_s: 2.0, wall_s: 6.0, memory_bytes: 4 << 30 };
     let killer = outcome.end_cause(&limits, None, 0);
     read(planned, &provenance, &outcome, killer).map(|output| {

@@ -136,11 +136,10 @@ fn in_files(
     let mut boards = Vec::new();
     for node in names {
         let path = literal(path_beside(source, node, "`file`")?);
-        let path = source.folder(node.place).join(path);
-        let board = board_file::text(&path).and_then(|text| {
-            let board = board_file::parse(&text, &path)?;
-            // The path is relative to the folder of the config itself, even if a config that it extends names the file.
-            files.push(Attached { path: source.below(&path), bytes: text.into_bytes() });
+        let (copy, path) = source.locate(node.place, &path);
+        let board = board_file::text(&copy).and_then(|text| {
+            let board = board_file::parse(&text, &copy)?;
+            files.push(Attached { path, bytes: text.into_bytes() });
             Ok(board)
         });
         let board = board.map_err(|error| source.error(node.place, error.to_string()))?;

@@ -6,14 +6,13 @@ use bezzel_experiment::config::{Config, ConfigError, Matrix, schema};
 use bezzel_experiment::plan::Plan;
 use bezzel_experiment::{Catalog, Limits};
 
-mod extended;
 #[path = "../../../../bezzel-experiment/src/model/json_schema/tests/fits.rs"]
 mod fits;
-mod frozen;
 mod fuzz;
 mod hostile;
 mod instances;
 mod matrices;
+pub(crate) mod recorded;
 mod schema;
 mod table;
 
@@ -69,29 +68,31 @@ fn a_byte_order_mark_and_foreign_line_ends_are_no_fault() {
     );
 }
 
-/// Returns every config of the repository, except one that others extend and that lacks its boards.
+/// Returns every config of the repository, except those that others extend and that lack their problems.
 fn configs() -> Vec<PathBuf> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs"));
     let mut configs = Vec::new();
-    for folder in [root.to_owned(), root.join("which-encoding")] {
-        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    for folder in ["", "every-kind", "which-encoding", "which-sum"] {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap();
+        let entries = entries.map(|entry| entry.unwrap().path());
         configs.extend(entries.filter(|path| {
             path.extension().is_some_and(|ending| ending == "yaml")
                 && path.file_stem().is_some_and(|stem| stem != "common")
         }));
     }
-    assert!(configs.len() > 20, "{configs:?}");
+    assert!(configs.len() > 50, "{configs:?}");
     configs.sort_unstable();
     configs
 }
 
-/// Plans every `step`th config of the repository.
+/// Plans every `step`th config of the repository, and as it is recorded by a session.
 fn plan_configs(step: usize, plan: fn(&Config, &Catalog) -> Result<Plan, ConfigError>) {
     let catalog = table::catalog();
     let mut planned = 0;
     for path in configs().into_iter().step_by(step) {
         let config = Config::read(&path, &catalog).unwrap_or_else(|error| panic!("{error}"));
         let plan = plan(&config, &catalog).unwrap_or_else(|error| panic!("{error}"));
+        recorded::check(&config);
         // The name is that of the file after that of its folder, so that a config and its evidence have the same
         // name.
         let stem = path.file_stem().unwrap().to_str().unwrap();

@@ -1,6 +1,7 @@
 //! The schema agrees with the reader, as far as a schema can.
 
 use std::fs;
+use std::io::BufRead;
 use std::sync::OnceLock;
 
 use serde_json::Value;
@@ -8,6 +9,8 @@ use serde_json::Value;
 use super::fits::fits;
 use super::*;
 use bezzel_experiment::config::{keys_at_the_top, tables_of_keys};
+use bezzel_experiment::packing;
+use bezzel_experiment::store::{SessionFile, is_experiment, session_files};
 
 pub(super) fn fits_schema(text: &str) -> bool {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
@@ -49,21 +52,33 @@ fn the_documentation_has_the_tables_of_keys() {
     assert!(text == fresh, "BEZZEL_BLESS=1 writes the tables of keys in docs/configs.md anew");
 }
 
-fn check_rows(step: usize) {
+/// The lines of all committed sessions that are rows, each with its place.
+fn rows(folder: &Path) -> impl Iterator<Item = (String, String)> {
+    session_files(folder).unwrap().into_iter().flat_map(|SessionFile { name, path }| {
+        let lines = packing::read(&path).unwrap().lines().map(Result::unwrap).enumerate();
+        let rows = lines.filter(|(_, line)| line.starts_with("{\"row\":"));
+        rows.map(move |(number, line)| (format!("line {} of {name}", number + 1), line))
+    })
+}
+
+fn folders() -> Vec<PathBuf> {
     let experiments = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
+    let folders = fs::read_dir(experiments).unwrap().map(|entry| entry.unwrap().path());
+    let folders: Vec<_> = folders.filter(|path| is_experiment(path)).collect();
+    assert!(folders.len() > 20, "{folders:?}");
+    folders
+}
+
+fn check_rows(step: usize) {
     let _ = bezzel_queens::experiment::catalog();
     let schema = bezzel_experiment::row_schema();
-    let mut rows = 0;
-    let entries = fs::read_dir(experiments).unwrap().map(|entry| entry.unwrap().path());
-    for folder in entries.filter(|path| path.is_dir()) {
-        let path = folder.join(bezzel_experiment::store::ROWS);
-        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate().step_by(step) {
-            let row: Value = serde_json::from_str(line).unwrap();
-            assert!(fits(&row, &schema, &schema), "{}:{}: {line}", path.display(), number + 1);
-            rows += 1;
-        }
+    let mut number = 0;
+    for (place, line) in folders().iter().flat_map(|folder| rows(folder).step_by(step)) {
+        let row: Value = serde_json::from_str(&line).unwrap();
+        assert!(fits(&row, &schema, &schema), "{place}: {line}");
+        number += 1;
     }
-    assert!(rows * step > 1_000, "{rows}");
+    assert!(number * step > 1_000, "{number}");
 }
 
 #[test]
@@ -81,13 +96,9 @@ fn all_rows_that_come_along_fit() {
 #[ignore = "second tier: all evidence"]
 fn committed_evidence_is_read_whole() {
     let _ = bezzel_queens::experiment::catalog();
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
-    let folders = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
-    let folders: Vec<_> = folders.filter(|path| path.is_dir()).collect();
-    assert!(!folders.is_empty());
-    for folder in folders {
+    for folder in folders() {
         let stored = bezzel_experiment::StoredResults::open(&folder).unwrap();
-        let lines = fs::read_to_string(folder.join(bezzel_experiment::store::ROWS)).unwrap();
-        assert_eq!((stored.rows.len(), stored.damaged), (lines.lines().count(), 0), "{folder:?}");
+        assert_eq!(stored.sessions.warnings(), [""; 0], "{folder:?}");
+        assert_eq!(stored.rows.len(), rows(&folder).count(), "{folder:?}");
     }
 }

@@ -1,9 +1,9 @@
-//! Keys are frozen: committed rows have the keys of their jobs, and frozen configs plan these.
+//! Keys are permanent: committed rows have the keys of their jobs, and the configs of their sessions plan these.
 
 use std::collections::HashSet;
 use std::fs;
 
-use bezzel_experiment::store::{CONFIG, VERSIONS, read_folder};
+use bezzel_experiment::store::{Rows, is_experiment};
 use bezzel_experiment::{ExperimentRecord, Key, Plan, Row};
 
 /// Returns true for experiments that git ignores. They may be unfinished.
@@ -20,10 +20,11 @@ fn check_keys(step: usize, least: usize) {
     folders.sort_unstable();
     for folder in folders.into_iter().step_by(step) {
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        if is_ignored(&name) || !folder.is_dir() {
+        if is_ignored(&name) || !is_experiment(&folder) {
             continue;
         }
-        let (_, _, rows) = read_folder(&folder).unwrap();
+        let (sessions, rows) = Rows::read(&folder).unwrap();
+        assert_eq!(sessions.warnings(), [""; 0], "{name}");
         let has_own_key = |(key, row): (&Key, &Row)| {
             row.job.key(row.encoding_revision, &row.solver_version) == *key
         };
@@ -31,29 +32,27 @@ fn check_keys(step: usize, least: usize) {
         let record = ExperimentRecord::open(&folder, &catalog).unwrap();
         assert!(record.rows.len() <= record.planned, "{name}: a planned job has one row");
         let mut planned: HashSet<Key> = record.rows.iter().map(|row| row.key.clone()).collect();
-        // An earlier version of the config may plan other jobs.
-        for version in fs::read_dir(folder.join(VERSIONS)).into_iter().flatten() {
-            let folder = version.unwrap().path();
-            let text = fs::read_to_string(folder.join(CONFIG)).unwrap();
+        // The config of an earlier session may plan other jobs.
+        for session in sessions.list.split_last().unwrap().1 {
             let rows = rows.by_key.values();
-            let (_, plan) = Plan::of_frozen(&text, &folder, &catalog, rows).unwrap();
+            let (_, plan) = Plan::of_session(session, &folder, &catalog, rows).unwrap();
             planned.extend(plan.jobs.into_iter().map(|job| job.key));
         }
         let recorded: HashSet<Key> = rows.by_key.keys().cloned().collect();
         let left = recorded.difference(&planned).count();
-        assert_eq!(left, 0, "{name}: rows that no version of the config plans");
+        assert_eq!(left, 0, "{name}: rows that the config of no session plans");
         seen += recorded.len();
     }
     assert!(seen >= least, "{seen} rows");
 }
 
 #[test]
-fn frozen_configs_plan_the_keys_that_their_rows_have() {
+fn sessions_plan_the_keys_that_their_rows_have() {
     check_keys(10, 100);
 }
 
 #[test]
 #[ignore = "second tier: all evidence"]
-fn every_frozen_config_plans_the_keys_that_its_rows_have() {
+fn every_session_plans_the_keys_that_its_rows_have() {
     check_keys(1, 27_035);
 }

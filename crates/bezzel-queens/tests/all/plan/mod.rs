@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use bezzel_encode::{Constraints, FormulaStats, InputOrder, Numbering, Size};
 
 use bezzel_experiment::Catalog;
-use bezzel_experiment::config::Config;
+use bezzel_experiment::config::{Config, ConfigError};
 use bezzel_experiment::model::job::Job;
 use bezzel_experiment::model::job::{Key, PlannedJob};
 use bezzel_experiment::model::row::Row;
@@ -174,8 +174,8 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
         };
         job.keys().cloned().collect()
     };
-    // The fields are those of rows from before the settings existed.
-    let before = "board encoding constraints numbering solver options task repeat limits";
+    // The fields are those of jobs from before the settings existed.
+    let before = "problem encoding constraints numbering solver options task repeat limits";
     let jobs = plan(SETTINGS).jobs;
     for planned in &jobs {
         let is_stated = planned.job.settings.input_order == InputOrder::AsStated;

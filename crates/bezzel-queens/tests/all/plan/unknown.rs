@@ -1,12 +1,14 @@
 //! Plans of records that name what this version does not know.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use bezzel_solve::OptionValue;
 
 use super::*;
 use bezzel_experiment::model::row::Termination;
+use bezzel_experiment::store::RecordedConfig;
+
+use crate::config::recorded::session_of;
 
 /// A config in the words of another version.
 const OLD: &str = "\
@@ -52,37 +54,43 @@ fn rows() -> Vec<Row> {
     old.map(|planned| Row::blank(planned, Termination::CpuLimit)).collect()
 }
 
+/// Reads the text of a config as that of a session, and restores its plan from these rows.
+fn restored(text: &str, rows: &[Row]) -> Result<Plan, ConfigError> {
+    let folder = tempfile::tempdir().unwrap();
+    let recorded =
+        RecordedConfig { config: serde_yaml::from_str(text).unwrap(), ..Default::default() };
+    let session = session_of(recorded, &[], folder.path());
+    let catalog = bezzel_queens::experiment::catalog();
+    Plan::of_session(&session, folder.path(), &catalog, rows.iter()).map(|(_, plan)| plan)
+}
+
 #[test]
 fn the_jobs_of_unknown_names_are_those_of_the_rows() {
-    let catalog = bezzel_queens::experiment::catalog();
     let rows = rows();
-    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, rows.iter()).unwrap();
+    let plan = restored(OLD, &rows).unwrap();
     let keys: HashSet<&Key> = rows.iter().map(|row| &row.key).collect();
     assert_eq!((rows.len(), plan.jobs.len()), (13, 13));
     assert_eq!(plan.keys(), keys);
     assert!(plan.names_unknown());
     // Without rows, the jobs of known names are planned: those of pairwise by CaDiCaL and by blocking.
-    let none = std::iter::empty();
-    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, none).unwrap();
-    assert_eq!(plan.jobs.len(), 4);
+    assert_eq!(restored(OLD, &[]).unwrap().jobs.len(), 4);
 }
 
 #[test]
 fn another_row_of_the_same_job_is_no_second_job() {
-    let catalog = bezzel_queens::experiment::catalog();
     let mut rows = rows();
     let mut again = rows.iter().find(|row| row.job.solver == "batsat0").unwrap().clone();
     again.job.limits.cpu_s *= 2.0;
     again.key = again.job.key(again.encoding_revision, &again.solver_version);
     again.started_unix_s = 1.0;
     rows.push(again.clone());
-    let (_, plan) = Plan::of_frozen(OLD, Path::new("old"), &catalog, rows.iter()).unwrap();
+    let plan = restored(OLD, &rows).unwrap();
     assert_eq!(plan.jobs.len(), 13);
     assert!(plan.keys().contains(&again.key));
 }
 
 #[test]
-fn a_config_that_is_not_frozen_is_refused_with_the_near_match() {
+fn a_config_of_no_session_is_refused_with_the_near_match() {
     let catalog = bezzel_queens::experiment::catalog();
     for (old, near) in [
         ("encodings: pairwise0\nsolvers: cadical\n", "pairwise"),
@@ -93,6 +101,6 @@ fn a_config_that_is_not_frozen_is_refused_with_the_near_match() {
         let config = format!("name: new\nproblems: {{queens: {{size: 4}}}}\n{old}");
         let error = Config::parse(&config, "a test", &catalog).unwrap_err().to_string();
         assert!(error.contains(&format!("did you mean `{near}`?")), "{error}");
-        assert!(Config::parse_frozen(&config, "a test", &catalog).is_ok(), "{old}");
+        assert!(restored(&config, &[]).is_ok(), "{old}");
     }
 }

@@ -237,6 +237,7 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
         config_name: name.into(),
         question: Some(question.into()),
         config: config.into(),
+        config_from: format!("configs/{name}.yaml"),
         environments: vec![Environment {
             build: Build {
                 version: "0.1.0".into(),
@@ -301,7 +302,7 @@ pub(crate) fn large() -> ExperimentRecord {
     let mut record = record(
         "sample",
         "What does the numbering of variables do, beside the encoding?",
-        "name: sample\nboards:\n  - {size: [8, 16, 32, 60]}\n  - {size: [10, 12], geometry: torus}\n",
+        "name: sample\nproblems: [{queens: {size: [8, 16, 32, 60]}}, {queens: {size: [10, 12], geometry: torus}}]\n",
         rows,
     );
     record.planned += 1;

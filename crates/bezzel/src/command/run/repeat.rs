@@ -13,7 +13,7 @@ use bezzel_report::RecordComparison;
 use super::{PROGRAM, measure, planned, print_notes};
 use crate::Workbench;
 use crate::arguments::RunArguments;
-use crate::command::common::{self, counted};
+use crate::command::common::counted;
 use crate::command::{permission, report};
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt::{self, INTERRUPTED};
@@ -49,7 +49,8 @@ pub(super) fn sample(
 fn recorded(arguments: &RunArguments, catalog: &Workbench) -> Result<(PathBuf, Catalog), Failure> {
     let (folder, catalog) = if arguments.config.is_file() {
         let planned = planned(arguments, None, catalog)?;
-        planned.refuse().map_err(Failure::input)?;
+        let (_, found) = planned.found().map_err(Failure::input)?;
+        planned.refuse(&found).map_err(Failure::input)?;
         (planned.folder, planned.catalog)
     } else {
         (report::find(arguments.root.path(), &arguments.config)?, catalog.catalog.clone())
@@ -124,13 +125,8 @@ fn greet_sample(
     for (number, why) in left_out.iter().filter(|(number, _)| *number > 0) {
         writeln!(out, "left out: {} {why}", counted(*number, "job"))?;
     }
-    common::warn_of_unlisted(&record.unlisted, out)?;
-    if record.damaged > 0 {
-        writeln!(
-            out,
-            "WARNING: {} damaged lines of the evidence left out; `bezzel verify` names them",
-            record.damaged
-        )?;
+    for warning in record.sessions.warnings() {
+        writeln!(out, "WARNING: {warning}")?;
     }
     print_notes(experiment, out)
 }

@@ -44,7 +44,7 @@ struct SolveOutput<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum SolutionOutput {
-    Queens(Option<Vec<Square>>),
+    Places(Option<Vec<Square>>),
     /// The numbers of the chosen candidates, from 1.
     Chosen(Option<Vec<u32>>),
 }
@@ -53,7 +53,7 @@ impl SolutionOutput {
     pub(super) fn new(instance: &Instance, solution: Option<&Solution>) -> Self {
         if let Some(board) = Board::of(instance) {
             let placement = solution.map(|solution| Placement::of(board, solution));
-            return Self::Queens(placement.map(|placement| placement.squares().collect()));
+            return Self::Places(placement.map(|placement| placement.squares().collect()));
         }
         Self::Chosen(
             solution.map(|it| listing::numbers(listing::stated(instance, it.chosen())).collect()),

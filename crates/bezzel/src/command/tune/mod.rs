@@ -109,6 +109,7 @@ pub(crate) fn run(
         seed: 1,
         programs: false,
         root: arguments.root.clone(),
+        beside: false,
         quiet: arguments.quiet,
     };
     let code = run::run(&run, catalog, out)?;

@@ -1,16 +1,16 @@
 use std::fs;
 
-use bezzel_experiment::{Row, store};
+use bezzel_experiment::Row;
 
-use crate::evaluating::workspace::Workspace;
+use crate::evaluating::workspace::{CONFIG, Workspace};
 use crate::program::{ended, stderr, stdout};
+use crate::session_files::session_in;
 
 #[test]
 fn a_job_is_run_again_by_the_beginning_of_its_key_and_nothing_is_stored() {
     let workspace = Workspace::new();
     let rows = workspace.rows("tiny");
-    let files = [store::CONFIG, store::ENVIRONMENT, store::ROWS];
-    let bytes = || files.map(|file| fs::read(workspace.experiment("tiny").join(file)).unwrap());
+    let bytes = || fs::read(session_in(&workspace.experiment("tiny"))).unwrap();
     let before = bytes();
     for row in [&rows[0], &rows[rows.len() - 1]] {
         let output = workspace.bezzel(&["run", "tiny", "--only", &row.key.0[..12]]);
@@ -28,8 +28,7 @@ fn a_job_is_run_again_by_the_beginning_of_its_key_and_nothing_is_stored() {
     assert!(!workspace.path().join("reports").exists());
 
     // The user's config means the record of its name.
-    fs::copy(workspace.experiment("tiny").join(store::CONFIG), workspace.path().join("mine.yaml"))
-        .unwrap();
+    fs::write(workspace.path().join("mine.yaml"), CONFIG).unwrap();
     let output = workspace.bezzel(&["run", "mine.yaml", "--only", &rows[0].key.0, "--quiet"]);
     ended(&output, 0);
     assert_eq!(stderr(&output), "");

@@ -1,10 +1,8 @@
 use std::fs;
 
-use bezzel_experiment::environment::Environment;
-use bezzel_experiment::store;
-
-use crate::evaluating::workspace::Workspace;
+use crate::evaluating::workspace::{CONFIG, Workspace};
 use crate::program::{printed, stdout};
+use crate::session_files::{session_in, sessions_in, starts_in};
 
 fn last_line(output: &std::process::Output) -> String {
     stdout(output).lines().last().unwrap_or_default().to_owned()
@@ -13,22 +11,21 @@ fn last_line(output: &std::process::Output) -> String {
 #[test]
 fn a_record_is_reproduced_beside_it_and_never_touched() {
     let workspace = Workspace::new();
-    let files = [store::CONFIG, store::ENVIRONMENT, store::ROWS];
-    let bytes = || files.map(|file| fs::read(workspace.experiment("tiny").join(file)).unwrap());
+    let bytes = || fs::read(session_in(&workspace.experiment("tiny"))).unwrap();
     let before = bytes();
     let output = workspace.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let line = last_line(&output);
     assert!(line.starts_with("reproduced: 48 of 48 solver statistics equal, times "), "{line}");
     assert_eq!(bytes(), before);
-    let sessions =
-        fs::read(workspace.experiment("tiny-reproduced").join(store::ENVIRONMENT)).unwrap();
-    let sessions: Vec<Environment> = serde_json::from_slice(&sessions).unwrap();
-    assert_eq!(sessions[0].reproduces.as_deref(), Some("tiny"));
+    let reproduced = workspace.experiment("tiny-reproduced");
+    let start = &starts_in(&reproduced)[0];
+    assert_eq!(start.environment.reproduces.as_deref(), Some("tiny"));
 
-    // A second sample has nothing left to run. Without some of its rows, their jobs are run.
+    // A second sample has nothing left to run, and no session. Without some of its rows, their jobs are run.
     let output = workspace.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
     assert!(stdout(&output).contains("48 of them were run again already"), "{}", printed(&output));
+    assert_eq!(sessions_in(&reproduced).len(), 1);
     let rows = workspace.rows("tiny-reproduced");
     workspace.write_rows("tiny-reproduced", &rows[..30]);
     let output = workspace.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
@@ -128,38 +125,23 @@ fn jobs_that_cannot_be_run_here_are_reported() {
 #[test]
 fn a_config_names_the_record_of_its_own_name() {
     let workspace = Workspace::new();
-    let frozen = fs::read_to_string(workspace.experiment("tiny").join(store::CONFIG)).unwrap();
     let sample = |config: &str| {
         fs::write(workspace.path().join("mine.yaml"), config).unwrap();
         workspace.bezzel(&["run", "mine.yaml", "--sample", "0.001", "--quiet"])
     };
-    let output = sample(&frozen);
+    let output = sample(CONFIG);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert!(stdout(&output).starts_with("tiny: "), "{}", printed(&output));
     assert!(!workspace.rows("tiny-reproduced").is_empty());
     for (config, message) in [
         (
-            frozen.replace("[6, 8, 10]", "[7, 11]").replace("size: 8, g", "size: 9, g"),
+            CONFIG.replace("[6, 8, 10]", "[7, 11]").replace("size: 8, g", "size: 9, g"),
             "another experiment",
         ),
-        (frozen.replace("name: tiny", "name: new"), "there is no experiment in"),
+        (CONFIG.replace("name: tiny", "name: new"), "there is no session in `experiments/new`"),
     ] {
         let output = sample(&config);
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         assert!(printed(&output).contains(message), "{}", printed(&output));
     }
-}
-
-#[test]
-fn the_old_name_runs_the_new_command() {
-    let workspace = Workspace::new();
-    for arguments in [&["--minutes", "0.001", "--as", "again"][..], &["--seed", "2"]] {
-        let output = workspace.bezzel(&[&["reproduce", "tiny", "--quiet"], arguments].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-        assert!(last_line(&output).starts_with("reproduced: "), "{}", printed(&output));
-        assert!(printed(&output).contains("is now `bezzel run --sample MINUTES`"));
-    }
-    assert!(
-        workspace.experiment("again").exists() && workspace.experiment("tiny-reproduced").exists()
-    );
 }

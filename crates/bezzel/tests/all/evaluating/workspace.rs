@@ -6,12 +6,12 @@ use std::process::Output;
 use std::sync::OnceLock;
 
 use bezzel_experiment::Row;
-use bezzel_experiment::store::{self, checksum};
 use tempfile::TempDir;
 
-use crate::program::{bezzel_in, printed, rows_in};
+use crate::program::{bezzel_in, printed};
+use crate::session_files::{copy_sessions, rows_in, write_rows};
 
-const CONFIG: &str = "\
+pub(crate) const CONFIG: &str = "\
 name: tiny
 question: Can a tiny experiment be compared and reproduced?
 problems: [{queens: {size: [6, 8, 10]}}, {queens: {size: 8, geometry: torus}}]
@@ -38,11 +38,7 @@ impl Workspace {
             folder
         });
         let workspace = Self(tempfile::tempdir().unwrap());
-        let (from, to) = (run.path().join("experiments/tiny"), workspace.experiment("tiny"));
-        fs::create_dir_all(&to).unwrap();
-        for file in [store::CONFIG, store::ENVIRONMENT, store::ROWS] {
-            fs::copy(from.join(file), to.join(file)).unwrap();
-        }
+        copy_sessions(&run.path().join("experiments/tiny"), &workspace.experiment("tiny"));
         workspace
     }
 
@@ -60,11 +56,7 @@ impl Workspace {
 
     /// A copy of the experiment under another name.
     pub(crate) fn copy_to(&self, name: &str) {
-        let (from, to) = (self.experiment("tiny"), self.experiment(name));
-        fs::create_dir_all(&to).unwrap();
-        for file in [store::CONFIG, store::ENVIRONMENT, store::ROWS] {
-            fs::copy(from.join(file), to.join(file)).unwrap();
-        }
+        copy_sessions(&self.experiment("tiny"), &self.experiment(name));
     }
 
     pub(crate) fn rows(&self, name: &str) -> Vec<Row> {
@@ -73,7 +65,6 @@ impl Workspace {
 
     /// Writes rows with right checksums.
     pub(crate) fn write_rows(&self, name: &str, rows: &[Row]) {
-        let lines: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
-        fs::write(self.experiment(name).join(store::ROWS), lines).unwrap();
+        write_rows(&self.experiment(name), rows);
     }
 }

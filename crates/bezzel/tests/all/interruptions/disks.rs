@@ -1,10 +1,13 @@
 //! Disks that are full or fail: there is a clear message, no row is lost, and the next run continues.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::interruptions::workspace::{Workspace, results};
-use crate::program::{BEZZEL, is_installed, printed, rows_in, skip};
+use crate::interruptions::workspace::{
+    Files, Workspace, are_kept, files_in, results_in, row_lines,
+};
+use crate::program::{BEZZEL, is_installed, printed, skip};
 
 fn namespace() -> Option<Command> {
     if !is_installed("unshare") {
@@ -27,14 +30,25 @@ fn is_clear(output: &Output, says: &str) {
     assert!(printed.contains(says) && !printed.contains("panicked"), "{printed}");
 }
 
-/// Continues without the fault, and compares the result with the earlier rows.
-fn goes_on(workspace: &Workspace, jobs: usize) {
-    let before = workspace.lines();
-    assert!(!before.is_empty(), "it failed before there was anything to lose");
+/// Checks that sessions are in a folder as they were, and that a reader of it finds the results of an undisturbed run
+/// of [`Workspace::small`].
+fn went_on(before: &Files, experiment: &Path, repeats: u32) {
+    are_kept(before, experiment);
+    let undisturbed = Workspace::small(repeats);
+    assert_eq!(undisturbed.run().status.code(), Some(0));
+    assert_eq!(results_in(experiment), undisturbed.results());
+}
+
+/// Checks that a run failed while it kept a line, with this message, and that the same command continues without the
+/// fault.
+fn failed_and_goes_on(workspace: &Workspace, output: &Output, says: &str, repeats: u32) {
+    is_clear(output, "cannot keep a line in `experiments/small/");
+    is_clear(output, says);
+    assert!(row_lines(&workspace.experiment()) > 0, "it failed before there was anything to lose");
+    let before = workspace.files();
     let output = workspace.run();
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(workspace.lines().starts_with(&before), "what was recorded has changed");
-    assert_eq!(results(&workspace.rows()).len(), jobs);
+    went_on(&before, &workspace.experiment(), repeats);
 }
 
 #[test]
@@ -60,14 +74,10 @@ fn a_full_disk_is_reported_and_when_there_is_room_the_run_goes_on() {
     assert!(text("first.txt").contains("No space left on device"), "{}", text("first.txt"));
     assert!(!text("first.txt").contains("panicked"), "{}", text("first.txt"));
     assert_eq!(text("second.code").trim(), "0", "{}", text("second.txt"));
-    let lines =
-        |folder: &str| fs::read(workspace.path().join(folder).join("small/rows.jsonl")).unwrap();
-    let (first, second) = (lines("first"), lines("second"));
-    let whole = first.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
-    assert!(second.starts_with(&first[..whole]), "what was recorded has changed");
-    let rows = rows_in(&workspace.path().join("second/small"));
-    assert_eq!(results(&rows).len(), 128);
-    assert!(whole > 20_000, "it failed before there was much to lose");
+    let first = files_in(&workspace.path().join("first/small"));
+    let bytes: usize = first.values().map(Vec::len).sum();
+    assert!(bytes > 20_000, "it failed before there was much to lose");
+    went_on(&first, &workspace.path().join("second/small"), 8);
 }
 
 #[test]
@@ -76,12 +86,12 @@ fn a_folder_that_becomes_read_only_in_mid_run_is_reported_and_the_run_goes_on_wh
     let Some(mut command) = namespace() else { return };
     let workspace = Workspace::small(8);
     fs::create_dir(workspace.path().join("experiments")).unwrap();
-    // Linux refuses this while the file of rows is open for writing. Where it does not, writes fail.
+    // Linux refuses this while the file of the session is open for writing. Where it does not, writes fail.
     let script = "
         mount -t tmpfs tmpfs experiments || exit 99
         \"$0\" run question.yaml --quiet >/dev/null 2>first.txt &
         runner=$!
-        until [ -s experiments/small/rows.jsonl ]; do sleep 0.01; done
+        until grep -qs '^{.row' experiments/small/*.jsonl; do sleep 0.01; done
         mount -o remount,ro experiments 2>refused.txt; echo $? >remounted
         wait $runner; echo $? >first.code
         cp -r experiments first
@@ -103,12 +113,8 @@ fn a_folder_that_becomes_read_only_in_mid_run_is_reported_and_the_run_goes_on_wh
     }
     assert!(!text("first.txt").contains("panicked"), "{}", text("first.txt"));
     assert_eq!(text("second.code").trim(), "0", "{}", text("second.txt"));
-    let lines =
-        |folder: &str| fs::read(workspace.path().join(folder).join("small/rows.jsonl")).unwrap();
-    let (first, second) = (lines("first"), lines("second"));
-    let whole = first.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
-    assert!(second.starts_with(&first[..whole]), "what was recorded has changed");
-    assert_eq!(results(&rows_in(&workspace.path().join("second/small"))).len(), 128);
+    let first = files_in(&workspace.path().join("first/small"));
+    went_on(&first, &workspace.path().join("second/small"), 8);
 }
 
 #[test]
@@ -119,32 +125,7 @@ fn a_file_that_may_not_grow_is_reported() {
     let mut command = Command::new("sh");
     let output =
         command.args(["-c", script, BEZZEL]).current_dir(workspace.path()).output().unwrap();
-    is_clear(&output, "File too large");
-    is_clear(&output, "cannot keep a row in `experiments/small/rows.jsonl`");
-    goes_on(&workspace, 128);
-}
-
-#[test]
-#[ignore = "second tier: it starts strace"]
-fn a_file_of_rows_that_becomes_read_only_is_reported_and_loses_nothing() {
-    if !is_installed("strace") {
-        return;
-    }
-    let workspace = Workspace::small(1);
-    let rows = fs::canonicalize(workspace.path()).unwrap().join("experiments/small/rows.jsonl");
-    let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-o", "trace", "-P"]).arg(rows);
-    // Like the system after a remount: this write to the file of rows fails, and all later ones.
-    command.args(["-e", "trace=write", "-e", "inject=write:error=EROFS:when=4+"]);
-    command.args([BEZZEL, "run", "question.yaml", "--quiet"]).current_dir(workspace.path());
-    let output = command.output().unwrap();
-    if printed(&output).contains("Operation not permitted") {
-        return skip("this machine lets no user trace a program");
-    }
-    is_clear(&output, "cannot keep a row in `experiments/small/rows.jsonl`");
-    is_clear(&output, "Read-only file system");
-    assert_eq!(workspace.rows().len(), 3);
-    goes_on(&workspace, 16);
+    failed_and_goes_on(&workspace, &output, "File too large", 8);
 }
 
 #[test]
@@ -179,13 +160,12 @@ fn a_failed_sync_ends_the_run_and_is_not_tried_again() {
         ("EDQUOT", "quota exceeded"),
     ] {
         let workspace = Workspace::small(1);
-        // The syncs before: the config, the session, and then one for each row.
+        // The syncs before: one for the first line, and one for each row.
         let output = strace(&workspace, &format!("inject=fdatasync:error={error}:when=5+"));
-        is_clear(&output, "cannot keep a row in `experiments/small/rows.jsonl`");
-        is_clear(&output, says);
         let trace = fs::read_to_string(workspace.path().join("trace")).unwrap();
         let syncs = trace.lines().filter(|line| line.contains("fdatasync(")).count();
         assert_eq!(syncs, 5, "the failed sync was tried again");
-        goes_on(&workspace, 16);
+        assert_eq!(workspace.rows().len(), 3);
+        failed_and_goes_on(&workspace, &output, says, 1);
     }
 }

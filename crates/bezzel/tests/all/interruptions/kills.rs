@@ -1,16 +1,16 @@
 //! SIGKILL to runners and to workers at any moment.
 
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bezzel_experiment::Termination;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::interruptions::workspace::{Random, Workspace, alive, results};
+use crate::interruptions::workspace::{Random, Workspace, alive, are_kept, found_in, row_lines};
 use crate::program::{printed, wait_until};
 
 /// The number of kills of runners, and of workers, unless `BEZZEL_KILLS` gives it.
-const KILLS: usize = 40;
+const KILLS: usize = 300;
 
 fn kills_wanted() -> usize {
     let wanted = std::env::var("BEZZEL_KILLS").ok();
@@ -20,44 +20,44 @@ fn kills_wanted() -> usize {
 #[test]
 #[ignore = "second tier: it kills many runners"]
 fn a_runner_killed_at_any_moment_loses_no_row_and_counts_none_twice() {
-    let undisturbed = Workspace::small(12);
+    let (undisturbed, begin) = (Workspace::small(12), Instant::now());
     let output = undisturbed.run();
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    let expected = results(&undisturbed.rows());
+    let half = begin.elapsed().as_micros() as u64 / 2;
+    let expected = undisturbed.results();
     assert_eq!(expected.len(), 192);
 
     let mut random = Random(1848);
-    let (mut kills, mut finished, wanted) = (0, 0, kills_wanted());
+    let (mut kills, mut after_rows, wanted) = (0, 0, kills_wanted());
     while kills < wanted {
         let workspace = Workspace::small(12);
-        let mut known = Vec::new();
-        loop {
+        while kills < wanted {
+            let (before, rows) = (workspace.files(), row_lines(&workspace.experiment()));
             let mut runner = workspace.spawn();
-            // The delay covers moments from before the folder is opened until after some rows.
-            std::thread::sleep(Duration::from_micros(random.below(60_000)));
+            // The delay covers moments from before the folder is opened until after many rows.
+            std::thread::sleep(Duration::from_micros(random.below(half)));
             let ended = runner.try_wait().unwrap();
             let _ = runner.kill();
             runner.wait().unwrap();
-            let lines = workspace.lines();
-            assert!(lines.starts_with(&known), "what was recorded has changed");
-            known = lines;
+            are_kept(&before, &workspace.experiment());
             wait_until("workers outlive their runner", || alive(runner.id()) == 0);
             if let Some(status) = ended {
                 assert!(status.success());
                 break;
             }
             kills += 1;
-            if kills == wanted {
-                break;
-            }
+            after_rows += usize::from(row_lines(&workspace.experiment()) > rows);
         }
+        let before = workspace.files();
         let output = workspace.run();
         assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-        assert!(workspace.lines().starts_with(&known), "what was recorded has changed");
-        assert_eq!(results(&workspace.rows()), expected);
-        finished += 1;
+        are_kept(&before, &workspace.experiment());
+        assert_eq!(workspace.results(), expected);
+        assert_eq!(row_lines(&workspace.experiment()), expected.len(), "no job was run twice");
+        let (sessions, _) = found_in(&workspace.experiment());
+        assert_eq!(sessions.damaged, [], "a kill only cuts a file");
     }
-    assert!(finished > 0);
+    assert!(after_rows > wanted / 10, "{after_rows} of {wanted} kills met a session with rows");
 }
 
 #[test]
@@ -98,7 +98,8 @@ fn workers_killed_again_and_again_leave_rows_that_are_right_in_the_end() {
     assert!(lost > 0, "no kill met a worker at work");
     let undisturbed = Workspace::small(12);
     assert_eq!(undisturbed.run().status.code(), Some(0));
-    assert_eq!(results(&rows), results(&undisturbed.rows()));
+    assert_eq!(workspace.results(), undisturbed.results());
+    assert_eq!(rows.len() - lost, undisturbed.rows().len(), "no job has two answers");
 }
 
 /// The processes that a process has started, in any of its threads.

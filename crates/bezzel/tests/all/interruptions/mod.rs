@@ -1,5 +1,6 @@
 //! Whole runs that are killed, starved and contradicted: recorded rows stay, and missing jobs are run.
 
+mod damage;
 mod disks;
 mod kills;
 mod leftovers;

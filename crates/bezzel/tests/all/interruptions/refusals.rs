@@ -5,7 +5,9 @@ use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::process::{Command, Output, Stdio};
 
-use crate::interruptions::workspace::{LONG, Workspace, alive};
+use bezzel_experiment::store::{NewEntry, SessionStart, line_of};
+
+use crate::interruptions::workspace::{LONG, Workspace, alive, row_lines};
 use crate::program::{is_installed, printed, skip, wait_until};
 
 /// Checks for one line with this message, and exit code 2.
@@ -21,9 +23,9 @@ fn is_refused(output: &Output, says: &str) {
 fn an_obstacle_to_writing_evidence_is_named() {
     let workspace = Workspace::small(1);
     let root = |root: &str| workspace.command().args(["--root", root]).output().unwrap();
-    is_refused(&root("/proc"), "cannot make the folder `/proc/reports/small`");
-    is_refused(&root("/dev/null"), "/dev/null/experiments");
-    is_refused(&root("question.yaml"), "question.yaml/experiments");
+    for obstacle in ["/proc", "/dev/null", "question.yaml"] {
+        is_refused(&root(obstacle), &format!("cannot make the folder `{obstacle}/reports/small`"));
+    }
     // Missing folders are made.
     assert_eq!(root("a/b").status.code(), Some(0));
 
@@ -31,30 +33,23 @@ fn an_obstacle_to_writing_evidence_is_named() {
         let workspace = Workspace::small(1);
         fs::create_dir_all(workspace.path().join(made).parent().unwrap()).unwrap();
         fs::write(workspace.path().join(made), "in the way").unwrap();
-        is_refused(&workspace.run(), "experiments/small/config.yaml`: Not a directory");
+        is_refused(&workspace.run(), &format!("cannot make the folder `{made}`: File exists"));
     }
-    for file in ["rows.jsonl", "config.yaml", "environment.json"] {
-        let workspace = Workspace::small(1);
-        fs::create_dir_all(workspace.experiment().join(file)).unwrap();
-        let output = workspace.run();
-        let printed = printed(&output);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{printed}");
-        assert!(printed.contains(&format!("experiments/small/{file}`")), "{printed}");
-        let reason =
-            ["it is a folder", "Is a directory"].iter().any(|reason| printed.contains(reason));
-        assert!(reason && !printed.contains("panicked"), "{printed}");
-    }
+    let workspace = Workspace::small(1);
+    fs::create_dir_all(workspace.experiment().join("session.jsonl")).unwrap();
+    is_refused(&workspace.run(), "experiments/small/session.jsonl`: it is a folder");
 }
 
 #[test]
-fn a_list_of_sessions_that_makes_no_sense_is_not_written_over() {
+fn a_session_of_a_newer_version_is_refused_and_nothing_is_written() {
     let workspace = Workspace::small(1);
     fs::create_dir_all(workspace.experiment()).unwrap();
-    let file = workspace.experiment().join("environment.json");
-    fs::write(&file, "[{]").unwrap();
-    let output = workspace.run();
-    is_refused(&output, "cannot understand `experiments/small/environment.json`");
-    assert_eq!(fs::read_to_string(file).unwrap(), "[{]");
+    let start = SessionStart { format: 99, ..SessionStart::default() };
+    let file = workspace.experiment().join("newer.jsonl");
+    fs::write(&file, line_of(NewEntry::Session(&start))).unwrap();
+    let before = workspace.files();
+    is_refused(&workspace.run(), "`experiments/small/newer.jsonl` is a session of format 99");
+    assert_eq!(workspace.files(), before);
 }
 
 #[test]
@@ -101,7 +96,7 @@ fn odd_names_are_refused_or_work() {
 fn a_folder_that_goes_away_while_rows_are_added_ends_the_run() {
     let workspace = Workspace::small(10);
     let runner = workspace.command().stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    wait_until("there are rows", || !workspace.lines().is_empty());
+    wait_until("there are rows", || row_lines(&workspace.experiment()) > 0);
     fs::rename(workspace.experiment(), workspace.path().join("experiments/elsewhere")).unwrap();
     let output = runner.wait_with_output().unwrap();
     let printed = printed(&output);
@@ -113,7 +108,7 @@ fn a_folder_that_goes_away_while_rows_are_added_ends_the_run() {
     let _ = fs::remove_dir_all(workspace.experiment());
     fs::rename(workspace.path().join("experiments/elsewhere"), workspace.experiment()).unwrap();
     assert_eq!(workspace.run().status.code(), Some(0));
-    assert_eq!(crate::interruptions::workspace::results(&workspace.rows()).len(), 160);
+    assert_eq!(workspace.results().len(), 160);
 }
 
 #[test]

@@ -1,22 +1,23 @@
 //! Two runners on one experiment.
 
 use std::fs;
+use std::process::Stdio;
 
-use crate::interruptions::workspace::{LONG, Workspace, alive};
+use crate::interruptions::workspace::{LONG, SMALL, Workspace, alive, row_lines};
 use crate::program::{printed, wait_until};
 
 /// A killed runner is followed by the next one, this number of times.
 fn the_second_runner_is_refused_by_the_name_of_the_first(times: usize) {
     let workspace = Workspace::new(LONG);
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap().replace('.', "_");
     for _ in 0..times {
         let mut first = workspace.spawn();
         wait_until("the first runner is at work", || alive(first.id()) > 0);
         let output = workspace.run();
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         let expected = format!(
-            "error: another run is in progress in `experiments/small`, process {} on {}: let it \
-             finish, or stop it\n",
+            "error: another session is running in `experiments/small`, process {} on {}: let it finish, or stop it; \
+             `--beside` runs a second one at the same time\n",
             first.id(),
             host.trim()
         );
@@ -39,13 +40,43 @@ fn of_twenty_runners_that_are_killed_none_leaves_a_stale_lock() {
 }
 
 #[test]
-fn of_many_runners_that_start_together_one_works_and_no_job_is_done_twice() {
-    let workspace = Workspace::small(2);
-    let runners: Vec<_> = (0..6).map(|_| workspace.spawn()).collect();
-    let codes: Vec<_> =
-        runners.into_iter().map(|mut runner| runner.wait().unwrap().code()).collect();
-    assert!(codes.contains(&Some(0)), "{codes:?}");
-    // A runner that starts after all jobs are done has nothing to do.
-    assert!(codes.iter().all(|code| matches!(code, Some(0 | 2))), "{codes:?}");
-    assert_eq!(crate::interruptions::workspace::results(&workspace.rows()).len(), 32);
+fn a_runner_beside_another_one_is_allowed_on_request() {
+    let workspace = Workspace::new(LONG);
+    let mut first = workspace.spawn();
+    wait_until("the first runner is at work", || alive(first.id()) > 0);
+    // The jobs of the first runner would take too long.
+    fs::write(workspace.path().join("question.yaml"), SMALL).unwrap();
+    let output = workspace.command().arg("--beside").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(alive(first.id()) > 0, "the first runner goes on");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(workspace.results().len(), 16);
+}
+
+#[test]
+fn of_many_runners_that_start_together_one_works_or_all_do_beside_each_other() {
+    let expected = {
+        let undisturbed = Workspace::small(2);
+        assert_eq!(undisturbed.run().status.code(), Some(0));
+        undisturbed.results()
+    };
+    for (options, allowed) in [(&[][..], &[0, 2][..]), (&["--beside"], &[0])] {
+        let workspace = Workspace::small(2);
+        let runners = (0..6).map(|_| {
+            let mut command = workspace.command();
+            command.args(options).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        });
+        let runners: Vec<_> = runners.collect();
+        let ended = runners.into_iter().map(|mut runner| runner.wait().unwrap().code().unwrap());
+        let codes: Vec<_> = ended.collect();
+        // A runner that starts after all jobs are done has nothing to do.
+        assert!(codes.contains(&0) && codes.iter().all(|code| allowed.contains(code)), "{codes:?}");
+        assert_eq!(workspace.results(), expected);
+        let is_alone = allowed.contains(&2);
+        assert!(
+            !is_alone || row_lines(&workspace.experiment()) == expected.len(),
+            "a job was done twice"
+        );
+    }
 }

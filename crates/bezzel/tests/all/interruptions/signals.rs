@@ -36,7 +36,8 @@ fn every_signal_that_asks_a_run_to_end_ends_it_soon_and_loses_nothing() {
         assert!(printed(&output).contains(says), "{signal:?}: {}", printed(&output));
         assert_eq!(alive(id), 0, "{signal:?}");
         assert_eq!(workspace.rows().len(), 0, "a job that was stopped has no row");
-        assert!(!workspace.experiment().join("runner.json").exists());
+        let file = workspace.files().pop_last().expect("a session").1;
+        assert!(String::from_utf8_lossy(&file).contains("\"kind\":\"stopped\""), "{signal:?}");
     }
 }
 

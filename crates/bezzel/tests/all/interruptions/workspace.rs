@@ -1,16 +1,18 @@
 //! A folder with a config in which the program runs, and its files afterwards.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use bezzel_experiment::Row;
-use bezzel_experiment::store::{self};
+use bezzel_experiment::store::{Rows, Sessions};
 use bezzel_problem::mixed_hash;
 use tempfile::TempDir;
 
-use crate::program::{BEZZEL, rows_in};
+use crate::program::BEZZEL;
+use crate::session_files::{rows_in, session_in, sessions_in};
 
 /// Small jobs of every kind: with a solution and without, with proofs and without.
 pub(crate) const SMALL: &str = "\
@@ -71,48 +73,89 @@ impl Workspace {
         self.path().join("experiments/small")
     }
 
-    pub(crate) fn rows_file(&self) -> PathBuf {
-        self.experiment().join(store::ROWS)
+    /// The file of the only session.
+    pub(crate) fn session(&self) -> PathBuf {
+        session_in(&self.experiment())
     }
 
-    /// The whole lines of the file of rows.
-    pub(crate) fn lines(&self) -> Vec<u8> {
-        let mut bytes = fs::read(self.rows_file()).unwrap_or_default();
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        bytes.truncate(whole);
-        bytes
+    /// The files of the sessions.
+    pub(crate) fn files(&self) -> Files {
+        files_in(&self.experiment())
     }
 
     /// The rows, each with its checksum.
     pub(crate) fn rows(&self) -> Vec<Row> {
         rows_in(&self.experiment())
     }
+
+    /// The results that a reader finds.
+    pub(crate) fn results(&self) -> Results {
+        results_in(&self.experiment())
+    }
 }
 
-/// The results that must be equal for every disturbance, by key. Checks that every job is settled once.
-pub(crate) fn results(rows: &[Row]) -> BTreeMap<String, String> {
-    let mut results = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.is_settled()) {
-        let Row {
-            status: answer,
-            verdict,
-            checked_by: evidence,
-            termination,
-            formula,
-            clause_digest,
-            solver_stats: effort,
-            places: queens,
-            ..
-        } = row;
-        let finding = row.proof.as_ref().map(|proof| (proof.finding, proof.steps, proof.bytes));
-        let result = format!(
-            "{answer} {verdict:?} {evidence:?} {termination:?} {formula:?} {clause_digest:?} {effort:?} \
-             {queens:?} {finding:?} {:?}",
-            row.note
-        );
-        assert_eq!(results.insert(row.key.to_string(), result), None, "{} twice", row.key);
+/// The parts of rows that must be equal for every disturbance, by the keys of the rows.
+pub(crate) type Results = BTreeMap<String, String>;
+
+/// The sessions and the rows that a reader finds in an experiment's folder.
+pub(crate) fn found_in(experiment: &Path) -> (Sessions, Rows) {
+    bezzel_queens::add_kinds();
+    Rows::read(experiment).unwrap()
+}
+
+/// The results that a reader finds in an experiment's folder. No two sessions contradict each other.
+pub(crate) fn results_in(experiment: &Path) -> Results {
+    let (_, rows) = found_in(experiment);
+    assert!(rows.disagreeing.is_empty(), "{:?}", rows.disagreeing);
+    let settled = rows.by_key.into_values().filter(Row::is_settled);
+    settled.map(|row| (row.key.to_string(), result(&row))).collect()
+}
+
+/// The parts of a row that do not depend on the machine and the time.
+fn result(row: &Row) -> String {
+    let Row {
+        status: answer,
+        verdict,
+        checked_by: evidence,
+        termination,
+        formula,
+        clause_digest,
+        solver_stats: effort,
+        places,
+        ..
+    } = row;
+    let finding = row.proof.as_ref().map(|proof| (proof.finding, proof.steps, proof.bytes));
+    format!(
+        "{answer} {verdict:?} {evidence:?} {termination:?} {formula:?} {clause_digest:?} {effort:?} {places:?} \
+         {finding:?} {:?}",
+        row.note
+    )
+}
+
+/// The number of whole lines with rows in the sessions of an experiment, which may be running.
+pub(crate) fn row_lines(experiment: &Path) -> usize {
+    let is_row = |line: &&[u8]| line.starts_with(b"{\"row\":") && line.ends_with(b"\n");
+    let lines = |path: PathBuf| {
+        fs::read(path).unwrap().split_inclusive(|&byte| byte == b'\n').filter(is_row).count()
+    };
+    sessions_in(experiment).into_iter().map(lines).sum()
+}
+
+/// The content of the files of sessions, by their names.
+pub(crate) type Files = BTreeMap<OsString, Vec<u8>>;
+
+/// The files of the sessions in an experiment's folder.
+pub(crate) fn files_in(experiment: &Path) -> Files {
+    let paths = sessions_in(experiment).into_iter();
+    paths.map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())).collect()
+}
+
+/// Checks that files are in an experiment's folder as they were: no session changes the file of another one.
+#[track_caller]
+pub(crate) fn are_kept(files: &Files, experiment: &Path) {
+    for (name, bytes) in files {
+        assert!(fs::read(experiment.join(name)).unwrap() == *bytes, "{} differs", name.display());
     }
-    results
 }
 
 /// The number of running processes of our own program that this process started, by variables of their environment.

@@ -9,6 +9,7 @@ use bezzel_solve::{Answer, ProofFormat};
 use tempfile::TempDir;
 
 use crate::program::is_installed;
+use crate::session_files::rows_in;
 
 /// The presets, with the program of each. Glucose in parallel is not tried: version 4.2.1 sometimes waits
 /// for its own threads for ever.
@@ -35,8 +36,7 @@ fn rows(config: &str) -> (TempDir, Vec<Row>) {
         .unwrap();
     let printed = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{printed}");
-    let text = fs::read_to_string(folder.path().join("experiments/theirs/rows.jsonl")).unwrap();
-    let rows = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows = rows_in(&folder.path().join("experiments/theirs"));
     (folder, rows)
 }
 

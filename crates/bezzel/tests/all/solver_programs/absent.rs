@@ -7,6 +7,7 @@ use std::path::Path;
 use bezzel_experiment::{Row, Termination, Verdict};
 
 use crate::program::ended;
+use crate::session_files::{change_session, starts_in};
 use crate::solver_programs::workspace::Workspace;
 
 const CONFIG: &str = "\
@@ -69,14 +70,11 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
         );
         assert_eq!(row.solver_version, "1.0");
     }
-    let environment =
-        fs::read_to_string(workspace.path().join("experiments/theirs/environment.json"));
-    let environment: serde_json::Value = serde_json::from_str(&environment.unwrap()).unwrap();
-    let built = environment.as_array().unwrap().last().unwrap()["solvers"].as_object().unwrap();
+    let built = starts_in(&workspace.experiment()).pop().unwrap().environment.solvers;
     let (_, program) = built.iter().find(|(id, _)| id.contains("their-solver")).unwrap();
-    assert_eq!(program["version"], "1.0");
-    assert_eq!(program["digest"].as_str().unwrap().len(), 64);
-    assert!(built["cadical"].get("digest").is_none());
+    assert_eq!(program.version, "1.0");
+    assert_eq!(program.digest.as_ref().unwrap().len(), 64);
+    assert_eq!(built["cadical"].digest, None);
 
     // Another version is another solver. The rows of the first are kept.
     install(&workspace, "1.1");
@@ -93,14 +91,19 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
 }
 
 #[test]
-fn a_report_of_foreign_evidence_runs_nothing_that_it_names() {
+fn foreign_evidence_starts_a_program_that_it_names_only_with_permission() {
     let workspace = Workspace::new(CONFIG);
     install(&workspace, "1.0");
     ended(&workspace.run(), 0);
     let script = workspace.programs.join("their-solver");
     fs::write(&script, "#!/bin/sh\ntouch was-run\n").unwrap();
     ended(&workspace.bezzel(&["report", "theirs"]), 0);
+    let again = ["run", "experiments/theirs", "--name", "again", "--quiet"];
+    let refused = ended(&workspace.bezzel(&again), 2);
+    assert!(refused.contains("--programs"), "{refused}");
     assert!(!Path::new(&workspace.path().join("was-run")).exists());
+    workspace.bezzel(&[&again[..], &["--programs"]].concat());
+    assert!(Path::new(&workspace.path().join("was-run")).exists());
 }
 
 #[test]
@@ -131,19 +134,17 @@ fn a_program_that_was_replaced_and_calls_itself_the_same_is_not_mixed_with_the_f
     let workspace = Workspace::new(CONFIG);
     install(&workspace, "1.0");
     ended(&workspace.run(), 0);
-    let rows_file = workspace.path().join("experiments/theirs/rows.jsonl");
-    let whole = fs::read_to_string(&rows_file).unwrap();
     let program = workspace.programs.join("their-solver");
     let former = fs::read_to_string(&program).unwrap();
     fs::write(&program, format!("{former}# another\n")).unwrap();
     // No job is to run, so no rows are mixed.
     assert!(ended(&workspace.run(), 0).contains("every job has its row"));
 
-    let is_no_job_of_theirs_on_6 =
-        |line: &&str| !line.contains("\"size\":6") || !line.contains("their-");
-    let kept: Vec<&str> = whole.lines().filter(is_no_job_of_theirs_on_6).collect();
-    assert_eq!(kept.len(), 3);
-    fs::write(&rows_file, kept.join("\n") + "\n").unwrap();
+    change_session(&workspace.experiment(), |_, rows| {
+        let solver = |row: &Row| row.job.solver.contains("their-");
+        rows.retain(|row| row.job.instance.size() != 6 || !solver(row));
+        assert_eq!(rows.len(), 3);
+    });
     let printed = ended(&workspace.run(), 2);
     assert!(
         printed.contains("has another file than when") && printed.contains("`1.0`"),

@@ -7,6 +7,8 @@ use std::process::{Command, Output};
 use bezzel_experiment::Row;
 use tempfile::TempDir;
 
+use crate::session_files::rows_in;
+
 /// Limits that no well-behaved program reaches.
 pub(crate) const WIDE: &str = "limits: {cpu: 600 s, wall: 600 s, memory: 256 MiB}\n";
 
@@ -65,10 +67,12 @@ impl Workspace {
         self.bezzel(&["run", "--quiet", "question.yaml"])
     }
 
+    pub(crate) fn experiment(&self) -> PathBuf {
+        self.path().join("experiments/theirs")
+    }
+
     pub(crate) fn rows(&self) -> Vec<Row> {
-        let file = self.path().join("experiments/theirs/rows.jsonl");
-        let text = fs::read_to_string(file).unwrap_or_default();
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        rows_in(&self.experiment())
     }
 
     /// The rows of a mode of the misbehaving solver.
@@ -87,7 +91,7 @@ impl Workspace {
                 assert_ne!(program, fake, "{} is still there", process.path().display());
             }
         }
-        let scratch = self.path().join("experiments/theirs/scratch");
+        let scratch = self.experiment().join("scratch");
         assert!(!scratch.exists(), "files are left");
     }
 }

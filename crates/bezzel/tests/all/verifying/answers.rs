@@ -7,12 +7,14 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
+use bezzel_experiment::store::{FORMAT, NewEntry, line_of};
 use bezzel_experiment::verify::{self, VerifyOptions};
-use bezzel_experiment::{Finding, Row, Termination, Verdict, store};
+use bezzel_experiment::{Finding, Row, Termination, Verdict};
 use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
-use crate::program::{BEZZEL, bezzel_in, printed};
+use crate::program::{BEZZEL, bezzel_in, ended, printed};
+use crate::session_files::{change_session, replace_in_start};
 use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
@@ -32,22 +34,28 @@ fn plant(copy: &Copy, fits: impl Fn(&Row) -> bool, change: impl FnOnce(&mut Row)
     let at = rows.iter().position(fits).unwrap();
     change(&mut rows[at]);
     copy.write(&rows);
-    at + 1
+    // The session begins on the first line.
+    at + 2
+}
+
+/// The number of a line, and its session.
+fn place(copy: &Copy, line: usize) -> String {
+    format!("{line} of {}", copy.session().file_stem().unwrap().display())
 }
 
 /// Checks that the planted fault of a copy is reported, and that no file was changed.
 fn is_found(copy: &Copy, options: &[&str], says: &str) {
-    let before = fs::read(copy.experiment().join(store::ROWS)).unwrap();
+    let before = fs::read(copy.session()).unwrap();
     let output = copy.verify(options);
     let printed = printed(&output);
     assert_eq!(output.status.code(), Some(1), "{says}: {printed}");
     let found = printed.lines().any(|line| line.starts_with("FAULT: ") && line.contains(says));
     assert!(found, "`{says}` is not in:\n{printed}");
-    assert_eq!(fs::read(copy.experiment().join(store::ROWS)).unwrap(), before);
-    assert_eq!(fs::read_dir(copy.experiment()).unwrap().count(), 3, "verifying left something");
+    assert_eq!(fs::read(copy.session()).unwrap(), before);
+    assert_eq!(fs::read_dir(copy.experiment()).unwrap().count(), 1, "verifying left something");
 }
 
-/// Plants a fault in a new copy, and checks that it is reported. `LINE` in the message is the number of the changed line.
+/// Plants a fault in a new copy, and checks that it is reported. `LINE` in the message is the place of the changed line.
 fn is_planted_and_found(
     options: &[&str],
     fits: fn(&Row) -> bool,
@@ -56,7 +64,7 @@ fn is_planted_and_found(
 ) -> Copy {
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, fits, change);
-    is_found(&copy, options, &says.replace("LINE", &line.to_string()));
+    is_found(&copy, options, &says.replace("LINE", &place(&copy, line)));
     copy
 }
 
@@ -95,7 +103,7 @@ fn evidence_that_is_right_has_no_fault_even_when_all_of_it_is_run_again() {
     assert_eq!(output.status.code(), Some(0), "{printed}");
     assert!(printed.ends_with("no fault was found\n"), "{printed}");
     // The numbers of checked, faulty and left-out items.
-    for step in ["lines of rows.jsonl", "keys computed again", "jobs run again"] {
+    for step in ["lines of rows", "keys computed again", "jobs run again"] {
         let line = printed.lines().find(|line| line.starts_with(step)).unwrap();
         let numbers: Vec<_> = line[step.len()..].split_whitespace().collect();
         assert_eq!(numbers, ["16", "0", "0"], "{line}");
@@ -105,29 +113,36 @@ fn evidence_that_is_right_has_no_fault_even_when_all_of_it_is_run_again() {
 #[test]
 fn a_number_that_was_changed_breaks_the_checksum_of_its_line() {
     let copy = Copy::of(&RIGHT);
-    let file = copy.experiment().join(store::ROWS);
+    let file = copy.session();
+    let name = file.file_name().unwrap().display();
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("\"wall_s\":", "\"wall_s\":1", 1)).unwrap();
-    is_found(&copy, &[], "line 1: its checksum does not match");
-    fs::write(&file, text.replacen(",\"checksum\":\"", ",\"chicksum\":\"", 1)).unwrap();
-    is_found(&copy, &[], "line 1: its checksum is missing");
+    is_found(&copy, &[], &format!("line 2 of {name}: its checksum does not match"));
+    let (start, rest) = text.split_once('\n').unwrap();
+    let rest = rest.replacen(",\"checksum\":\"", ",\"chicksum\":\"", 1);
+    fs::write(&file, format!("{start}\n{rest}")).unwrap();
+    is_found(&copy, &[], &format!("line 2 of {name}: its checksum is missing"));
     fs::write(&file, &text[..text.len() - 9]).unwrap();
-    is_found(&copy, &[], "the last line is torn");
+    is_found(&copy, &[], &format!("the last line of {name} is torn: "));
+    fs::write(&file, text.replacen("\"command\"", "\"commands\"", 1)).unwrap();
+    is_found(&copy, &[], &format!("line 1 of {name}: its checksum does not match"));
+    is_found(&copy, &[], &format!("{name} has no readable first line: none of its rows is read"));
 }
 
 #[test]
 fn a_damaged_reading_of_the_machine_is_reported() {
     let copy = Copy::of(&RIGHT);
-    // Rows have checksums as readings have.
-    let text = fs::read_to_string(copy.experiment().join(store::ROWS)).unwrap();
-    let damaged = text.replacen("\"wall_s\":", "\"wall_s\":1", 1);
-    fs::write(copy.experiment().join(store::CALIBRATION), damaged).unwrap();
-    let output = copy.verify(&["--sample", "0"]);
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    let note = "note: some lines of calibration.jsonl are damaged and skipped, the first is line 1";
-    assert!(printed(&output).contains(note), "{}", printed(&output));
-    let line = |line: &str| line.split_whitespace().eq("readings of the machine 15 0 1".split(' '));
-    assert!(printed(&output).lines().any(line), "{}", printed(&output));
+    let reading = line_of(NewEntry::Reading(&copy.rows()[0]));
+    let damaged =
+        String::from_utf8(reading.clone()).unwrap().replace("\"wall_s\":", "\"wall_s\":1");
+    let whole = fs::read(copy.session()).unwrap();
+    fs::write(copy.session(), [whole, reading, damaged.into()].concat()).unwrap();
+    // The lines 1 and 18 are the beginning and the end of the session.
+    let name = copy.session().file_name().unwrap().display().to_string();
+    is_found(&copy, NO_SAMPLE, &format!("line 20 of {name}: its checksum does not match"));
+    let printed = printed(&copy.verify(NO_SAMPLE));
+    let line = |line: &str| line.split_whitespace().eq("readings of the machine 1 0 0".split(' '));
+    assert!(printed.lines().any(line), "{printed}");
 }
 
 /// Options with which no job is run again.
@@ -219,11 +234,17 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     copy.write(&rows);
     is_found(&copy, &[], "1 of 16 jobs have no row");
 
+    // A row that a session has twice counts once; another one of the same job is a fault.
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     rows.push(rows[3].clone());
     copy.write(&rows);
-    is_found(&copy, &[], "line 17: it answers the job of line 4 again");
+    let twice = ended(&copy.verify(NO_SAMPLE), 0);
+    assert!(twice.contains("note: 1 row that a session has twice: it counts once"), "{twice}");
+    rows[16].wall_s += 1.0;
+    copy.write(&rows);
+    let says = format!("line {}: it answers the job of line 5 again", place(&copy, 18));
+    is_found(&copy, NO_SAMPLE, &says);
 
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
@@ -232,7 +253,8 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     foreign.key = foreign.job.key(foreign.encoding_revision, &foreign.solver_version);
     rows.push(foreign);
     copy.write(&rows);
-    is_found(&copy, &[], "line 17: no version of the config asks for it");
+    let says = format!("line {}: no config of a session asks for it", place(&copy, 18));
+    is_found(&copy, &[], &says);
 
     // A row of another revision is not planned, but no fault: it was correct for its revision.
     let copy = Copy::of(&RIGHT);
@@ -245,19 +267,6 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     let output = copy.verify(&[]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert!(printed(&output).contains("note: 1 row of another revision"), "{}", printed(&output));
-
-    // A row from before proofs is no fault either, once its job has been run again with one.
-    let copy = Copy::of(&RIGHT);
-    let mut rows = copy.rows();
-    let mut before = rows.iter().find(|row| by_cadical(row)).unwrap().clone();
-    (before.format, before.job.proof) = (1, None);
-    before.key = before.job.key(before.encoding_revision, &before.solver_version);
-    rows.insert(0, before);
-    copy.write(&rows);
-    let output = copy.verify(&[]);
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    let superseded = "note: 1 superseded row from before there were proofs";
-    assert!(printed(&output).contains(superseded), "{}", printed(&output));
 
     // A row that did not settle its job is no fault either.
     let copy = Copy::of(&RIGHT);
@@ -285,43 +294,43 @@ fn a_row_of_another_job_than_its_key_says_is_found() {
     };
     let says = "line LINE: it is of version 9.9, and its session had ";
     is_planted_and_found(&[], by_cadical, version, says);
-    let says = "line LINE: its session 7 is not in environment.json";
-    is_planted_and_found(&[], is_sat, |row| row.session = 7, says);
 }
 
 #[test]
 fn a_config_that_was_changed_does_not_fit_its_rows() {
-    let copy = Copy::of(&RIGHT);
-    let file = copy.experiment().join(store::CONFIG);
-    let frozen = fs::read_to_string(&file).unwrap();
-    fs::write(&file, frozen.replace("[4, 5, 6]", "[4, 5, 7]")).unwrap();
-    is_found(&copy, &[], "4 of 16 jobs have no row");
-    is_found(&copy, &[], "no version of the config asks for it");
-    fs::write(&file, frozen.replace("pairwise", "pairwize")).unwrap();
-    is_found(&copy, &[], "no version of the config asks for it");
-    fs::write(&file, frozen.replace("encodings", "encodngs")).unwrap();
-    is_found(&copy, &[], "the frozen config cannot be planned: ");
+    for (from, to, says) in [
+        ("[4,5,6]", "[4,5,7]", "4 of 16 jobs have no row"),
+        ("[4,5,6]", "[4,5,7]", "no config of a session asks for it"),
+        ("pairwise", "pairwize", "no config of a session asks for it"),
+        ("\"encodings\"", "\"encodngs\"", " cannot be planned: "),
+    ] {
+        let copy = Copy::of(&RIGHT);
+        replace_in_start(&copy.experiment(), from, to);
+        is_found(&copy, NO_SAMPLE, says);
+    }
 }
 
 #[test]
-fn rows_of_a_newer_version_are_named() {
-    let says = "line LINE: it is of format 4, which this version does not";
-    let copy = is_planted_and_found(&[], is_sat, |row| row.format = 4, says);
-    let output = bezzel_in(copy.folder.path(), &["report", "small"]);
-    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-    assert!(printed(&output).contains("use a newer version of Bezzel"), "{}", printed(&output));
+fn a_session_of_a_newer_version_is_refused() {
+    let copy = Copy::of(&RIGHT);
+    change_session(&copy.experiment(), |start, _| start.format = FORMAT + 1);
+    for output in [copy.verify(&[]), copy.bezzel(&["report", "small"])] {
+        let printed = ended(&output, 2);
+        assert!(printed.contains("use a newer version of Bezzel"), "{printed}");
+    }
 }
 
 #[test]
 fn findings_are_printed_as_json_too() {
     let copy = Copy::of(&RIGHT);
-    let line = plant(&copy, is_sat, |row| row.session = 7);
+    let line = plant(&copy, is_sat, |row| row.started_unix_s = 1.0);
     let output = copy.verify(&["--json"]);
     assert_eq!(output.status.code(), Some(1));
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(found["faults"][0]["step"], "sessions");
-    assert_eq!(found["faults"][0]["line"], line);
-    assert_eq!(found["checked"][0]["checked"], 16);
+    let fault = &found["faults"][0];
+    let place = place(&copy, fault["line"].as_u64().unwrap() as usize);
+    assert_eq!(place, format!("{line} of {}", fault["session"].as_str().unwrap()));
+    assert_eq!((&fault["step"], &found["checked"][0]["checked"]), (&"sessions".into(), &16.into()));
 }
 
 #[test]

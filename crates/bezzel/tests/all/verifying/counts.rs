@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use bezzel_experiment::store;
 use bezzel_experiment::{Row, Task, Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::program::printed;
+use crate::session_files::{change_session, replace_in_start};
 use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
@@ -123,14 +123,14 @@ fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     count(lie, 5);
     (lie.verdict, lie.checked_by) = (Verdict::Unchecked, None);
     copy.write(&rows);
-    let before = fs::read(copy.experiment().join(store::ROWS)).unwrap();
+    let before = fs::read(copy.session()).unwrap();
     let output = copy.bezzel(&["run", "question.yaml"]);
     let printed = printed(&output);
     assert_eq!(output.status.code(), Some(1), "{printed}");
     assert!(printed.contains("WRONG: blocking on 6 with"), "{printed}");
     assert!(printed.contains("CONTRADICTION: board 6: 4 solutions (set "), "{printed}");
     assert!(printed.contains("5 solutions (set "), "{printed}");
-    assert_eq!(fs::read(copy.experiment().join(store::ROWS)).unwrap(), before);
+    assert_eq!(fs::read(copy.session()).unwrap(), before);
 }
 
 #[test]
@@ -139,33 +139,22 @@ fn rows_of_unknown_engines_and_encodings_are_read_and_only_running_their_jobs_is
     // The record comes from a version that had other names for two engines and an encoding.
     let names = ["blocking", "backtrack", "sequential-counter"];
     let old = |name: &str| format!("{name}0");
-    let mut rows = copy.rows();
-    for row in &mut rows {
-        row.job.solver = old(&row.job.solver);
-        if row.job.encoding == names[2] {
-            row.job.encoding = old(names[2]);
-        }
-        row.solver_version = "old 1".into();
-        row.key = row.job.key(row.encoding_revision, &row.solver_version);
-    }
-    copy.write(&rows);
-    for file in [store::CONFIG, store::ENVIRONMENT] {
-        let path = copy.experiment().join(file);
-        let mut text = fs::read_to_string(&path).unwrap();
-        for name in names {
-            text = text.replace(name, &old(name));
-        }
-        if file == store::ENVIRONMENT {
-            let mut sessions: serde_json::Value = serde_json::from_str(&text).unwrap();
-            for session in sessions.as_array_mut().unwrap() {
-                for (_, solver) in session["solvers"].as_object_mut().unwrap() {
-                    solver["version"] = "old 1".into();
-                }
+    change_session(&copy.experiment(), |start, rows| {
+        for row in rows {
+            row.job.solver = old(&row.job.solver);
+            if row.job.encoding == names[2] {
+                row.job.encoding = old(names[2]);
             }
-            text = sessions.to_string();
+            row.solver_version = "old 1".into();
+            row.key = row.job.key(row.encoding_revision, &row.solver_version);
         }
-        fs::write(path, text).unwrap();
+        let solvers = start.environment.solvers.values_mut();
+        solvers.for_each(|solver| solver.version = "old 1".into());
+    });
+    for name in names {
+        replace_in_start(&copy.experiment(), name, &old(name));
     }
+    let rows = copy.rows();
     let output = copy.verify(&["--all"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     for (answers, name) in [(4, names[1]), (8, names[0])] {

@@ -1,12 +1,14 @@
-//! Lists of sessions that are lost, or replaced by an older copy; rows with numbers that no machine can have measured;
-//! and rows of jobs that no plan contains.
+//! Sessions without their first line; rows with numbers that no machine can have measured; and rows of jobs that no plan
+//! contains.
 
 use std::fs;
 
-use bezzel_experiment::{Environment, ExperimentRecord, Row, store};
+use bezzel_experiment::store::Rows;
+use bezzel_experiment::{ExperimentRecord, Row};
 use serde_json::Value;
 
-use crate::program::printed;
+use crate::program::{ended, printed};
+use crate::session_files::change_session;
 use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
@@ -20,85 +22,58 @@ warm_up: 0
 
 static RIGHT: Right = Right::new("sessions", CONFIG);
 
-fn sessions(copy: &Copy) -> Vec<Environment> {
-    store::environments(&copy.experiment()).unwrap()
-}
-
 /// Runs the config again in the folder of the copy.
-fn run(copy: &Copy) -> String {
+fn run(copy: &Copy) {
     fs::write(copy.folder.path().join("question.yaml"), CONFIG).unwrap();
-    let output = copy.bezzel(&["run", "question.yaml", "--quiet"]);
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    printed(&output)
+    ended(&copy.bezzel(&["run", "question.yaml", "--quiet"]), 0);
 }
 
 #[test]
-fn a_session_does_not_take_the_number_of_a_lost_one_and_every_command_tells_of_it() {
+fn a_session_without_its_first_line_is_left_out_and_every_command_reports_it() {
     let copy = Copy::of(&RIGHT);
-    let rows = copy.rows();
+    let folder = copy.experiment();
+    let (first, rows) = (copy.session(), copy.rows());
     copy.write(&rows[..4]);
-    let list = copy.experiment().join(store::ENVIRONMENT);
-    fs::remove_file(&list).unwrap();
-    let warning = "4 rows name session 0, missing in `environment.json`: their machine";
-    assert!(run(&copy).contains(warning));
-    let of: Vec<usize> = copy.rows().iter().map(|row| row.session).collect();
-    assert_eq!(of, [0, 0, 0, 0, 1, 1]);
-    let known: Vec<bool> = sessions(&copy).iter().map(|session| session.lost).collect();
-    assert_eq!(known, [true, false]);
-    // No session is missing any more, and the warning stays.
+    run(&copy);
+    let text = fs::read_to_string(&first).unwrap();
+    fs::write(&first, text.replacen("\"command\"", "\"commands\"", 1)).unwrap();
+    let name = first.file_name().unwrap().display();
+    let warning = format!("{name} is left out: its first line");
     for arguments in [
-        &["run", "question.yaml", "--quiet"][..],
-        &["run", "question.yaml", "--plan", "--json"],
+        &["run", "question.yaml", "--plan", "--json"][..],
         &["run", "question.yaml", "--plan"],
         &["run", "question.yaml", "--shard", "1/2", "--quiet"],
+        &["run", "question.yaml", "--quiet"],
         &["report", "sessions", "--quiet"],
         &["rows", "sessions"],
         &["status", "sessions"],
         &["status", "sessions", "--json"],
-        &["merge", "sessions"],
         &["compare", "sessions", "sessions"],
         &["run", "sessions", "--sample", "0.001", "--quiet"],
         &["report", "sessions", "sessions-reproduced", "--as", "both", "--quiet"],
     ] {
         let output = copy.bezzel(arguments);
         let printed = printed(&output);
-        assert!(printed.contains(warning), "{arguments:?}: {printed}");
+        assert!(printed.contains(&warning), "{arguments:?}: {printed}");
         if arguments.contains(&"--json") {
             assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "{printed}");
         }
     }
-    let verified = copy.verify(&["--sample", "0"]);
-    assert_eq!(verified.status.code(), Some(1));
-    let faults = printed(&verified);
-    assert_eq!(faults.matches("its session 0 is not in environment.json").count(), 4, "{faults}");
-}
-
-#[test]
-fn with_an_older_list_a_session_gets_a_new_number() {
-    let copy = Copy::of(&RIGHT);
-    let list = copy.experiment().join(store::ENVIRONMENT);
-    let older = fs::read(&list).unwrap();
-    let rows = copy.rows();
-    copy.write(&rows[..4]);
-    run(&copy);
-    assert_eq!(sessions(&copy).len(), 2);
-    // The older list is restored and a row is removed. Its job gets a new session.
-    fs::write(&list, older).unwrap();
-    copy.write(&copy.rows()[..5]);
-    assert!(run(&copy).contains("1 row names session 1, missing in"));
-    let of: Vec<usize> = copy.rows().iter().map(|row| row.session).collect();
-    assert_eq!(of, [0, 0, 0, 0, 1, 2]);
+    // The jobs of its four rows were run again.
+    let (_, found) = Rows::read(&folder).unwrap();
+    assert_eq!(found.by_key.len(), 6);
+    let is_old = |row: &Row| {
+        rows[..4].iter().any(|old| old.started_unix_s.to_bits() == row.started_unix_s.to_bits())
+    };
+    assert!(!found.by_key.values().any(is_old));
 }
 
 #[test]
 fn a_row_that_began_before_its_session_is_a_fault() {
     let copy = Copy::of(&RIGHT);
-    let list = copy.experiment().join(store::ENVIRONMENT);
-    let mut sessions = sessions(&copy);
-    sessions[0].started_unix_s += 1_000;
-    fs::write(&list, serde_json::to_vec(&sessions).unwrap()).unwrap();
+    change_session(&copy.experiment(), |start, _| start.environment.started_unix_s += 1_000);
     let faults = printed(&copy.verify(&["--sample", "0"]));
-    assert_eq!(faults.matches("s before its session 0").count(), 6, "{faults}");
+    assert_eq!(faults.matches("s before its session: ").count(), 6, "{faults}");
 }
 
 /// Changes the first row, computes its checksum again, and verifies all.
@@ -150,7 +125,7 @@ fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
             row.key = row.job.key(row.encoding_revision, &row.solver_version);
         });
         assert!(
-            printed.contains("no version of the config asks for it") && all(&printed) == 5,
+            printed.contains("no config of a session asks for it") && all(&printed) == 5,
             "{printed}"
         );
     }
@@ -160,24 +135,21 @@ fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
 }
 
 #[test]
-fn a_row_with_a_square_outside_every_board_is_no_row() {
+fn a_row_with_a_square_outside_every_board_is_no_row_and_its_job_is_run_again() {
     for square in [(0, 0), (1, 0), (40_001, 1), (u32::MAX, u32::MAX)] {
-        let printed = verified(|row| row.places.as_mut().unwrap()[0] = square.into());
-        assert!(printed.contains("FAULT: line 1: it is not a row"), "{square:?}: {printed}");
+        let copy = Copy::of(&RIGHT);
+        let mut rows = copy.rows();
+        rows[0].places.as_mut().unwrap()[0] = square.into();
+        copy.write(&rows);
+        let faults = ended(&copy.verify(&["--sample", "0"]), 1);
+        let name = copy.session().file_name().unwrap().display().to_string();
+        let fault = format!("FAULT: line 2 of {name}: it is no entry of a session");
+        assert!(faults.contains(&fault), "{square:?}: {faults}");
+        run(&copy);
+        let catalog = bezzel_queens::experiment::catalog();
+        let record = ExperimentRecord::open(&copy.experiment(), &catalog).unwrap();
+        let [damage] = &record.damage[..] else { panic!("{:?}", record.damage) };
+        assert!(damage.contains("1 damaged line skipped"), "{damage}");
+        assert_eq!(record.rows.len(), 6);
     }
-}
-
-#[test]
-fn a_row_of_a_session_that_cannot_be_is_no_row() {
-    let copy = Copy::of(&RIGHT);
-    let mut rows = copy.rows();
-    rows[0].session = usize::MAX;
-    copy.write(&rows);
-    let faults = printed(&copy.verify(&["--sample", "0"]));
-    assert!(faults.contains("FAULT: line 1: "), "{faults}");
-    // The job of the row is missing, and is run again.
-    run(&copy);
-    let record =
-        ExperimentRecord::open(&copy.experiment(), &bezzel_queens::experiment::catalog()).unwrap();
-    assert_eq!((record.rows.len(), record.damaged), (6, 1));
 }

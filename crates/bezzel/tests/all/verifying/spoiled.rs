@@ -6,10 +6,10 @@ use std::process::Output;
 use std::sync::OnceLock;
 
 use bezzel_experiment::Row;
-use bezzel_experiment::store::{self, checksum};
 use tempfile::TempDir;
 
-use crate::program::{bezzel_in, printed, rows_in};
+use crate::program::{bezzel_in, printed};
+use crate::session_files::{copy_sessions, rows_in, session_in, write_rows};
 
 /// An experiment without faults, made once.
 pub(crate) struct Right {
@@ -50,11 +50,7 @@ pub(crate) struct Copy {
 impl Copy {
     pub(crate) fn of(right: &Right) -> Self {
         let copy = Self { folder: tempfile::tempdir().unwrap(), name: right.name };
-        let own = copy.experiment();
-        fs::create_dir_all(&own).unwrap();
-        for file in [store::CONFIG, store::ENVIRONMENT, store::ROWS] {
-            fs::copy(right.experiment().join(file), own.join(file)).unwrap();
-        }
+        copy_sessions(&right.experiment(), &copy.experiment());
         copy
     }
 
@@ -62,13 +58,17 @@ impl Copy {
         self.folder.path().join("experiments").join(self.name)
     }
 
+    /// The file of the only session.
+    pub(crate) fn session(&self) -> PathBuf {
+        session_in(&self.experiment())
+    }
+
     pub(crate) fn rows(&self) -> Vec<Row> {
         rows_in(&self.experiment())
     }
 
     pub(crate) fn write(&self, rows: &[Row]) {
-        let text: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
-        fs::write(self.experiment().join(store::ROWS), text).unwrap();
+        write_rows(&self.experiment(), rows);
     }
 
     pub(crate) fn bezzel(&self, arguments: &[&str]) -> Output {

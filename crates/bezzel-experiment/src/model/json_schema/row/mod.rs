@@ -1,4 +1,4 @@
-//! The JSON Schema of a line of `rows.jsonl`, made from the table of its fields. Objects have no other keys.
+//! The JSON Schema of a row, made from the table of its fields. Objects have no other keys.
 
 use bezzel_encode::Settings;
 use serde_json::{Map, Value, json};
@@ -7,46 +7,33 @@ use super::{DIALECT, described, named};
 use crate::model::fields::{FieldKind, Presence, RowField};
 use crate::model::row::Row;
 
-/// Returns the JSON Schema (draft 2020-12) of a line of `rows.jsonl`, for all formats.
+/// Returns the JSON Schema (draft 2020-12) of a line of a session that is a row.
 pub fn row_schema() -> Value {
-    let mut schema = object(Row::FIELDS);
-    for (key, about) in
-        [("checksum", "BLAKE3 of the line without it."), ("seal", "The former name of `checksum`.")]
-    {
-        let digits = json!({"type": "string", "pattern": "^[0-9a-f]{16}$"});
-        schema["properties"][key] = described(about, digits);
-    }
-    // Lines of the first format name no format and have no checksum.
-    schema["anyOf"] = json!([
-        {"required": ["format", "checksum"], "properties": {"seal": false}},
-        {"required": ["format", "seal"], "properties": {"checksum": false}},
-        {"properties": {"format": {"enum": [1]}, "checksum": false, "seal": false}}
-    ]);
+    let checksum = json!({"type": "string", "pattern": "^[0-9a-f]{16}$"});
+    let mut schema = super::map(
+        &["row", "checksum"],
+        &[
+            ("row", object(Row::FIELDS)),
+            ("checksum", described("BLAKE3 of the line without it.", checksum)),
+        ],
+    );
     schema["$schema"] = DIALECT.into();
-    schema["title"] = "A line of Bezzel's evidence".into();
+    schema["title"] = "A row of Bezzel's evidence".into();
     schema
 }
 
+/// The one field that readers add: it is not a part of a line.
+const SESSION: &str = "session";
+
 fn object(fields: &[RowField]) -> Value {
-    let (mut required, mut properties, mut one_of) = (Vec::new(), Map::new(), Vec::new());
-    let mut all_of = Vec::new();
+    let (mut required, mut properties) = (Vec::new(), Map::new());
     let mut add = |key: &'static str, is_required: bool, schema: Value| {
         if is_required {
             required.push(key);
         }
         properties.insert(key.to_owned(), schema);
     };
-    for field in fields {
-        if matches!(field.entry.kind, FieldKind::Instance) {
-            for kind in bezzel_problem::kinds().iter() {
-                let fields: Vec<RowField> = kind.fields.iter().map(RowField::from).collect();
-                let is_open = fields.is_empty();
-                let schema = if is_open { json!({"type": "object"}) } else { object(&fields) };
-                add(kind.key, false, described(&about(field), schema));
-                one_of.push(json!({"required": [kind.key]}));
-            }
-            continue;
-        }
+    for field in fields.iter().filter(|field| field.key != SESSION) {
         if matches!(field.entry.kind, FieldKind::Settings) {
             for axis in Settings::AXES {
                 let value = described(axis.in_rows.trim(), named(&axis.names(), axis.pattern));
@@ -61,29 +48,27 @@ fn object(fields: &[RowField]) -> Value {
             Presence::Null => (true, or_null(&value)),
             Presence::Or(_) => (false, value),
         };
-        if let Some(was) = field.was {
-            // A row has the field under one of its names.
-            let either = json!([{"required": [field.key]}, {"required": [was]}]);
-            all_of.push(json!({"oneOf": either}));
-            let about = format!("The former name of `{}`.", field.key);
-            add(was, false, described(&about, value.clone()));
-            add(field.key, false, value);
-        } else {
-            add(field.key, is_required, value);
-        }
+        add(field.key, is_required, value);
     }
-    let mut schema = json!({
+    json!({
         "type": "object",
         "required": required,
         "additionalProperties": false,
         "properties": properties
-    });
-    if !one_of.is_empty() {
-        schema["oneOf"] = one_of.into();
-    }
-    if !all_of.is_empty() {
-        schema["allOf"] = all_of.into();
-    }
+    })
+}
+
+/// The schema of an instance: a map whose one key names a kind.
+fn instance() -> Value {
+    let kind = |kind: &bezzel_problem::KindEntry| {
+        let fields: Vec<RowField> = kind.fields.iter().map(RowField::from).collect();
+        let is_open = fields.is_empty();
+        (kind.id, if is_open { json!({"type": "object"}) } else { object(&fields) })
+    };
+    let kinds: Vec<_> = bezzel_problem::kinds().iter().map(kind).collect();
+    let one: Vec<Value> = kinds.iter().map(|(id, _)| json!({"required": [id]})).collect();
+    let mut schema = super::map(&[], &kinds);
+    schema["oneOf"] = one.into();
     schema
 }
 
@@ -123,9 +108,8 @@ fn value(kind: FieldKind) -> Value {
         FieldKind::Lengths => json!({"type": "object", "additionalProperties": whole(0)}),
         FieldKind::Map(fields) => object(fields),
         FieldKind::List(fields) => json!({"type": "array", "items": object(fields)}),
-        FieldKind::Settings | FieldKind::Instance => {
-            unreachable!("they stand among the fields of a job")
-        }
+        FieldKind::Instance => instance(),
+        FieldKind::Settings => unreachable!("they stand among the fields of a job"),
     }
 }
 

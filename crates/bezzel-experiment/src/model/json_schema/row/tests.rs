@@ -16,7 +16,7 @@ use crate::model::json_schema::tests::fits::fits;
 use crate::model::measure::{CandidateFact, Marks, Propagation, SectionOperations, Truth};
 use crate::model::names::names_of;
 use crate::model::row::{
-    Additions, Evidence, EvidenceKind, FORMAT, Finding, FormulaSize, Isolation, ObjectiveValue,
+    Additions, Evidence, EvidenceKind, Finding, FormulaSize, Isolation, ObjectiveValue,
     ProofRecord, Row, Termination, Verdict,
 };
 use crate::tests::seating::Seating;
@@ -70,7 +70,6 @@ fn marks() -> Marks {
 /// Returns a row with every field set, as in the file.
 fn whole() -> Value {
     let row = Row {
-        format: FORMAT,
         key: Key("0123456789abcdef0123456789abcdef".into()),
         job: job(),
         encoding_revision: 3,
@@ -147,15 +146,13 @@ fn whole() -> Value {
         isolation: Isolation::CgroupV2,
         core: Some(0),
         started_unix_s: 1.5,
-        session: 4,
+        session: 0,
     };
     with_checksum(&row)
 }
 
 fn with_checksum(row: &Row) -> Value {
-    let mut value = serde_json::to_value(row).unwrap();
-    value["checksum"] = "0123456789abcdef".into();
-    value
+    json!({"row": row, "checksum": "0123456789abcdef"})
 }
 
 /// Returns a row with as few fields as possible.
@@ -203,7 +200,7 @@ fn objects(value: &Value, path: &str, found: &mut Vec<String>) {
 fn whatever_else_is_in_a_row_does_not_fit() {
     let mut found = Vec::new();
     objects(&whole(), "", &mut found);
-    assert_eq!(found.len(), 20, "{found:?}");
+    assert_eq!(found.len(), 22, "{found:?}");
     for path in found {
         let mut row = whole();
         row.pointer_mut(&path).unwrap()["colour"] = "red".into();
@@ -237,7 +234,7 @@ fn a_value_of_another_kind_does_not_fit() {
         for (key, value) in map {
             let other = match value {
                 Value::String(_) => json!([]),
-                Value::Bool(_) | Value::Number(_) if path == "/job/options" => json!("text"),
+                Value::Bool(_) | Value::Number(_) if path == "/row/job/options" => json!("text"),
                 _ => json!("no word of any list"),
             };
             let mut row = whole.clone();
@@ -257,61 +254,24 @@ fn keys_are_those_of_the_types() {
         schema["properties"].as_object().unwrap().keys().cloned().collect()
     };
     let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-    let mut row = set(names_of::<Row>());
-    // The store adds the checksum. Former names are read as well.
-    row.extend(["checksum", "seal"].map(str::to_owned));
-    row.extend(Row::FIELDS.iter().filter_map(|field| field.was).map(str::to_owned));
-    assert_eq!(keys(""), row);
+    assert_eq!(keys("/properties/row"), set(names_of::<Row>()));
     let whole = whole();
-    let job: Vec<&str> = whole["job"].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys("/properties/job"), &set(&job) | &set(bezzel_problem::kinds().keys()));
+    let job: Vec<&str> =
+        whole["row"]["job"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys("/properties/row/properties/job"), set(&job));
+    let problem = "/properties/job/properties/problem";
+    assert_eq!(keys(&format!("/properties/row{problem}")), set(bezzel_problem::kinds().ids()));
     // The fields of structs of other crates are listed beside them.
     for (pointer, names) in [
-        ("/properties/job/properties/seating", names_of::<Seating>()),
+        ("/properties/job/properties/problem/properties/seating", names_of::<Seating>()),
         ("/properties/job/properties/numbering", names_of::<Numbering>()),
         ("/properties/formula/anyOf/0/properties/sections/items", names_of::<Section>()),
         ("/properties/solver_stats", names_of::<Effort>()),
         ("/properties/simplified", names_of::<Simplified>()),
     ] {
         assert!(!names.is_empty(), "{pointer}");
-        assert_eq!(keys(pointer), set(names), "{pointer}");
+        assert_eq!(keys(&format!("/properties/row{pointer}")), set(names), "{pointer}");
     }
-}
-
-#[test]
-fn rows_of_the_first_format_need_no_checksum_and_later_ones_do() {
-    let without = |format: Option<u32>| {
-        let mut row = bare();
-        row.as_object_mut().unwrap().remove("checksum");
-        match format {
-            None => drop(row.as_object_mut().unwrap().remove("format")),
-            Some(format) => row["format"] = format.into(),
-        }
-        is_row(&row)
-    };
-    assert!(without(None) && without(Some(1)));
-    assert!(!without(Some(2)));
-    let newer = json!(FORMAT + 1);
-    let mut row = bare();
-    row["format"] = newer;
-    assert!(!is_row(&row));
-}
-
-#[test]
-fn a_field_has_its_name_or_its_former_one_and_not_both() {
-    let renamed = Row::FIELDS.iter().filter_map(|field| Some((field.key, field.was?)));
-    let mut tried = 0;
-    for (name, former) in renamed.chain([("checksum", "seal")]) {
-        let mut row = whole();
-        let map = row.as_object_mut().unwrap();
-        let value = map[name].clone();
-        map.insert(former.to_owned(), value);
-        assert!(!is_row(&row), "{former}");
-        row.as_object_mut().unwrap().remove(name);
-        assert!(is_row(&row), "{former}");
-        tried += 1;
-    }
-    assert_eq!(tried, 5);
 }
 
 #[test]

@@ -5,21 +5,27 @@ use std::collections::HashMap;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{read, row};
+use super::{line, read, row, start};
 use crate::model::job::Key;
 use crate::model::row::Row;
-use crate::results::store::checksum::{self, LineContent};
+use crate::results::store::checksum::{self, Damage};
+use crate::results::store::{NewEntry, line_of};
 
 const ROWS: usize = 6;
 
 fn original() -> (Vec<u8>, HashMap<Key, Row>) {
-    let text = (0..ROWS).flat_map(|number| checksum::line_of(&row(number))).collect();
+    let text = (0..ROWS).flat_map(|number| line(&row(number))).collect();
     (text, (0..ROWS).map(|number| (row(number).key, row(number))).collect())
+}
+
+/// The first line of the session.
+fn first_line() -> Vec<u8> {
+    line_of(NewEntry::Session(&start(1)))
 }
 
 /// Reads a damaged file, and compares each accepted row with the original. Returns the number of accepted rows.
 fn accepted(bytes: &[u8], rows: &HashMap<Key, Row>, what: &str) -> usize {
-    let found = read(bytes);
+    let (_, found) = read(&[&first_line(), bytes].concat());
     found.by_key.iter().for_each(|(key, row)| {
         assert_eq!(rows.get(key), Some(row), "silently wrong: {what}");
     });
@@ -36,10 +42,11 @@ fn files_cut_at_every_byte_keep_all_rows_before_the_cut() {
         for zeros in [0, 1, 4096] {
             let damaged = [&text[..cut], &vec![0; zeros]].concat();
             assert_eq!(accepted(&damaged, &rows, &format!("cut at {cut}")), whole);
-            let found = read(&damaged[..]);
+            let (found, _) = read(&[&first_line()[..], &damaged].concat());
             assert_eq!(found.damaged, [], "a torn tail is no damaged line");
             let begun = text[..cut].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-            assert_eq!(found.torn, (damaged.len() - begun) as u64);
+            let torn = found.torn.first().map_or(0, |(_, bytes)| *bytes);
+            assert_eq!(torn, (damaged.len() - begun) as u64);
             tried += 1;
         }
     }
@@ -119,19 +126,47 @@ fn rows_behind_zeros_are_read_and_the_zeros_counted() {
     let mut damaged = text.clone();
     damaged[..second].fill(0);
     assert_eq!(accepted(&damaged, &rows, "a hole"), ROWS - 1);
-    let found = read(&damaged[..]);
+    let (found, _) = read(&[first_line(), damaged].concat());
     assert_eq!(found.damaged.len(), 1);
-    assert_eq!(found.damaged[0].0, 1);
+    assert_eq!(found.damaged[0].line, 2);
 }
 
 #[test]
 fn a_row_with_the_checksum_of_another_row_is_refused() {
-    let (first, second) = (checksum::line_of(&row(1)), checksum::line_of(&row(2)));
+    let (first, second) = (line(&row(1)), line(&row(2)));
     let checksum_at = |line: &[u8]| line.len() - 19;
     let swapped = [&first[..checksum_at(&first)], &second[checksum_at(&second)..]].concat();
-    let content = checksum::open::<Row>(swapped.strip_suffix(b"\n").unwrap());
-    assert!(
-        matches!(content, LineContent::Damaged(checksum::Damage::WrongChecksum)),
-        "{content:?}"
-    );
+    let content = checksum::checked(swapped.strip_suffix(b"\n").unwrap());
+    assert_eq!(content, Err(Damage::WrongChecksum));
+}
+
+#[test]
+fn moved_and_doubled_lines_are_read_as_those_of_the_undamaged_file() {
+    let (text, rows) = original();
+    let mut lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
+    let first = first_line();
+    lines.extend([&first[..], &first[..]]);
+    lines.extend_from_within(1..3);
+    lines.reverse();
+    let (sessions, found) = read(&lines.concat());
+    assert_eq!((sessions.list.len(), &sessions.damaged[..]), (1, &[][..]));
+    assert_eq!(found.by_key, rows);
+    assert!(found.disagreeing.is_empty() && found.repeated.is_empty());
+}
+
+#[test]
+fn a_file_without_a_readable_first_line_is_left_out() {
+    let (text, _) = original();
+    let mut first = first_line();
+    first[20] ^= 1;
+    for damaged in [text.clone(), [&first[..], &text].concat()] {
+        let (sessions, found) = read(&damaged);
+        assert_eq!((sessions.list.len(), found.by_key.len()), (0, 0));
+        assert_eq!(sessions.without_start, [format!("{}.jsonl", super::NAME)]);
+    }
+    // A second session in one file is damage: its rows cannot be distinguished from those of the first.
+    let other = line_of(NewEntry::Session(&start(2)));
+    let (sessions, found) = read(&[&first_line()[..], &other, &text].concat());
+    assert_eq!((sessions.list.len(), found.by_key.len()), (1, ROWS));
+    assert_eq!(sessions.damaged[0].damage, Damage::OtherSession);
 }

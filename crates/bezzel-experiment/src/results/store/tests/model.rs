@@ -5,7 +5,7 @@
 //! determines the rest: nothing, all, a part, or zeros.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -187,6 +187,18 @@ impl MemoryDisk {
         }
     }
 
+    /// Removes a file, as another process does.
+    pub(super) fn remove(&self, path: &Path) {
+        self.state().change(Change::Remove(path.to_owned()));
+    }
+
+    /// Returns the paths of the files, in order.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let state = self.state();
+        let is_file = |(_, node): &(&PathBuf, &DiskNode)| matches!(node, DiskNode::File(_));
+        state.names.iter().filter(is_file).map(|(path, _)| path.clone()).collect()
+    }
+
     /// Marks all data as synced.
     pub(super) fn keep_all(&self) {
         let mut state = self.state();
@@ -256,7 +268,7 @@ impl Disk for MemoryDisk {
         let file = Mutex::new(None);
         self.named(|state| {
             let found = match (state.file(path), how) {
-                (Err(error), OpenMode::Append | OpenMode::New | OpenMode::Fresh)
+                (Err(error), OpenMode::New | OpenMode::Fresh)
                     if error.kind() == io::ErrorKind::NotFound =>
                 {
                     let folder = above(path);
@@ -280,21 +292,13 @@ impl Disk for MemoryDisk {
             Ok(())
         })?;
         let file = file.into_inner().unwrap().expect("it was found");
-        Ok(Box::new(Open { disk: self.clone(), file, at: 0, holds: false }))
+        Ok(Box::new(Open { disk: self.clone(), file, holds: false }))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.named(|state| {
             state.file(from)?;
             state.change(Change::Rename(from.to_owned(), to.to_owned()));
-            Ok(())
-        })
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        self.named(|state| {
-            state.file(path)?;
-            state.change(Change::Remove(path.to_owned()));
             Ok(())
         })
     }
@@ -332,25 +336,7 @@ impl Disk for MemoryDisk {
 struct Open {
     disk: MemoryDisk,
     file: usize,
-    at: usize,
     holds: bool,
-}
-
-impl Read for Open {
-    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
-        // Reads are short, so that there are several operations that can fail.
-        let (file, at, max) = (self.file, self.at, block.len().min(700));
-        let taken = self.disk.step(|state, step| {
-            if !matches!(step, Step::Go) {
-                return Err(fault());
-            }
-            let bytes = state.files[file].bytes.get(at..).unwrap_or_default();
-            Ok(bytes[..bytes.len().min(max)].to_vec())
-        })?;
-        block[..taken.len()].copy_from_slice(&taken);
-        self.at += taken.len();
-        Ok(taken.len())
-    }
 }
 
 impl Write for Open {

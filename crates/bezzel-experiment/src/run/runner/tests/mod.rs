@@ -14,6 +14,7 @@ use crate::model::job::Task;
 use crate::model::message::Message;
 use crate::model::row::{Finding, Termination, Verdict};
 use crate::plan::answering;
+use crate::results::store::{FORMAT, Rows, SessionStart, SessionWriter};
 use crate::run::calibration::{AT_END, AT_START};
 use crate::tests::seating::Seating;
 
@@ -72,7 +73,7 @@ fn run_jobs(
         rows.push(row.clone());
         Ok(())
     };
-    let result = run_all(jobs, 7, options, Judge::new(), cancel, keep);
+    let result = run_all(jobs, options, Judge::new(), cancel, keep);
     (kept, result)
 }
 
@@ -126,7 +127,7 @@ fn jobs_run_in_their_order_after_the_warm_up_and_between_readings() {
         assert_eq!(kept.readings.len(), starts.matches('M').count());
         assert!(kept.again.is_empty());
         for row in kept.rows.iter().chain(&kept.readings) {
-            assert_eq!((row.verdict, row.session), (Verdict::Verified, 7), "{row:?}");
+            assert_eq!(row.verdict, Verdict::Verified, "{row:?}");
         }
         for start in workers.starts() {
             let (cpu_s, wall_s) = (start.limits.cpu_s, start.limits.wall_s);
@@ -206,16 +207,17 @@ fn the_numbers_of_a_run_are_those_of_its_store_and_each_job_is_observed_once() {
     let calibration = CalibrationJob::new(&Catalog::of_tests(), Duration::MAX);
     let options = RunnerOptions { calibration, ..options(&workers) };
     let folder = tempfile::tempdir().unwrap();
-    let (mut store, _) = Store::open(folder.path(), "name: t\n", &[]).unwrap();
+    let start = SessionStart { format: FORMAT, ..SessionStart::default() };
+    let mut writer = SessionWriter::create(folder.path(), &start, &[]).unwrap();
     let (mut observed, cancel) = (Vec::new(), AtomicBool::new(false));
     let observe = |row: &Row| observed.push(row.job.instance.size());
     let jobs = jobs([4, 5, 6]);
-    let summary = run(jobs, 0, &options, &mut store, Judge::new(), &cancel, observe).unwrap();
+    let summary = run(jobs, &options, &mut writer, Judge::new(), &cancel, observe).unwrap();
     // Two rows of settled jobs, one of a job that is killed each time, and four of repetitions.
     assert_eq!(summary, RunSummary { added: 7, unsettled: 1, cancelled: false });
     assert_eq!(observed, [4, 6, 5]);
-    let readings = crate::results::store::readings(folder.path()).unwrap();
-    assert_eq!(readings.len(), AT_START + AT_END);
+    let (_, rows) = Rows::read(folder.path()).unwrap();
+    assert_eq!((rows.by_key.len(), rows.readings.len()), (3, AT_START + AT_END));
 }
 
 #[test]
@@ -276,7 +278,7 @@ fn a_row_that_cannot_be_stored_ends_the_run_and_no_later_row_is_stored() {
         let (path, source) = ("rows.jsonl".into(), io::ErrorKind::StorageFull.into());
         if stored < 2 { Ok(()) } else { Err(StoreError::Append { path, source }) }
     };
-    let result = run_all(jobs(4..=9), 0, &options(&workers), Judge::new(), &cancel, keep);
+    let result = run_all(jobs(4..=9), &options(&workers), Judge::new(), &cancel, keep);
     assert!(matches!(result, Err(RunError::Store(_))), "{result:?}");
     assert_eq!(stored, 2);
     assert!(cancel.load(Ordering::Relaxed));
