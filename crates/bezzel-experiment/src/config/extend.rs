@@ -32,6 +32,9 @@ pub(super) fn read(source: &mut Source) -> Result<ConfigTree, ConfigError> {
     let mut files: Vec<PathBuf> = Vec::new();
     let extended = |root: &Node| root.entry("extends").map(|(_, value)| value.clone());
     let mut next = extended(&root);
+    if let Some(node) = next.as_ref().filter(|_| source.is_of_session()) {
+        return Err(source.error(node.place, "the config of a session extends no other one"));
+    }
     while let Some(node) = next {
         let path = path_beside(source, &node, "`extends`")?.to_owned();
         let full = source.folder(node.place).join(&path);

@@ -50,14 +50,14 @@ pub(super) fn attached(
     node: &Node,
     path: &str,
 ) -> Result<(Attached, EntryFile), ConfigError> {
-    let (full, below) = source.locate(node.place, Path::new(path));
+    let (full, below) = source.locate(node.place, Path::new(path))?;
     let (bytes, content) = packing::read_both(&full, LARGEST_DOCUMENT).map_err(|error| {
         let message = format!("{}: the file cannot be read: {error}", full.display());
         source.error(node.place, message)
     })?;
     // Worker processes may have another working directory.
     let found = path::absolute(&full).ok();
-    let file = EntryFile { name: path.to_owned(), path: found, bytes: content };
+    let file = EntryFile { name: below.clone(), path: found, bytes: content };
     Ok((Attached { path: below, bytes }, file))
 }
 

@@ -176,6 +176,10 @@ impl Config {
     }
 
     fn of_source(mut source: Source, catalog: &Catalog) -> Result<Self, ConfigError> {
+        // The keys of several files stand together in the config of a session.
+        if source.text_in(0).len() as u64 > 8 * LARGEST {
+            return Err(too_large(source.path()));
+        }
         let ConfigTree { root, mut notes } = extend::read(&mut source)?;
         let mut files = Vec::new();
         if let Value::Nothing = root.value {

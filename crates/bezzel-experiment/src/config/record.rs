@@ -130,7 +130,10 @@ fn resolved(source: &Source, node: &Node) -> Json {
 /// them.
 fn paths(source: &Source, node: &Node) -> Json {
     match &node.value {
-        Value::Text(path) => source.locate(node.place, Path::new(path)).1.into(),
+        Value::Text(path) => {
+            let located = source.locate(node.place, Path::new(path));
+            located.map_or_else(|_| path.clone(), |(_, below)| below).into()
+        }
         Value::List(nodes) => nodes.iter().map(|node| paths(source, node)).collect(),
         _ => resolved(source, node),
     }

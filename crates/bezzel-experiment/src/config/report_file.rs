@@ -73,23 +73,20 @@ impl ReportFile {
         session: &str,
         own: &Map<String, Json>,
     ) -> (Self, Option<String>) {
-        let is_known = |key: &str| FIELDS.iter().any(|field| field.name == key);
-        let (known, unknown): (Vec<_>, Vec<_>) = own.iter().partition(|(key, _)| is_known(key));
-        let known = known.into_iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let source = Source::new(session, &text_of(&known));
-        let read = || -> Result<ReportSpec, ConfigError> {
+        let read = |keys: &Map<String, Json>| -> Result<ReportSpec, ConfigError> {
+            let source = Source::new(session, &text_of(keys));
             let root = node::parse(&source, 0)?;
             report::read(&source, &Fields::of_file(&source, &root, "the report", &FIELDS)?)
         };
-        let (spec, ignored) = match (known.is_empty(), read()) {
-            (false, Ok(spec)) => (spec, unknown.into_iter().map(|(key, _)| key.as_str()).collect()),
-            (true, _) => {
-                (ReportSpec::default(), unknown.into_iter().map(|(key, _)| key.as_str()).collect())
-            }
-            (false, Err(_)) => {
-                (ReportSpec::default(), own.keys().map(String::as_str).collect::<Vec<_>>())
-            }
+        let is_read = |(key, value): &(&String, &Json)| {
+            read(&Map::from_iter([((*key).clone(), (*value).clone())])).is_ok()
         };
+        let (known, unknown): (Vec<_>, Vec<_>) = own.iter().partition(is_read);
+        let known: Map<_, _> =
+            known.into_iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let spec = if known.is_empty() { None } else { read(&known).ok() };
+        let ignored: Vec<&str> = unknown.into_iter().map(|(key, _)| key.as_str()).collect();
+        let spec = spec.unwrap_or_default();
         let ignored = (!ignored.is_empty()).then(|| {
             let keys: Vec<_> = ignored.iter().map(|key| format!("`{key}`")).collect();
             format!(

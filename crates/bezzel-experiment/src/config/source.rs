@@ -150,17 +150,26 @@ impl Source {
     }
 
     /// Returns the place of a file that the config names, and its path relative to the folder of the config's own file.
-    pub fn locate(&self, place: SourceLocation, path: &Path) -> (PathBuf, String) {
-        let full = self.folder(place).join(path);
+    ///
+    /// # Errors
+    ///
+    /// When the config is that of a session, and the session has no copy of the file.
+    pub fn locate(
+        &self,
+        place: SourceLocation,
+        path: &Path,
+    ) -> Result<(PathBuf, String), ConfigError> {
         let Some(copies) = &self.copies else {
+            let full = self.folder(place).join(path);
             let below = self.below(&full);
-            return (full, below);
+            return Ok((full, below));
         };
         let found = copies.iter().find(|(known, _)| Path::new(known) == path);
-        found.map_or_else(
-            || (full, path.display().to_string()),
-            |(known, copy)| (copy.clone(), known.clone()),
-        )
+        let found = found.map(|(known, copy)| (copy.clone(), known.clone()));
+        found.ok_or_else(|| {
+            let path = path.display();
+            self.error(place, format!("the session has no copy of the file `{path}`"))
+        })
     }
 
     /// Returns the names of the files in a folder beside the config.

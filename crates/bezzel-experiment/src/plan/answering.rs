@@ -65,8 +65,8 @@ impl<'p> JobMatcher<'p> {
     }
 
     /// Returns the row that stands for each job: the one with its key, else one that finished within its limits, else
-    /// one that hit a limit. Of several rows with the same relation, the one that began first is taken, so that later
-    /// rows change nothing.
+    /// one that hit a limit. Of several rows with the same relation, that of the first session is
+    /// taken, and of these the one that began first, so that later rows change nothing.
     pub fn best<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Vec<Option<MatchedRow<'r>>> {
         let mut best: Vec<Option<MatchedRow<'r>>> = vec![None; self.jobs.len()];
         for row in rows {
@@ -74,6 +74,7 @@ impl<'p> JobMatcher<'p> {
             let known = &mut best[place];
             let is_better = known.is_none_or(|(before, other)| {
                 fit.cmp(&other)
+                    .then_with(|| before.session.cmp(&row.session))
                     .then_with(|| before.began_after(row).cmp(&row.began_after(before)))
                     .is_gt()
             });

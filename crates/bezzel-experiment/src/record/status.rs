@@ -10,9 +10,8 @@ use serde::Serialize;
 use crate::backend::catalog::Catalog;
 use crate::backend::command;
 use crate::backend::program;
-use crate::config::Config;
-use crate::model::job::{Key, PlannedJob};
-use crate::model::row::{Row, Termination, Verdict};
+use crate::model::job::PlannedJob;
+use crate::model::row::{Termination, Verdict};
 use crate::plan::Plan;
 use crate::plan::answering::{JobMatcher, RowMatch};
 use crate::record::evidence::RecordError;
@@ -70,52 +69,32 @@ impl JobState {
     }
 }
 
-/// The kept part of the row that stands for a job.
-struct BestRow {
-    fit: RowMatch,
-    started_unix_s: f64,
-    key: Key,
-    state: JobState,
-}
-
-impl BestRow {
-    /// Returns true if another row stands for the job instead: that of the better relation, of equal ones the first.
-    fn yields_to(&self, fit: RowMatch, row: &Row) -> bool {
-        let moments = self.started_unix_s.total_cmp(&row.started_unix_s);
-        let order = fit.cmp(&self.fit).then(moments).then_with(|| self.key.cmp(&row.key));
-        order.is_gt()
-    }
-}
-
 /// Determines the status of the experiment in this folder, by the config of its last session.
 ///
 /// # Errors
 ///
 /// When anything cannot be read.
 pub fn read(experiment: &Path, catalog: &Catalog) -> Result<Status, RecordError> {
-    let (config, plan) = restored_plan(experiment, catalog)?;
+    let plan = restored_plan(experiment, catalog)?;
     let matcher = JobMatcher::new(&plan.jobs);
-    let mut best: Vec<Option<BestRow>> = plan.jobs.iter().map(|_| None).collect();
+    let mut best: Vec<Option<(RowMatch, JobState)>> = vec![None; plan.jobs.len()];
     let mut expected = ExpectedTimes::default();
     let sessions = each_entry(experiment, |_, read| {
-        let ReadEntry::Row(row) = read else { return Ok(()) };
+        let ReadEntry::Row(row) = read else { return };
         expected.add(&row);
-        let Some((place, fit)) = matcher.of(&row) else { return Ok(()) };
-        if best[place].as_ref().is_none_or(|known| known.yields_to(fit, &row)) {
-            let state = JobState::of(row.termination, row.verdict);
-            let started_unix_s = row.started_unix_s;
-            best[place] = Some(BestRow { fit, started_unix_s, key: row.key, state });
+        let Some((place, fit)) = matcher.of(&row) else { return };
+        // Of rows with the same relation to the job, the first one counts.
+        if best[place].is_none_or(|(known, _)| fit > known) {
+            best[place] = Some((fit, JobState::of(row.termination, row.verdict)));
         }
-        Ok(())
     })?;
-    let states = best.into_iter().map(|best| best.map_or(JobState::Open, |best| best.state));
-    Ok(status(experiment, &config, &plan.jobs, states, &expected, &sessions))
+    let states = best.into_iter().map(|best| best.map_or(JobState::Open, |(_, state)| state));
+    Ok(status(experiment, &plan.jobs, states, &expected, &sessions))
 }
 
 /// Counts jobs by their states.
 fn status(
     experiment: &Path,
-    config: &Config,
     jobs: &[PlannedJob],
     states: impl Iterator<Item = JobState>,
     expected: &ExpectedTimes,
@@ -130,8 +109,7 @@ fn status(
     };
     let running: Vec<&Session> =
         sessions.list.iter().filter(|session| session.is_running).collect();
-    // The numbers of open jobs of the running sessions.
-    let mut open = vec![0; running.len()];
+    let mut open = 0;
     for (planned, state) in jobs.iter().zip(states) {
         match state {
             JobState::Done | JobState::Failed => {
@@ -144,16 +122,15 @@ fn status(
         }
         status.expected_s += expected.seconds(planned);
         status.guessed += usize::from(expected.measured_s(planned).is_none());
-        match running.iter().position(|session| has(session, planned)) {
-            Some(runner) => open[runner] += 1,
-            None => status.missing += 1,
+        if running.iter().any(|session| has(session, planned)) {
+            open += 1;
+        } else {
+            status.missing += 1;
         }
     }
-    for jobs in open {
-        let running = jobs.min(config.parallel.max(1) as usize);
-        status.running += running;
-        status.waiting += jobs - running;
-    }
+    let parallel = |session: &&Session| session.start.environment.parallel.max(1) as usize;
+    status.running = running.iter().map(parallel).sum::<usize>().min(open);
+    status.waiting = open - status.running;
     status
 }
 
@@ -163,19 +140,19 @@ fn has(session: &Session, planned: &PlannedJob) -> bool {
     shard.is_none_or(|shard| shard.is_ok_and(|shard| shard.has(&planned.job)))
 }
 
-/// Returns the config of the last session with its plan, without running a program. Complete rows are read only if programs
+/// Returns the plan of the last session, without running a program. Complete rows are read only if programs
 /// take part, whose versions they contain, or if the config has names that this version does not know, whose jobs they
 /// contain.
-fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<(Config, Plan), RecordError> {
+fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<Plan, RecordError> {
     let sessions = store::starts(experiment)?;
     let last = sessions.last(experiment)?;
-    let (config, plan) = Plan::of_session(last, experiment, catalog, std::iter::empty())?;
+    let (_, plan) = Plan::of_session(last, experiment, catalog, std::iter::empty())?;
     let asks_programs = plan.jobs.iter().any(|planned| {
         command::is_program_job(&planned.job) || program::needs_programs(&planned.job.encoding)
     });
     if !asks_programs && !plan.names_unknown() {
-        return Ok((config, plan));
+        return Ok(plan);
     }
     let (_, rows) = Rows::read(experiment)?;
-    Ok(Plan::of_session(last, experiment, catalog, rows.by_key.values())?)
+    Ok(Plan::of_session(last, experiment, catalog, rows.by_key.values())?.1)
 }

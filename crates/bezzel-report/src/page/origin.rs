@@ -1,5 +1,6 @@
 //! The commands that repeat the report, and its config.
 
+use bezzel_problem::harmless_line;
 use maud::{Markup, html};
 
 use super::PageSection;
@@ -13,13 +14,21 @@ pub(super) fn parts(report: &Report<'_>) -> Vec<PageSection> {
     if !report.record.config.is_empty() {
         let body = html! {
             details {
-                summary.more { "By " (report.record.config_from) ", with all limits" }
+                summary.more { (origin(report)) }
                 pre.config tabindex="0" { (plain_lines(&report.record.config)) }
             }
         };
         parts.push(PageSection::new("config", "Config", body));
     }
     parts
+}
+
+/// The origin of the config, in words.
+fn origin(report: &Report<'_>) -> String {
+    match &report.record.config_from[..] {
+        "" => "By the configs of the last sessions, with all limits".to_owned(),
+        from => format!("By {}, with all limits", harmless_line(from)),
+    }
 }
 
 fn repeat(report: &Report<'_>) -> Markup {

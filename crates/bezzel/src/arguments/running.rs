@@ -65,7 +65,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "NAME", alias = "as")]
     pub(crate) name: Option<String>,
     /// Run one shard, as in 3/16 for the third of 16; no report is made
-    #[arg(long, value_name = "NUMBER/OF", conflicts_with_all = ["plan", "programs"], group = "part")]
+    #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
     pub(crate) shard: Option<Shard>,
     /// Run beside other sessions of the experiment that may be running
     #[arg(long, conflicts_with_all = ["plan", "shard", "sample", "only"])]

@@ -358,12 +358,7 @@ pub(super) fn stated(
     let config = run.unwrap_or(&named);
     if run.is_none() && !named.is_file() {
         // A config that lies elsewhere is not found again. The last session has its author's part.
-        let (file, ignored) =
-            ReportFile::of_session(&record.name, &record.config_from, &record.stated_in_session);
-        if let Some(ignored) = ignored {
-            writeln!(out, "note: {ignored}")?;
-        }
-        return Ok(record.stated(file));
+        return stated_in_session(record, catalog, out);
     }
     let file = ReportFile::find(root, &record.name, config, &record.config_name);
     let Some(file) = file.map_err(Failure::input)? else { return Ok(record) };
@@ -378,7 +373,29 @@ pub(super) fn stated(
         record.name,
         ReportFile::path(root, &record.name).display()
     )?;
-    Ok(record)
+    stated_in_session(record, catalog, out)
+}
+
+/// The record with the author's part that its last session states, as far as this version reads it.
+fn stated_in_session(
+    record: ExperimentRecord,
+    catalog: &Workbench,
+    out: &mut dyn Write,
+) -> Result<ExperimentRecord, Failure> {
+    let session = &record.config_from;
+    let (mut file, ignored) =
+        ReportFile::of_session(&record.name, session, &record.stated_in_session);
+    if let Some(ignored) = ignored {
+        writeln!(out, "note: {ignored}")?;
+    }
+    if let Err(unknown) = bezzel_report::check(&file.spec, &catalog.parts) {
+        let unknown = unknown.to_string();
+        let first = unknown.lines().next().unwrap_or_default();
+        writeln!(out, "note: the report has its default figures and tables: {first}")?;
+        let spec = &mut file.spec;
+        (spec.lead_figure, spec.figures, spec.tables) = (None, None, None);
+    }
+    Ok(record.stated(file))
 }
 
 /// The experiment's folder: the given one if it holds an experiment, else the one of that name.

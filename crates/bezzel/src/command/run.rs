@@ -82,6 +82,12 @@ fn planned(
     catalog: &Workbench,
 ) -> Result<PlannedExperiment, Failure> {
     let root = arguments.root.path();
+    let is_of_record = arguments.sample.is_some() || arguments.only.is_some();
+    if arguments.programs && !is_of_record && !is_record(arguments) {
+        return Err(Failure::Input(
+            "--programs: the programs that a config on the command line names need no permission; leave it out".into(),
+        ));
+    }
     let planned = if is_record(arguments) {
         let catalog = catalog.with_permission(permission(arguments.programs));
         PlannedExperiment::of_record(root, &arguments.config, name, &catalog)

@@ -186,7 +186,7 @@ fn a_submission_that_cannot_be_made_is_refused_with_the_reason() {
     workspace.refuses(
         &["run", "cut.yaml", "--shard", "1/2", "--programs"],
         2,
-        "cannot be used with",
+        "need no permission; leave it out",
     );
 }
 

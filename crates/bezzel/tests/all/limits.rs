@@ -11,7 +11,9 @@ use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 
 use bezzel_experiment::backend::{InputKind, Query};
-use bezzel_experiment::store::{FORMAT, NewEntry, RecordedConfig, SessionStart, line_of};
+use bezzel_experiment::store::{
+    FORMAT, NewEntry, RecordedConfig, SessionName, SessionStart, line_of,
+};
 use bezzel_experiment::{BackendKind, Task};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -261,7 +263,8 @@ fn an_instance_or_a_file_that_is_too_large_is_refused_before_it_takes_memory() {
     });
     let Value::Object(config) = config else { unreachable!("it is one") };
     let config = RecordedConfig { config, ..RecordedConfig::default() };
-    let start = SessionStart { format: FORMAT, config, ..SessionStart::default() };
+    let name = SessionName::of_file("2026-11-26T12.44.07Z-here-7");
+    let start = SessionStart { format: FORMAT, name, config, ..SessionStart::default() };
     fs::write(experiment.join("a.jsonl"), line_of(NewEntry::Session(&start))).unwrap();
     // A file without blocks.
     let sparse = fs::File::create(folder.path().join("sparse.knf")).unwrap();

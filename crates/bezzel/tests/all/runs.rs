@@ -78,15 +78,27 @@ fn a_session_states_its_command_and_its_config_with_every_limit() {
     expected["limits"]["memory"] = format!("{} bytes", limits.memory_bytes).into();
     assert_eq!(Value::from(start.config.config), expected);
 
-    // The folder stands for this config: to go on, or to run it under another name.
+    // The folder stands for this config: to go on, or to run it under another name. The author's part stays.
+    let answer = format!("{SMALLEST}repeats: 2\nanswer: It is so.\n");
+    fs::write(workspace.path().join("question.yaml"), answer).unwrap();
+    assert_eq!(workspace.run().status.code(), Some(0));
     fs::remove_file(workspace.path().join("question.yaml")).unwrap();
     let bezzel = |arguments: &[&str]| {
         ended(&bezzel_in(workspace.path(), &[&["run", "experiments/small"], arguments].concat()), 0)
     };
-    assert!(bezzel(&[]).contains("every job has its row, 1 in all"));
+    let printed = bezzel(&[]);
+    assert!(printed.contains("every job has its row, 2 in all"), "{printed}");
+    assert_eq!(sessions_in(&workspace.experiment()).len(), 2);
     bezzel(&["--name", "again", "--quiet"]);
-    let again = rows_in(&workspace.path().join("experiments/again"));
-    assert_eq!((again.len(), &again[0].key), (1, &workspace.rows()[0].key));
+    for name in ["small", "again"] {
+        let folder = workspace.path().join("experiments").join(name);
+        assert_eq!(rows_in(&folder).len(), 2, "{name}");
+        let last = starts_in(&folder).pop().unwrap();
+        assert_eq!(last.config.report["answer"], "It is so.", "{name}");
+        let report = workspace.path().join("reports").join(name).join("report.md");
+        assert!(fs::read_to_string(report).unwrap().contains("It is so."), "{name}");
+    }
+    bezzel(&["--shard", "1/2", "--programs", "--quiet"]);
 }
 
 #[test]

@@ -19,8 +19,6 @@ pub enum Damage {
     NoEntry,
     /// It is longer than any line.
     Endless,
-    /// It begins another session than the one of its file.
-    OtherSession,
     /// The compressed file cannot be read any further.
     Compression,
 }
@@ -34,7 +32,6 @@ impl fmt::Display for Damage {
             Self::NoChecksum => "its checksum is missing",
             Self::NoEntry => "it is no entry of a session",
             Self::Endless => "it is longer than any line",
-            Self::OtherSession => "it begins another session than the first line of its file",
             Self::Compression => {
                 "the compressed file is damaged here: no line from here on can be read"
             }

@@ -29,6 +29,8 @@ pub(super) trait Disk: Debug + Send + Sync {
     fn make_folder(&self, path: &Path) -> io::Result<()>;
     /// Opens a regular file for writing, without waiting, if its name is not a symbolic link.
     fn open(&self, path: &Path, how: OpenMode) -> io::Result<Box<dyn FileHandle>>;
+    /// Returns the content of a regular file.
+    fn content(&self, path: &Path) -> io::Result<Vec<u8>>;
     /// Renames a file, and replaces the file that had the new name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Returns when the names in a folder survive a power failure.
@@ -68,6 +70,10 @@ impl Disk for RealDisk {
             OpenMode::Fresh => options.create_new(true).append(true),
         };
         Ok(Box::new(input::open_to_write(&mut options, path)?))
+    }
+
+    fn content(&self, path: &Path) -> io::Result<Vec<u8>> {
+        input::read(path, input::LARGEST_DOCUMENT)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -57,9 +57,6 @@ pub struct SessionStart {
     /// The config.
     #[serde(flatten)]
     pub config: RecordedConfig,
-    /// The origin of a session that an earlier version of the program wrote in another form.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub migrated: Option<Migration>,
 }
 
 /// A config as a session states it: with the keys of the configs that it extends, and with all limits.
@@ -72,15 +69,6 @@ pub struct RecordedConfig {
     pub report: Map<String, Json>,
     /// The digests of the files that it names, by their paths relative to the config.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub files: BTreeMap<String, String>,
-}
-
-/// The files from which a session was made.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Migration {
-    /// The last commit of the repository that has them.
-    pub commit: String,
-    /// The SHA-256 of each, by its path in the repository.
     pub files: BTreeMap<String, String>,
 }
 

@@ -73,7 +73,7 @@ pub enum StoreError {
     },
     /// No file has a readable first line.
     #[error(
-        "no session in `{}` can be read: the first line of {} is damaged, or not that of a session; bring the file back from a copy",
+        "no session in `{}` can be read: the first line of {} is damaged, or not that of a session of this version; bring the file back from a copy",
         shown(folder), .files.join(", ")
     )]
     NoStart {

@@ -7,7 +7,7 @@
 //! line ends in a [checksum], which reveals damage. Readers skip damaged lines and a torn last line, and report them;
 //! nothing is mended. So the sessions of other machines are other files of the same folder, and merging is copying.
 
-pub mod checksum;
+mod checksum;
 mod disk;
 mod entry;
 mod error;
@@ -24,9 +24,7 @@ mod writer;
 use std::path::Path;
 
 pub use checksum::Damage;
-pub use entry::{
-    Event, EventKind, FORMAT, Migration, NewEntry, RecordedConfig, SessionStart, line_of,
-};
+pub use entry::{Event, EventKind, FORMAT, NewEntry, RecordedConfig, SessionStart, line_of};
 pub use error::StoreError;
 pub use lock::FolderClaim;
 pub use name::{LockHolder, SessionName};
@@ -53,12 +51,6 @@ pub struct Attached {
 /// True if a folder has sessions.
 pub fn is_experiment(folder: &Path) -> bool {
     session_files(folder).is_ok_and(|files| !files.is_empty())
-}
-
-/// Returns the processes that write sessions in a folder.
-pub fn runners(folder: &Path) -> Vec<SessionFile> {
-    let files = session_files(folder).unwrap_or_default();
-    files.into_iter().filter(SessionFile::is_held).collect()
 }
 
 /// Returns the name in the config of the last session in a folder.

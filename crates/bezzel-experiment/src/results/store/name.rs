@@ -51,7 +51,6 @@ impl SessionName {
             second = second.max(next);
         }
         let time = time_of(second).or_else(|| time_of(0)).expect("1970 has a name");
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let host = holder.host.chars().map(|c| if is_plain(c) { c } else { '_' });
         Self(format!("{time}-{}-{}", host.collect::<String>(), holder.pid))
     }
@@ -59,6 +58,12 @@ impl SessionName {
     /// Returns the name of a file without its ending as the name of a session.
     pub fn of_file(stem: &str) -> Self {
         Self(stem.to_owned())
+    }
+
+    /// True if the name has a time, a machine and a process.
+    pub(super) fn is_valid(&self) -> bool {
+        let is_plain = |holder: LockHolder| holder.host.chars().all(is_plain);
+        self.second().is_some() && self.holder().is_some_and(is_plain)
     }
 
     /// Its start in seconds since 1970, if the name begins with a time.
@@ -92,6 +97,11 @@ impl fmt::Display for SessionName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// True for the characters of the name of a machine in the name of a session.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
 /// The time at the beginning of a name; none after the year 9999.

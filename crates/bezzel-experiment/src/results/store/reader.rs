@@ -12,6 +12,8 @@ use super::error::failed;
 use super::lines::Lines;
 use super::lock;
 use super::name::SessionName;
+use bezzel_problem::harmless_line;
+
 use crate::check::report::EntryPlace;
 use crate::model::environment::Environment;
 use crate::model::quantity::counted;
@@ -115,15 +117,17 @@ impl Sessions {
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if let Some(DamagedLine { file, line, damage }) = self.damaged.first() {
-            let lines = counted(self.damaged.len(), "damaged line");
+            let (lines, file) = (counted(self.damaged.len(), "damaged line"), harmless_line(file));
             warnings.push(format!("{lines} skipped, the first is line {line} of {file}: {damage}"));
         }
         for (file, bytes) in &self.torn {
+            let file = harmless_line(file);
             warnings.push(format!(
                 "the last line of {file} is torn, and its {bytes} bytes are skipped"
             ));
         }
         for file in &self.without_start {
+            let file = harmless_line(file);
             warnings.push(format!(
                 "{file} is left out: its first line, which states the machine, the build and the config, is damaged"
             ));
@@ -145,10 +149,10 @@ pub(crate) enum ReadEntry {
 ///
 /// # Errors
 ///
-/// When there is no session, a file cannot be opened, or a session is of a newer version; and those of `take`.
+/// When there is no session, a file cannot be opened, or a session is of a newer version.
 pub(crate) fn each_entry(
     folder: &Path,
-    mut take: impl FnMut(EntryPlace, ReadEntry) -> Result<(), StoreError>,
+    mut take: impl FnMut(EntryPlace, ReadEntry),
 ) -> Result<Sessions, StoreError> {
     let mut files = session_files(folder)?;
     if files.is_empty() {
@@ -178,6 +182,9 @@ pub(crate) fn starts(folder: &Path) -> Result<Sessions, StoreError> {
             Some(start) if start.format > FORMAT => {
                 return Err(StoreError::Newer { path, format: start.format });
             }
+            Some(start) if start.format < FORMAT || !start.name.is_valid() => {
+                sessions.without_start.push(name.to_string());
+            }
             Some(start) => sessions.list.push(Session { start, is_running: false }),
             None => sessions.without_start.push(name.to_string()),
         }
@@ -202,7 +209,7 @@ fn read_file(
     file: SessionFile,
     sessions: &mut Sessions,
     known: &mut HashMap<Vec<u8>, usize>,
-    take: &mut impl FnMut(EntryPlace, ReadEntry) -> Result<(), StoreError>,
+    take: &mut impl FnMut(EntryPlace, ReadEntry),
 ) -> Result<(), StoreError> {
     let is_running = file.is_held();
     let source = packing::read(&file.path).map_err(failed("read", &file.path))?;
@@ -216,7 +223,7 @@ pub(super) fn read_session(
     is_running: bool,
     sessions: &mut Sessions,
     known: &mut HashMap<Vec<u8>, usize>,
-    take: &mut impl FnMut(EntryPlace, ReadEntry) -> Result<(), StoreError>,
+    take: &mut impl FnMut(EntryPlace, ReadEntry),
 ) -> Result<(), StoreError> {
     let path = file.path;
     let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -258,17 +265,21 @@ pub(super) fn read_session(
             Entry::Session(start) if start.format > FORMAT => {
                 return Err(StoreError::Newer { path, format: start.format });
             }
+            Entry::Session(start) if start.format < FORMAT || !start.name.is_valid() => {
+                damaged(number, Damage::NoEntry);
+                continue;
+            }
             Entry::Session(start) => {
                 match &own {
                     Some((_, first)) if *first == body => {}
-                    Some(_) => damaged(number, Damage::OtherSession),
-                    None => {
+                    // Another first line begins another session: files may be joined.
+                    _ => {
                         let session = *known.entry(body.clone()).or_insert(sessions.list.len());
                         if session == sessions.list.len() {
                             sessions.list.push(Session { start: *start, is_running });
                         }
                         for (line, read) in early.drain(..) {
-                            take(EntryPlace { session, line }, in_session(read, session))?;
+                            take(EntryPlace { session, line }, in_session(read, session));
                         }
                         own = Some((session, body));
                     }
@@ -281,7 +292,7 @@ pub(super) fn read_session(
         };
         match own {
             Some((session, _)) => {
-                take(EntryPlace { session, line: number }, in_session(read, session))?;
+                take(EntryPlace { session, line: number }, in_session(read, session));
             }
             None => early.push((number, read)),
         }
@@ -289,7 +300,8 @@ pub(super) fn read_session(
     if lines.torn() > 0 && !is_running {
         sessions.torn.push((file_name.clone(), lines.torn()));
     }
-    if own.is_none() && !is_running {
+    // A process that was killed may leave a file without a whole line.
+    if own.is_none() && !is_running && lines.number() > 1 {
         sessions.without_start.push(file_name);
     }
     Ok(())

@@ -34,10 +34,7 @@ impl Rows {
     /// When there is no session, a file cannot be read, or a session is of a newer version.
     pub fn read(folder: &Path) -> Result<(Sessions, Self), StoreError> {
         let mut rows = Self::default();
-        let sessions = each_entry(folder, |_, read| {
-            rows.take(read);
-            Ok(())
-        })?;
+        let sessions = each_entry(folder, |_, read| rows.take(read))?;
         Ok((sessions, rows))
     }
 

@@ -15,7 +15,7 @@ use super::entry::{Event, EventKind, NewEntry, SessionStart, line_of};
 use super::error::failed;
 use super::lock;
 use super::name::{LockHolder, SessionName};
-use super::{Attached, FILES, StoreError, session_files, whole};
+use super::{Attached, FILES, StoreError, session_files, starts, whole};
 use crate::model::quantity::unix_s;
 use crate::model::row::Row;
 
@@ -48,7 +48,10 @@ impl SessionWriter {
     ) -> Result<Self, StoreError> {
         let disk: Arc<dyn Disk> = Arc::new(RealDisk);
         whole::make_folder(disk.as_ref(), folder)?;
-        let last = session_files(folder)?.pop().map(|file| file.name);
+        // A file may have another name than its session.
+        let names = session_files(folder)?.into_iter().map(|file| file.name);
+        let starts = starts(folder)?.list.into_iter().map(|session| session.start.name);
+        let last = names.chain(starts).filter(SessionName::is_valid).max();
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         Self::create_on(disk, folder, last, now, start, files)
     }
@@ -62,7 +65,7 @@ impl SessionWriter {
         files: &[Attached],
     ) -> Result<Self, StoreError> {
         let here = LockHolder::here();
-        keep_files(disk.as_ref(), folder, files, &here)?;
+        keep_files(disk.as_ref(), folder, files, &format!("{}-{}", here.pid, now.as_nanos()))?;
         let mut tried = 0;
         loop {
             let name = SessionName::new(now, last.as_ref(), &here);
@@ -89,6 +92,22 @@ impl SessionWriter {
     /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Ends the session if another one is running, and removes its file, which has no row yet.
+    ///
+    /// # Errors
+    ///
+    /// The refusal, with the process of the other session.
+    pub fn give_way(self) -> Result<Self, StoreError> {
+        let folder = whole::above(&self.path).to_owned();
+        let other = session_files(&folder)?
+            .into_iter()
+            .find(|file| file.path != self.path && file.is_held());
+        let Some(other) = other else { return Ok(self) };
+        // The file states a session that measured nothing.
+        let _ = std::fs::remove_file(&self.path);
+        Err(StoreError::Busy { folder, holder: other.name.holder() })
     }
 
     /// Appends a row. It survives a power failure after this returns.
@@ -164,7 +183,7 @@ fn keep_files(
     disk: &dyn Disk,
     folder: &Path,
     files: &[Attached],
-    here: &LockHolder,
+    unique: &str,
 ) -> Result<(), StoreError> {
     if files.is_empty() {
         return Ok(());
@@ -173,9 +192,8 @@ fn keep_files(
     whole::make_folder(disk, &kept)?;
     for Attached { bytes, .. } in files {
         let path = kept.join(digest_of(bytes));
-        // A file of this name is complete, since it had another name until it was.
-        if disk.identity(&path).is_err() {
-            let new = kept.join(format!("new-{}-{}", here.host.replace('/', "_"), here.pid));
+        if !disk.content(&path).is_ok_and(|there| there == *bytes) {
+            let new = kept.join(format!("new-{unique}"));
             whole::write(disk, &new, &path, bytes)?;
         }
     }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use serde_json::{Map, Value as Json};
+
 use bezzel_process::cores::{self, ClaimedCores};
 
 use crate::backend::catalog::Catalog;
@@ -52,6 +54,8 @@ pub struct Experiment {
     notes: Vec<String>,
     /// The name of the record whose jobs are run again.
     reproduces: Option<String>,
+    /// The author's part of a report; none for that of the config.
+    report: Option<Map<String, Json>>,
 }
 
 /// The place of new rows.
@@ -115,6 +119,7 @@ impl Experiment {
             cores: cores.into(),
             notes,
             reproduces: None,
+            report: None,
         }
     }
 
@@ -162,11 +167,25 @@ impl Experiment {
         cancel: &AtomicBool,
         observe: impl FnMut(&Row),
     ) -> Result<runner::RunSummary, RunError> {
-        let Self { config, catalog, place, missing, sessions, found, cores, reproduces, .. } = self;
-        let recorded = config.recorded();
+        let Self {
+            config,
+            catalog,
+            place,
+            missing,
+            sessions,
+            found,
+            cores,
+            reproduces,
+            report,
+            ..
+        } = self;
+        let mut recorded = config.recorded();
+        recorded.report = report.unwrap_or(recorded.report);
         if missing.is_empty() {
             let last = sessions.list.last().map(|session| &session.start.config);
-            let is_recorded = last == Some(&recorded);
+            let is_recorded = last.is_some_and(|last| {
+                (&last.config, &last.files) == (&recorded.config, &recorded.files)
+            });
             if is_recorded || place.shard.is_some() {
                 return Ok(runner::RunSummary::default());
             }
@@ -184,6 +203,10 @@ impl Experiment {
             ..SessionStart::default()
         };
         let mut writer = SessionWriter::create(&folder, &start, &config.files)?;
+        if claim.is_some() {
+            // A shard may have begun since the folder was claimed.
+            writer = writer.give_way()?;
+        }
         if missing.is_empty() {
             writer.append_event(EventKind::Finished)?;
             return Ok(runner::RunSummary::default());

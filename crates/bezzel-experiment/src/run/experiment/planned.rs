@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde_json::{Map, Value as Json};
 
 use super::{Destination, Experiment, OpenError};
 use crate::backend::catalog::Catalog;
@@ -26,6 +27,8 @@ pub struct PlannedExperiment {
     pub plan: Plan,
     /// The catalog, with permission to start the programs of the config.
     pub catalog: Catalog,
+    /// The author's part of a report in the record whose config it is.
+    report: Option<Map<String, Json>>,
 }
 
 /// The jobs of a config that a session runs.
@@ -69,9 +72,11 @@ impl PlannedExperiment {
         catalog: &Catalog,
     ) -> Result<Self, OpenError> {
         let sessions = store::starts(folder)?;
-        let config = Config::of_session_to_run(sessions.last(folder)?, folder, catalog)?;
+        let last = sessions.last(folder)?;
+        let config = Config::of_session_to_run(last, folder, catalog)?;
         let own = store::name_of(folder);
-        Self::new(root, config, name.or(own.as_deref()), catalog.clone())
+        let planned = Self::new(root, config, name.or(own.as_deref()), catalog.clone())?;
+        Ok(Self { report: Some(last.start.config.report.clone()), ..planned })
     }
 
     fn new(
@@ -85,7 +90,7 @@ impl PlannedExperiment {
         }
         let folder = Experiment::folder(root, &config.name);
         let plan = Plan::new(&config, &catalog)?;
-        Ok(Self { folder, config, plan, catalog })
+        Ok(Self { folder, config, plan, catalog, report: None })
     }
 
     /// Returns the sessions and the rows in the folder; none if there is no session.
@@ -146,7 +151,7 @@ impl PlannedExperiment {
         };
         let (sessions, found) = self.found()?;
         self.refuse(&found)?;
-        let Self { folder, config, plan, catalog } = self;
+        let Self { folder, config, plan, catalog, report } = self;
         let mut jobs = plan.jobs;
         let mut shard = None;
         if let SessionPart::Shard(part) = part {
@@ -158,7 +163,8 @@ impl PlannedExperiment {
         // that machines share would delay the jobs.
         let scratch = claim.as_ref().map(|_| folder.join(SCRATCH));
         let place = Destination { folder, shard, scratch, claim };
-        Ok(Experiment::new(config, catalog, place, jobs, sessions, found))
+        let experiment = Experiment::new(config, catalog, place, jobs, sessions, found);
+        Ok(Experiment { report, ..experiment })
     }
 }
 

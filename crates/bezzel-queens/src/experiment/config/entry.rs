@@ -136,7 +136,7 @@ fn in_files(
     let mut boards = Vec::new();
     for node in names {
         let path = literal(path_beside(source, node, "`file`")?);
-        let (copy, path) = source.locate(node.place, &path);
+        let (copy, path) = source.locate(node.place, &path)?;
         let board = board_file::text(&copy).and_then(|text| {
             let board = board_file::parse(&text, &copy)?;
             files.push(Attached { path, bytes: text.into_bytes() });

@@ -91,7 +91,44 @@ fn keys_for_reports_that_are_unknown_are_left_out_with_a_line() {
         |keys: &str| Some(format!("the report leaves out what session S states for it: {keys}"));
     let whole = without_source(&config.report);
     assert_eq!(read(&[("colours", "red"), ("size", "x")]), (whole, line("`colours`, `size`")));
-    // If a known key has another form than here, none is read.
+    // A known key in another form than here is left out alone.
     let long = "word ".repeat(100);
-    assert_eq!(read(&[("answer", &long)]), (ReportSpec::default(), line("`answer`, `figures`")));
+    let rest = ReportSpec { answer: None, ..without_source(&config.report) };
+    assert_eq!(read(&[("answer", &long)]), (rest, line("`answer`")));
+}
+
+#[test]
+fn the_config_of_a_session_reads_no_file_outside_its_copies() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("secret.txt"), "Q..\n...\n...\n").unwrap();
+    fs::write(folder.path().join("secret.yaml"), "parallel: 2\n").unwrap();
+    let refused = |key: &str, value: Value| {
+        let mut recorded = with("").recorded();
+        recorded.config.insert(key.to_owned(), value);
+        let session = session_of(recorded, &[], folder.path());
+        Config::of_session(&session, folder.path(), &table::catalog()).unwrap_err().message
+    };
+    let file = serde_json::json!({"queens": {"file": "secret.txt"}});
+    let expected = "the session has no copy of the file `secret.txt`";
+    assert_eq!(&*refused("problems", file), expected);
+    let expected = "the config of a session extends no other one";
+    assert_eq!(&*refused("extends", "secret.yaml".into()), expected);
+    let long = vec![Value::from(0); 1_000_000];
+    assert!(refused("numberings", long.into()).starts_with("the file is too large"));
+}
+
+#[test]
+fn the_names_of_files_are_those_of_the_config_that_extends() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("sub")).unwrap();
+    fs::write(at("sub/one.opb"), "+1 x1 +1 x2 >= 1;\n").unwrap();
+    fs::write(at("sub/two.opb"), "+1 x1 +1 x2 +1 x3 >= 1;\n").unwrap();
+    fs::write(at("sub/base.yaml"), "problems: [{file: \"*.opb\"}]\nsolvers: [cadical]\n").unwrap();
+    let own = "name: t\nextends: sub/base.yaml\nencodings: [pairwise, product]\n\
+               exclude: [{instance: \"sub/one*\", encoding: product}]\n";
+    fs::write(at("t.yaml"), own).unwrap();
+    let config = Config::read(&at("t.yaml"), &table::catalog()).unwrap();
+    assert_eq!(table::without_programs(&config, &table::catalog()).unwrap().jobs.len(), 3);
+    check(&config);
 }

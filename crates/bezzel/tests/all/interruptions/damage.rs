@@ -18,7 +18,7 @@ const CHANGES: [Change; 6] = [
         11,
         "is torn, and its 99 bytes are skipped",
     ),
-    (|lines| lines[0][..99].into(), 16, "is left out: its first line"),
+    (|lines| lines[0][..99].into(), 16, "is torn, and its 99 bytes are skipped"),
     // Order and number make no difference.
     (|lines| lines.iter().rev().copied().collect(), 0, "every job has its row"),
     (|lines| lines.iter().map(|line| line.repeat(2)).collect(), 0, "every job has its row"),

@@ -9,7 +9,7 @@ use super::{line, read, row, start};
 use crate::model::job::Key;
 use crate::model::row::Row;
 use crate::results::store::checksum::{self, Damage};
-use crate::results::store::{NewEntry, line_of};
+use crate::results::store::{NewEntry, SessionName, SessionStart, line_of};
 
 const ROWS: usize = 6;
 
@@ -164,9 +164,22 @@ fn a_file_without_a_readable_first_line_is_left_out() {
         assert_eq!((sessions.list.len(), found.by_key.len()), (0, 0));
         assert_eq!(sessions.without_start, [format!("{}.jsonl", super::NAME)]);
     }
-    // A second session in one file is damage: its rows cannot be distinguished from those of the first.
+    // A name that is a path, and another format.
+    for text in ["/tmp/x", "zzz", "2026-11-26T12.44.07Z-a/b-7"] {
+        let name = SessionName::of_file(text);
+        let first = line_of(NewEntry::Session(&SessionStart { name, ..start(1) }));
+        assert_eq!(read(&[first, line(&row(1))].concat()).0.list.len(), 0, "{text}");
+    }
+    let older = line_of(NewEntry::Session(&SessionStart { format: 0, ..start(1) }));
+    assert_eq!(read(&[older, line(&row(1))].concat()).0.list.len(), 0);
+}
+
+#[test]
+fn sessions_that_were_joined_in_one_file_keep_their_rows() {
     let other = line_of(NewEntry::Session(&start(2)));
-    let (sessions, found) = read(&[&first_line()[..], &other, &text].concat());
-    assert_eq!((sessions.list.len(), found.by_key.len()), (1, ROWS));
-    assert_eq!(sessions.damaged[0].damage, Damage::OtherSession);
+    let joined = [&first_line()[..], &line(&row(1)), &other, &line(&row(2)), &line(&row(3))];
+    let (sessions, found) = read(&joined.concat());
+    assert_eq!((sessions.list.len(), &sessions.damaged[..]), (2, &[][..]));
+    let session = |number: usize| found.by_key[&row(number).key].session;
+    assert_eq!([1, 2, 3].map(session), [0, 1, 1]);
 }

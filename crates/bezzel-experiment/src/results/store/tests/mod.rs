@@ -25,7 +25,6 @@ fn read(bytes: &[u8]) -> (Sessions, Rows) {
     let (mut sessions, mut rows) = (Sessions::default(), Rows::default());
     read_session(bytes, file, false, &mut sessions, &mut HashMap::new(), &mut |_, read| {
         rows.take(read);
-        Ok(())
     })
     .unwrap();
     (sessions, rows)
@@ -42,7 +41,8 @@ fn attached() -> Vec<Attached> {
 
 fn start(number: u64) -> SessionStart {
     let environment = Environment { started_unix_s: number, ..Environment::default() };
-    SessionStart { format: FORMAT, environment, ..SessionStart::default() }
+    let name = SessionName::of_file(NAME);
+    SessionStart { format: FORMAT, name, environment, ..SessionStart::default() }
 }
 
 fn line(row: &Row) -> Vec<u8> {

@@ -295,6 +295,11 @@ impl Disk for MemoryDisk {
         Ok(Box::new(Open { disk: self.clone(), file, holds: false }))
     }
 
+    fn content(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.step(|_, step| if matches!(step, Step::Go) { Ok(()) } else { Err(fault()) })?;
+        self.text(path).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.named(|state| {
             state.file(from)?;
