@@ -4,7 +4,7 @@
 //! `experiments/NAME/2026-11-26T12.44.07Z-HOST-PID.jsonl`, which it creates exclusively, and opens no other session's file
 //! for writing. The first line states the command, the build, the machine and the resolved config; rows, readings of the
 //! machine and events follow, one on each line. The files that configs name are kept once each, as `files/DIGEST`. Each
-//! line ends in a [checksum], which reveals damage. Readers skip damaged lines and a torn last line, and report them;
+//! line ends in a checksum, which reveals damage. Readers skip damaged lines and a torn last line, and report them;
 //! nothing is mended. So the sessions of other machines are other files of the same folder, and merging is copying.
 
 mod checksum;
