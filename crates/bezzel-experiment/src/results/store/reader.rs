@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
+use bezzel_problem::harmless_line;
+
 use super::StoreError;
 use super::checksum::Damage;
 use super::entry::{Entry, FORMAT, SessionStart, format_of};
@@ -12,8 +14,6 @@ use super::error::failed;
 use super::lines::Lines;
 use super::lock;
 use super::name::SessionName;
-use bezzel_problem::harmless_line;
-
 use crate::check::report::EntryPlace;
 use crate::model::environment::Environment;
 use crate::model::quantity::counted;
@@ -229,7 +229,7 @@ pub(super) fn read_session(
     let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_packed = path.extension().is_some_and(|ending| ending == "xz");
     let mut lines = Lines::new(source);
-    let mut own: Option<(usize, Vec<u8>)> = None;
+    let mut own: Option<usize> = None;
     // Entries before the first line of the session, if lines were moved.
     let mut early = Vec::new();
     let mut damaged = |line: usize, damage: Damage| {
@@ -270,20 +270,15 @@ pub(super) fn read_session(
                 continue;
             }
             Entry::Session(start) => {
-                match &own {
-                    Some((_, first)) if *first == body => {}
-                    // Another first line begins another session: files may be joined.
-                    _ => {
-                        let session = *known.entry(body.clone()).or_insert(sessions.list.len());
-                        if session == sessions.list.len() {
-                            sessions.list.push(Session { start: *start, is_running });
-                        }
-                        for (line, read) in early.drain(..) {
-                            take(EntryPlace { session, line }, in_session(read, session));
-                        }
-                        own = Some((session, body));
-                    }
+                // Another first line begins another session: files may be joined.
+                let session = *known.entry(body).or_insert(sessions.list.len());
+                if session == sessions.list.len() {
+                    sessions.list.push(Session { start: *start, is_running });
                 }
+                for (line, read) in early.drain(..) {
+                    take(EntryPlace { session, line }, in_session(read, session));
+                }
+                own = Some(session);
                 continue;
             }
             Entry::Event(_) => continue,
@@ -291,7 +286,7 @@ pub(super) fn read_session(
             Entry::Reading(row) => ReadEntry::Reading(*row),
         };
         match own {
-            Some((session, _)) => {
+            Some(session) => {
                 take(EntryPlace { session, line: number }, in_session(read, session));
             }
             None => early.push((number, read)),
