@@ -26,8 +26,11 @@ pub use backend::{Backend, Backends};
 pub use backend::{catalog, fit, program, shape_check};
 pub use check::{claim, cross, judge, model_check, solution_collector};
 pub use config::split_placeholder;
+pub use config::{
+    AnswerPart, Claim, ClaimCells, ClaimMeasure, ClaimRelation, Hypothesis, HypothesisTime,
+    Passage, Primary, ReportAnswer, Simultaneous, Source,
+};
 pub use config::{Config, ConfigError, ReportFile, ReportSpec};
-pub use config::{Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, Source};
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};
 pub use model::environment::Environment;
 pub use model::fields::{FieldKind, Presence, RowField};

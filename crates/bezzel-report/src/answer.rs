@@ -1,35 +1,46 @@
-//! The author's answer and hypothesis with the numbers of the report in place of placeholders.
+//! The author's answer and hypothesis: claims that are evaluated, and texts with the numbers of the report in place of
+//! placeholders. Rows that lack a number, or do not confirm a claim, end in no error: the text says so.
 //!
 //! A placeholder is `{table | word | … | column}`: the id of a table, texts of items that one row alone has, and the
 //! heading or the name of a column. It represents the item in this row and column as the table shows it. A table with
 //! one row needs no words.
 
+use std::cell::RefCell;
+
 use bezzel_experiment::{
-    ConfigError, Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
+    AnswerPart, Claim, ConfigError, Hypothesis, HypothesisTime, Passage, ReportAnswer, ReportSpec,
     split_placeholder,
 };
 use bezzel_problem::UnknownId;
 
+use crate::analysis::Analysis;
+use crate::claims::{self, EvaluatedClaim};
 use crate::distinct::distinct;
 use crate::escape::{id, plain};
 use crate::table::plain::wrapped;
 use crate::table::{Column, Item, Table, TableIds, ids};
 
+/// The beginnings of verdicts that decide.
+const DECIDED: [&str; 3] = ["takes less", "takes more", "equivalent"];
 /// The largest number of names that are listed if no name is near.
 const LISTED: usize = 24;
 /// The largest number of words that are listed because one row alone has them.
 const OWN_WORDS: usize = 6;
 
+/// The word in the place of a number that the rows do not have.
+const NOT_MEASURED: &str = "(not measured)";
 /// The heading of an answer.
 const HEADING: &str = "Answer";
 
-/// An answer with its numbers.
+/// An author's answer with its numbers and its evaluated claims.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuthorAnswer {
     /// The text.
     pub text: String,
     /// Its table.
     pub table: Option<Table>,
+    /// The sentences of claims and the names of numbers that these rows do not confirm. The text has them, too.
+    pub unconfirmed: Vec<String>,
 }
 
 impl AuthorAnswer {
@@ -47,6 +58,8 @@ pub(crate) struct StatedHypothesis {
     pub(crate) text: String,
     /// The outcome, and the time of writing where it is after the evidence.
     pub(crate) outcome: String,
+    /// The sentence of each claim.
+    pub(crate) claims: Vec<String>,
 }
 
 /// Checks the form of all placeholders, and the ids of their tables.
@@ -65,77 +78,169 @@ pub(crate) fn check(spec: &ReportSpec, known: &[TableIds]) -> Result<(), ConfigE
     Ok(())
 }
 
-/// The answer, with numbers from `tables`.
-pub(crate) fn answer(
-    spec: &ReportSpec,
-    tables: &[&Table],
-) -> Result<Option<AuthorAnswer>, ConfigError> {
-    let Some(ReportAnswer { text, note, columns, rows }) = &spec.answer else { return Ok(None) };
-    let filled = |text: &Passage| filled(text, spec, tables);
-    // The item of a cell, and true if it takes a number from a table. A text that consists of one placeholder becomes
-    // the item itself, so that files for programs contain a number.
-    let cell = |text: &Passage| -> Result<(Item, bool), ConfigError> {
-        let items = items(text, spec, tables)?;
-        let has_number = items.iter().any(|(of, _)| of.is_some_and(|column| column.numeric));
-        let item = match &items[..] {
-            [(Some(_), item)] => item.clone(),
-            items => Item::Words(joined(items)),
-        };
-        Ok((item, has_number))
-    };
-    let row = |row: &Vec<Passage>| row.iter().map(cell).collect();
-    let mut cells = rows.iter().map(row).collect::<Result<Vec<Vec<(Item, bool)>>, _>>()?;
-    let columns = columns.iter().enumerate().map(|(at, head)| {
-        let is_words = |row: &Vec<(Item, bool)>| {
-            matches!(row[at].0, Item::Words(_) | Item::Encoding(..) | Item::Instance { .. })
-        };
-        if cells.iter().any(is_words) {
-            // A column with words contains words alone.
-            for row in &mut cells {
-                row[at].0 = Item::Words(row[at].0.read());
-            }
-        }
-        // The first column names the rows. Another column is one of numbers if it takes a number from a table, even if
-        // some of its items are words.
-        let numeric = at > 0 && cells.iter().any(|row| row[at].1);
-        Column { numeric, ..Column::words(&id(&[head]), head) }
-    });
-    let columns: Vec<_> = columns.collect();
-    let rows = cells.into_iter().map(|row| row.into_iter().map(|(item, _)| item).collect());
-    let rows: Vec<Vec<Item>> = rows.collect();
-    let (id, title) = ("answer".to_owned(), HEADING.to_owned());
-    let notes = note.iter().map(filled).collect::<Result<_, _>>()?;
-    let table = Table { id, title, columns, rows, notes };
-    Ok(Some(AuthorAnswer {
-        text: filled(text)?,
-        table: Some(table).filter(|table| !table.rows.is_empty()),
-    }))
+/// The parts of an author that take their numbers from the rows.
+pub(crate) struct Author<'r> {
+    spec: &'r ReportSpec,
+    analysis: &'r Analysis<'r>,
+    tables: &'r [&'r Table],
+    /// The placeholders without a number.
+    missing: RefCell<Vec<String>>,
 }
 
-/// The hypothesis, with numbers from `tables` in the reason of its outcome.
-pub(crate) fn hypothesis(
-    spec: &ReportSpec,
-    tables: &[&Table],
-) -> Result<Option<StatedHypothesis>, ConfigError> {
-    let Some(Hypothesis { text, written, outcome, because }) = &spec.hypothesis else {
-        return Ok(None);
-    };
-    let mut sentences = vec![match outcome {
-        Some(HypothesisOutcome::Held) => "The hypothesis held.".to_owned(),
-        Some(HypothesisOutcome::HeldInPart) => "The hypothesis held in part.".to_owned(),
-        Some(HypothesisOutcome::Failed) => "The hypothesis did not hold.".to_owned(),
-        Some(HypothesisOutcome::Undecided) => {
-            "The evidence does not decide the hypothesis.".to_owned()
+impl<'r> Author<'r> {
+    /// The parts of `spec`, with numbers from `tables` and claims on `analysis`.
+    pub(crate) fn new(
+        spec: &'r ReportSpec,
+        analysis: &'r Analysis<'r>,
+        tables: &'r [&'r Table],
+    ) -> Self {
+        Self { spec, analysis, tables, missing: RefCell::default() }
+    }
+
+    /// The answer.
+    ///
+    /// # Errors
+    ///
+    /// A placeholder of another form.
+    pub(crate) fn answer(&self) -> Result<Option<AuthorAnswer>, ConfigError> {
+        let Some(ReportAnswer { parts, note, columns, rows }) = &self.spec.answer else {
+            return Ok(None);
+        };
+        let (mut texts, mut unconfirmed) = (Vec::new(), Vec::new());
+        for part in parts {
+            match part {
+                AnswerPart::Text(text) => texts.push(self.filled(text)?),
+                AnswerPart::Claims(claims) => {
+                    let EvaluatedClaim { holds, sentence, .. } = self.evaluate(claims);
+                    if !holds {
+                        unconfirmed.push(sentence.clone());
+                    }
+                    let goes_on =
+                        texts.last().is_some_and(|text: &String| text.ends_with([',', ':']));
+                    texts.push(if goes_on { sentence } else { capitalised(sentence) });
+                }
+            }
         }
-        None => "The author has not stated the outcome.".to_owned(),
-    }];
-    if let Some(because) = because {
-        sentences.push(filled(because, spec, tables)?);
+        // The item of a cell, and true if it takes a number from a table. A text that consists of one placeholder
+        // becomes the item itself, so that files for programs contain a number.
+        let cell = |text: &Passage| -> Result<(Item, bool), ConfigError> {
+            let items = self.items(text)?;
+            if let [Piece { column: Some(_), item, is_open: true }] = &items[..] {
+                return Ok((Item::Words(format!("({})", item.read())), true));
+            }
+            let has_number = items.iter().any(|of| of.column.is_some_and(|column| column.numeric));
+            let item = match &items[..] {
+                [Piece { column: Some(_), item, .. }] => item.clone(),
+                items => Item::Words(joined(items)),
+            };
+            Ok((item, has_number))
+        };
+        let row = |row: &Vec<Passage>| row.iter().map(cell).collect();
+        let mut cells = rows.iter().map(row).collect::<Result<Vec<Vec<(Item, bool)>>, _>>()?;
+        let columns = columns.iter().enumerate().map(|(at, head)| {
+            let is_words = |row: &Vec<(Item, bool)>| {
+                matches!(row[at].0, Item::Words(_) | Item::Encoding(..) | Item::Instance { .. })
+            };
+            if cells.iter().any(is_words) {
+                // A column with words contains words alone.
+                for row in &mut cells {
+                    row[at].0 = Item::Words(row[at].0.read());
+                }
+            }
+            // The first column names the rows. Another column is one of numbers if it takes a number from a table,
+            // even if some of its items are words.
+            let numeric = at > 0 && cells.iter().any(|row| row[at].1);
+            Column { numeric, ..Column::words(&id(&[head]), head) }
+        });
+        let columns: Vec<_> = columns.collect();
+        let rows = cells.into_iter().map(|row| row.into_iter().map(|(item, _)| item).collect());
+        let rows: Vec<Vec<Item>> = rows.collect();
+        let (id, title) = ("answer".to_owned(), HEADING.to_owned());
+        let notes = note.iter().map(|note| self.filled(note)).collect::<Result<_, _>>()?;
+        let table = Table { id, title, columns, rows, notes };
+        unconfirmed.append(&mut self.missing.take());
+        Ok(Some(AuthorAnswer {
+            text: texts.join(" "),
+            table: Some(table).filter(|table| !table.rows.is_empty()),
+            unconfirmed,
+        }))
     }
-    if *written == HypothesisTime::After {
-        sentences.push("The hypothesis was written after the evidence.".to_owned());
+
+    /// The hypothesis. Its outcome follows from its claims.
+    ///
+    /// # Errors
+    ///
+    /// A placeholder of another form.
+    pub(crate) fn hypothesis(&self) -> Result<Option<StatedHypothesis>, ConfigError> {
+        let Some(Hypothesis { text, written, claims, because }) = &self.spec.hypothesis else {
+            return Ok(None);
+        };
+        let evaluated: Vec<_> = claims.iter().map(|claims| self.evaluate(claims)).collect();
+        let held = evaluated.iter().filter(|of| of.holds).count();
+        let mut sentences = vec![match evaluated.len() {
+            0 => "No outcome is computed: the hypothesis has no claims.".to_owned(),
+            all if held == all => "The hypothesis held.".to_owned(),
+            all if held > 0 => format!("The hypothesis held in part: {held} of {all} claims."),
+            _ if evaluated.iter().any(|of| of.is_refuted) => "The hypothesis did not hold.".into(),
+            _ => "The evidence does not decide the hypothesis.".to_owned(),
+        }];
+        if let Some(because) = because {
+            sentences.push(self.filled(because)?);
+        }
+        if *written == HypothesisTime::After {
+            sentences.push("The hypothesis was written after the evidence.".to_owned());
+        }
+        let claims = evaluated.into_iter().map(|of| of.sentence).collect();
+        Ok(Some(StatedHypothesis { text: plain(text), outcome: sentences.join(" "), claims }))
     }
-    Ok(Some(StatedHypothesis { text: plain(text), outcome: sentences.join(" ") }))
+
+    fn evaluate(&self, claims: &[Claim]) -> EvaluatedClaim {
+        let quoted = |text: &Passage| self.quoted(text);
+        claims::evaluate(claims, &self.spec.primary, self.analysis, &quoted)
+    }
+
+    /// The number of a claim: a placeholder, or a typed number.
+    fn quoted(&self, text: &Passage) -> Result<(String, f64), String> {
+        let read = match split_placeholder(text) {
+            Some(("", inner, "")) => {
+                let Piece { item, .. } = source(inner, self.tables)
+                    .map_err(|reason| format!("`{{{inner}}}` has no number: {reason}"))?;
+                (item.read(), item.whole())
+            }
+            _ => (text.to_string(), text.replace(',', "")),
+        };
+        let number = read.1.parse().map_err(|_| format!("`{}` is no number", read.0))?;
+        Ok((read.0, number))
+    }
+
+    /// The parts of a text as items. That of a placeholder has its column. One without a number is remembered.
+    fn items(&self, text: &Passage) -> Result<Vec<Piece<'r>>, ConfigError> {
+        let words = |words: &str| {
+            let item = Item::Words(words.to_owned());
+            Piece { column: None, item, is_open: false }
+        };
+        let item = |piece: TextPiece<'_>| match piece {
+            TextPiece::Words(text) => words(text),
+            TextPiece::Placeholder(inner) => source(inner, self.tables).unwrap_or_else(|reason| {
+                self.missing.borrow_mut().push(format!("`{{{inner}}}`: {reason}"));
+                words(NOT_MEASURED)
+            }),
+        };
+        Ok(pieces(self.spec, text)?.into_iter().map(item).collect())
+    }
+
+    /// The text with an item in place of each placeholder.
+    fn filled(&self, text: &Passage) -> Result<String, ConfigError> {
+        self.items(text).map(|items| joined(&items))
+    }
+}
+
+/// The sentence of a claim at the beginning of a sentence. The name of an arm stays as it is.
+fn capitalised(sentence: String) -> String {
+    let words = [("the ", "The "), ("between ", "Between ")];
+    let word =
+        words.iter().find_map(|(low, high)| Some([high, sentence.strip_prefix(low)?].concat()));
+    word.unwrap_or(sentence)
 }
 
 /// A part of a text.
@@ -163,30 +268,9 @@ fn pieces<'t>(spec: &ReportSpec, text: &'t Passage) -> Result<Vec<TextPiece<'t>>
     Ok(pieces)
 }
 
-/// The parts of a text as items. That of a placeholder has its column.
-fn items<'t>(
-    text: &Passage,
-    spec: &ReportSpec,
-    tables: &[&'t Table],
-) -> Result<Vec<(Option<&'t Column>, Item)>, ConfigError> {
-    let item = |piece: TextPiece<'_>| match piece {
-        TextPiece::Words(words) => Ok((None, Item::Words(words.to_owned()))),
-        TextPiece::Placeholder(inner) => match source(inner, tables) {
-            Ok((column, item)) => Ok((Some(column), item.clone())),
-            Err(reason) => Err(refused(spec, text, inner, &reason)),
-        },
-    };
-    pieces(spec, text)?.into_iter().map(item).collect()
-}
-
 /// The text of these parts.
-fn joined(items: &[(Option<&Column>, Item)]) -> String {
-    items.iter().map(|(_, item)| item.read()).collect()
-}
-
-/// The text with an item in place of each placeholder.
-fn filled(text: &Passage, spec: &ReportSpec, tables: &[&Table]) -> Result<String, ConfigError> {
-    items(text, spec, tables).map(|items| joined(&items))
+fn joined(items: &[Piece<'_>]) -> String {
+    items.iter().map(|piece| piece.item.read()).collect()
 }
 
 fn refused(spec: &ReportSpec, text: &Passage, placeholder: &str, reason: &str) -> ConfigError {
@@ -216,16 +300,34 @@ pub(crate) fn unknown(kind: &'static str, given: &str, known: Vec<String>) -> St
     format!("{unknown}; there are {listed}{more}")
 }
 
-/// The column and the item of a placeholder, or the reason why there is no item.
-fn source<'t>(placeholder: &str, tables: &[&'t Table]) -> Result<(&'t Column, &'t Item), String> {
+/// A part of a text as an item.
+struct Piece<'t> {
+    /// The column of a placeholder; none for words.
+    column: Option<&'t Column>,
+    item: Item,
+    /// True for a ratio whose verdict is that nothing is decided. The table of an answer shows it in parentheses.
+    is_open: bool,
+}
+
+/// The item of a placeholder, or the reason why there is none.
+fn source<'t>(placeholder: &str, tables: &[&'t Table]) -> Result<Piece<'t>, String> {
     let (id, words, column) = split(placeholder)?;
     let table = tables.iter().copied().find(|table| table.id == id).ok_or_else(|| {
         unknown("table", id, tables.iter().map(|table| table.id.clone()).collect())
     })?;
     let index = column_of(table, column)?;
-    match row_of(table, &words)?.get(index) {
+    let row = row_of(table, &words)?;
+    let named = |name: &str| table.columns.iter().position(|column| column.name == name);
+    let verdict = named("verdict").filter(|_| named("ratio") == Some(index));
+    let is_open = verdict.and_then(|at| row.get(at)).is_some_and(|item| {
+        let verdict = item.read();
+        !DECIDED.iter().any(|decided| verdict.starts_with(decided))
+    });
+    match row.get(index) {
         None | Some(Item::Missing) => Err("nothing was measured there".into()),
-        Some(item) => Ok((&table.columns[index], item)),
+        Some(item) => {
+            Ok(Piece { column: Some(&table.columns[index]), item: item.clone(), is_open })
+        }
     }
 }
 

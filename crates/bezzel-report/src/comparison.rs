@@ -23,10 +23,12 @@ pub enum Measure {
     Time,
     /// Conflicts, which do not depend on the machine.
     Conflicts,
+    /// Steps of proofs. Only claims compare them.
+    ProofSteps,
 }
 
 impl Measure {
-    /// Both, times first.
+    /// The measures of tables, times first.
     pub const ALL: [Self; 2] = [Self::Time, Self::Conflicts];
 
     /// The word in ids.
@@ -34,6 +36,7 @@ impl Measure {
         match self {
             Self::Time => "time",
             Self::Conflicts => "conflicts",
+            Self::ProofSteps => "proof-steps",
         }
     }
 
@@ -42,6 +45,7 @@ impl Measure {
         match self {
             Self::Time => "CPU time of solving",
             Self::Conflicts => "conflicts",
+            Self::ProofSteps => "proof steps",
         }
     }
 
@@ -50,7 +54,7 @@ impl Measure {
     pub fn offset(self) -> f64 {
         match self {
             Self::Time => 1e-4,
-            Self::Conflicts => 10.0,
+            Self::Conflicts | Self::ProofSteps => 10.0,
         }
     }
 
@@ -59,6 +63,7 @@ impl Measure {
         match self {
             Self::Time => "0.1 ms",
             Self::Conflicts => "10 conflicts",
+            Self::ProofSteps => "10 steps",
         }
     }
 
@@ -76,6 +81,10 @@ impl Measure {
                     Observation::AtLeast(conflicts.unwrap_or_default())
                 }
             }
+            Self::ProofSteps if row.solved() => {
+                Observation::Exact(row.proof.as_ref()?.steps? as f64)
+            }
+            Self::ProofSteps => Observation::AtLeast(0.0),
         })
     }
 }
@@ -300,7 +309,7 @@ pub(crate) fn count_disturbed(
 }
 
 /// The encodings that were measured under a numbering.
-fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
+pub(crate) fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
     let seen = |encoding: &usize| {
         dataset
             .cells
@@ -310,7 +319,8 @@ fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
     (0..dataset.encodings.len()).filter(seen).collect()
 }
 
-fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
+/// The arms of these encodings.
+pub(crate) fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
     encodings.iter().map(|&encoding| Arm { encoding, numbering, solver, record: 0 }).collect()
 }
 

@@ -10,6 +10,7 @@ use indexmap::IndexSet;
 
 use crate::chart::{LegendEntry, Point, Series};
 use crate::counter_runs::CounterRuns;
+use crate::distinct::distinct;
 use crate::family::{Families, instance_answers, instance_kind, instance_names};
 use crate::instance_words::SizeName;
 use crate::kind_answers::{has_form, rank};
@@ -266,6 +267,12 @@ impl<'a> Dataset<'a> {
     /// instances of one family have both.
     pub fn family(&self, instance: &Instance) -> String {
         self.families.of(instance)
+    }
+
+    /// The families of the instances of all rows, each with its answer where it is known.
+    pub(crate) fn known_families(&self) -> Vec<(String, Answer)> {
+        let answered = self.answers.iter().filter_map(|(instance, of)| Some((instance, (*of)?)));
+        distinct(answered.map(|(instance, answer)| (self.family(instance), answer)))
     }
 
     /// The instances that are pooled if engines find all their solutions: those of a form, or of the family of an

@@ -20,6 +20,7 @@ pub mod analysis;
 mod answer;
 mod cautions;
 pub mod chart;
+mod claims;
 mod command;
 pub mod comparison;
 mod conditions;

@@ -31,6 +31,8 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, "## Hypothesis\n");
         section(&mut text, &markdown(&hypothesis.text));
         section(&mut text, &markdown(&hypothesis.outcome));
+        let claims = hypothesis.claims.iter().map(|claim| format!("- {}", markdown(claim)));
+        section(&mut text, &claims.collect::<Vec<_>>().join("\n"));
     }
     let mut figures = report.figures.iter();
     if let Some(lead) = figures.next() {

@@ -7,7 +7,7 @@ use bezzel_experiment::{ExperimentRecord, Passage};
 
 use crate::RenderProgress;
 use crate::analysis::Analysis;
-use crate::answer::{self, AuthorAnswer, StatedHypothesis, unknown};
+use crate::answer::{Author, AuthorAnswer, StatedHypothesis, unknown};
 use crate::chart::{Axis, Chart, Scale};
 use crate::conditions;
 use crate::distinct::distinct;
@@ -107,8 +107,8 @@ impl<'a> Report<'a> {
         let cells = table::full(&analysis);
         let all = table::all(&analysis, &parts.tables);
         let known: Vec<&Table> = all.iter().map(|(_, table)| table).chain([&cells]).collect();
-        let answer = answer::answer(spec, &known)?;
-        let hypothesis = answer::hypothesis(spec, &known)?;
+        let author = Author::new(spec, &analysis, &known);
+        let (hypothesis, answer) = (author.hypothesis()?, author.answer()?);
         let sorted = SortedTables::new(record, &analysis, parts, all)?;
         Ok(Self {
             record,

@@ -23,6 +23,7 @@ use crate::results::store::Attached;
 mod arm;
 mod arms;
 mod axes;
+mod claim;
 mod duplicates;
 mod encodings;
 mod engines;
@@ -57,6 +58,7 @@ mod yaml_fault;
 
 pub use arm::Arm;
 pub use axes::SettingValues;
+pub use claim::{Claim, ClaimCells, ClaimMeasure, ClaimRelation, Primary, Simultaneous};
 pub use encodings::EncodingEntry;
 pub use exclude::Exclusion;
 pub(crate) use exclude::{PartNames, mask};
@@ -73,9 +75,7 @@ pub use numberings::NumberingEntry;
 pub use placeholder::split_placeholder;
 pub use problems::{add_reader, given as given_instances};
 pub use record::text_of;
-pub use report::{
-    Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
-};
+pub use report::{AnswerPart, Hypothesis, HypothesisTime, Passage, ReportAnswer, ReportSpec};
 pub use report_file::ReportFile;
 pub use source::{ConfigError, Source, SourceLocation};
 pub use written::written;

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use bezzel_problem::named;
 use serde_json::{Value as Json, json};
 
+use super::claim::{self, Claim, Primary};
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
 use super::placeholder::outside_placeholders;
@@ -23,20 +24,6 @@ const LONGEST: usize = 2000;
 const ITEM: &str = "an item of the table";
 
 named! {
-    /// The outcome of a hypothesis.
-    pub enum HypothesisOutcome {
-        /// The evidence agrees with it.
-        Held = "held",
-        /// The evidence agrees with a part of it.
-        HeldInPart = "held-in-part",
-        /// The evidence contradicts it.
-        Failed = "failed",
-        /// The evidence decides nothing.
-        Undecided = "undecided",
-    }
-}
-
-named! {
     /// The time at which a hypothesis was written.
     pub enum HypothesisTime {
         /// Before the evidence.
@@ -52,6 +39,13 @@ pub struct Passage {
     text: String,
     /// The place; none for a text that does not come from a file.
     place: Option<SourceLocation>,
+}
+
+impl Passage {
+    /// A text with its place.
+    pub(super) fn at(text: &str, place: SourceLocation) -> Self {
+        Self { text: text.into(), place: Some(place) }
+    }
 }
 
 impl Deref for Passage {
@@ -83,24 +77,33 @@ impl PartialEq for Passage {
 
 impl Eq for Passage {}
 
-/// A hypothesis with its outcome.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A hypothesis. Its outcome follows from its claims.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Hypothesis {
     /// The hypothesis.
     pub text: String,
     /// The time at which it was written.
     pub written: HypothesisTime,
-    /// Its outcome; none if the author has not stated it.
-    pub outcome: Option<HypothesisOutcome>,
+    /// The claims, each a list of those that hold together.
+    pub claims: Vec<Vec<Claim>>,
     /// The reason of the outcome, with placeholders.
     pub because: Option<Passage>,
 }
 
+/// A part of an author's answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnswerPart {
+    /// A text with placeholders for numbers.
+    Text(Passage),
+    /// Claims that hold together.
+    Claims(Vec<Claim>),
+}
+
 /// An author's answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReportAnswer {
-    /// At most sixty words, with placeholders for numbers.
-    pub text: Passage,
+    /// Claims, and at most sixty words of text around them.
+    pub parts: Vec<AnswerPart>,
     /// The note below its table, with placeholders. It counts as a part of the sixty words.
     pub note: Option<Passage>,
     /// The headings of its table; empty if there is none.
@@ -112,15 +115,21 @@ pub struct ReportAnswer {
 impl ReportAnswer {
     /// All texts with placeholders: the text, the note and the items of the table.
     pub fn passages(&self) -> impl Iterator<Item = &Passage> {
-        std::iter::once(&self.text).chain(&self.note).chain(self.rows.iter().flatten())
+        let texts = self.parts.iter().filter_map(|part| match part {
+            AnswerPart::Text(text) => Some(text),
+            AnswerPart::Claims(_) => None,
+        });
+        texts.chain(&self.note).chain(self.rows.iter().flatten())
     }
 }
 
 /// An author's statements in a report, and the choice of its figures and tables.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReportSpec {
     /// The file that it is read from, for messages.
     pub source: Source,
+    /// The comparison that decides.
+    pub primary: Primary,
     /// The hypothesis.
     pub hypothesis: Option<Hypothesis>,
     /// The answer.
@@ -144,19 +153,24 @@ impl ReportSpec {
 }
 
 /// The keys of a [`ReportSpec`], in the file of a report and in the config of an experiment.
-pub(super) const FIELDS: [KeySpec; 5] = [
+pub(super) const FIELDS: [KeySpec; 6] = [
+    KeySpec::new(
+        "primary",
+        "The comparison that decides, stated before the run (docs/reports.md).",
+        ValueForm::Of(claim::primary_schema),
+    ),
     KeySpec::new(
         "hypothesis",
-        "The hypothesis of the report: a text, or a map with its outcome.",
+        "The hypothesis of the report: a text, or a map with its claims.",
         ValueForm::Of(
             |catalog| json!({"anyOf": [{"type": "string"}, map_of(&HYPOTHESIS, catalog)]}),
         ),
     ),
     KeySpec::new(
         "answer",
-        "The answer of the report: at most 60 words, written after the run. A placeholder stands for a number of the \
-         report (docs/reports.md).",
-        ValueForm::Of(|catalog| json!({"anyOf": [{"type": "string"}, map_of(&ANSWER, catalog)]})),
+        "The answer of the report, written after the run: claims, which each report evaluates, with at most 60 words \
+         of text around them (docs/reports.md).",
+        ValueForm::Of(answer_schema),
     ),
     KeySpec::new("lead_figure", "The id of the first figure of the report.", ValueForm::Text),
     KeySpec::new("figures", "The ids of the further figures of the report.", ValueForm::Text)
@@ -182,17 +196,27 @@ const HYPOTHESIS: [KeySpec; 4] = [
         ValueForm::Name(|| HypothesisTime::ALL.map(HypothesisTime::id).to_vec()),
     ),
     KeySpec::new(
-        "outcome",
-        "Its outcome.",
-        ValueForm::Name(|| HypothesisOutcome::ALL.map(HypothesisOutcome::id).to_vec()),
+        "claims",
+        "The claims that it consists of. Its outcome follows from them.",
+        ValueForm::Of(|catalog| {
+            let claim = json!({"anyOf": [claim::schema(catalog), map_of(&[claim::ALL], catalog)]});
+            json!({"type": "array", "items": claim})
+        }),
     ),
     KeySpec::new("because", "The reason of the outcome, with placeholders.", ValueForm::Text),
 ];
 
-const ANSWER: [KeySpec; 2] = [
-    KeySpec::new("text", "At most 60 words, with placeholders.", ValueForm::Text).required(),
-    KeySpec::new("table", "A table.", ValueForm::Of(|catalog| map_of(&TABLE, catalog))),
-];
+/// The key of the table of an answer.
+const OF_TABLE: KeySpec =
+    KeySpec::new("table", "A table.", ValueForm::Of(|catalog| map_of(&TABLE, catalog)));
+
+fn answer_schema(catalog: &Catalog) -> Json {
+    let map = |keys: &[KeySpec]| map_of(keys, catalog);
+    let text = json!({"type": "string"});
+    let part =
+        json!({"anyOf": [text, claim::schema(catalog), map(&[claim::ALL]), map(&[OF_TABLE])]});
+    json!({"anyOf": [text, {"type": "array", "items": part}]})
+}
 
 const TABLE: [KeySpec; 3] = [
     KeySpec::new(
@@ -225,8 +249,10 @@ pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, C
             .map(Some)
     };
     let lead = fields.get("lead_figure");
+    let primary = fields.get("primary").map(|node| claim::primary(source, node));
     Ok(ReportSpec {
         source: source.clone(),
+        primary: primary.transpose()?.unwrap_or_default(),
         hypothesis: fields.get("hypothesis").map(|node| hypothesis(source, node)).transpose()?,
         answer: fields.get("answer").map(|node| answer(source, node)).transpose()?,
         lead_figure: lead.map(|node| passage(source, node, "`lead_figure`")).transpose()?,
@@ -241,12 +267,14 @@ fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
         return Ok(Hypothesis {
             text,
             written: HypothesisTime::Before,
-            outcome: None,
+            claims: Vec::new(),
             because: None,
         });
     };
     let fields = Fields::new(source, node, "a hypothesis", &HYPOTHESIS)?;
     let because = fields.get("because").map(|node| passage(source, node, "`because`"));
+    let claims = fields.list("claims")?.unwrap_or_default().iter();
+    let claims = claims.map(|node| claim::joint(source, node));
     Ok(Hypothesis {
         text: paragraph(
             source,
@@ -256,25 +284,42 @@ fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
         written: fields
             .choice("written", &HypothesisTime::ALL.map(|written| (written.id(), written)))?
             .unwrap_or(HypothesisTime::Before),
-        outcome: fields
-            .choice("outcome", &HypothesisOutcome::ALL.map(|outcome| (outcome.id(), outcome)))?,
+        claims: claims.collect::<Result<_, _>>()?,
         because: because.transpose()?,
     })
 }
 
 fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
-    let Value::Map(_) = node.value else {
-        return Ok(ReportAnswer { text: answer_text(source, node)?, ..ReportAnswer::default() });
-    };
-    let fields = Fields::new(source, node, "an answer", &ANSWER)?;
-    let stated = fields.need("text", "text: pairwise is the fastest")?;
-    let text = answer_text(source, stated)?;
-    let Some(table) = fields.get("table") else {
-        return Ok(ReportAnswer { text, ..ReportAnswer::default() });
-    };
+    if matches!(node.value, Value::Map(_)) {
+        let error = source.error(node.place, "`answer` must be text or a list, not a map");
+        return Err(error.hint("its items are texts, claims and at most one `{table: …}`"));
+    }
+    let mut answer = ReportAnswer::default();
+    for item in node.one_or_more() {
+        if item.entry(OF_TABLE.name).is_some() {
+            let fields = Fields::new(source, item, "an item of an answer", &[OF_TABLE])?;
+            if !answer.rows.is_empty() {
+                return Err(source.error(item.place, "the answer has a second table"));
+            }
+            read_table(source, fields.need(OF_TABLE.name, "table: {…}")?, &mut answer)?;
+        } else if matches!(item.value, Value::Map(_)) {
+            answer.parts.push(AnswerPart::Claims(claim::joint(source, item)?));
+        } else {
+            answer.parts.push(AnswerPart::Text(passage(source, item, "`answer`")?));
+        }
+    }
+    let texts = answer.parts.iter().filter_map(|part| match part {
+        AnswerPart::Text(text) => Some(text),
+        AnswerPart::Claims(_) => None,
+    });
+    at_most(source, node, texts.chain(&answer.note).map(|text| words(text)).sum())?;
+    Ok(answer)
+}
+
+/// Reads the table of an answer.
+fn read_table(source: &Source, table: &Node, answer: &mut ReportAnswer) -> Result<(), ConfigError> {
     let fields = Fields::new(source, table, "the table of an answer", &TABLE)?;
     let note = fields.get("note").map(|node| passage(source, node, "`note`")).transpose()?;
-    at_most(source, stated, words(&text) + note.as_ref().map_or(0, |note| words(note)))?;
     fields.need("columns", "columns: [Encoding, Ratio]")?;
     let heads = fields.list("columns")?.unwrap_or_default().iter();
     let columns = heads.map(|node| paragraph(source, node, ITEM)).collect::<Result<Vec<_>, _>>()?;
@@ -300,15 +345,9 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
         );
         Err(source.error(node.place, message))
     };
-    let rows = listed.iter().map(row).collect::<Result<_, _>>()?;
-    Ok(ReportAnswer { text, note, columns, rows })
-}
-
-/// The text of an answer, of at most [`MAX_WORDS`] words.
-fn answer_text(source: &Source, node: &Node) -> Result<Passage, ConfigError> {
-    let answer = passage(source, node, "`answer`")?;
-    at_most(source, node, words(&answer))?;
-    Ok(answer)
+    answer.rows = listed.iter().map(row).collect::<Result<_, _>>()?;
+    (answer.note, answer.columns) = (note, columns);
+    Ok(())
 }
 
 /// Refuses an answer with more than [`MAX_WORDS`] words, those of the note of its table included.
@@ -327,7 +366,7 @@ fn words(text: &str) -> usize {
 }
 
 /// A text of one paragraph with its place.
-fn passage(source: &Source, node: &Node, what: &str) -> Result<Passage, ConfigError> {
+pub(super) fn passage(source: &Source, node: &Node, what: &str) -> Result<Passage, ConfigError> {
     Ok(Passage { text: paragraph(source, node, what)?, place: Some(node.place) })
 }
 
@@ -364,7 +403,7 @@ mod tests {
             parse("hypothesis: a\nanswer: >-\n  b {t | r | c}\n  d\nfigures: times").unwrap();
         let hypothesis = spec.hypothesis.unwrap();
         assert_eq!((hypothesis.text.as_str(), hypothesis.written), ("a", HypothesisTime::Before));
-        assert_eq!(&*spec.answer.unwrap().text, "b {t | r | c} d");
+        assert_eq!(spec.answer.unwrap().parts, [AnswerPart::Text("b {t | r | c} d".into())]);
         assert_eq!((spec.figures, spec.tables), (Some(vec!["times".into()]), None));
     }
 
@@ -381,7 +420,7 @@ mod tests {
         assert!(parse(typed).is_err());
         assert!(parse(&format!("{typed}\nhypothesis: It takes 1.73 times as long.")).is_ok());
         let table =
-            "answer: {text: a, table: {note: \"b {c}\", columns: [A, B], rows: [[a, \"{b}\"]]}}";
+            "answer: [a, {table: {note: \"b {c}\", columns: [A, B], rows: [[a, \"{b}\"]]}}]";
         let answer = parse(table).unwrap().answer.unwrap();
         assert_eq!(answer.rows, [["a", "{b}"].map(Passage::from)]);
         assert_eq!(answer.note, Some(Passage::from("b {c}")));

@@ -10,7 +10,7 @@ use super::source::{ConfigError, Source};
 use super::{extend, keys, name, node, question, text_of, text_of_file, typed_number};
 
 /// The file of a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ReportFile {
     /// The names of the experiments.
     pub experiments: Vec<String>,

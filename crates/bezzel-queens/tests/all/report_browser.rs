@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 
-use bezzel_experiment::{ExperimentRecord, Job, ReportAnswer, ReportSpec};
+use bezzel_experiment::{AnswerPart, ExperimentRecord, Job, ReportAnswer, ReportSpec};
 use bezzel_problem::Instance;
 use bezzel_problem::kind::graph_colouring::GraphColouring;
 use bezzel_problem::kind::graph_colouring::graph::Graph;
@@ -62,9 +62,9 @@ fn copies(times: usize, rename: impl Fn(&mut Job, &str)) -> ExperimentRecord {
 
 /// A record with an answer by its author.
 fn with_answer() -> ExperimentRecord {
-    let text = "No encoding is faster than all others.".into();
+    let parts = vec![AnswerPart::Text("No encoding is faster than all others.".into())];
     let report = ReportSpec {
-        answer: Some(ReportAnswer { text, ..ReportAnswer::default() }),
+        answer: Some(ReportAnswer { parts, ..ReportAnswer::default() }),
         figures: Some(vec!["sizes".into(), "effects".into()]),
         ..ReportSpec::default()
     };

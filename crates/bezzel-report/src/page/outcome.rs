@@ -37,8 +37,14 @@ pub(super) fn answer(answer: &AuthorAnswer) -> PageSection {
 }
 
 /// The author's hypothesis and its outcome.
-pub(super) fn hypothesis(StatedHypothesis { text, outcome }: &StatedHypothesis) -> PageSection {
-    PageSection::new("hypothesis", "Hypothesis", html! { p { (text) } p { (outcome) } })
+pub(super) fn hypothesis(stated: &StatedHypothesis) -> PageSection {
+    let StatedHypothesis { text, outcome, claims } = stated;
+    let body = html! {
+        p { (text) }
+        p { (outcome) }
+        @if !claims.is_empty() { ul { @for claim in claims { li { (claim) } } } }
+    };
+    PageSection::new("hypothesis", "Hypothesis", body)
 }
 
 /// The ends of the runs, the conditions, and the machines with their programs.

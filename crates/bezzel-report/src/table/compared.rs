@@ -124,7 +124,7 @@ pub(super) fn notes(dataset: &Dataset<'_>, measure: Measure) -> Vec<String> {
                  than the noise",
                 dataset.noise.words(&dataset.record.rows)
             ),
-            Measure::Conflicts => String::new(),
+            Measure::Conflicts | Measure::ProofSteps => String::new(),
         }
     ));
     notes

@@ -146,7 +146,7 @@ fn notes(
             encoding_ranking.numbering,
             &instances_with_answer(dataset, encoding_ranking.answer),
         ),
-        Measure::Conflicts => 0,
+        Measure::Conflicts | Measure::ProofSteps => 0,
     };
     if disturbed > 0 {
         let are = if disturbed == 1 { "is" } else { "are" };

@@ -39,11 +39,10 @@ pub(crate) fn run(
         let folder = root.join("reports");
         return Err(Failure::Input(format!("no report is in `{}`", folder.display())));
     }
-    let (mut differing, mut failed) = (Vec::new(), 0);
+    let (mut checks, mut failed) = (Vec::new(), 0);
     for name in &names {
         match one_of_all(name, arguments, catalog, out) {
-            Ok(true) => {}
-            Ok(false) => differing.push(name.as_str()),
+            Ok(check) => checks.push((name.as_str(), check)),
             Err(Failure::Input(problem) | Failure::Work(problem)) => {
                 failed += 1;
                 Failure::Input(format!("{name}: {problem}")).report();
@@ -55,31 +54,40 @@ pub(crate) fn run(
         let all = counted(names.len(), "report");
         return Err(Failure::Input(format!("{failed} of {all} not rendered")));
     }
-    checked(&differing)
+    checked(&checks)
 }
 
-/// Renders or checks a report by its name. Returns false if the check finds a difference.
+/// What the check of a report finds.
+#[derive(Clone, Copy, Default)]
+struct Check {
+    /// A new rendering has other bytes.
+    differs: bool,
+    /// A claim of the author does not hold, or a number of the answer is missing.
+    unconfirmed: bool,
+}
+
+/// Renders or checks a report by its name.
 fn one_of_all(
     name: &str,
     arguments: &ReportArguments,
     catalog: &Workbench,
     out: &mut dyn Write,
-) -> Result<bool, Failure> {
+) -> Result<Check, Failure> {
     let record = of_name(arguments.root.path(), Path::new(name), catalog, out)?;
     render_or_check(&record, &command_of(name), arguments, catalog, out)
 }
 
-/// Renders or checks the report of a record after its warnings. Returns false if the check finds a difference.
+/// Renders or checks the report of a record after its warnings.
 fn render_or_check(
     record: &ExperimentRecord,
     command: &str,
     arguments: &ReportArguments,
     catalog: &Workbench,
     out: &mut dyn Write,
-) -> Result<bool, Failure> {
+) -> Result<Check, Failure> {
     warn(record, out)?;
     if arguments.check {
-        return is_as_rendered(record, command, arguments, catalog, out);
+        return check_rendered(record, command, arguments, catalog, out);
     }
     let root = arguments.root.path();
     let paths = render_by(command, record, catalog, root, arguments.quiet)?;
@@ -90,7 +98,17 @@ fn render_or_check(
             writeln!(out, "{}", path.display())?;
         }
     }
-    Ok(true)
+    warn_unconfirmed(&record.name, &paths, out)?;
+    Ok(Check::default())
+}
+
+/// Prints the claims and the numbers of the author that the rows do not confirm.
+fn warn_unconfirmed(name: &str, paths: &Paths, out: &mut dyn Write) -> Result<bool, Failure> {
+    let unconfirmed = paths.answer.iter().flat_map(|answer| &answer.unconfirmed);
+    for sentence in unconfirmed.clone() {
+        writeln!(out, "WARNING: {name}: {sentence}")?;
+    }
+    Ok(unconfirmed.count() > 0)
 }
 
 /// Prints warnings of several versions of a solver and of damage.
@@ -114,8 +132,8 @@ fn warn(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
 fn one(arguments: &ReportArguments, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
     let record = open(arguments, catalog, out)?;
     let command = command(arguments, &record);
-    let same = render_or_check(&record, &command, arguments, catalog, out)?;
-    checked(if same { &[] } else { std::slice::from_ref(&record.name) })
+    let check = render_or_check(&record, &command, arguments, catalog, out)?;
+    checked(&[(&record.name, check)])
 }
 
 /// The names of all reports. They are those with a file in `configs/reports`, and those in `reports` with the name of
@@ -151,17 +169,17 @@ pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
     [file, report].into_iter().chain(configs).chain(evidence).collect()
 }
 
-/// True if a new rendering has the same bytes as the files of the report that a repository keeps. Prints the names of
-/// files that differ, and writes none of them.
-fn is_as_rendered(
+/// Compares a new rendering with the files of the report that a repository keeps. Prints the names of files that
+/// differ and the claims that do not hold, and writes no file.
+fn check_rendered(
     record: &ExperimentRecord,
     command: &str,
     arguments: &ReportArguments,
     catalog: &Workbench,
     out: &mut dyn Write,
-) -> Result<bool, Failure> {
+) -> Result<Check, Failure> {
     let scratch = scratch::new("report")?;
-    rendered(record, command, scratch.path(), catalog, arguments.quiet)?;
+    let paths = rendered(record, command, scratch.path(), catalog, arguments.quiet)?;
     let kept = folder(arguments.root.path(), &record.name);
     let files = |folder: &Path| -> BTreeSet<String> {
         let names = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -178,18 +196,38 @@ fn is_as_rendered(
     } else {
         writeln!(out, "{name}: differs in {}", differing.join(", "))?;
     }
-    Ok(differing.is_empty())
+    let unconfirmed = warn_unconfirmed(name, &paths, out)?;
+    Ok(Check { differs: !differing.is_empty(), unconfirmed })
 }
 
-fn checked(differing: &[impl AsRef<str>]) -> CommandResult {
-    let [first, ..] = differing else { return Ok(ExitCode::SUCCESS) };
-    let (differ, given) = match differing.len() {
-        1 => ("1 report differs".to_owned(), first.as_ref()),
-        number => (format!("{number} reports differ"), "--all"),
+/// Fails if a check has found something.
+fn checked(checks: &[(&str, Check)]) -> CommandResult {
+    let named = |is: fn(&Check) -> bool| -> Vec<&str> {
+        checks.iter().filter(|(_, check)| is(check)).map(|(name, _)| *name).collect()
     };
-    Err(Failure::Work(format!(
-        "{differ} from what is rendered now: `bezzel report {given}` writes the files again"
-    )))
+    let mut problems = Vec::new();
+    let differing = named(|check| check.differs);
+    if let [first, others @ ..] = &differing[..] {
+        let (differ, given) = match others.len() {
+            0 => ("1 report differs".to_owned(), *first),
+            number => (format!("{} reports differ", number + 1), "--all"),
+        };
+        problems.push(format!(
+            "{differ} from what is rendered now: `bezzel report {given}` writes the files again"
+        ));
+    }
+    let unconfirmed = named(|check| check.unconfirmed);
+    if !unconfirmed.is_empty() {
+        problems.push(format!(
+            "the rows do not confirm the answer of {}: mend the claims, or the question",
+            unconfirmed.join(", ")
+        ));
+    }
+    if problems.is_empty() {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(Failure::Work(problems.join("; ")))
+    }
 }
 
 /// Reads the experiment, or several as one.

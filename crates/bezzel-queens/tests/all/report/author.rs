@@ -4,7 +4,8 @@
 use std::fs;
 
 use bezzel_experiment::{
-    Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec, Source,
+    AnswerPart, Claim, ClaimRelation, Hypothesis, HypothesisTime, Passage, Primary, ReportAnswer,
+    ReportSpec, Source,
 };
 use tempfile::TempDir;
 
@@ -22,21 +23,33 @@ fn texts<T: for<'t> From<&'t str>>(texts: &[&str]) -> Vec<T> {
 fn stated() -> ReportSpec {
     let clauses = |encoding: &str| format!("{{encodings | {encoding} | Clauses, N = 16}}");
     let row = |encoding: &str| vec![Passage::from(encoding), clauses(encoding).into()];
+    let fewer = Claim {
+        relation: ClaimRelation::Below,
+        arms: vec![clauses("sequential-counter").into()],
+        baseline: clauses("pairwise").into(),
+        cells: Vec::new(),
+        between: None,
+        measure: None,
+        factor: None,
+    };
     ReportSpec {
         source: Source::new(PATH, ""),
+        primary: Primary::default(),
         hypothesis: Some(Hypothesis {
             text: "The counter has fewer clauses.".into(),
             written: HypothesisTime::After,
-            outcome: Some(HypothesisOutcome::Held),
+            claims: vec![vec![fewer]],
             because: Some(format!("It has {}.", clauses("sequential-counter")).into()),
         }),
         answer: Some(ReportAnswer {
-            text: format!(
-                "pairwise has {} clauses for N = 16, more than twice the {} of the other.",
-                clauses("pairwise"),
-                clauses("sequential-counter")
-            )
-            .into(),
+            parts: vec![AnswerPart::Text(
+                format!(
+                    "pairwise has {} clauses for N = 16, more than twice the {} of the other.",
+                    clauses("pairwise"),
+                    clauses("sequential-counter")
+                )
+                .into(),
+            )],
             note: None,
             columns: texts(&["Arm", "All clauses"]),
             rows: ["pairwise", "sequential-counter"].map(row).into(),
@@ -90,6 +103,7 @@ fn answer_hypothesis_and_lead_figure_stand_above_all_else() {
             "| sequential-counter | 2,732 |",
             "## Hypothesis\n\nThe counter has fewer clauses.\n\n",
             outcome,
+            "- 2,732 is less than 6,352.",
             "](sizes.svg)",
             "## Encodings",
             "## Further figures",

@@ -3,7 +3,7 @@
 use std::fs;
 
 use bezzel_experiment::{
-    ExperimentRecord, Hypothesis, HypothesisTime, ReportAnswer, ReportSpec, Verdict,
+    AnswerPart, ExperimentRecord, Hypothesis, HypothesisTime, ReportAnswer, ReportSpec, Verdict,
 };
 use usvg::{Options, Tree};
 
@@ -40,11 +40,11 @@ fn stays_text(mut record: ExperimentRecord) {
         hypothesis: Some(Hypothesis {
             text: text.clone(),
             written: HypothesisTime::Before,
-            outcome: None,
+            claims: Vec::new(),
             because: Some(text.clone().into()),
         }),
         answer: Some(ReportAnswer {
-            text: text.clone().into(),
+            parts: vec![AnswerPart::Text(text.clone().into())],
             note: Some(text.clone().into()),
             columns: vec![text.clone()],
             rows: vec![vec![text.into()]],

@@ -1,0 +1,462 @@
+//! From the names in a claim to the arms and the cells that it compares.
+
+use std::collections::BTreeSet;
+
+use bezzel_encode::{SettingAxis, Settings};
+use bezzel_experiment::{Claim, ClaimCells, ClaimMeasure, ClaimRelation, Passage, Primary};
+use bezzel_problem::UnknownId;
+use bezzel_solve::Answer;
+
+use crate::analysis::Analysis;
+use crate::comparison::ANSWERS;
+use crate::distinct::distinct;
+use crate::row_statistics::Cell;
+
+/// The word for all other encodings.
+const ALL: &str = "all";
+
+/// The factor of an arm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Factor {
+    /// The encoding with its settings.
+    Encoding,
+    /// A setting of one encoding: the place in [`Settings::AXES`].
+    Setting(usize),
+    Numbering,
+    Solver,
+}
+
+/// A cell in which arms are compared.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct CellOfClaim {
+    /// The families; none for all with this answer.
+    pub(super) family: Option<String>,
+    pub(super) answer: Answer,
+    /// The solver; none if solvers are compared, or nothing is solved.
+    pub(super) solver: Option<usize>,
+    /// The numbering; none if numberings are compared, or nothing is solved.
+    pub(super) numbering: Option<usize>,
+    /// The settings of both arms, each an axis with its value.
+    pub(super) settings: Vec<(usize, String)>,
+}
+
+/// Two arms to compare in a cell.
+#[derive(Clone, Debug)]
+pub(super) struct Compared {
+    pub(super) factor: Factor,
+    /// The name of the first arm in the claim.
+    pub(super) arm: String,
+    /// The numbers of both levels: of encodings, numberings or solvers.
+    pub(super) levels: (usize, usize),
+    /// The encodings, if another factor is compared; each with itself.
+    pub(super) encodings: Vec<usize>,
+    /// True if the baseline is that of the primary comparison.
+    pub(super) is_primary: bool,
+    pub(super) cell: CellOfClaim,
+}
+
+/// The number of different cells.
+pub(super) fn count<'c>(compared: impl Iterator<Item = &'c Compared>) -> usize {
+    compared.map(|of| &of.cell).collect::<BTreeSet<_>>().len()
+}
+
+/// The comparisons of a claim. Two of one pair of arms that differ in the cells of `between` are neighbours.
+///
+/// # Errors
+///
+/// The first name that the record does not have, with the nearest one.
+pub(super) fn resolve(
+    claim: &Claim,
+    primary: &Primary,
+    analysis: &Analysis<'_>,
+) -> Result<Vec<Compared>, String> {
+    if matches!(claim.relation, ClaimRelation::Below | ClaimRelation::Equal) {
+        return Ok(Vec::new());
+    }
+    let measure = measure(claim, primary, analysis);
+    let mut sides = Vec::new();
+    match &claim.between {
+        None => sides.push(claim.cells.clone()),
+        Some(between) => {
+            for value in &between.values {
+                let one = ClaimCells { key: between.key, values: vec![value.clone()] };
+                let others = claim.cells.iter().filter(|of| of.key != between.key).cloned();
+                sides.push(others.chain([one]).collect());
+            }
+        }
+    }
+    let of_sides = sides.iter().map(|cells| of_cells(claim, cells, measure, primary, analysis));
+    let of_sides = of_sides.collect::<Result<Vec<_>, _>>()?;
+    if of_sides.iter().any(|of| of.len() != of_sides[0].len()) {
+        return Err("the two cells do not have the same comparisons".into());
+    }
+    let groups = (0..of_sides[0].len())
+        .map(|place| -> Vec<Compared> { of_sides.iter().map(|of| of[place].clone()).collect() });
+    // A cell without runs is left out, unless all are.
+    let is_counted = is_counted(measure);
+    let (some, none): (Vec<_>, Vec<_>) =
+        groups.partition(|group| group.iter().all(|of| has_runs(of, is_counted, analysis)));
+    Ok(if some.is_empty() { none } else { some }.concat())
+}
+
+/// True for a number of formulas.
+fn is_counted(measure: ClaimMeasure) -> bool {
+    matches!(measure, ClaimMeasure::Clauses | ClaimMeasure::Variables)
+}
+
+/// The measure of a claim: its own, that of the primary comparison, or the default of its factor.
+pub(super) fn measure(claim: &Claim, primary: &Primary, analysis: &Analysis<'_>) -> ClaimMeasure {
+    let is_between = |names: &[String]| names.iter().any(|name| *name == *claim.baseline);
+    let is_order = claim.between.as_ref().is_some_and(|of| of.key == "numbering");
+    let default = if is_order || is_between(&analysis.numberings) {
+        ClaimMeasure::Conflicts
+    } else {
+        ClaimMeasure::Time
+    };
+    claim.measure.or(primary.measure).unwrap_or(default)
+}
+
+fn of_cells(
+    claim: &Claim,
+    cells: &[ClaimCells],
+    measure: ClaimMeasure,
+    primary: &Primary,
+    analysis: &Analysis<'_>,
+) -> Result<Vec<Compared>, String> {
+    let values = |key: &str| cells.iter().find(|of| of.key == key).map(|of| &of.values[..]);
+    let is_counted = is_counted(measure);
+    let mut settings = setting_choices(cells);
+    // The encodings whose settings are compared.
+    let mut bases: Vec<String> = Vec::new();
+    // The baseline decides which factor is compared.
+    let is_numbering = analysis.numberings.iter().any(|name| *name == *claim.baseline);
+    let factor = if encoding(analysis, &claim.baseline, &settings[0]).is_ok() {
+        Factor::Encoding
+    } else if is_numbering {
+        Factor::Numbering
+    } else if !solvers(analysis, &claim.baseline).is_empty() {
+        Factor::Solver
+    } else if let Some(axis) = axis_of_value(analysis, &claim.baseline) {
+        Factor::Setting(axis)
+    } else {
+        let names = [&analysis.encodings, &analysis.numberings, &analysis.solvers];
+        let all = names.into_iter().flatten().map(String::as_str);
+        return Err(UnknownId::new("arm", &claim.baseline, all).to_string());
+    };
+    let solvers = if is_counted || factor == Factor::Solver {
+        vec![None]
+    } else {
+        some_of(values("solver"), &analysis.solvers, |name| solvers(analysis, name), "solver")?
+    };
+    let of_name = |names: &[String], name: &str| -> Vec<usize> {
+        names.iter().position(|own| own == name).into_iter().collect()
+    };
+    let numberings = if is_counted || factor == Factor::Numbering {
+        vec![None]
+    } else {
+        let known = &analysis.numberings;
+        some_of(values("numbering"), known, |name| of_name(known, name), "numbering")?
+    };
+    if let Factor::Setting(axis) = factor {
+        settings = vec![vec![]];
+        let all = || (0..analysis.encodings.len()).filter_map(|it| of_axis(analysis, it, axis));
+        bases = match values("encoding") {
+            Some(names) => names.iter().map(ToString::to_string).collect(),
+            None => distinct(all().map(|(base, _)| base)),
+        };
+    }
+    let encodings = values("encoding").filter(|_| bases.is_empty()).map(|names| {
+        names
+            .iter()
+            .map(|name| encoding(analysis, name, &settings[0]))
+            .collect::<Result<Vec<_>, _>>()
+    });
+    let encodings =
+        encodings.transpose()?.unwrap_or_else(|| (0..analysis.encodings.len()).collect());
+    let answers: Vec<Answer> = match values("status") {
+        Some(ids) => {
+            ANSWERS.into_iter().filter(|of| ids.iter().any(|id| **id == *of.id())).collect()
+        }
+        None => ANSWERS.into(),
+    };
+    let families = families(analysis, values("family"), &answers)?;
+    let mut found = Vec::new();
+    for settings in &settings {
+        let pairs = match factor {
+            Factor::Setting(axis) => pairs_of_values(claim, axis, &bases, analysis)?,
+            _ => pairs(claim, factor, settings, primary, analysis)?,
+        };
+        for (family, answer) in &families {
+            for (solver, numbering) in
+                solvers.iter().flat_map(|of| numberings.iter().map(move |to| (*of, *to)))
+            {
+                let cell = CellOfClaim {
+                    family: family.clone(),
+                    answer: *answer,
+                    solver,
+                    numbering,
+                    settings: settings.clone(),
+                };
+                found.extend(pairs.iter().map(|(factor, arm, levels, is_primary)| Compared {
+                    factor: *factor,
+                    arm: arm.clone(),
+                    levels: *levels,
+                    encodings: encodings.clone(),
+                    is_primary: *is_primary,
+                    cell: cell.clone(),
+                }));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Two arms: their factor, the name of the first, their numbers, and true if the baseline is that of the primary comparison.
+type Pair = (Factor, String, (usize, usize), bool);
+
+fn pairs(
+    claim: &Claim,
+    factor: Factor,
+    settings: &[(usize, String)],
+    primary: &Primary,
+    analysis: &Analysis<'_>,
+) -> Result<Vec<Pair>, String> {
+    let level = |name: &str| -> Result<usize, String> {
+        match factor {
+            Factor::Numbering => {
+                let known = &analysis.numberings;
+                let found = known.iter().position(|own| own == name);
+                found.ok_or_else(|| UnknownId::new("numbering", name, known).to_string())
+            }
+            Factor::Solver => one_solver(analysis, name),
+            Factor::Encoding | Factor::Setting(_) => encoding(analysis, name, settings),
+        }
+    };
+    let base = level(&claim.baseline)?;
+    let first = || analysis.encodings.first().map_or("", String::as_str);
+    let is_primary = primary.baseline.as_deref().unwrap_or_else(first) == &*claim.baseline
+        && factor == Factor::Encoding;
+    let mut names: Vec<String> = Vec::new();
+    for arm in &claim.arms {
+        if &**arm == ALL && factor == Factor::Encoding {
+            names.extend(others(analysis, base, settings));
+        } else {
+            names.push(arm.to_string());
+        }
+    }
+    let pair = |name: &String| -> Result<Pair, String> {
+        let arm = level(name)?;
+        let setting = (factor == Factor::Encoding).then(|| only_setting(analysis, arm, base));
+        let factor = setting.flatten().map_or(factor, Factor::Setting);
+        Ok((factor, name.clone(), (arm, base), is_primary))
+    };
+    names.iter().map(pair).collect()
+}
+
+/// The axis of settings of which a value is measured.
+fn axis_of_value(analysis: &Analysis<'_>, value: &str) -> Option<usize> {
+    (0..Settings::AXES.len()).find(|&axis| {
+        let encodings = 0..analysis.encodings.len();
+        let mut values = encodings.filter_map(|encoding| of_axis(analysis, encoding, axis));
+        values.any(|(_, own)| own == value)
+    })
+}
+
+/// The label of an encoding without a setting, and the value of the setting.
+fn of_axis(analysis: &Analysis<'_>, encoding: usize, axis: usize) -> Option<(String, String)> {
+    analysis.without_setting(encoding, &Settings::AXES[axis])
+}
+
+/// Two values of a setting, of each of these encodings.
+fn pairs_of_values(
+    claim: &Claim,
+    axis: usize,
+    bases: &[String],
+    analysis: &Analysis<'_>,
+) -> Result<Vec<Pair>, String> {
+    let level = |base: &String, value: &str| encoding(analysis, base, &[(axis, value.to_owned())]);
+    let mut pairs = Vec::new();
+    for value in &claim.arms {
+        for base in bases {
+            let levels = (level(base, value)?, level(base, &claim.baseline)?);
+            pairs.push((Factor::Setting(axis), base.clone(), levels, false));
+        }
+    }
+    Ok(pairs)
+}
+
+/// True if the claim compares values of a setting.
+pub(super) fn is_of_values(claim: &Claim, analysis: &Analysis<'_>) -> bool {
+    let is_name = |names: &[String]| names.iter().any(|name| *name == *claim.baseline);
+    !is_name(&analysis.encodings)
+        && !is_name(&analysis.numberings)
+        && solvers(analysis, &claim.baseline).is_empty()
+        && axis_of_value(analysis, &claim.baseline).is_some()
+}
+
+/// True if both arms have runs in the cell.
+fn has_runs(of: &Compared, is_counted: bool, analysis: &Analysis<'_>) -> bool {
+    let CellOfClaim { family, answer, solver, numbering, .. } = &of.cell;
+    let is_of_cell = |cell: &&Cell<'_>| {
+        analysis.answer(cell.instance).is_none_or(|own| own == *answer)
+            && family.as_ref().is_none_or(|family| *family == analysis.family(cell.instance))
+    };
+    let index = |cell: &Cell<'_>| cell.index;
+    let has = |level: usize| match of.factor {
+        _ if is_counted => {
+            let label = &analysis.encodings[level];
+            analysis.with_formula().any(|cell| cell.encoding == *label && is_of_cell(&cell))
+        }
+        Factor::Encoding | Factor::Setting(_) => {
+            let (solver, numbering) = (solver.unwrap_or_default(), numbering.unwrap_or_default());
+            analysis.cells_of(level, solver, numbering).any(|cell| is_of_cell(&cell))
+        }
+        Factor::Numbering => analysis.cells.iter().any(|cell| {
+            index(cell).numbering == level
+                && Some(index(cell).solver) == *solver
+                && is_of_cell(&cell)
+        }),
+        Factor::Solver => analysis.cells.iter().any(|cell| {
+            index(cell).solver == level
+                && Some(index(cell).numbering) == *numbering
+                && is_of_cell(&cell)
+        }),
+    };
+    has(of.levels.0) && has(of.levels.1)
+}
+
+/// The numbers that these names have, or all of `known` without names, each as a cell.
+fn some_of(
+    names: Option<&[Passage]>,
+    known: &[String],
+    of_name: impl Fn(&str) -> Vec<usize>,
+    noun: &'static str,
+) -> Result<Vec<Option<usize>>, String> {
+    let Some(names) = names else { return Ok((0..known.len()).map(Some).collect()) };
+    let mut found = Vec::new();
+    for name in names {
+        let own = of_name(name);
+        if own.is_empty() {
+            return Err(UnknownId::new(noun, name, known).to_string());
+        }
+        found.extend(own.into_iter().map(Some));
+    }
+    Ok(distinct(found))
+}
+
+/// The solvers with this label, or with this id and any options.
+fn solvers(analysis: &Analysis<'_>, name: &str) -> Vec<usize> {
+    let known = &analysis.solvers;
+    let is_one = |label: &str| label.split(" (").next() == Some(name) || label == name;
+    (0..known.len()).filter(|&solver| is_one(&known[solver])).collect()
+}
+
+fn one_solver(analysis: &Analysis<'_>, name: &str) -> Result<usize, String> {
+    if let Some(exact) = analysis.solvers.iter().position(|label| label == name) {
+        return Ok(exact);
+    }
+    match solvers(analysis, name)[..] {
+        [solver] => Ok(solver),
+        [] => Err(UnknownId::new("solver", name, &analysis.solvers).to_string()),
+        _ => Err(format!("several solvers have the id `{name}`: write the options, too")),
+    }
+}
+
+/// The values of the settings in `cells`: a list for each cell.
+fn setting_choices(cells: &[ClaimCells]) -> Vec<Vec<(usize, String)>> {
+    let mut choices = vec![Vec::new()];
+    for (place, axis) in Settings::AXES.iter().enumerate() {
+        let Some(of) = cells.iter().find(|of| of.key == axis.key) else { continue };
+        let values = || of.values.iter();
+        choices = choices
+            .iter()
+            .flat_map(|choice: &Vec<(usize, String)>| {
+                values().map(|value| [&choice[..], &[(place, value.to_string())]].concat())
+            })
+            .collect();
+    }
+    choices
+}
+
+/// The encoding with this label, or with this label without these settings, and their values.
+fn encoding(
+    analysis: &Analysis<'_>,
+    name: &str,
+    settings: &[(usize, String)],
+) -> Result<usize, String> {
+    let is_it = |encoding: &usize| match settings {
+        [] => analysis.encodings[*encoding] == name,
+        settings => without(analysis, *encoding, settings).is_some_and(|label| label == name),
+    };
+    (0..analysis.encodings.len()).find(is_it).ok_or_else(|| {
+        let unknown = UnknownId::new("encoding", name, &analysis.encodings).to_string();
+        let of =
+            settings.iter().map(|(axis, value)| format!("{} {value}", Settings::AXES[*axis].value));
+        let of: Vec<String> = of.collect();
+        if of.is_empty() { unknown } else { format!("{unknown} with {}", of.join(", ")) }
+    })
+}
+
+/// The label of an encoding without these settings, if it has these values.
+fn without(
+    analysis: &Analysis<'_>,
+    encoding: usize,
+    settings: &[(usize, String)],
+) -> Option<String> {
+    let mut label = None;
+    for (place, value) in settings {
+        let (base, own) = analysis.without_setting(encoding, &Settings::AXES[*place])?;
+        (own == *value).then_some(())?;
+        label = Some(base);
+    }
+    label
+}
+
+/// The encodings beside one, with the same settings.
+fn others(analysis: &Analysis<'_>, base: usize, settings: &[(usize, String)]) -> Vec<String> {
+    let others = (0..analysis.encodings.len()).filter(|&encoding| encoding != base);
+    others
+        .filter_map(|encoding| match settings {
+            [] => Some(analysis.encodings[encoding].clone()),
+            settings => without(analysis, encoding, settings),
+        })
+        .collect()
+}
+
+/// The one setting in which two encodings differ, if they are the same else.
+fn only_setting(analysis: &Analysis<'_>, one: usize, two: usize) -> Option<usize> {
+    let differs = |axis: &SettingAxis| {
+        let both = analysis.without_setting(one, axis).zip(analysis.without_setting(two, axis));
+        both.is_some_and(|(one, two)| one.0 == two.0 && one.1 != two.1)
+    };
+    Settings::AXES.iter().position(|axis| !axis.label.is_empty() && differs(axis))
+}
+
+/// The families with these names, each with its answer, or all instances of each answer that occurs.
+fn families(
+    analysis: &Analysis<'_>,
+    names: Option<&[Passage]>,
+    answers: &[Answer],
+) -> Result<Vec<(Option<String>, Answer)>, String> {
+    let of_instances = analysis.known_families();
+    let occurring = answers.iter().filter(|answer| of_instances.iter().any(|of| of.1 == **answer));
+    let Some(names) = names else { return Ok(occurring.map(|answer| (None, *answer)).collect()) };
+    let mut found = Vec::new();
+    for name in names {
+        // A family with both answers has two names, each with its answer at the end.
+        let is_it = |family: &str| {
+            family == &**name
+                || family.strip_prefix(&**name).is_some_and(|end| end.starts_with(", "))
+        };
+        let own = of_instances
+            .iter()
+            .filter(|(family, answer)| is_it(family) && answers.contains(answer));
+        let own: Vec<_> = own.map(|(family, answer)| (Some(family.clone()), *answer)).collect();
+        if own.is_empty() {
+            let known = distinct(of_instances.iter().map(|(family, _)| family.as_str()));
+            return Err(UnknownId::new("family", name, known).to_string());
+        }
+        found.extend(own);
+    }
+    Ok(distinct(found))
+}

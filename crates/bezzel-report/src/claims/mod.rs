@@ -1,0 +1,219 @@
+//! The claims of an author, evaluated from the rows whenever a report is made.
+//!
+//! A claim consists of *comparisons*: an arm with another one in a cell (`cells`). Each comparison has an interval
+//! (`evidence`), or two numbers without a spread. The intervals of the comparisons that the config declares as primary
+//! hold simultaneously, and those of a claim over several cells jointly: with k declared comparisons in each of c cells,
+//! each interval has the level 1 − 0.05 / (k c) (Bonferroni). The sentences are templates (`words`).
+
+use bezzel_experiment::{Claim, ClaimRelation, Passage, Primary};
+use bezzel_statistics::{MARGIN, Outcome, Relation};
+
+use crate::analysis::Analysis;
+
+mod cells;
+mod evidence;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use self::cells::{CellOfClaim, Compared};
+use self::evidence::{Counted, Evidence};
+use self::words::Labels;
+
+/// A claim after its evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EvaluatedClaim {
+    /// True if it holds.
+    pub(crate) holds: bool,
+    /// True if the rows decide against it, and do not only fail to decide.
+    pub(crate) is_refuted: bool,
+    /// The sentence of the report.
+    pub(crate) sentence: String,
+}
+
+/// A comparison of a claim with its evidence.
+struct Comparison {
+    arm: String,
+    cell: CellOfClaim,
+    evidence: Evidence,
+    /// True if it is compared with another cell.
+    is_between: bool,
+}
+
+/// A number that a claim quotes: the text of the report, and its value.
+pub(crate) type Quoted = (String, f64);
+
+/// Evaluates claims that are to hold together. `quoted` reads a number with placeholders.
+pub(crate) fn evaluate(
+    claims: &[Claim],
+    primary: &Primary,
+    analysis: &Analysis<'_>,
+    quoted: &dyn Fn(&Passage) -> Result<Quoted, String>,
+) -> EvaluatedClaim {
+    let resolved: Vec<Result<Vec<Compared>, String>> =
+        claims.iter().map(|claim| cells::resolve(claim, primary, analysis)).collect();
+    let cells = cells::count(resolved.iter().flatten().flatten());
+    let each = claims.iter().zip(resolved).map(|(claim, compared)| {
+        let labels = Labels {
+            measure: cells::measure(claim, primary, analysis),
+            solvers: &analysis.solvers,
+            numberings: &analysis.numberings,
+            are_values: cells::is_of_values(claim, analysis),
+            cells,
+        };
+        if matches!(claim.relation, ClaimRelation::Below | ClaimRelation::Equal) {
+            return of_numbers(claim, quoted);
+        }
+        match compared {
+            Ok(compared) => {
+                let comparisons = evidence::compare(compared, claim, primary, analysis, cells);
+                judged(claim, &labels, &comparisons)
+            }
+            Err(reason) => words::unknown(claim, &labels, &reason),
+        }
+    });
+    let each: Vec<EvaluatedClaim> = each.collect();
+    EvaluatedClaim {
+        holds: each.iter().all(|of| of.holds),
+        is_refuted: each.iter().any(|of| of.is_refuted),
+        sentence: each.iter().map(|of| of.sentence.as_str()).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// A claim on numbers of tables.
+fn of_numbers(
+    claim: &Claim,
+    quoted: &dyn Fn(&Passage) -> Result<Quoted, String>,
+) -> EvaluatedClaim {
+    let both = quoted(&claim.arms[0]).and_then(|one| Ok((one, quoted(&claim.baseline)?)));
+    let (one, two) = match both {
+        Ok(both) => both,
+        Err(reason) => {
+            let sentence = format!("Not confirmed by these rows: {reason}.");
+            return EvaluatedClaim { holds: false, is_refuted: false, sentence };
+        }
+    };
+    let (holds, relation) = match claim.relation {
+        ClaimRelation::Below => (one.1 < two.1, "less than"),
+        _ => (one.1.total_cmp(&two.1).is_eq(), "equal to"),
+    };
+    let sentence = if holds {
+        format!("{} is {relation} {}.", one.0, two.0)
+    } else {
+        format!("Not confirmed by these rows: {} is not {relation} {}.", one.0, two.0)
+    };
+    EvaluatedClaim { holds, is_refuted: !holds, sentence }
+}
+
+/// A claim on comparisons with their evidence.
+fn judged(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> EvaluatedClaim {
+    let verdicts: Vec<Verdict> = if claim.between.is_some() {
+        comparisons.chunks(2).map(|pair| between(claim.relation, pair)).collect()
+    } else {
+        comparisons.iter().map(|of| verdict(claim, &of.evidence)).collect()
+    };
+    let holds = !verdicts.is_empty() && verdicts.iter().all(|verdict| *verdict == Verdict::Holds);
+    EvaluatedClaim {
+        holds,
+        is_refuted: verdicts.contains(&Verdict::Refuted),
+        sentence: words::sentence(claim, labels, comparisons, &verdicts),
+    }
+}
+
+/// The verdict on a comparison of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// The relation is shown.
+    Holds,
+    /// Another relation is shown.
+    Refuted,
+    /// No relation is shown.
+    Open,
+}
+
+fn verdict(claim: &Claim, evidence: &Evidence) -> Verdict {
+    let (holds, is_decided) = match evidence {
+        Evidence::Interval(outcome, _) => (holds(claim, outcome), outcome.relation.is_decided()),
+        Evidence::Counted(counted) => (holds_counted(claim, counted), true),
+        Evidence::Nothing(_) => (false, false),
+    };
+    match (holds, is_decided) {
+        (true, _) => Verdict::Holds,
+        (false, true) => Verdict::Refuted,
+        (false, false) => Verdict::Open,
+    }
+}
+
+/// True if an outcome has the relation of a claim.
+fn holds(claim: &Claim, outcome: &Outcome) -> bool {
+    let factor = claim.factor.unwrap_or(1.0);
+    let high = |below: f64| {
+        outcome.interval.and_then(|interval| interval.high).is_some_and(|high| high < below)
+    };
+    let low = |above: f64| {
+        outcome.interval.and_then(|interval| interval.low).is_some_and(|low| low > above)
+    };
+    // Equivalence within another factor than that of verdicts decides anew.
+    let within = |factor: f64| {
+        let interval = outcome.interval.and_then(|interval| interval.low.zip(interval.high));
+        interval.is_some_and(|(low, high)| low >= factor.recip() && high <= factor)
+    };
+    match claim.relation {
+        ClaimRelation::TakesLess => {
+            outcome.relation == Relation::Less && (factor <= 1.0 || high(factor.recip()))
+        }
+        ClaimRelation::TakesMore => {
+            outcome.relation == Relation::More && (factor <= 1.0 || low(factor))
+        }
+        ClaimRelation::Equivalent => within(claim.factor.unwrap_or(1.0 + MARGIN)),
+        ClaimRelation::Undecided => !outcome.relation.is_decided(),
+        ClaimRelation::NotLess => outcome.relation != Relation::Less && outcome.ratio.instances > 0,
+        ClaimRelation::NotMore => outcome.relation != Relation::More && outcome.ratio.instances > 0,
+        ClaimRelation::Reversed
+        | ClaimRelation::DependsOn
+        | ClaimRelation::Below
+        | ClaimRelation::Equal => false,
+    }
+}
+
+/// True if numbers without a spread have the relation of a claim on every instance.
+fn holds_counted(claim: &Claim, counted: &Counted) -> bool {
+    let factor = claim.factor.unwrap_or(1.0);
+    let less = counted.largest < factor.recip();
+    let more = counted.least > factor;
+    match claim.relation {
+        ClaimRelation::TakesLess => less,
+        ClaimRelation::TakesMore => more,
+        ClaimRelation::Equivalent => {
+            let factor = claim.factor.unwrap_or(1.0 + MARGIN);
+            counted.least >= factor.recip() && counted.largest <= factor
+        }
+        ClaimRelation::NotLess => counted.largest >= 1.0,
+        ClaimRelation::NotMore => counted.least <= 1.0,
+        _ => !less && !more,
+    }
+}
+
+/// The verdict on a relation between two cells.
+fn between(relation: ClaimRelation, pair: &[Comparison]) -> Verdict {
+    let [Comparison { evidence: Evidence::Interval(one, _), .. }, two] = pair else {
+        return Verdict::Open;
+    };
+    let Evidence::Interval(two, _) = &two.evidence else { return Verdict::Open };
+    let signs = [one.relation, two.relation];
+    let is_decided = signs.iter().all(|sign| sign.is_decided());
+    let holds = match relation {
+        ClaimRelation::Reversed => {
+            signs.contains(&Relation::Less) && signs.contains(&Relation::More)
+        }
+        _ => {
+            let both = one.interval.zip(two.interval);
+            both.is_some_and(|(one, two)| one.is_apart_from(&two))
+        }
+    };
+    match (holds, is_decided) {
+        (true, _) => Verdict::Holds,
+        (false, true) => Verdict::Refuted,
+        (false, false) => Verdict::Open,
+    }
+}
