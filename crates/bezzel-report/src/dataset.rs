@@ -275,6 +275,13 @@ impl<'a> Dataset<'a> {
         distinct(answered.map(|(instance, answer)| (self.family(instance), answer)))
     }
 
+    /// The families of the instances with formulas, each with its answer.
+    pub(crate) fn measured_families(&self) -> Vec<(String, Answer)> {
+        let instances = self.with_formula().map(|cell| cell.instance);
+        let answer = |instance| self.answer(instance).unwrap_or(Answer::Unknown);
+        distinct(instances.map(|instance| (self.family(instance), answer(instance))))
+    }
+
     /// The instances that are pooled if engines find all their solutions: those of a form, or of the family of an
     /// instance without a form, since an instance without a solution is not pooled with one that has one.
     pub(crate) fn group(&self, instance: &Instance) -> String {

@@ -169,7 +169,7 @@ fn interval(
 }
 
 /// The reason for a comparison without runs.
-const NO_RUNS: &str = "no runs are compared";
+pub(super) const NO_RUNS: &str = "no runs are compared";
 
 /// All arms of a cell, those of one numbering and one solver if these are given.
 fn arms_of(analysis: &Dataset<'_>, solver: Option<usize>, numbering: Option<usize>) -> Vec<Arm> {
@@ -232,8 +232,8 @@ fn counted(of: &Compared, size: Size, analysis: &Analysis<'_>) -> Evidence {
         let Some(formula) = cell.formula() else { continue };
         let is_of_cell =
             family.as_ref().is_none_or(|family| *family == analysis.family(cell.instance));
-        let own = analysis.answer(cell.instance);
-        if !is_of_cell || own.is_some_and(|own| own != *answer) {
+        let is_side = *answer == Answer::Unknown || analysis.answer(cell.instance) == Some(*answer);
+        if !is_of_cell || !is_side {
             continue;
         }
         let number = match size {

@@ -12,6 +12,7 @@ use crate::analysis::Analysis;
 
 mod cells;
 mod evidence;
+mod names;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -65,6 +66,9 @@ pub(crate) fn evaluate(
             return of_numbers(claim, quoted);
         }
         match compared {
+            Ok(compared) if compared.is_empty() => {
+                words::unknown(claim, &labels, evidence::NO_RUNS)
+            }
             Ok(compared) => {
                 let comparisons = evidence::compare(compared, claim, primary, analysis, cells);
                 judged(claim, &labels, &comparisons)
@@ -112,7 +116,7 @@ fn judged(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> Eva
     } else {
         comparisons.iter().map(|of| verdict(claim, &of.evidence)).collect()
     };
-    let holds = !verdicts.is_empty() && verdicts.iter().all(|verdict| *verdict == Verdict::Holds);
+    let holds = verdicts.iter().all(|verdict| *verdict == Verdict::Holds);
     EvaluatedClaim {
         holds,
         is_refuted: verdicts.contains(&Verdict::Refuted),

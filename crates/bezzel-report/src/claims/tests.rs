@@ -118,7 +118,7 @@ fn each_relation_has_a_template_with_ratio_interval_and_instances() {
     sentence(
         Claim { cells: vec![cells("status", &["sat"])], ..counted },
         true,
-        "tree has fewer clauses than pairwise: 0.500 times on 12 instances, at most 40 to 80.",
+        "tree has fewer clauses than pairwise: 0.500 times (40 against 80 on the largest) on 12 instances.",
     );
 }
 

@@ -341,5 +341,6 @@ fn numbers(counted: &Counted) -> String {
         format!("{} to {}", read(counted.least), read(counted.largest))
     };
     let [one, two] = counted.numbers.map(grouped);
-    format!("{ratio} times on {}, at most {one} to {two}", count(counted.instances, "instance"))
+    let instances = count(counted.instances, "instance");
+    format!("{ratio} times ({one} against {two} on the largest) on {instances}")
 }

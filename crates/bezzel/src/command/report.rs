@@ -102,8 +102,12 @@ fn render_or_check(
     Ok(Check::default())
 }
 
-/// Prints the claims and the numbers of the author that the rows do not confirm.
-fn warn_unconfirmed(name: &str, paths: &Paths, out: &mut dyn Write) -> Result<bool, Failure> {
+/// Prints the claims and the numbers of the author that the rows do not confirm. Returns true if there are some.
+pub(super) fn warn_unconfirmed(
+    name: &str,
+    paths: &Paths,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
     let unconfirmed = paths.answer.iter().flat_map(|answer| &answer.unconfirmed);
     for sentence in unconfirmed.clone() {
         writeln!(out, "WARNING: {name}: {sentence}")?;

@@ -247,6 +247,7 @@ fn conclude(
         (None, Some(table)) => writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?,
         (None, None) => {}
     }
+    report::warn_unconfirmed(&record.name, &report, out)?;
     writeln!(out, "evidence: {}", folder.display())?;
     writeln!(out, "report:   {}", report.index.display())?;
     if summary.added > 0 {

@@ -1,0 +1,170 @@
+//! The names in a claim, found in a record: the nearest one is suggested for one that it does not have.
+
+use bezzel_encode::{SettingAxis, Settings};
+use bezzel_experiment::{ClaimCells, Passage};
+use bezzel_problem::UnknownId;
+use bezzel_solve::Answer;
+
+use crate::analysis::Analysis;
+use crate::distinct::distinct;
+
+/// The axis of settings of which a value is measured.
+pub(super) fn axis_of_value(analysis: &Analysis<'_>, value: &str) -> Option<usize> {
+    (0..Settings::AXES.len()).find(|&axis| {
+        let encodings = 0..analysis.encodings.len();
+        let mut values = encodings.filter_map(|encoding| of_axis(analysis, encoding, axis));
+        values.any(|(_, own)| own == value)
+    })
+}
+
+/// The label of an encoding without a setting, and the value of the setting.
+pub(super) fn of_axis(
+    analysis: &Analysis<'_>,
+    encoding: usize,
+    axis: usize,
+) -> Option<(String, String)> {
+    analysis.without_setting(encoding, &Settings::AXES[axis])
+}
+
+/// The numbers that these names have, or all of `known` without names, each as a cell.
+pub(super) fn some_of(
+    names: Option<&[Passage]>,
+    known: &[String],
+    of_name: impl Fn(&str) -> Vec<usize>,
+    noun: &'static str,
+) -> Result<Vec<Option<usize>>, String> {
+    let Some(names) = names else { return Ok((0..known.len()).map(Some).collect()) };
+    let mut found = Vec::new();
+    for name in names {
+        let own = of_name(name);
+        if own.is_empty() {
+            return Err(UnknownId::new(noun, name, known).to_string());
+        }
+        found.extend(own.into_iter().map(Some));
+    }
+    Ok(distinct(found))
+}
+
+/// The solvers with this label, or with this id and any options.
+pub(super) fn solvers(analysis: &Analysis<'_>, name: &str) -> Vec<usize> {
+    let known = &analysis.solvers;
+    let is_one = |label: &str| label.split(" (").next() == Some(name) || label == name;
+    (0..known.len()).filter(|&solver| is_one(&known[solver])).collect()
+}
+
+pub(super) fn one_solver(analysis: &Analysis<'_>, name: &str) -> Result<usize, String> {
+    if let Some(exact) = analysis.solvers.iter().position(|label| label == name) {
+        return Ok(exact);
+    }
+    match solvers(analysis, name)[..] {
+        [solver] => Ok(solver),
+        [] => Err(UnknownId::new("solver", name, &analysis.solvers).to_string()),
+        _ => Err(format!("several solvers have the id `{name}`: write the options, too")),
+    }
+}
+
+/// The values of the settings in `cells`: a list for each cell.
+pub(super) fn setting_choices(cells: &[ClaimCells]) -> Vec<Vec<(usize, String)>> {
+    let mut choices = vec![Vec::new()];
+    for (place, axis) in Settings::AXES.iter().enumerate() {
+        let Some(of) = cells.iter().find(|of| of.key == axis.key) else { continue };
+        let values = || of.values.iter();
+        choices = choices
+            .iter()
+            .flat_map(|choice: &Vec<(usize, String)>| {
+                values().map(|value| [&choice[..], &[(place, value.to_string())]].concat())
+            })
+            .collect();
+    }
+    choices
+}
+
+/// The encoding with this label, or with this label without these settings, and their values.
+pub(super) fn encoding(
+    analysis: &Analysis<'_>,
+    name: &str,
+    settings: &[(usize, String)],
+) -> Result<usize, String> {
+    let is_it = |encoding: &usize| match settings {
+        [] => analysis.encodings[*encoding] == name,
+        settings => without(analysis, *encoding, settings).is_some_and(|label| label == name),
+    };
+    (0..analysis.encodings.len()).find(is_it).ok_or_else(|| {
+        let unknown = UnknownId::new("encoding", name, &analysis.encodings).to_string();
+        let of =
+            settings.iter().map(|(axis, value)| format!("{} {value}", Settings::AXES[*axis].value));
+        let of: Vec<String> = of.collect();
+        if of.is_empty() { unknown } else { format!("{unknown} with {}", of.join(", ")) }
+    })
+}
+
+/// The label of an encoding without these settings, if it has these values.
+fn without(
+    analysis: &Analysis<'_>,
+    encoding: usize,
+    settings: &[(usize, String)],
+) -> Option<String> {
+    let mut label = None;
+    for (place, value) in settings {
+        let (base, own) = analysis.without_setting(encoding, &Settings::AXES[*place])?;
+        (own == *value).then_some(())?;
+        label = Some(base);
+    }
+    label
+}
+
+/// The encodings beside one, with the same settings.
+pub(super) fn others(
+    analysis: &Analysis<'_>,
+    base: usize,
+    settings: &[(usize, String)],
+) -> Vec<String> {
+    let others = (0..analysis.encodings.len()).filter(|&encoding| encoding != base);
+    others
+        .filter_map(|encoding| match settings {
+            [] => Some(analysis.encodings[encoding].clone()),
+            settings => without(analysis, encoding, settings),
+        })
+        .collect()
+}
+
+/// The one setting in which two encodings differ, if they are the same else.
+pub(super) fn only_setting(analysis: &Analysis<'_>, one: usize, two: usize) -> Option<usize> {
+    let differs = |axis: &SettingAxis| {
+        let both = analysis.without_setting(one, axis).zip(analysis.without_setting(two, axis));
+        both.is_some_and(|(one, two)| one.0 == two.0 && one.1 != two.1)
+    };
+    Settings::AXES.iter().position(|axis| !axis.label.is_empty() && differs(axis))
+}
+
+/// The families with these names, each with its answer, or all instances of each answer that occurs.
+/// [`Answer::Unknown`] stands for all instances.
+pub(super) fn families(
+    of_instances: &[(String, Answer)],
+    names: Option<&[Passage]>,
+    answers: &[Answer],
+) -> Result<Vec<(Option<String>, Answer)>, String> {
+    let is_all = answers == [Answer::Unknown];
+    let occurs = |answer: &Answer| is_all || of_instances.iter().any(|of| of.1 == *answer);
+    let occurring = answers.iter().filter(|answer| occurs(answer));
+    let Some(names) = names else { return Ok(occurring.map(|answer| (None, *answer)).collect()) };
+    let mut found = Vec::new();
+    for name in names {
+        // A family with both answers has two names, each with its answer at the end.
+        let is_it = |family: &str| {
+            family == &**name
+                || family.strip_prefix(&**name).is_some_and(|end| end.starts_with(", "))
+        };
+        let is_side = |answer: &Answer| is_all || answers.contains(answer);
+        let own = of_instances.iter().filter(|(family, answer)| is_it(family) && is_side(answer));
+        let side = |answer: Answer| if is_all { Answer::Unknown } else { answer };
+        let own: Vec<_> =
+            own.map(|(family, answer)| (Some(family.clone()), side(*answer))).collect();
+        if own.is_empty() {
+            let known = distinct(of_instances.iter().map(|(family, _)| family.as_str()));
+            return Err(UnknownId::new("family", name, known).to_string());
+        }
+        found.extend(own);
+    }
+    Ok(distinct(found))
+}
