@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
-use super::report::{Passage, passage};
+use super::passage::{Passage, passage};
 use super::source::{ConfigError, Source};
 use crate::backend::catalog::Catalog;
 

@@ -1,16 +1,14 @@
 //! The author's part of a report: hypothesis, answer, and the figures and tables to show. No plan depends on it.
 
-use std::fmt;
-use std::ops::Deref;
-
 use bezzel_problem::named;
 use serde_json::{Value as Json, json};
 
 use super::claim::{self, Claim, Primary};
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
+use super::passage::{Passage, paragraph, passage};
 use super::placeholder::outside_placeholders;
-use super::source::{ConfigError, Source, SourceLocation};
+use super::source::{ConfigError, Source};
 use crate::backend::catalog::Catalog;
 use crate::model::quantity::counted;
 
@@ -18,8 +16,6 @@ use crate::model::quantity::counted;
 const MAX_WORDS: usize = 60;
 /// The largest number of rows of the table of an answer.
 const MAX_ROWS: usize = 8;
-/// The longest hypothesis, and the longest reason of its outcome, in characters.
-const LONGEST: usize = 2000;
 /// An item of the table of an answer, in messages.
 const ITEM: &str = "an item of the table";
 
@@ -32,50 +28,6 @@ named! {
         After = "after",
     }
 }
-
-/// A text of an author with its place in the file.
-#[derive(Clone, Debug, Default)]
-pub struct Passage {
-    text: String,
-    /// The place; none for a text that does not come from a file.
-    place: Option<SourceLocation>,
-}
-
-impl Passage {
-    /// A text with its place.
-    pub(super) fn at(text: &str, place: SourceLocation) -> Self {
-        Self { text: text.into(), place: Some(place) }
-    }
-}
-
-impl Deref for Passage {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.text
-    }
-}
-
-impl<T: Into<String>> From<T> for Passage {
-    fn from(text: T) -> Self {
-        Self { text: text.into(), place: None }
-    }
-}
-
-impl fmt::Display for Passage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl PartialEq for Passage {
-    /// The place makes no difference.
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Passage {}
 
 /// A hypothesis. Its outcome follows from its claims.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +97,7 @@ pub struct ReportSpec {
 impl ReportSpec {
     /// An error at a part of a passage, with its place in the file.
     pub fn error(&self, passage: &Passage, part: &str, message: impl AsRef<str>) -> ConfigError {
-        match passage.place {
+        match passage.place() {
             Some(place) => self.source.error(self.source.within(place, part), message),
             None => self.source.fault(message),
         }
@@ -363,25 +315,6 @@ fn at_most(source: &Source, node: &Node, words: usize) -> Result<(), ConfigError
 /// The number of words in a text. A placeholder counts as one word.
 fn words(text: &str) -> usize {
     outside_placeholders(text).collect::<Vec<_>>().join("x").split_whitespace().count()
-}
-
-/// A text of one paragraph with its place.
-pub(super) fn passage(source: &Source, node: &Node, what: &str) -> Result<Passage, ConfigError> {
-    Ok(Passage { text: paragraph(source, node, what)?, place: Some(node.place) })
-}
-
-/// A text of one paragraph.
-fn paragraph(source: &Source, node: &Node, what: &str) -> Result<String, ConfigError> {
-    let text = source.text_of(node, what)?.split_whitespace().collect::<Vec<_>>().join(" ");
-    let length = text.chars().count();
-    match length {
-        0 => Err(source.error(node.place, format!("{what} is empty"))),
-        1..=LONGEST => Ok(text),
-        _ => {
-            let message = format!("{what} has {length} characters, and may have {LONGEST}");
-            Err(source.error(node.place, message))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
             "comparison plan_warnings cautions conditions",
             "effects threats",
             "analysis",
+            "claims",
             "render table row_columns",
             "figure record_comparison answer",
             "parts toolkit",
