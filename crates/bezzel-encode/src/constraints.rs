@@ -91,11 +91,6 @@ impl Constraints {
         self != Self::Minimal
     }
 
-    /// True if columns are stated to have at least one.
-    pub fn column_at_least_one(self) -> bool {
-        matches!(self, Self::Full | Self::NoColumnAmo)
-    }
-
     /// True if columns are stated to have at most one.
     pub fn column_at_most_one(self) -> bool {
         self != Self::NoColumnAmo

@@ -6,13 +6,13 @@
 //! A claim is a lock on a file, which ends with the process that holds it. It affects only runners of this project that
 //! see the same folder for such files.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::fs::OFlags;
 use rustix::io::Errno;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
@@ -35,7 +35,7 @@ pub struct ClaimedCores {
     /// The text of a warning if jobs share cores with each other or with another runner.
     pub warning: Option<String>,
     /// The cores, with the locks that keep other runners away.
-    _locks: Vec<(usize, Option<File>)>,
+    locks: Vec<(usize, Option<File>)>,
 }
 
 /// Returns the processors that this process may use.
@@ -65,10 +65,11 @@ pub fn pin(processor: usize) -> Result<(), Errno> {
 /// Claims a processor for each of `parallel` jobs, on different cores as long as free ones are left. Second hardware
 /// threads of own cores follow; processors on cores that another runner on this machine has claimed come last.
 pub fn claim(parallel: usize) -> ClaimedCores {
-    let processors = usable().unwrap_or_default();
+    let processors: Vec<_> =
+        usable().unwrap_or_default().iter().map(|&one| (one, core(one))).collect();
     let cores = processors.len();
     if parallel <= cores {
-        return claim_in(Path::new(LOCKS), processors, parallel, core);
+        return claim_in(Path::new(LOCKS), &processors, parallel);
     }
     let warning = format!(
         "{parallel} jobs at a time on {cores} cores: they share cores, and the times of each include work of the \
@@ -85,62 +86,59 @@ fn core(processor: usize) -> usize {
     first.and_then(|first| first.parse().ok()).unwrap_or(processor)
 }
 
-/// Claims `parallel` of these processors by files in a folder, one for each core.
-fn claim_in(
-    folder: &Path,
-    processors: Vec<usize>,
-    parallel: usize,
-    core: impl Fn(usize) -> usize,
-) -> ClaimedCores {
-    let (mut own, mut halves, mut taken, mut locks) = (vec![], vec![], vec![], vec![]);
-    for processor in processors {
-        let core = core(processor);
-        if locks.iter().any(|(known, _)| *known == core) {
+/// Claims `parallel` of these processors, each beside its core, by files in a folder, one for each core.
+fn claim_in(folder: &Path, processors: &[(usize, usize)], parallel: usize) -> ClaimedCores {
+    let (mut claimed, mut halves, mut taken) = (ClaimedCores::default(), vec![], vec![]);
+    for &(processor, core) in processors {
+        if claimed.locks.iter().any(|(known, _)| *known == core) {
             halves.push(processor);
-        } else if own.len() < parallel {
-            match lock(&folder.join(format!("bezzel-core-{core}.lock"))) {
-                Ok(file) => {
-                    own.push(processor);
-                    locks.push((core, file));
-                }
-                Err(_) => taken.push(processor),
+        } else if claimed.processors.len() < parallel {
+            if let Ok(file) = lock(&folder.join(format!("bezzel-core-{core}.lock"))) {
+                claimed.processors.push(processor);
+                claimed.locks.push((core, file));
+            } else {
+                taken.push(processor);
             }
         }
     }
-    let warning = (own.len() + halves.len() < parallel)
+    claimed.warning = (claimed.processors.len() + halves.len() < parallel)
         .then(|| "other runs on this machine use the same cores, which affects times".to_owned());
-    own.extend(halves.into_iter().chain(taken));
-    own.truncate(parallel);
-    ClaimedCores { processors: own, warning, _locks: locks }
+    claimed.processors.extend(halves.into_iter().chain(taken));
+    claimed.processors.truncate(parallel);
+    claimed
 }
 
 /// Locks a file; `None` if that is impossible, and the core counts as free. Fails if another runner has the lock.
-fn lock(path: &Path) -> Result<Option<File>, Errno> {
-    // Any user may put a link or a FIFO in its place.
+fn lock(path: &Path) -> Result<Option<File>, TryLockError> {
+    // Any user may put a link or a FIFO in its place. The file may belong to another user and be read-only for us.
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
     let open = |options: &mut OpenOptions| options.custom_flags(flags).open(path);
     let opened = open(OpenOptions::new().create(true).truncate(false).write(true));
-    // The file may belong to another user and be read-only for us.
     let Ok(file) = opened.or_else(|_| open(OpenOptions::new().read(true))) else { return Ok(None) };
     for _ in 0..TRIES {
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        match file.try_lock() {
             // A process that was forked and has not begun its program holds a lock that its parent gave up.
-            Err(Errno::WOULDBLOCK) => thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
             locked => return Ok(locked.is_ok().then_some(file)),
         }
     }
-    Err(Errno::WOULDBLOCK)
+    Err(TryLockError::WouldBlock)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The processors beside their cores.
+    fn on(processors: &[usize], core: fn(usize) -> usize) -> Vec<(usize, usize)> {
+        processors.iter().map(|&processor| (processor, core(processor))).collect()
+    }
+
     #[test]
     fn different_cores_come_before_second_halves() {
         let folder = tempfile::tempdir().unwrap();
         let claimed = |processors: &[usize], parallel, core: fn(usize) -> usize| {
-            claim_in(folder.path(), processors.to_vec(), parallel, core).processors
+            claim_in(folder.path(), &on(processors, core), parallel).processors
         };
         let all = [0, 1, 2, 3, 4, 5, 6, 7];
         assert_eq!(claimed(&all, 8, |processor| processor % 4), all);
@@ -181,8 +179,8 @@ mod tests {
     #[test]
     fn runners_beside_each_other_have_different_processors_until_none_is_left() {
         let folder = tempfile::tempdir().unwrap();
-        let claim =
-            |parallel| claim_in(folder.path(), vec![0, 2, 1, 3], parallel, |processor| processor);
+        let processors = on(&[0, 2, 1, 3], |processor| processor);
+        let claim = |parallel| claim_in(folder.path(), &processors, parallel);
         let first = claim(2);
         assert_eq!((&first.processors[..], first.warning.is_some()), (&[0, 2][..], false));
         let second = claim(1);
@@ -197,7 +195,8 @@ mod tests {
     #[test]
     fn the_second_half_of_a_core_that_another_has_claimed_is_not_free() {
         let folder = tempfile::tempdir().unwrap();
-        let claim = |parallel| claim_in(folder.path(), vec![0, 1, 4, 5], parallel, |one| one % 4);
+        let processors = on(&[0, 1, 4, 5], |processor| processor % 4);
+        let claim = |parallel| claim_in(folder.path(), &processors, parallel);
         let first = claim(1);
         assert_eq!((&first.processors[..], first.warning.is_some()), (&[0][..], false));
         let second = claim(2);
@@ -209,7 +208,7 @@ mod tests {
     #[test]
     fn without_claims_no_runner_waits_for_one() {
         let nowhere = Path::new("/proc/no-such-folder");
-        let claims = [(); 2].map(|()| claim_in(nowhere, vec![5, 7], 1, |processor| processor));
+        let claims = [(); 2].map(|()| claim_in(nowhere, &[(5, 5), (7, 7)], 1));
         assert!(claims.iter().all(|claim| claim.processors == [5] && claim.warning.is_none()));
     }
 }

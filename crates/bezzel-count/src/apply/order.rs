@@ -106,17 +106,3 @@ fn turn(rows: u32, row: u32) -> u32 {
         Ordering::Less => 2 * (middle - row),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_row_has_a_turn_of_its_own() {
-        for rows in 1..20 {
-            let mut turns: Vec<u32> = (0..rows).map(|row| turn(rows, row)).collect();
-            turns.sort_unstable();
-            assert!(turns.into_iter().eq(0..rows));
-        }
-    }
-}

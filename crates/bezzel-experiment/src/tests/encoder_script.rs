@@ -1,4 +1,4 @@
-//! Programs that encode, as real shell scripts. The tests of plug-ins include this file.
+//! Programs that encode, as real shell scripts.
 
 use std::fs;
 

@@ -288,16 +288,77 @@ fn every_command_that_encodes_takes_a_program() {
     let workspace = Workspace::new(CONFIG);
     ended(&workspace.bezzel(&["solve", "8", "--encoding", COMMAND]), 10);
     ended(&workspace.bezzel(&["solve", "3", "--encoding", COMMAND]), 20);
-    let theirs = ended(&workspace.bezzel(&["encode", "5", "--encoding", COMMAND]), 0);
-    let ours = ended(&workspace.bezzel(&["encode", "5", "--encoding", "pairwise"]), 0);
-    let clauses = |text: &str| -> Vec<String> {
-        text.lines().filter(|line| !line.starts_with('c')).map(str::to_owned).collect()
-    };
-    assert_eq!(clauses(&theirs), clauses(&ours));
-    let mixture = format!("{{rows: {COMMAND}, columns: product, diagonals: pairwise}}");
-    ended(&workspace.bezzel(&["solve", "8", "--encoding", &mixture]), 10);
     let refused = ended(&workspace.bezzel(&["solve", "8", "--encoding", "{command: 'exit 5'}"]), 2);
     assert_eq!(refused, "error: the encoder `exit 5` ended with exit code 5\n");
+}
+
+#[test]
+fn a_program_encodes_as_the_same_encoding_of_ours_does_also_as_a_part() {
+    let workspace = Workspace::new(CONFIG);
+    let clauses = |encoding: &str, board: &str| -> Vec<String> {
+        let words = ["encode", "--encoding", encoding].into_iter().chain(board.split(' '));
+        let text = ended(&workspace.bezzel(&words.collect::<Vec<_>>()), 0);
+        text.lines().filter(|line| !line.starts_with('c')).map(str::to_owned).collect()
+    };
+    let blocked = "5 --blocked 1,1 --blocked 1,2 --blocked 2,4 --blocked 5,5";
+    for ours in [
+        "pairwise",
+        "{rows: product, columns: bitwise, diagonals: pairwise}",
+        "{short: pairwise, long: product, at: 4}",
+    ] {
+        let theirs = ours.replace("pairwise", COMMAND);
+        for board in [
+            "1",
+            "3x5",
+            "6 --constraints no-column-alo",
+            &format!("{blocked} --input-order reversed"),
+            &format!("{blocked} --input-order random:1"),
+        ] {
+            assert_eq!(clauses(&theirs, board), clauses(ours, board), "{theirs} {board}");
+        }
+    }
+}
+
+/// Rooks, by pairs of squares in one row or column. Boards of queens are refused.
+const ROOKS: &str = r#"
+read greeting
+while read word piece geometry rows columns; do
+    if [ $piece = queens ]; then echo "unfit rooks only"; continue; fi
+    pairs=
+    count=$rows
+    for r in $(seq $rows); do
+        row=
+        for c in $(seq $columns); do
+            a=$(((r - 1) * columns + c))
+            row="$row $a"
+            for d in $(seq $((c + 1)) $columns); do
+                pairs="$pairs -$a -$(((r - 1) * columns + d)) 0"; count=$((count + 1))
+            done
+            for s in $(seq $((r + 1)) $rows); do
+                pairs="$pairs -$a -$(((s - 1) * columns + c)) 0"; count=$((count + 1))
+            done
+        done
+        pairs="$pairs $row 0"
+    done
+    echo "p cnf $((rows * columns)) $count"
+    echo $pairs
+done
+"#;
+
+#[test]
+fn a_program_may_encode_boards_and_refuse_some() {
+    let workspace = Workspace::new(CONFIG);
+    fs::write(workspace.path().join("rooks.sh"), ROOKS).unwrap();
+    let encoding = ["--encoding", "{command: sh rooks.sh, kind: board}"];
+    for (board, count) in [("4 --rooks", 24), ("4 --rooks --queen 1,2", 6), ("2x3 --rooks", 6)] {
+        let words = ["solve", "--count", "--engine", "propagator"].into_iter().chain(encoding);
+        let words = words.chain(board.split(' ')).collect::<Vec<_>>();
+        let printed = ended(&workspace.bezzel(&words), 0);
+        assert!(printed.starts_with(&format!("{count}\n")), "{board}: {printed}");
+    }
+    let refused = ended(&workspace.bezzel(&[&["solve", "3"], &encoding[..]].concat()), 2);
+    let why = "does not fit the board 3: rooks only; the program refused it";
+    assert!(refused.contains(why), "{refused}");
 }
 
 #[test]

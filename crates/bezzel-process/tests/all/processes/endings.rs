@@ -8,7 +8,7 @@ use bezzel_process::{Exit, ExternalError, KillReason, Program};
 
 use super::{AMPLE, run, run_once_begun, shell};
 
-const SOON: Duration = Duration::from_millis(150);
+const SOON: Duration = Duration::from_millis(100);
 
 const KILL: i32 = 9;
 const TERM: i32 = 15;
@@ -38,7 +38,7 @@ fn a_program_that_is_not_there_is_an_error_with_its_name() {
 fn a_sleeper_is_ended_at_its_wall_limit() {
     let outcome = run(&shell("sleep 1000", SOON));
     assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(TERM), Some(KillReason::Wall)));
-    assert!(outcome.wall_s >= 0.15);
+    assert!(outcome.wall_s >= 0.1);
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn run(program: &Program) -> Outcome {
 /// Runs with a short wall limit, and a longer one each time until the program has written output.
 #[track_caller]
 fn run_once_begun(new: impl Fn(Duration) -> Program) -> (Duration, Outcome) {
-    let mut wall = Duration::from_millis(150);
+    let mut wall = Duration::from_millis(100);
     loop {
         let outcome = run(&new(wall));
         if outcome.stdout.written > 0 {

@@ -46,11 +46,11 @@ fn a_kill_from_outside_is_reported_as_such() {
 #[test]
 fn a_sleeper_is_ended_at_its_wall_limit() {
     let start = Instant::now();
-    let outcome = run("sleep 1000", wall(0.2));
+    let outcome = run("sleep 1000", wall(0.1));
     let elapsed_s = start.elapsed().as_secs_f64();
     assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(TERM), Some(StopReason::Wall)));
-    assert!(outcome.wall_s >= 0.2 && outcome.wall_s < elapsed_s, "{}", outcome.wall_s);
-    assert_eq!(outcome.end_cause(&wall(0.2)), EndCause::Limit(StopReason::Wall));
+    assert!(outcome.wall_s >= 0.1 && outcome.wall_s < elapsed_s, "{}", outcome.wall_s);
+    assert_eq!(outcome.end_cause(&wall(0.1)), EndCause::Limit(StopReason::Wall));
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn a_limit_ends_all_of_them_too() {
 
 #[test]
 fn a_chain_of_successors_is_caught() {
-    let outcome = run("misbehave comet 5000 TOKEN; sleep 0.2", AMPLE);
+    let outcome = run("misbehave comet 5000 TOKEN; sleep 0.1", AMPLE);
     assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(0), None));
 }
 

@@ -149,6 +149,36 @@ fn the_kth_model_is_that_of_the_iteration() {
     }
 }
 
+#[test]
+fn each_variable_is_true_in_as_many_models_as_are_listed_with_it() {
+    for (function, kind) in functions() {
+        let diagram = function.diagram(kind);
+        let (models, marginals) = (all_models(&diagram), diagram.marginals());
+        assert_eq!(marginals.total, BigUint::from(models.len()), "{kind:?}");
+        for (var, each) in diagram.order().iter().zip(marginals.each) {
+            let with = models.iter().filter(|model| model.contains(var)).count();
+            assert_eq!(each, BigUint::from(with), "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn marginals_that_pass_a_word_are_exact() {
+    for variables in [63, 64, 65, 127, 128, 129, 200] {
+        let order = (0..variables).map(Var::new).collect();
+        let mut builder = Builder::new(DiagramKind::Bdd, order, Budget::unlimited(&GO_ON));
+        // One variable must be true, all others are free.
+        let root = builder.node(7, Ref::FALSE, Ref::TRUE).unwrap();
+        let marginals = builder.finish(root).marginals();
+        let total = BigUint::from(1_u8) << (variables - 1);
+        assert_eq!(marginals.total, total, "{variables}");
+        for (level, each) in marginals.each.iter().enumerate() {
+            let expected = if level == 7 { &total } else { &(&total >> 1_u8) };
+            assert_eq!(each, expected, "{variables}: {level}");
+        }
+    }
+}
+
 /// A diagram without nodes, of which every assignment is a model.
 fn always(variables: u32) -> Diagram {
     let order = (0..variables).map(Var::new).collect();

@@ -33,6 +33,18 @@ fn squares_are_ordered_by_rows_columns_rings_and_rows_from_the_middle() {
 }
 
 #[test]
+fn interleaved_rows_are_below_and_above_the_middle_in_turns() {
+    for side in 1..20 {
+        let numbers = numbers("pairwise", &Board::new(side).unwrap(), Order::Interleaved);
+        let middle = (side - 1) / 2;
+        let row =
+            |turn: u32| if turn % 2 == 1 { middle + turn.div_ceil(2) } else { middle - turn / 2 };
+        let expected = (0..side).flat_map(|turn| (0..side).map(move |at| (turn, at)));
+        assert!(numbers.into_iter().eq(expected.map(|(turn, at)| row(turn) * side + at)), "{side}");
+    }
+}
+
+#[test]
 fn codes_are_ordered_from_their_most_significant_bits() {
     let board = Board::new(5).unwrap();
     // Three bits in each row, the least significant one first.
