@@ -27,6 +27,8 @@ const LISTED: usize = 24;
 /// The largest number of words that are listed because one row alone has them.
 const OWN_WORDS: usize = 6;
 
+/// The note below a table with ratios in parentheses.
+const OPEN: &str = "Parentheses: nothing is decided.";
 /// The word in the place of a number that the rows do not have.
 const NOT_MEASURED: &str = "(not measured)";
 /// The heading of an answer.
@@ -123,9 +125,11 @@ impl<'r> Author<'r> {
         }
         // The item of a cell, and true if it takes a number from a table. A text that consists of one placeholder
         // becomes the item itself, so that files for programs contain a number.
-        let cell = |text: &Passage| -> Result<(Item, bool), ConfigError> {
+        let mut has_open = false;
+        let mut cell = |text: &Passage| -> Result<(Item, bool), ConfigError> {
             let items = self.items(text)?;
             if let [Piece { column: Some(_), item, is_open: true }] = &items[..] {
+                has_open = true;
                 return Ok((Item::Words(format!("({})", item.read())), true));
             }
             let has_number = items.iter().any(|of| of.column.is_some_and(|column| column.numeric));
@@ -135,8 +139,8 @@ impl<'r> Author<'r> {
             };
             Ok((item, has_number))
         };
-        let row = |row: &Vec<Passage>| row.iter().map(cell).collect();
-        let mut cells = rows.iter().map(row).collect::<Result<Vec<Vec<(Item, bool)>>, _>>()?;
+        let mut row = |row: &Vec<Passage>| row.iter().map(&mut cell).collect();
+        let mut cells = rows.iter().map(&mut row).collect::<Result<Vec<Vec<(Item, bool)>>, _>>()?;
         let columns = columns.iter().enumerate().map(|(at, head)| {
             let is_words = |row: &Vec<(Item, bool)>| {
                 matches!(row[at].0, Item::Words(_) | Item::Encoding(..) | Item::Instance { .. })
@@ -156,7 +160,10 @@ impl<'r> Author<'r> {
         let rows = cells.into_iter().map(|row| row.into_iter().map(|(item, _)| item).collect());
         let rows: Vec<Vec<Item>> = rows.collect();
         let (id, title) = ("answer".to_owned(), HEADING.to_owned());
-        let notes = note.iter().map(|note| self.filled(note)).collect::<Result<_, _>>()?;
+        let mut notes = note.iter().map(|note| self.filled(note)).collect::<Result<Vec<_>, _>>()?;
+        if has_open {
+            notes.push(OPEN.to_owned());
+        }
         let table = Table { id, title, columns, rows, notes };
         unconfirmed.append(&mut self.missing.take());
         Ok(Some(AuthorAnswer {
@@ -199,18 +206,20 @@ impl<'r> Author<'r> {
         claims::evaluate(claims, &self.spec.primary, self.analysis, &quoted)
     }
 
-    /// The number of a claim: a placeholder, or a typed number.
+    /// The number of a claim: that of a placeholder, with the words of its row, or a typed one.
     fn quoted(&self, text: &Passage) -> Result<(String, f64), String> {
-        let read = match split_placeholder(text) {
+        let (read, number) = match split_placeholder(text) {
             Some(("", inner, "")) => {
                 let Piece { item, .. } = source(inner, self.tables)
                     .map_err(|reason| format!("`{{{inner}}}` has no number: {reason}"))?;
-                (item.read(), item.whole())
+                let (_, words, column) = split(inner)?;
+                let words = if words.is_empty() { column.to_owned() } else { words.join(", ") };
+                (format!("{} ({words})", item.read()), item.whole())
             }
             _ => (text.to_string(), text.replace(',', "")),
         };
-        let number = read.1.parse().map_err(|_| format!("`{}` is no number", read.0))?;
-        Ok((read.0, number))
+        let number = number.parse().map_err(|_| format!("`{read}` is no number"))?;
+        Ok((read, number))
     }
 
     /// The parts of a text as items. That of a placeholder has its column. One without a number is remembered.

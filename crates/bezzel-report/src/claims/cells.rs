@@ -16,7 +16,7 @@ use crate::distinct::distinct;
 use crate::row_statistics::Cell;
 
 /// The word for all other encodings.
-const ALL: &str = "all";
+pub(super) const ALL: &str = "all";
 
 /// The factor of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +53,8 @@ pub(super) struct Compared {
     pub(super) levels: (usize, usize),
     /// The encodings, if another factor is compared; each with itself.
     pub(super) encodings: Vec<usize>,
+    /// The labels of these encodings, if the claim names them.
+    pub(super) held: Vec<String>,
     /// True if the baseline is that of the primary comparison.
     pub(super) is_primary: bool,
     pub(super) cell: CellOfClaim,
@@ -168,6 +170,10 @@ fn of_cells(
             None => distinct(all().map(|(base, _)| base)),
         };
     }
+    let held = match values("encoding") {
+        Some(names) if bases.is_empty() => names.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    };
     let encodings = values("encoding").filter(|_| bases.is_empty()).map(|names| {
         names
             .iter()
@@ -208,6 +214,7 @@ fn of_cells(
                     arm: arm.clone(),
                     levels: *levels,
                     encodings: encodings.clone(),
+                    held: held.clone(),
                     is_primary: *is_primary,
                     cell: cell.clone(),
                 }));

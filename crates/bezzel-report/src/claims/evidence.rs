@@ -61,8 +61,8 @@ pub(super) fn compare(
                 interval(&of, measure, level, analysis, &mut designs)
             }
         };
-        let Compared { arm, cell, .. } = of;
-        Comparison { arm, cell, evidence, is_between: claim.between.is_some() }
+        let Compared { arm, cell, held, .. } = of;
+        Comparison { arm, cell, held, evidence, is_between: claim.between.is_some() }
     });
     each.collect()
 }
@@ -159,7 +159,7 @@ fn interval(
     if pairs.is_empty() {
         return Evidence::Nothing(NO_RUNS.into());
     }
-    let means = means(&design, &pairs);
+    let means = means(&design, &pairs, measure.offset());
     let contrast = Contrast { pairs };
     let found = outcomes(&design, &[contrast], rule(measure), (level, level)).remove(0).overall;
     if found.ratio.instances + found.ratio.left_out == 0 {
@@ -190,9 +190,9 @@ fn arms_of(analysis: &Dataset<'_>, solver: Option<usize>, numbering: Option<usiz
     }
 }
 
-/// The geometric means of both arms over the instances that are compared, each family with the same weight. None if
-/// several pairs are compared.
-fn means(design: &PairedDesign, pairs: &[(usize, usize)]) -> Option<[(f64, bool); 2]> {
+/// The geometric means of both arms over the instances that are compared, each family with the same weight. The offset
+/// is added before and subtracted after, since zero has no logarithm. None if several pairs are compared.
+fn means(design: &PairedDesign, pairs: &[(usize, usize)], offset: f64) -> Option<[(f64, bool); 2]> {
     let [(one, two)] = *pairs else { return None };
     let mut of_families: Vec<[f64; 2]> = Vec::new();
     let mut is_over = [false; 2];
@@ -206,7 +206,7 @@ fn means(design: &PairedDesign, pairs: &[(usize, usize)]) -> Option<[(f64, bool)
             continue;
         }
         let mean = |arm: usize| {
-            both.iter().map(|seen| seen[arm].bound().max(f64::MIN_POSITIVE).ln()).sum::<f64>()
+            both.iter().map(|seen| (seen[arm].bound() + offset).ln()).sum::<f64>()
                 / both.len() as f64
         };
         of_families.push([mean(0), mean(1)]);
@@ -217,7 +217,7 @@ fn means(design: &PairedDesign, pairs: &[(usize, usize)]) -> Option<[(f64, bool)
     let number = of_families.len() as f64;
     let mean = |arm: usize| {
         let sum: f64 = of_families.iter().map(|means| means[arm]).sum();
-        ((sum / number).exp(), is_over[arm])
+        ((sum / number).exp() - offset, is_over[arm])
     };
     (!of_families.is_empty()).then(|| [mean(0), mean(1)])
 }

@@ -36,6 +36,8 @@ pub(crate) struct EvaluatedClaim {
 struct Comparison {
     arm: String,
     cell: CellOfClaim,
+    /// The encodings that the claim names, if numberings or solvers are compared.
+    held: Vec<String>,
     evidence: Evidence,
     /// True if it is compared with another cell.
     is_between: bool,

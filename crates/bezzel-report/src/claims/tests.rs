@@ -151,7 +151,7 @@ fn a_list_stands_for_all_its_values_and_the_word_all_for_the_other_encodings() {
     sentence(
         not_less,
         true,
-        "product and tree are not shown to take less CPU time than pairwise: 1.00 times (tree) to 5.00 times (product) \
+        "none of product and tree is shown to take less CPU time than pairwise: 1.00 times (tree) to 5.00 times (product) \
          on unsatisfiable instances of latin-square in batsat and cadical (4 comparisons with 12 compared instances each, \
          joint level 95 %).",
     );

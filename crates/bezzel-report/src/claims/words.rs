@@ -11,6 +11,8 @@ use super::{Comparison, EvaluatedClaim, Verdict};
 use crate::distinct::distinct;
 use crate::number::{count, significant};
 
+/// The largest number of other encodings that a sentence about all of them names.
+const NAMED: usize = 7;
 /// The largest number of comparisons whose numbers a sentence has one by one.
 const LISTED: usize = 3;
 
@@ -62,7 +64,14 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> 
         arms.clone_from(&given);
     }
     let several = arms.len() > 1;
-    let (arms, with) = (listed(&arms), if labels.are_values { "with " } else { "" });
+    let is_all = given == [super::cells::ALL] && arms.len() > NAMED;
+    let none_of = matches!(claim.relation, ClaimRelation::NotLess | ClaimRelation::NotMore);
+    let names = match arms.len() {
+        number if is_all && none_of => format!("the {number} other encodings"),
+        number if is_all => format!("all {number} other encodings"),
+        _ => listed(&arms),
+    };
+    let (arms, with) = (names, if labels.are_values { "with " } else { "" });
     let value = if labels.are_values { format!(" with {}", listed(&given)) } else { String::new() };
     let baseline = format!("{with}{}", claim.baseline);
     let (verb, less, more) = match measure {
@@ -93,7 +102,14 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> 
             )
         }
         ClaimRelation::Undecided => {
-            format!("between {arms}{value} and {baseline} no difference in {noun} is decided")
+            let each = if several { "each of " } else { "" };
+            format!("between {each}{arms}{value} and {baseline} no difference in {noun} is decided")
+        }
+        ClaimRelation::NotLess if several => {
+            format!("none of {arms} is shown to {verb} {less}{value} than {baseline}")
+        }
+        ClaimRelation::NotMore if several => {
+            format!("none of {arms} is shown to {verb} {more}{value} than {baseline}")
         }
         ClaimRelation::NotLess => {
             format!("{arms} {is} not shown to {verb} {less}{value} than {baseline}")
@@ -208,6 +224,9 @@ impl Labels<'_> {
         let solver = self.solver(of).map(|solver| format!(" in {solver}"));
         let settings = settings(of).into_iter().map(|setting| format!(", {setting}"));
         let numbering = self.numbering(of).map(|numbering| format!(", numbering {numbering}"));
+        let held: Vec<&str> = of.held.iter().map(String::as_str).collect();
+        let held = (!held.is_empty()).then(|| format!(", {}", listed(&held)));
+        let settings = settings.chain(held);
         family.chain(solver).chain(settings).chain(numbering).collect()
     }
 
@@ -228,6 +247,7 @@ impl Labels<'_> {
             (" of ", distinct(all.iter().filter_map(|of| of.cell.family.clone()))),
             (" in ", distinct(all.iter().filter_map(|of| self.solver(of)))),
             (", ", distinct(all.iter().flat_map(settings))),
+            (", ", distinct(all.iter().flat_map(|of| of.held.clone()))),
             (", numbering ", distinct(all.iter().filter_map(|of| self.numbering(of)))),
         ];
         let parts = parts.iter().filter(|(_, names)| !names.is_empty()).map(|(before, names)| {

@@ -63,6 +63,7 @@ fn comparison(outcome: Outcome) -> Comparison {
     };
     Comparison {
         arm: String::new(),
+        held: Vec::new(),
         cell,
         evidence: Evidence::Interval(outcome, None),
         is_between: true,
