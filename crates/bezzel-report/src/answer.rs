@@ -37,11 +37,11 @@ const HEADING: &str = "Answer";
 /// An author's answer with its numbers and its evaluated claims.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuthorAnswer {
-    /// The text.
-    pub text: String,
+    /// The sentences: texts, and claims with the text before them.
+    pub lines: Vec<String>,
     /// Its table.
     pub table: Option<Table>,
-    /// The sentences of claims and the names of numbers that these rows do not confirm. The text has them, too.
+    /// The sentences of claims and the names of numbers that these rows do not confirm. The lines have them, too.
     pub unconfirmed: Vec<String>,
 }
 
@@ -49,8 +49,13 @@ impl AuthorAnswer {
     /// The heading, the text and the table, in lines of at most `width` characters.
     pub fn plain(&self, width: usize) -> String {
         let table = self.table.as_ref().map(|table| table.plain_rows(width));
-        let text = wrapped(&self.text, width);
-        format!("{HEADING}\n{text}{}", table.unwrap_or_default())
+        let lines = self.lines.iter().map(|line| wrapped(line, width));
+        format!("{HEADING}\n{}{}", lines.collect::<String>(), table.unwrap_or_default())
+    }
+
+    /// All sentences in one paragraph.
+    pub fn text(&self) -> String {
+        self.lines.join(" ")
     }
 }
 
@@ -108,18 +113,19 @@ impl<'r> Author<'r> {
         let Some(ReportAnswer { parts, note, columns, rows }) = &self.spec.answer else {
             return Ok(None);
         };
-        let (mut texts, mut unconfirmed) = (Vec::new(), Vec::new());
+        let (mut lines, mut unconfirmed) = (Vec::<String>::new(), Vec::new());
         for part in parts {
             match part {
-                AnswerPart::Text(text) => texts.push(self.filled(text)?),
+                AnswerPart::Text(text) => lines.push(self.filled(text)?),
                 AnswerPart::Claims(claims) => {
                     let EvaluatedClaim { holds, sentence, .. } = self.evaluate(claims);
                     if !holds {
                         unconfirmed.push(sentence.clone());
                     }
-                    let goes_on =
-                        texts.last().is_some_and(|text: &String| text.ends_with([',', ':']));
-                    texts.push(if goes_on { sentence } else { capitalised(sentence) });
+                    match lines.last_mut().filter(|text| text.ends_with([',', ':'])) {
+                        Some(text) => text.extend([" ", &sentence]),
+                        None => lines.push(capitalised(sentence)),
+                    }
                 }
             }
         }
@@ -167,7 +173,7 @@ impl<'r> Author<'r> {
         let table = Table { id, title, columns, rows, notes };
         unconfirmed.append(&mut self.missing.take());
         Ok(Some(AuthorAnswer {
-            text: texts.join(" "),
+            lines,
             table: Some(table).filter(|table| !table.rows.is_empty()),
             unconfirmed,
         }))
@@ -186,8 +192,11 @@ impl<'r> Author<'r> {
         let held = evaluated.iter().filter(|of| of.holds).count();
         let mut sentences = vec![match evaluated.len() {
             0 => "No outcome is computed: the hypothesis has no claims.".to_owned(),
-            all if held == all => "The hypothesis held.".to_owned(),
-            all if held > 0 => format!("The hypothesis held in part: {held} of {all} claims."),
+            1 if held == 1 => "The hypothesis held: its one claim holds.".to_owned(),
+            all if held == all => format!("The hypothesis held: all of its {all} claims hold."),
+            all if held > 0 => {
+                format!("The hypothesis held in part: {held} of its {all} claims hold.")
+            }
             _ if evaluated.iter().any(|of| of.is_refuted) => "The hypothesis did not hold.".into(),
             _ => "The evidence does not decide the hypothesis.".to_owned(),
         }];
@@ -330,7 +339,8 @@ fn source<'t>(placeholder: &str, tables: &[&'t Table]) -> Result<Piece<'t>, Stri
     let verdict = named("verdict").filter(|_| named("ratio") == Some(index));
     let is_open = verdict.and_then(|at| row.get(at)).is_some_and(|item| {
         let verdict = item.read();
-        !DECIDED.iter().any(|decided| verdict.starts_with(decided))
+        verdict != Item::Missing.read()
+            && !DECIDED.iter().any(|decided| verdict.starts_with(decided))
     });
     match row.get(index) {
         None | Some(Item::Missing) => Err("nothing was measured there".into()),

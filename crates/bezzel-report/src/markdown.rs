@@ -22,7 +22,10 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     listed(&mut text, "Answers that contradict each other", &report.contradictions);
     if let Some(answer) = &report.answer {
         section(&mut text, "## Answer\n");
-        section(&mut text, &markdown(&answer.text));
+        match &answer.lines[..] {
+            [line] => section(&mut text, &markdown(line)),
+            lines => list(&mut text, lines.iter().map(|line| markdown(line))),
+        }
         if let Some(table) = &answer.table {
             section(&mut text, &table.markdown());
         }
@@ -31,8 +34,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         section(&mut text, "## Hypothesis\n");
         section(&mut text, &markdown(&hypothesis.text));
         section(&mut text, &markdown(&hypothesis.outcome));
-        let claims = hypothesis.claims.iter().map(|claim| format!("- {}", markdown(claim)));
-        section(&mut text, &claims.collect::<Vec<_>>().join("\n"));
+        list(&mut text, hypothesis.claims.iter().map(|claim| markdown(claim)));
     }
     let mut figures = report.figures.iter();
     if let Some(lead) = figures.next() {

@@ -5,6 +5,7 @@ use std::path::Path;
 use bezzel_experiment::{BackendKind, Row, Verdict, input};
 use serde::{Deserialize, Serialize};
 
+use crate::answer::AuthorAnswer;
 use crate::error::ReportError;
 use crate::files;
 use crate::kind_answers::has_form;
@@ -104,7 +105,7 @@ impl Summary {
             name: record.name.clone(),
             question: record.question.clone(),
             group: ReportGroup::of(report),
-            answer: report.answer.as_ref().map(|answer| answer.text.clone()),
+            answer: report.answer.as_ref().map(AuthorAnswer::text),
             measured: days
                 .clone()
                 .min()

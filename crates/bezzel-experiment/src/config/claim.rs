@@ -105,6 +105,14 @@ pub struct Claim {
     pub factor: Option<f64>,
 }
 
+impl Claim {
+    /// True for a claim that nothing is shown.
+    pub fn is_of_absence(&self) -> bool {
+        use ClaimRelation::{NotLess, NotMore, Undecided};
+        matches!(self.relation, Undecided | NotLess | NotMore)
+    }
+}
+
 /// The keys of the cells.
 const CELLS: [KeySpec; 8] = [
     KeySpec::new("family", "Families of instances, by their names in the report.", ValueForm::Text)

@@ -51,17 +51,17 @@ fn answered(words: &str) -> Result<AuthorAnswer, String> {
 #[test]
 fn placeholders_become_items_as_the_table_shows_them() {
     assert_eq!(
-        answered("{ranking|binary|cadical|Ratio} and {ranking | product | ratio}.").unwrap().text,
+        answered("{ranking|binary|cadical|Ratio} and {ranking | product | ratio}.").unwrap().text(),
         "5.68 and 1.00."
     );
-    assert_eq!(answered("no number").unwrap().text, "no number");
+    assert_eq!(answered("no number").unwrap().text(), "no number");
 }
 
 #[test]
 fn an_answer_in_a_terminal_begins_with_its_heading() {
     let table = Table { title: HEADING.into(), notes: vec![], ..table() };
-    let (text, unconfirmed) = ("Two of two.".into(), vec![]);
-    let answer = AuthorAnswer { text, table: Some(table), unconfirmed };
+    let (lines, unconfirmed) = (vec!["Two of two.".into()], vec![]);
+    let answer = AuthorAnswer { lines, table: Some(table), unconfirmed };
     let text = answer.plain(80);
     assert!(text.starts_with("Answer\nTwo of two.\nEncoding"), "{text}");
     assert_eq!(text.matches(HEADING).count(), 1);
@@ -147,7 +147,7 @@ fn a_placeholder_that_names_nothing_is_reported_with_what_is_near() {
         ("{ranking | binary | batsat | Ratio}", "nothing was measured there"),
     ] {
         let answer = answered(text).expect("rows that lack a number are no error");
-        assert_eq!(answer.text, NOT_MEASURED);
+        assert_eq!(answer.text(), NOT_MEASURED);
         assert!(answer.unconfirmed[0].contains(expected), "{:?}", answer.unconfirmed);
     }
 }

@@ -167,7 +167,16 @@ fn of_cells(
         let all = || (0..analysis.encodings.len()).filter_map(|it| of_axis(analysis, it, axis));
         bases = match values("encoding") {
             Some(names) => names.iter().map(ToString::to_string).collect(),
-            None => distinct(all().map(|(base, _)| base)),
+            // Encodings with one of the values alone are in no comparison.
+            None => {
+                let has = |base: &String, value: &str| {
+                    encoding(analysis, base, &[(axis, value.to_owned())]).is_ok()
+                };
+                let is_compared = |base: &String| {
+                    has(base, &claim.baseline) && claim.arms.iter().all(|arm| has(base, arm))
+                };
+                distinct(all().map(|(base, _)| base)).into_iter().filter(is_compared).collect()
+            }
         };
     }
     let held = match values("encoding") {
@@ -284,13 +293,13 @@ fn pairs_of_values(
     Ok(pairs)
 }
 
-/// True if the claim compares values of a setting.
-pub(super) fn is_of_values(claim: &Claim, analysis: &Analysis<'_>) -> bool {
+/// The axis of which the claim compares values.
+pub(super) fn axis_of(claim: &Claim, analysis: &Analysis<'_>) -> Option<usize> {
     let is_name = |names: &[String]| names.iter().any(|name| *name == *claim.baseline);
-    !is_name(&analysis.encodings)
-        && !is_name(&analysis.numberings)
-        && solvers(analysis, &claim.baseline).is_empty()
-        && axis_of_value(analysis, &claim.baseline).is_some()
+    let is_other = is_name(&analysis.encodings)
+        || is_name(&analysis.numberings)
+        || !solvers(analysis, &claim.baseline).is_empty();
+    axis_of_value(analysis, &claim.baseline).filter(|_| !is_other)
 }
 
 /// True if both arms have runs in the cell.

@@ -57,6 +57,8 @@ pub(super) fn compare(
         let evidence = match measure {
             Err(size) => counted(&of, size, analysis),
             Ok(measure) => {
+                // A claim that nothing is shown must not hold since its level is strict.
+                let cells = if claim.is_of_absence() { 1 } else { cells };
                 let level = simultaneous(LEVEL, intervals(&of, primary, analysis) * cells);
                 interval(&of, measure, level, analysis, &mut designs)
             }

@@ -3,8 +3,10 @@
 //! A claim consists of *comparisons*: an arm with another one in a cell (`cells`). Each comparison has an interval
 //! (`evidence`), or two numbers without a spread. The intervals of the comparisons that the config declares as primary
 //! hold simultaneously, and those of a claim over several cells jointly: with k declared comparisons in each of c cells,
-//! each interval has the level 1 − 0.05 / (k c) (Bonferroni). The sentences are templates (`words`).
+//! each interval has the level 1 − 0.05 / (k c) (Bonferroni). A claim that nothing is shown takes c = 1, since a strict
+//! level would make it true. The sentences are templates (`words`).
 
+use bezzel_encode::Settings;
 use bezzel_experiment::{Claim, ClaimRelation, Passage, Primary};
 use bezzel_statistics::{MARGIN, Outcome, Relation};
 
@@ -61,8 +63,8 @@ pub(crate) fn evaluate(
             measure: cells::measure(claim, primary, analysis),
             solvers: &analysis.solvers,
             numberings: &analysis.numberings,
-            are_values: cells::is_of_values(claim, analysis),
-            cells,
+            values: cells::axis_of(claim, analysis).map(|axis| Settings::AXES[axis].value),
+            cells: if claim.is_of_absence() { 1 } else { cells },
         };
         if matches!(claim.relation, ClaimRelation::Below | ClaimRelation::Equal) {
             return of_numbers(claim, quoted);
@@ -173,8 +175,9 @@ fn holds(claim: &Claim, outcome: &Outcome) -> bool {
         }
         ClaimRelation::Equivalent => within(claim.factor.unwrap_or(1.0 + MARGIN)),
         ClaimRelation::Undecided => !outcome.relation.is_decided(),
-        ClaimRelation::NotLess => outcome.relation != Relation::Less && outcome.ratio.instances > 0,
-        ClaimRelation::NotMore => outcome.relation != Relation::More && outcome.ratio.instances > 0,
+        // Too few instances show nothing.
+        ClaimRelation::NotLess => outcome.interval.is_some() && outcome.relation != Relation::Less,
+        ClaimRelation::NotMore => outcome.interval.is_some() && outcome.relation != Relation::More,
         ClaimRelation::Reversed
         | ClaimRelation::DependsOn
         | ClaimRelation::Below

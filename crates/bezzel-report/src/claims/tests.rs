@@ -130,7 +130,7 @@ fn a_claim_over_cells_prints_both_sides_of_both_ratios() {
     sentence(
         Claim { between: between.clone(), cells: in_cadical.clone(), ..reversed },
         true,
-        "the order of product and pairwise by CPU time is reversed: 0.200 times (0.200 to 0.200; 2.61 s against 13.0 s) \
+        "the comparison of product with pairwise by CPU time is reversed: 0.200 times (0.200 to 0.200; 2.61 s against 13.0 s) \
          on 12 satisfiable instances of langford in cadical, and 5.00 times (5.00 to 5.00; 65.2 s against 13.0 s) on 12 \
          unsatisfiable instances of latin-square in cadical.",
     );
@@ -152,8 +152,7 @@ fn a_list_stands_for_all_its_values_and_the_word_all_for_the_other_encodings() {
         not_less,
         true,
         "none of product and tree is shown to take less CPU time than pairwise: 1.00 times (tree) to 5.00 times (product) \
-         on unsatisfiable instances of latin-square in batsat and cadical (4 comparisons with 12 compared instances each, \
-         joint level 95 %).",
+         on unsatisfiable instances of latin-square in batsat and cadical (4 comparisons with 12 compared instances each).",
     );
     let less = claim(ClaimRelation::TakesLess, &["product", "tree"], "pairwise");
     let less = Claim {
@@ -195,6 +194,10 @@ fn a_name_without_rows_and_too_few_rows_confirm_nothing_and_are_no_error() {
     let few: Vec<Row> = rows().into_iter().filter(|row| row.job.instance.size() < 10).collect();
     let found = evaluated(&[claim(ClaimRelation::TakesLess, &["product"], "pairwise")], few);
     assert!(!found.holds && found.sentence.contains("too few instances"), "{}", found.sentence);
+    // They do not confirm that nothing is shown, either.
+    let few: Vec<Row> = rows().into_iter().filter(|row| row.job.instance.size() < 10).collect();
+    let found = evaluated(&[claim(ClaimRelation::NotLess, &["product"], "pairwise")], few);
+    assert!(!found.holds && !found.is_refuted, "{}", found.sentence);
     let found = evaluated(&[claim(ClaimRelation::TakesLess, &["product"], "pairwise")], vec![]);
     assert!(found.sentence.contains("Here unknown arm `pairwise`"), "{}", found.sentence);
 }
@@ -234,6 +237,9 @@ fn levels_are_joint_over_cells_and_simultaneous_over_the_declared_comparisons() 
     // Two families in two solvers.
     let families = Claim { cells: vec![cells("family", &["langford", "latin-square"])], ..product };
     near(level(&families, &Primary::default()), 1.0 / 8.0);
+    // A strict level would confirm a claim of absence.
+    let absent = Claim { relation: ClaimRelation::NotMore, ..families };
+    near(level(&absent, &Primary::default()), 1.0 / 2.0);
 }
 
 #[test]

@@ -11,6 +11,8 @@ use super::{Comparison, EvaluatedClaim, Verdict};
 use crate::distinct::distinct;
 use crate::number::{count, significant};
 
+/// The ends of names of families that have the side.
+const SIDES: [&str; 4] = [", sat", ", unsat", "satisfiable", "solution"];
 /// The largest number of other encodings that a sentence about all of them names.
 const NAMED: usize = 7;
 /// The largest number of comparisons whose numbers a sentence has one by one.
@@ -71,8 +73,9 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> 
         number if is_all => format!("all {number} other encodings"),
         _ => listed(&arms),
     };
-    let (arms, with) = (names, if labels.are_values { "with " } else { "" });
-    let value = if labels.are_values { format!(" with {}", listed(&given)) } else { String::new() };
+    let (arms, with) = (names, if labels.values.is_some() { "with " } else { "" });
+    let value = labels.values.map(|setting| format!(" with {setting} {}", listed(&given)));
+    let value = value.unwrap_or_default();
     let baseline = format!("{with}{}", claim.baseline);
     let (verb, less, more) = match measure {
         ClaimMeasure::Time => ("take", "less CPU time", "more CPU time"),
@@ -118,7 +121,7 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> 
             format!("{arms} {is} not shown to {verb} {more}{value} than {baseline}")
         }
         ClaimRelation::Reversed => {
-            format!("the order of {arms}{value} and {baseline} by {noun} is reversed")
+            format!("the comparison of {arms}{value} with {baseline} by {noun} is reversed")
         }
         ClaimRelation::DependsOn => {
             let key = claim.between.as_ref().map_or("cell", |of| of.key).replace('_', " ");
@@ -153,8 +156,8 @@ pub(super) struct Labels<'a> {
     pub(super) measure: ClaimMeasure,
     pub(super) solvers: &'a [String],
     pub(super) numberings: &'a [String],
-    /// True if values of a setting are compared, and arms are the encodings that have them.
-    pub(super) are_values: bool,
+    /// The words for the setting of which values are compared; arms are then the encodings that have them.
+    pub(super) values: Option<&'static str>,
     /// The number of cells over which the level is joint.
     pub(super) cells: usize,
 }
@@ -211,7 +214,12 @@ impl Labels<'_> {
             Evidence::Interval(outcome, _) => {
                 let number = outcome.ratio.instances;
                 let end = if number == 1 { "" } else { "s" };
-                format!(" on {number} {} instance{end}", side(of.cell.answer))
+                // The name of a family may have the side.
+                let family = of.cell.family.as_deref().unwrap_or_default();
+                let side = side(of.cell.answer);
+                let is_named = SIDES.iter().any(|word| family.contains(word));
+                let side = if is_named { String::new() } else { format!("{side} ") };
+                format!(" on {number} {side}instance{end}")
             }
             _ => String::new(),
         };
@@ -242,6 +250,7 @@ impl Labels<'_> {
 
     /// The range of many comparisons.
     fn range(&self, all: &[Comparison]) -> String {
+        let several = distinct(all.iter().map(|of| of.arm.as_str())).len() > 1;
         let sides = distinct(all.iter().map(|of| side(of.cell.answer)));
         let parts = [
             (" of ", distinct(all.iter().filter_map(|of| of.cell.family.clone()))),
@@ -266,7 +275,8 @@ impl Labels<'_> {
         let known: Vec<(&Comparison, &Outcome)> = known.collect();
         let bound = |outcome: &Outcome| outcome.ratio.estimate.and_then(|ratio| ratio.bound());
         let of_bound = |(of, outcome): &(&Comparison, &Outcome)| {
-            Some((bound(outcome)?, format!("{} ({})", ratio(outcome), of.arm)))
+            let arm = if several { format!(" ({})", of.arm) } else { String::new() };
+            Some((bound(outcome)?, format!("{}{arm}", ratio(outcome))))
         };
         let mut ends: Vec<(f64, String)> = known.iter().filter_map(of_bound).collect();
         ends.sort_by(|one, two| one.0.total_cmp(&two.0));
@@ -323,7 +333,7 @@ fn side(answer: Answer) -> &'static str {
 
 /// The ratio: `0.31 times`.
 fn ratio(outcome: &Outcome) -> String {
-    match outcome.ratio.estimate {
+    match outcome.ratio.estimate.filter(|ratio| ratio.bound().is_some()) {
         Some(estimate) => format!("{estimate} times"),
         None => "no ratio".into(),
     }

@@ -30,7 +30,10 @@ pub(super) fn faults(report: &Report<'_>) -> Vec<PageSection> {
 /// The author's answer.
 pub(super) fn answer(answer: &AuthorAnswer) -> PageSection {
     let body = html! {
-        p { (answer.text) }
+        @match &answer.lines[..] {
+            [line] => { p { (line) } },
+            lines => { ul { @for line in lines { li { (line) } } } },
+        }
         @if let Some(table) = &answer.table { (table::body(table)) }
     };
     PageSection::new("answer", "Answer", body).with_class("answer")

@@ -347,6 +347,11 @@ fn answer(report: &str) -> Option<&str> {
     Some(rest.split("\n## ").next()?.trim_end())
 }
 
+/// A list of sentences as one paragraph.
+fn in_a_row(text: &str) -> String {
+    text.strip_prefix("- ").unwrap_or(text).replace("\n- ", " ")
+}
+
 /// Compares a document with its expected text, or writes it.
 fn current_or_blessed(path: &Path, expected: &str) {
     if std::env::var_os("BEZZEL_BLESS").is_some() {
@@ -382,7 +387,7 @@ fn documents_show_the_answers_of_all_committed_reports() {
         text.split("\n\n").next().unwrap_or_default().to_owned()
     };
     let headline = format!(
-        "**{}** {} ([report](reports/{HEADLINE}/report.md))\n",
+        "**{}** ([report](reports/{HEADLINE}/report.md))\n\n{}\n",
         question(HEADLINE),
         first_paragraph(HEADLINE)
     );
@@ -395,7 +400,7 @@ fn documents_show_the_answers_of_all_committed_reports() {
     let mut results = RESULTS_HEAD.to_owned();
     for name in reports.keys() {
         let link = format!("[{}](../reports/{name}/report.md)", question(name));
-        results.extend(["| ", &link, " | ", &first_paragraph(name), " |\n"]);
+        results.extend(["| ", &link, " | ", &in_a_row(&first_paragraph(name)), " |\n"]);
     }
     current_or_blessed(&root.join("docs/results.md"), &results);
 }

@@ -91,8 +91,7 @@ fn in_order(text: &str, parts: &[&str]) {
 fn answer_hypothesis_and_lead_figure_stand_above_all_else() {
     let (folder, pages) = rendered(stated());
     let (page, markdown) = pages.unwrap();
-    let outcome =
-        "The hypothesis held. It has 2,732. The hypothesis was written after the evidence.";
+    let outcome = "The hypothesis held: its one claim holds. It has 2,732. The hypothesis was written after the evidence.";
     in_order(
         &markdown,
         &[
