@@ -136,15 +136,19 @@ fn shape(question: &Question<'_>) -> Shape {
 /// The evaluation of draws for a question.
 struct Sampler<'q> {
     question: &'q Question<'q>,
-    /// The number of units of a logarithm. A logarithm is twice as many, and one more if it is over the limit.
+    /// The number of units of a logarithm.
     scale: f64,
+    /// The number of lower bits of a whole median, which are 1 if it is over the limit. The number of such medians in
+    /// a sum over a stratum fits into them.
+    bits: u32,
     /// The medians of the cells at all middle ranks, and those of the resamples of pools.
     medians: Vec<i64>,
     /// For each order of few replicates, the middle ranks of each multiset of draws.
     ranks: IndexMap<&'q [usize], usize>,
     middles: Vec<u8>,
     strata: Vec<SampledStratum<'q>>,
-    /// The contrasts of one pair whose arms have a median on every instance, never over the limit.
+    /// The contrasts of one pair whose arms have medians on every instance, of which never both are over
+    /// the limit.
     everywhere: Vec<(usize, usize, usize)>,
     /// The other contrasts.
     partly: Vec<usize>,
@@ -153,9 +157,9 @@ struct Sampler<'q> {
 /// A stratum. A contrast of which no pair was measured in it has no share in it.
 struct SampledStratum<'q> {
     instances: Vec<SampledInstance<'q>>,
-    /// The contrasts of one pair whose arms have a median on every instance of this stratum and not of all others.
+    /// The contrasts of one pair for which this holds in this stratum, and not in all others.
     singles: Vec<(usize, usize, usize)>,
-    /// The contrasts of several pairs whose arms have one on every instance of this stratum.
+    /// The contrasts of several pairs for which it holds in this stratum.
     means: Vec<(usize, Vec<(usize, usize)>)>,
     /// The other contrasts.
     others: Vec<usize>,
@@ -197,11 +201,13 @@ impl<'q> Sampler<'q> {
         let cells = table.strata.iter().flatten().flat_map(|&instance| table.cells(instance));
         let largest = cells.map(ReplicateCell::largest_log).fold(1.0, f64::max);
         let longest = table.strata.iter().map(Vec::len).max().unwrap_or_default();
-        // No sum over a stratum overflows, even of medians over the limit.
-        let digits = 60 - (largest * longest as f64).log2().ceil() as i32;
+        let bits = usize::BITS - longest.leading_zeros();
+        // No sum over a stratum overflows.
+        let digits = 61 - bits as i32 - (largest * longest as f64).log2().ceil() as i32;
         let mut sampler = Self {
             question,
             scale: 2.0_f64.powi(digits),
+            bits,
             medians: Vec::new(),
             ranks: IndexMap::new(),
             middles: Vec::new(),
@@ -209,13 +215,15 @@ impl<'q> Sampler<'q> {
             everywhere: Vec::new(),
             partly: Vec::new(),
         };
-        let is_exact = |arm: usize, stratum: &[usize]| {
-            stratum.iter().all(|&instance| table.cells(instance)[arm].is_exact())
+        let is_regular = |&(one, two): &(usize, usize), stratum: &[usize]| {
+            stratum.iter().map(|&instance| table.cells(instance)).all(|cells| {
+                let is_exact = cells[one].is_exact() || cells[two].is_exact();
+                is_exact && cells[one].count() > 0 && cells[two].count() > 0
+            })
         };
         let is_everywhere = |contrast: &Contrast| {
             let mut strata = table.strata.iter();
-            matches!(contrast.pairs[..], [(one, two)]
-                if strata.all(|stratum| is_exact(one, stratum) && is_exact(two, stratum)))
+            matches!(&contrast.pairs[..], [pair] if strata.all(|stratum| is_regular(pair, stratum)))
         };
         for stratum in &table.strata {
             let mut sampled = SampledStratum {
@@ -234,9 +242,7 @@ impl<'q> Sampler<'q> {
                 };
                 let pairs: Vec<(usize, usize)> =
                     contrast.pairs.iter().copied().filter(is_measured).collect();
-                let is_regular = pairs
-                    .iter()
-                    .all(|&(one, two)| is_exact(one, stratum) && is_exact(two, stratum));
+                let is_regular = pairs.iter().all(|pair| is_regular(pair, stratum));
                 match pairs[..] {
                     [] => {}
                     [(one, two)] if is_regular => sampled.singles.push((number, one, two)),
@@ -356,15 +362,21 @@ impl<'q> Sampler<'q> {
     }
 
     fn whole(&self, (log, is_over): (f64, bool)) -> i64 {
-        2 * (log * self.scale).round() as i64 + i64::from(is_over)
+        ((log * self.scale).round() as i64) * (1 << self.bits) + i64::from(is_over)
+    }
+
+    /// True if a median is over the limit, or one of a sum is.
+    fn is_over(&self, median: i64) -> bool {
+        median & ((1 << self.bits) - 1) != 0
     }
 
     /// Enters the ratio of each contrast in each resample.
     fn enter(&self, batch: &Batch, ends: &mut [[Smallest; 2]]) {
         let (mut places, mut ids) = (batch.places.iter(), &batch.ids[..]);
         let arms = self.question.table.arms;
-        let (mut sums, mut means) = (vec![0_i64; arms], vec![0.0; arms]);
-        // The means of the arms over families.
+        // The means of the arms, by their least and largest possible values.
+        let (mut sums, mut means) = (vec![0_i64; arms], vec![[0.0; 2]; arms]);
+        // The same over families.
         let mut overall = means.clone();
         let mut medians: Vec<LogMedian> = vec![None; arms];
         // The sums of each contrast over families, and of the other contrasts over the instances of a family.
@@ -372,7 +384,7 @@ impl<'q> Sampler<'q> {
         let mut here = totals.clone();
         for _ in 0..batch.resamples {
             totals.fill([0.0; 3]);
-            overall.fill(0.0);
+            overall.fill([0.0; 2]);
             for stratum in &self.strata {
                 sums.fill(0);
                 let here = &mut here[..stratum.others.len()];
@@ -394,17 +406,19 @@ impl<'q> Sampler<'q> {
                         }
                     }
                 }
-                let unit = 1.0 / (2.0 * self.scale * stratum.instances.len() as f64);
+                let unit = 1.0 / (self.scale * stratum.instances.len() as f64);
+                let families = self.strata.len() as f64;
                 for ((mean, overall), &sum) in means.iter_mut().zip(&mut overall).zip(&sums) {
-                    *mean = sum as f64 * unit;
-                    *overall += *mean / self.strata.len() as f64;
+                    let low = (sum >> self.bits) as f64 * unit;
+                    *mean = [low, if self.is_over(sum) { f64::INFINITY } else { low }];
+                    *overall = [overall[0] + mean[0] / families, overall[1] + mean[1] / families];
                 }
                 stratum.total(&means, here, &mut totals);
             }
             for &(number, one, two) in &self.everywhere {
-                let (ratio, [lows, highs]) = (overall[one] - overall[two], &mut ends[number]);
-                lows.push(ratio);
-                highs.push(-ratio);
+                let [lows, highs] = &mut ends[number];
+                lows.push(overall[one][0] - overall[two][1]);
+                highs.push(overall[two][0] - overall[one][1]);
             }
             for &number in &self.partly {
                 let ([low, high, families], [lows, highs]) = (totals[number], &mut ends[number]);
@@ -463,23 +477,27 @@ impl<'q> Sampler<'q> {
     ) {
         medians.copy_from_slice(self.question.table.medians(sampled.instance));
         self.each(sampled, ids, counts, |arm, median| {
-            medians[arm] = Some(((median >> 1) as f64 / self.scale, median & 1 == 1));
+            medians[arm] = Some(((median >> self.bits) as f64 / self.scale, self.is_over(median)));
         });
     }
 }
 
 impl SampledStratum<'_> {
     /// Adds the mean over a stratum of each contrast: from the means of the arms, or the sums of the other contrasts.
-    fn total(&self, means: &[f64], here: &[Share], totals: &mut [Share]) {
+    fn total(&self, means: &[[f64; 2]], here: &[Share], totals: &mut [Share]) {
         let enter = |total: &mut Share, [low, high]: [f64; 2]| {
             *total = [total[0] + low, total[1] + high, total[2] + 1.0];
         };
+        let ratio = |(one, two): (usize, usize)| {
+            [means[one][0] - means[two][1], means[one][1] - means[two][0]]
+        };
         for &(number, one, two) in &self.singles {
-            enter(&mut totals[number], [means[one] - means[two]; 2]);
+            enter(&mut totals[number], ratio((one, two)));
         }
         for (number, pairs) in &self.means {
-            let sum: f64 = pairs.iter().map(|&(one, two)| means[one] - means[two]).sum();
-            enter(&mut totals[*number], [sum / pairs.len() as f64; 2]);
+            let ratios = || pairs.iter().map(|&pair| ratio(pair));
+            let ends = [0, 1].map(|end| ratios().map(|ratio| ratio[end]).sum::<f64>());
+            enter(&mut totals[*number], ends.map(|end| end / pairs.len() as f64));
         }
         for (&number, &[low, high, count]) in self.others.iter().zip(here) {
             if count > 0.0 {
