@@ -138,8 +138,8 @@ struct Sampler<'q> {
     question: &'q Question<'q>,
     /// The number of units of a logarithm.
     scale: f64,
-    /// The number of lower bits of a whole median, which are 1 if it is over the limit. The number of such medians in
-    /// a sum over a stratum fits into them.
+    /// The lower bits of a whole median have the number 1 if it is over the limit. This is their number of bits, into
+    /// which the number of such medians of a stratum fits.
     bits: u32,
     /// The medians of the cells at all middle ranks, and those of the resamples of pools.
     medians: Vec<i64>,
@@ -147,8 +147,8 @@ struct Sampler<'q> {
     ranks: IndexMap<&'q [usize], usize>,
     middles: Vec<u8>,
     strata: Vec<SampledStratum<'q>>,
-    /// The contrasts of one pair whose arms have medians on every instance, of which never both are over
-    /// the limit.
+    /// The contrasts of one pair whose arms have medians on every instance, of which never both are over the
+    /// limit.
     everywhere: Vec<(usize, usize, usize)>,
     /// The other contrasts.
     partly: Vec<usize>,
