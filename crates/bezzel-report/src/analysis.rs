@@ -15,7 +15,7 @@ pub struct Analysis<'a> {
     dataset: Dataset<'a>,
     /// Comparisons are slow, and are made when first used.
     rankings: OnceLock<Vec<EncodingRanking>>,
-    effects: [OnceLock<Vec<Effect>>; Measure::ALL.len()],
+    effects: OnceLock<Vec<Effect>>,
 }
 
 impl<'a> Analysis<'a> {
@@ -24,7 +24,7 @@ impl<'a> Analysis<'a> {
         Self {
             dataset: Dataset::new(record, registry),
             rankings: OnceLock::new(),
-            effects: [const { OnceLock::new() }; Measure::ALL.len()],
+            effects: OnceLock::new(),
         }
     }
 
@@ -35,7 +35,10 @@ impl<'a> Analysis<'a> {
 
     /// The effects of every factor on a measure.
     pub fn effects(&self, measure: Measure) -> &[Effect] {
-        self.effects[measure as usize].get_or_init(|| effects::effects(self, measure))
+        let all = self.effects.get_or_init(|| effects::effects(self));
+        // They are in the order of the measures.
+        let place = |number: usize| all.partition_point(|of| (of.measure as usize) < number);
+        &all[place(measure as usize)..place(measure as usize + 1)]
     }
 }
 

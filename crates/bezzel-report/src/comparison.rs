@@ -12,7 +12,7 @@ use crate::row_statistics::replicates::{Seeds, seeds_of};
 use crate::row_statistics::{Cell, CellIndex};
 use crate::session_noise::SessionNoise;
 use bezzel_statistics::paired_design::{DesignInstance, PairedDesign};
-use bezzel_statistics::ranking::{Comparison, Ranking, SolverDesign, rank};
+use bezzel_statistics::ranking::{Comparison, Ranking, SolverDesign, rank_all};
 use bezzel_statistics::{DRAWS, Observation, Rule};
 use indexmap::IndexSet;
 
@@ -168,7 +168,7 @@ pub(crate) fn rankings(dataset: &Dataset<'_>) -> Vec<EncodingRanking> {
     let each = (0..dataset.numberings.len())
         .flat_map(|numbering| measures.iter().map(move |&measure| (numbering, measure)))
         .flat_map(|(numbering, measure)| ANSWERS.map(|answer| (numbering, measure, answer)));
-    each.filter_map(|(numbering, measure, answer)| {
+    let each = each.filter_map(|(numbering, measure, answer)| {
         let instances = instances_with_answer(dataset, answer);
         let comparison =
             comparison(dataset, numbering, measure, &instances).filter(has_replication)?;
@@ -176,9 +176,19 @@ pub(crate) fn rankings(dataset: &Dataset<'_>) -> Vec<EncodingRanking> {
             let CellIndex { instance, numbering: own, .. } = cell.index;
             own == numbering && instances.contains(&instance) && is_unchecked(&cell.rows)
         });
-        let unchecked = unchecked.count();
-        let ranking = rank(&comparison);
-        Some(EncodingRanking { numbering, measure, answer, comparison, ranking, unchecked })
+        Some((numbering, measure, answer, comparison, unchecked.count()))
+    });
+    let compared: Vec<(usize, Measure, Answer, Comparison, usize)> = each.collect();
+    let ranked =
+        rank_all(&compared.iter().map(|(.., comparison, _)| comparison).collect::<Vec<_>>());
+    let each = compared.into_iter().zip(ranked);
+    each.map(|((numbering, measure, answer, comparison, unchecked), ranking)| EncodingRanking {
+        numbering,
+        measure,
+        answer,
+        comparison,
+        ranking,
+        unchecked,
     })
     .collect()
 }

@@ -27,7 +27,8 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::row_statistics::{Cell, CellIndex};
 use bezzel_statistics::{
-    Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers, outcomes, simultaneous,
+    Compared, Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers, outcomes,
+    simultaneous,
 };
 
 /// The name of the factor of numberings.
@@ -84,16 +85,14 @@ struct FactorDesign {
     steps: Vec<LevelChange>,
 }
 
-/// The effects of all factors that a record varies, by one measure: those of the numbering, of the settings of
+/// The effects of all factors that a record varies, by each measure: those of the numbering, of the settings of
 /// encodings, then of the solver.
-pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
-    if !measures(dataset).contains(&measure) {
-        return Vec::new();
-    }
-    let factor_designs = numberings(dataset).into_iter().chain(settings(dataset));
-    let factor_designs: Vec<FactorDesign> =
-        factor_designs.chain(solvers(dataset, measure)).collect();
-    of_designs(dataset, measure, &factor_designs)
+pub fn effects(dataset: &Dataset<'_>) -> Vec<Effect> {
+    let each = measures(dataset).iter().map(|&measure| {
+        let factor_designs = numberings(dataset).into_iter().chain(settings(dataset));
+        (measure, factor_designs.chain(solvers(dataset, measure)).collect())
+    });
+    of_designs(dataset, &each.collect::<Vec<_>>())
 }
 
 /// The effects on times of the second record of a [dataset of two](Dataset::by_record), compared with the first: those
@@ -118,76 +117,77 @@ pub fn record_effects(dataset: &Dataset<'_>) -> Vec<Effect> {
     let steps = each.chain([step(ALL_CELLS, pairs.clone())]);
     let steps = steps.filter(|step| !step.pairs.is_empty()).collect();
     let arms = of_first.iter().flat_map(|&arm| [arm, Arm { record: 1, ..arm }]).collect();
-    of_designs(dataset, Measure::Time, &[FactorDesign { arms, steps }])
+    of_designs(dataset, &[(Measure::Time, vec![FactorDesign { arms, steps }])])
 }
 
-/// The effects of the steps of designs.
-fn of_designs(
-    dataset: &Dataset<'_>,
-    measure: Measure,
-    factor_designs: &[FactorDesign],
-) -> Vec<Effect> {
-    let mut found: Vec<(Answer, Arm, &LevelChange, Outcomes)> = Vec::new();
-    for factor_design in factor_designs {
-        for answer in ANSWERS {
-            let design = paired_design(
-                dataset,
-                &factor_design.arms,
-                measure,
-                &instances_with_answer(dataset, answer),
-            );
-            let steps = of_steps(factor_designs, factor_design, &design, rule(measure)).into_iter();
-            found.extend(steps.map(|(step, outcomes)| {
-                (answer, factor_design.arms[step.pairs[0].1], step, outcomes)
-            }));
+/// The effects of the steps of designs on each measure.
+fn of_designs(dataset: &Dataset<'_>, all: &[(Measure, Vec<FactorDesign>)]) -> Vec<Effect> {
+    let mut designs = Vec::new();
+    for (measure, factor_designs) in all {
+        for factor_design in factor_designs {
+            for answer in ANSWERS {
+                let instances = instances_with_answer(dataset, answer);
+                let design = paired_design(dataset, &factor_design.arms, *measure, &instances);
+                designs.push((*measure, answer, factor_designs, factor_design, design));
+            }
         }
     }
+    let each = designs.iter().enumerate().flat_map(|(number, of)| {
+        let (measure, answer, factor_designs, factor_design, design) = of;
+        let of_factors = of_factors(factor_designs, factor_design, design, rule(*measure));
+        let of_design = (number, *measure, *answer, &factor_design.arms);
+        of_factors.into_iter().map(move |(steps, compared)| ((of_design, steps), compared))
+    });
+    let (steps, compared): (Vec<_>, Vec<Compared<'_>>) = each.unzip();
+    let mut found = Vec::new();
+    for ((of_design, steps), outcomes) in steps.into_iter().zip(outcomes(&compared)) {
+        let (number, measure, answer, arms) = of_design;
+        found.extend(steps.into_iter().zip(outcomes).map(|((place, step), outcomes)| {
+            ((number, place), (measure, answer, arms[step.pairs[0].1], step, outcomes))
+        }));
+    }
+    // The steps of a design are in their order, whatever their factors.
+    found.sort_by_key(|(place, _)| *place);
+    let mut found: Vec<(Measure, Answer, Arm, &LevelChange, Outcomes)> =
+        found.into_iter().map(|(_, found)| found).collect();
     // These factors have a design for each solver, so outcomes of the same step and answer compare solvers.
-    let mut by_step: IndexMap<(Answer, &str), Vec<&mut Outcomes>> = IndexMap::new();
-    for (answer, _, step, outcomes) in &mut found {
+    let mut by_step: IndexMap<(Measure, Answer, &str), Vec<&mut Outcomes>> = IndexMap::new();
+    for (measure, answer, _, step, outcomes) in &mut found {
         if let Some(step) = &step.under_solvers {
-            by_step.entry((*answer, step)).or_default().push(outcomes);
+            by_step.entry((*measure, *answer, step)).or_default().push(outcomes);
         }
     }
     for of_step in by_step.values_mut() {
         compare_solvers(of_step);
     }
-    let mut effects: Vec<Effect> = found
-        .into_iter()
-        .flat_map(|(answer, before, step, outcomes)| {
-            of_step(measure, answer, before, step, outcomes)
-        })
-        .collect();
+    let each = found.into_iter().flat_map(|(measure, answer, before, step, outcomes)| {
+        of_step(measure, answer, before, step, outcomes)
+    });
+    let mut effects: Vec<Effect> = each.collect();
     effects.retain(|effect| effect.outcome.ratio.instances > 0);
     effects
 }
 
-/// The steps of a design with their outcomes. The intervals of all steps of a factor, also of those in other designs,
-/// are simultaneous.
-fn of_steps<'d>(
+/// The steps of each factor of a design with their places, and their contrasts. The intervals of all steps of a factor,
+/// also of those in other designs, are simultaneous.
+fn of_factors<'d>(
     factor_designs: &[FactorDesign],
     factor_design: &'d FactorDesign,
-    design: &PairedDesign,
+    design: &'d PairedDesign,
     rule: Rule,
-) -> Vec<(&'d LevelChange, Outcomes)> {
-    let mut found: Vec<(usize, Outcomes)> = Vec::new();
-    for factor in distinct(factor_design.steps.iter().map(|step| step.factor.as_str())) {
+) -> Vec<(Vec<(usize, &'d LevelChange)>, Compared<'d>)> {
+    let factors = distinct(factor_design.steps.iter().map(|step| step.factor.as_str()));
+    let each = factors.into_iter().map(|factor| {
         let is_alike = |step: &&LevelChange| step.factor == factor;
-        let alike = factor_designs
-            .iter()
-            .flat_map(|factor_design| &factor_design.steps)
-            .filter(is_alike)
-            .count();
-        let level = simultaneous(LEVEL, alike);
+        let alike = factor_designs.iter().flat_map(|factor_design| &factor_design.steps);
+        let level = simultaneous(LEVEL, alike.filter(is_alike).count());
         let steps = factor_design.steps.iter().enumerate().filter(|(_, step)| is_alike(step));
         let steps: Vec<(usize, &LevelChange)> = steps.collect();
-        let contrast = |(_, step): &(usize, &LevelChange)| Contrast { pairs: step.pairs.clone() };
-        let contrasts: Vec<Contrast> = steps.iter().map(contrast).collect();
-        let outcomes = outcomes(design, &contrasts, rule, (level, level));
-        found.extend(steps.iter().map(|(place, _)| *place).zip(outcomes));
-    }
-    found.sort_by_key(|(place, _)| *place);
-    found.into_iter().map(|(place, outcomes)| (&factor_design.steps[place], outcomes)).collect()
+        let contrasts =
+            steps.iter().map(|(_, step)| Contrast { pairs: step.pairs.clone() }).collect();
+        (steps, Compared { design, contrasts, rule, levels: (level, level) })
+    });
+    each.collect()
 }
 
 /// The effect of a step over all families of the instances with an answer. If there are several families, the effect on
@@ -403,7 +403,9 @@ mod tests {
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        effects(&Dataset::new(&record, &Registry::new()), Measure::Time)
+        let mut effects = effects(&Dataset::new(&record, &Registry::new()));
+        effects.retain(|effect| effect.measure == Measure::Time);
+        effects
     }
 
     fn with(options: &[(&str, i64)], mut row: Row) -> Row {
@@ -606,8 +608,10 @@ mod tests {
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/every-kind-pigeonhole");
         let catalog = bezzel_experiment::Catalog::standard();
         let record = ExperimentRecord::open(&folder, &catalog).expect("the record is whole");
-        let effects = effects(&Dataset::new(&record, &catalog.encodings), Measure::Time);
-        let of_orders = effects.iter().filter(|effect| effect.factor == "input order");
+        let effects = effects(&Dataset::new(&record, &catalog.encodings));
+        let of_orders = effects
+            .iter()
+            .filter(|effect| effect.factor == "input order" && effect.measure == Measure::Time);
         // The ratios and the numbers of compared and of censored instances were computed by another program.
         let read = |effect: &Effect| {
             let Outcome { ratio, relation, .. } = effect.outcome;

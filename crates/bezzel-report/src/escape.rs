@@ -8,6 +8,10 @@ use std::fmt::Write;
 /// The text without characters that control terminals, change the direction of text, or are not allowed in XML. Each
 /// becomes the replacement character. Line breaks become blanks.
 pub(crate) fn plain(text: &str) -> String {
+    // Most texts need no change.
+    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        return text.to_owned();
+    }
     text.chars()
         .map(|character| match character {
             '\n' | '\r' | '\t' => ' ',

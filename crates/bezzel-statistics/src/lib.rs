@@ -7,6 +7,7 @@
 //!
 //! The crate is apart from the reports, since it is optimised: an interval needs thousands of resamples.
 
+mod batch;
 pub mod bootstrap;
 mod distribution;
 pub mod interval;
@@ -19,13 +20,16 @@ pub mod outcome;
 pub mod paired_design;
 pub mod ranking;
 pub mod ratio;
+mod replicate_table;
+mod resample;
 pub mod score;
+mod smallest;
 pub mod virtual_best;
 
 pub use bootstrap::{Contrast, ContrastEstimate, DRAWS, Draws, estimate};
 pub use interval::{Interval, LEVEL, MARGIN, Relation, simultaneous};
 pub use observation::Observation;
 pub use order::{Spread, Value, median, quantile};
-pub use outcome::{Outcome, Outcomes, Rule, compare_solvers, outcomes};
+pub use outcome::{Compared, Outcome, Outcomes, Rule, compare_solvers, outcomes};
 pub use paired_design::{DesignInstance, PairedDesign};
 pub use ratio::{Estimate, Ratio};

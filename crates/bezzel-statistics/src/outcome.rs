@@ -4,7 +4,7 @@
 //! With several families every family has an outcome of its own. If the first arm costs less in one family and more in
 //! another, or less over all of them and more in one, no ratio over families is given.
 
-use super::bootstrap::{Contrast, ContrastEstimate, Draws, estimate, ratios};
+use super::bootstrap::{Contrast, ContrastEstimate, Draws, Estimated, estimate_all, ratios};
 use super::interval::{Interval, Relation};
 use super::observation::Observation;
 use super::paired_design::PairedDesign;
@@ -114,31 +114,61 @@ impl Outcomes {
     }
 }
 
-/// The outcomes of contrasts: intervals over all families have the first level, intervals of one family the
-/// second.
-pub fn outcomes(
-    design: &PairedDesign,
-    contrasts: &[Contrast],
-    rule: Rule,
-    levels: (f64, f64),
-) -> Vec<Outcomes> {
-    let overall = decide(design, contrasts, rule, levels.0).into_iter();
-    let mut all: Vec<Outcomes> =
-        overall.map(|overall| Outcomes { overall, families: Vec::new() }).collect();
-    let families = design.families();
-    for (family, places) in &families {
-        let here = if families.len() > 1 {
-            decide(&design.of_instances(places), contrasts, rule, levels.1)
-        } else {
-            all.iter().map(|outcomes| outcomes.overall).collect()
-        };
-        for (outcomes, here) in all.iter_mut().zip(here) {
-            if here.ratio.instances + here.ratio.left_out > 0 {
-                outcomes.families.push(((*family).to_owned(), here));
-            }
+/// The contrasts of a design whose outcomes are wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared<'d> {
+    /// The design.
+    pub design: &'d PairedDesign,
+    /// The contrasts of its arms.
+    pub contrasts: Vec<Contrast>,
+    /// The rule of decision.
+    pub rule: Rule,
+    /// The level of the intervals over all families, and that of the intervals of one family.
+    pub levels: (f64, f64),
+}
+
+/// The outcomes of the contrasts of each design. All are decided together, since designs of the same numbers of
+/// instances and replicates share their draws.
+pub fn outcomes(all: &[Compared<'_>]) -> Vec<Vec<Outcomes>> {
+    let mut parts = Vec::new();
+    for compared in all {
+        parts.push((compared, compared.design.clone(), compared.levels.0));
+        for (_, places) in several_families(compared.design) {
+            parts.push((compared, compared.design.of_instances(&places), compared.levels.1));
         }
     }
-    for outcomes in &mut all {
+    let mut decided = decide(&parts).into_iter();
+    let each = all.iter().map(|compared| {
+        let overall = decided.next().into_iter().flatten();
+        let mut all: Vec<Outcomes> =
+            overall.map(|overall| Outcomes { overall, families: Vec::new() }).collect();
+        let several = several_families(compared.design).len() > 1;
+        for (family, _) in compared.design.families() {
+            let here = if several {
+                decided.next().unwrap_or_default()
+            } else {
+                all.iter().map(|outcomes| outcomes.overall).collect()
+            };
+            for (outcomes, here) in all.iter_mut().zip(here) {
+                if here.ratio.instances + here.ratio.left_out > 0 {
+                    outcomes.families.push((family.to_owned(), here));
+                }
+            }
+        }
+        summarise(&mut all);
+        all
+    });
+    each.collect()
+}
+
+/// The families of a design, if there are several.
+fn several_families(design: &PairedDesign) -> Vec<(&str, Vec<usize>)> {
+    Some(design.families()).filter(|families| families.len() > 1).unwrap_or_default()
+}
+
+/// Compares the families of each outcome, and takes the ratio from those that depend on the family.
+fn summarise(all: &mut [Outcomes]) {
+    for outcomes in &mut *all {
         outcomes.overall.interacts = outcomes.interacts();
     }
     for outcomes in all.iter_mut().filter(|outcomes| outcomes.changes_sign()) {
@@ -147,7 +177,6 @@ pub fn outcomes(
         outcomes.overall =
             Outcome { ratio, relation, interval: None, other_offsets: None, ..outcomes.overall };
     }
-    all
 }
 
 /// Sets [`Outcome::solvers_differ`] in the outcomes of one comparison under several solvers. Outcomes of one family are
@@ -170,13 +199,19 @@ pub fn compare_solvers(solvers: &mut [&mut Outcomes]) {
     }
 }
 
-fn decide(design: &PairedDesign, contrasts: &[Contrast], rule: Rule, level: f64) -> Vec<Outcome> {
-    let estimated =
-        estimate(&design.shifted(rule.offset), contrasts, level, rule.draws).into_iter();
-    estimated
-        .zip(other_offsets(design, contrasts, rule.offset))
-        .zip(contrasts)
-        .map(|((ContrastEstimate { ratio, interval }, other_offsets), contrast)| {
+/// The outcomes of contrasts of each design, with intervals of this level.
+fn decide(parts: &[(&Compared<'_>, PairedDesign, f64)]) -> Vec<Vec<Outcome>> {
+    let shifted = parts.iter().map(|(compared, design, level)| Estimated {
+        design: design.shifted(compared.rule.offset),
+        contrasts: &compared.contrasts,
+        level: *level,
+        draws: compared.rule.draws,
+    });
+    let estimated = estimate_all(&shifted.collect::<Vec<_>>());
+    let each = parts.iter().zip(estimated).map(|((compared, design, _), estimated)| {
+        let other = other_offsets(design, &compared.contrasts, compared.rule.offset);
+        let each = estimated.into_iter().zip(other).zip(&compared.contrasts);
+        each.map(|((ContrastEstimate { ratio, interval }, other_offsets), contrast)| {
             let noise = design.noise(&contrast.pairs);
             Outcome {
                 ratio,
@@ -189,6 +224,8 @@ fn decide(design: &PairedDesign, contrasts: &[Contrast], rule: Rule, level: f64)
             }
         })
         .collect()
+    });
+    each.collect()
 }
 
 /// The ratios with a tenth of the offset and with ten times the offset, of contrasts with a median

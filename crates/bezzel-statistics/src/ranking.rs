@@ -17,7 +17,7 @@ use super::interval::{LEVEL, Relation, simultaneous};
 use super::letters::{groups, letters};
 use super::median_interval::min_instances;
 use super::observation::Observation;
-use super::outcome::{Outcome, Outcomes, Rule, compare_solvers, outcomes};
+use super::outcome::{Compared, Outcome, Outcomes, Rule, compare_solvers, outcomes};
 use super::paired_design::PairedDesign;
 use bezzel_problem::quantity::counted as count;
 
@@ -121,10 +121,32 @@ impl Ranking {
 
 /// Compares all pairs under each solver, and ranks the pairs that all solvers decide alike.
 pub fn rank(comparison: &Comparison) -> Ranking {
-    let each = comparison.solvers.iter().enumerate();
-    let mut comparisons: Vec<PairComparison> = each
-        .flat_map(|(solver, solver_design)| compare(comparison, solver, &solver_design.design))
-        .collect();
+    rank_all(&[comparison]).remove(0)
+}
+
+/// The rankings of several comparisons. All are decided together, as [`outcomes`] does.
+pub fn rank_all(all: &[&Comparison]) -> Vec<Ranking> {
+    let each = all.iter().flat_map(|of| of.solvers.iter().map(|solver| (of.rule, &solver.design)));
+    let compared: Vec<Compared<'_>> = each.map(|(rule, design)| all_pairs(rule, design)).collect();
+    let mut decided = compared.iter().zip(outcomes(&compared));
+    let of_comparison = |comparison: &&Comparison| {
+        let solvers = decided.by_ref().take(comparison.solvers.len()).enumerate();
+        let comparisons = solvers.flat_map(|(solver, (compared, outcomes))| {
+            let pairs = compared.contrasts.iter().map(|contrast| contrast.pairs[0]);
+            pairs.zip(outcomes).map(move |((one, two), outcomes)| PairComparison {
+                solver,
+                one,
+                two,
+                outcomes,
+            })
+        });
+        rank_decided(comparison, comparisons.collect())
+    };
+    all.iter().map(of_comparison).collect()
+}
+
+/// Ranks the pairs that all solvers decide alike.
+fn rank_decided(comparison: &Comparison, mut comparisons: Vec<PairComparison>) -> Ranking {
     let pair = |known: &PairComparison| (known.one, known.two);
     let mut by_pair: BTreeMap<(usize, usize), Vec<&mut Outcomes>> = BTreeMap::new();
     for known in &mut comparisons {
@@ -162,15 +184,12 @@ pub fn rank(comparison: &Comparison) -> Ranking {
 }
 
 /// All pairs of a design.
-fn compare(comparison: &Comparison, solver: usize, design: &PairedDesign) -> Vec<PairComparison> {
+fn all_pairs(rule: Rule, design: &PairedDesign) -> Compared<'_> {
     let arms = 0..design.arms();
-    let pairs: Vec<(usize, usize)> =
-        arms.clone().flat_map(|one| (one + 1..arms.end).map(move |two| (one, two))).collect();
-    let contrasts: Vec<Contrast> = pairs.iter().map(|&(one, two)| Contrast::of(one, two)).collect();
-    let levels = (simultaneous(LEVEL, pairs.len()), simultaneous(LEVEL, arms.end - 1));
-    let outcomes = outcomes(design, &contrasts, comparison.rule, levels);
-    let each = pairs.into_iter().zip(outcomes);
-    each.map(|((one, two), outcomes)| PairComparison { solver, one, two, outcomes }).collect()
+    let pairs = arms.clone().flat_map(|one| (one + 1..arms.end).map(move |two| (one, two)));
+    let contrasts: Vec<Contrast> = pairs.map(|(one, two)| Contrast::of(one, two)).collect();
+    let levels = (simultaneous(LEVEL, contrasts.len()), simultaneous(LEVEL, arms.end - 1));
+    Compared { design, contrasts, rule, levels }
 }
 
 /// The order of the arms by the sum of logarithms over the instances on which all of them were measured, a value over

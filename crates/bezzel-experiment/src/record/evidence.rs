@@ -183,11 +183,12 @@ fn taken(plan: &Plan, mut by_key: HashMap<Key, Row>) -> (Vec<Row>, usize, Vec<Ro
     let best: Vec<_> = best.map(|taken| taken.map(|(row, fit)| (row.key.clone(), fit))).collect();
     let under_other_limits =
         best.iter().flatten().filter(|(_, fit)| fit.has_other_limits()).count();
-    let rows = plan.jobs.iter().zip(best).filter_map(|(planned, taken)| {
+    // No more memory than the rows need: there may be many.
+    let mut rows = Vec::with_capacity(best.len());
+    rows.extend(plan.jobs.iter().zip(best).filter_map(|(planned, taken)| {
         let (key, fit) = taken?;
         Some(answering::as_reported(by_key.remove(&key)?, planned, fit))
-    });
-    let rows = rows.collect();
+    }));
     let mut others: Vec<Row> = by_key.into_values().filter(|row| answering.has_work(row)).collect();
     others.sort_by(|one, other| one.key.cmp(&other.key));
     (rows, under_other_limits, others)

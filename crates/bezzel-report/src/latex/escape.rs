@@ -114,6 +114,10 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 fn spelled(letter: char) -> Option<String> {
+    // Most letters need no search.
+    if letter.is_ascii_alphanumeric() || letter == ' ' {
+        return None;
+    }
     if let Some((_, spelled)) = SPELLED.iter().find(|(known, _)| *known == letter) {
         return Some((*spelled).to_owned());
     }

@@ -1,5 +1,8 @@
-use super::Observation::{AtLeast, Exact};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
 use super::*;
+use crate::Observation::{self, AtLeast, Exact};
 use crate::interval::{LEVEL, simultaneous};
 use crate::paired_design::DesignInstance;
 
@@ -112,85 +115,179 @@ fn limits_open_the_ends_that_they_reach() {
     assert!(interval.low.unwrap() > 1.9 && interval.high.is_none(), "{interval:?}");
 }
 
-#[test]
-fn the_smallest_numbers_are_those_at_the_beginning_of_the_order() {
-    let mut random = ChaCha8Rng::seed_from_u64(3);
-    let mut numbers: Vec<f64> = (0..20_000).map(|_| standard(&mut random).round() + 0.5).collect();
-    numbers.extend([f64::NEG_INFINITY, f64::INFINITY]);
-    for wanted in [1, 2, 500, 20_001, 30_000] {
-        let mut smallest = Smallest::new(wanted);
-        for &number in &numbers {
-            smallest.push(number);
-        }
-        let mut sorted = numbers.clone();
-        sorted.sort_by(f64::total_cmp);
-        let expected = sorted[wanted.min(sorted.len()) - 1];
-        assert_eq!(smallest.largest().to_bits(), expected.to_bits(), "{wanted}");
-    }
-}
-
-#[test]
-fn an_instance_without_several_replicates_has_the_same_shares_in_every_draw() {
-    let mut design = PairedDesign::new(2);
-    design.push(instance(0, "f"), vec![vec![Exact(2.0)], vec![Exact(1.0)]]);
-    design.push(instance(1, "f"), vec![vec![Exact(2.0)], vec![]]);
-    design.push(instance(2, "f"), vec![vec![AtLeast(2.0)], vec![AtLeast(2.0)]]);
-    design.push(instance(3, "f"), vec![vec![Exact(2.0); 2], vec![Exact(1.0)]]);
-    let cells = ReplicateTable::new(&design);
-    let contrasts = [Contrast::of(0, 1), Contrast::of(1, 0)];
-    let contrasts: Vec<&Contrast> = contrasts.iter().collect();
-    let (log, none) = (2.0_f64.ln(), vec![[0.0; 3]; 2]);
-    let measured = vec![[log, log, 1.0], [-log, -log, 1.0]];
-    let expected = [Some(measured), Some(none.clone()), Some(none), None];
-    assert_eq!([0, 1, 2, 3].map(|place| cells.fixed_shares(&contrasts, place)), expected);
-}
-
-#[test]
-fn a_resample_of_single_replicates_is_the_mean_over_the_drawn_instances() {
-    const RESAMPLES: usize = 100;
-    let times = [(2.0, 1.0), (3.0, 7.0), (1.0, 1.5), (9.0, 2.0)];
-    let mut design = PairedDesign::new(2);
-    for (place, (one, two)) in times.into_iter().enumerate() {
-        design.push(instance(place, "f"), vec![vec![Exact(one)], vec![Exact(two)]]);
-    }
-    // An instance without a ratio is drawn, too.
-    design.push(instance(times.len(), "f"), vec![vec![Exact(2.0)], vec![]]);
-    let cells = ReplicateTable::new(&design);
-    let (contrast, smallest) = (Contrast::of(0, 1), Smallest::new(RESAMPLES));
-    let mut ends = vec![(smallest.clone(), smallest)];
-    cells.draw_part(&[&contrast], RESAMPLES, &mut ChaCha8Rng::seed_from_u64(5), &mut ends);
-    let mut random = ChaCha8Rng::seed_from_u64(5);
-    for (low, high) in ends[0].0.known.iter().zip(&ends[0].1.known) {
-        let (mut sum, mut count) = (0.0, 0.0);
-        for _ in 0..=times.len() {
-            if let Some(&(one, two)) = times.get(below(&mut random, times.len() + 1)) {
-                sum += f64::ln(one) - f64::ln(two);
-                count += 1.0;
-            }
-        }
-        let open = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        let expected = if count > 0.0 { (sum / count, -sum / count) } else { open };
-        let bits = |(low, high): (f64, f64)| (low.to_bits(), high.to_bits());
-        assert_eq!(bits((*low, *high)), bits(expected));
-    }
-    assert_eq!(ends[0].0.known.len(), RESAMPLES);
-}
-
-#[test]
-fn the_number_of_threads_changes_nothing() {
-    // The parts are drawn by streams of their own, in any order.
-    let design = shared_noise(6, false);
-    let cells = ReplicateTable::new(&design);
-    let contrast = Contrast::of(0, 1);
-    let tail = expanded(0.025, 6, 1);
-    let wanted = (tail * DRAWS.resamples as f64).floor() as usize + 1;
-    let smallest = Smallest::new(wanted);
-    let mut ends = vec![(smallest.clone(), smallest)];
-    for part in (0..PARTS).rev() {
-        let mut random = ChaCha8Rng::seed_from_u64(DRAWS.seed);
+/// The ends of the interval by one resample after the other, as the module describes them.
+fn plain_interval(
+    design: &PairedDesign,
+    contrast: &Contrast,
+    level: f64,
+    draws: Draws,
+) -> Interval {
+    let below = |random: &mut ChaCha8Rng, count: usize| {
+        ((u64::from(random.next_u32()) * count as u64) >> 32) as usize
+    };
+    let mut used: Vec<usize> = contrast.pairs.iter().flat_map(|&(one, two)| [one, two]).collect();
+    used.sort_unstable();
+    let (mut lows, mut highs) = (Vec::new(), Vec::new());
+    let of_median =
+        |seen: Option<Observation>| seen.map(|seen| (seen.bound().ln(), seen.is_over()));
+    for part in 0..PARTS {
+        let mut random = ChaCha8Rng::seed_from_u64(draws.seed);
         random.set_stream(part as u64);
-        cells.draw_part(&[&contrast], DRAWS.resamples / PARTS, &mut random, &mut ends);
+        for _ in 0..draws.resamples / PARTS {
+            let (mut of_families, mut families) = ([0.0; 2], 0.0);
+            for (_, places) in design.families() {
+                let (mut sums, mut count) = ([0.0; 2], 0.0);
+                for _ in 0..places.len() {
+                    let place = places[below(&mut random, places.len())];
+                    let mut picks: Vec<Option<Vec<usize>>> = vec![None; design.arms()];
+                    let mut medians = vec![None; design.arms()];
+                    for &arm in &used {
+                        let cell = design.cell(arm, place);
+                        let replicates = cell.sorted.len();
+                        let picks = &mut picks[cell.drawn_with];
+                        if replicates > 1 && picks.is_none() {
+                            let draw = |_| below(&mut random, replicates);
+                            *picks = Some((0..replicates).map(draw).collect());
+                        }
+                        let none = vec![0; replicates];
+                        let picked = picks.as_ref().unwrap_or(&none).iter();
+                        let mut drawn: Vec<Observation> =
+                            picked.map(|&pick| cell.sorted[cell.ranks[pick] as usize]).collect();
+                        crate::observation::sort_plainly(&mut drawn);
+                        medians[arm] = of_median(crate::observation::median(&drawn));
+                    }
+                    let share = crate::replicate_table::within(contrast, &medians);
+                    if let Some(ratio) = share {
+                        sums = [sums[0] + ratio.low, sums[1] + ratio.high];
+                        count += 1.0;
+                    }
+                }
+                if count > 0.0 {
+                    of_families = [0, 1].map(|end| of_families[end] + sums[end] / count);
+                    families += 1.0;
+                }
+            }
+            lows.push(if families > 0.0 { of_families[0] / families } else { f64::NEG_INFINITY });
+            highs.push(if families > 0.0 { of_families[1] / families } else { f64::INFINITY });
+        }
     }
-    let (low, high) = ends.remove(0);
-    assert_eq!(of_two(&design, DRAWS), interval((low.largest(), -high.largest()), LEVEL));
+    let table = ReplicateTable::new(design);
+    let instances = table.ratios(contrast).len();
+    let tail = expanded((1.0 - level) / 2.0, instances, table.families(contrast));
+    let place = (tail * lows.len() as f64).floor() as usize;
+    lows.sort_by(f64::total_cmp);
+    highs.sort_by(f64::total_cmp);
+    interval((lows[place], highs[highs.len() - 1 - place]), level)
+}
+
+/// A design with cells of no, one, few and many replicates, with pairs, and with values over the limit.
+fn mixed(seed: u64, limit: f64) -> PairedDesign {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut design = PairedDesign::new(5);
+    for place in 0..14 {
+        let replicates = [1, 2, 3, 5, 6, 9, 10][place % 7];
+        let arm = |arm: usize| {
+            // The first two arms are pairs, others are not, and one was not always measured.
+            let keys = if arm < 2 { 0 } else { 100 * arm };
+            let count = if arm == 4 && place % 3 == 0 { 0 } else { replicates };
+            let seen = (0..count).map(|key| {
+                let value = (standard(&mut random) + arm as f64 / 4.0).exp();
+                let over = arm > 1 && value > limit;
+                (keys + key, if over { AtLeast(limit) } else { Exact(value) })
+            });
+            seen.collect::<Vec<_>>()
+        };
+        let family = if place < 6 { "f" } else { "g" };
+        design.push_keyed(instance(place, family), (0..5).map(arm).collect());
+    }
+    design
+}
+
+#[test]
+fn intervals_are_those_of_one_resample_after_the_other() {
+    let draws = Draws { resamples: 1_000, seed: 3 };
+    let several = Contrast { pairs: vec![(0, 2), (1, 3), (1, 4)] };
+    let contrasts = [Contrast::of(0, 1), Contrast::of(2, 3), Contrast::of(4, 0), several];
+    let near = |one: Option<f64>, two: Option<f64>| match (one, two) {
+        (Some(one), Some(two)) => (one / two - 1.0).abs() < 1e-9,
+        (one, two) => one == two,
+    };
+    let designs = [mixed(1, f64::INFINITY), mixed(2, 8.0), mixed(3, 1.5)];
+    for design in &designs {
+        for contrast in &contrasts {
+            // Draws depend on the compared arms, so each contrast is alone.
+            let found = bootstrap(design, std::slice::from_ref(contrast), LEVEL, draws)[0].unwrap();
+            let expected = plain_interval(design, contrast, LEVEL, draws);
+            let alike = near(found.low, expected.low) && near(found.high, expected.high);
+            assert!(alike, "{contrast:?}: {found:?} for {expected:?}");
+        }
+    }
+    // Designs with the same numbers of replicates share draws, and others do not.
+    let mut all: Vec<Estimated<'_>> = Vec::new();
+    for design in designs.iter().chain([&shared_noise(9, true)]) {
+        let contrasts = if design.arms() > 2 { &contrasts[..] } else { &contrasts[..1] };
+        all.push(Estimated { design: design.clone(), contrasts, level: LEVEL, draws });
+    }
+    let each = all.iter().map(|of| estimate(&of.design, of.contrasts, of.level, draws));
+    assert_eq!(estimate_all(&all), each.collect::<Vec<_>>());
+}
+
+#[test]
+fn equal_arms_have_the_ratio_one_in_every_draw() {
+    let mut design = PairedDesign::new(3);
+    let mut random = ChaCha8Rng::seed_from_u64(9);
+    for place in 0..11 {
+        let times: Vec<_> = (0..5).map(|key| (key, Exact(standard(&mut random).exp()))).collect();
+        let other = if place == 3 {
+            times.iter().map(|time| (time.0, Exact(7.0))).collect()
+        } else {
+            times.clone()
+        };
+        design.push_keyed(instance(place, "f"), vec![times.clone(), times, other]);
+    }
+    assert_eq!(of_two(&design, DRAWS), Interval { low: Some(1.0), high: Some(1.0), level: LEVEL });
+    // A part of the draws has no instance on which the arms differ.
+    let found = bootstrap(&design, &[Contrast::of(2, 0)], LEVEL, DRAWS)[0].unwrap();
+    assert!(found.low == Some(1.0) && found.high > Some(1.0), "{found:?}");
+}
+
+#[test]
+fn an_interval_that_no_draw_leaves_is_the_exact_one() {
+    let ratios: Vec<_> = (0..9).map(|power| ("f", Exact(f64::from(1 << power)))).collect();
+    let mut design = ratios_of(&ratios);
+    let ends = (0.0, 8.0 * std::f64::consts::LN_2);
+    let is_within = |design: &PairedDesign, ends| {
+        ReplicateTable::new(design).is_within(&Contrast::of(0, 1), ends)
+    };
+    assert!(is_within(&design, ends) && !is_within(&design, (0.1, 9.0)));
+    let interval = estimated(&design, simultaneous(LEVEL, 5)).interval.unwrap();
+    assert_eq!((interval.low, interval.high), (Some(1.0), Some(256.0_f64.ln().exp())));
+    let drawn =
+        bootstrap(&design, &[Contrast::of(0, 1)], simultaneous(LEVEL, 5), DRAWS)[0].unwrap();
+    assert!(drawn.low >= interval.low && drawn.high <= interval.high, "{drawn:?}");
+    // A draw of this family alone has no ratio, and medians of several replicates vary.
+    design.push(instance(9, "f"), vec![vec![Exact(2.0)], vec![]]);
+    assert!(!is_within(&design, ends));
+    let mut design = ratios_of(&ratios);
+    design.push(instance(9, "f"), vec![vec![Exact(2.0); 2], vec![Exact(1.0)]]);
+    assert!(!is_within(&design, ends));
+}
+
+#[test]
+fn medians_of_many_replicates_are_drawn_from_a_pool() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut design = PairedDesign::new(2);
+    for place in 0..8 {
+        let mut arm = |factor: f64| -> Vec<Observation> {
+            (0..40).map(|_| Exact(factor * standard(&mut random).exp())).collect()
+        };
+        design.push(instance(place, "f"), vec![arm(1.5), arm(1.0)]);
+    }
+    let draws = Draws { resamples: 5_000, seed: 1 };
+    let (found, expected) =
+        (of_two(&design, draws), plain_interval(&design, &Contrast::of(0, 1), LEVEL, draws));
+    for (found, expected) in [(found.low, expected.low), (found.high, expected.high)] {
+        let ratio = found.unwrap() / expected.unwrap();
+        assert!((1.0 / 1.03..1.03).contains(&ratio), "{ratio}");
+    }
 }

@@ -3,11 +3,15 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
+
+use bezzel_problem::Instance;
+use bezzel_solve::Options;
 
 use super::StoreError;
 use super::reader::{ReadEntry, Sessions, each_entry};
 use crate::check::claim::{Claim, Disagreement};
-use crate::model::job::Key;
+use crate::model::job::{Job, Key};
 use crate::model::row::Row;
 
 /// The rows of an experiment, each with the number of its session.
@@ -24,6 +28,32 @@ pub struct Rows {
     pub readings: Vec<Row>,
     /// The claims of rows that settle a job, other than those of the kept row.
     others: HashMap<Key, Vec<Claim>>,
+    shared: SharedParts,
+}
+
+/// The parts that many jobs have in common, each once: the largest of a row in memory.
+#[derive(Debug, Default)]
+struct SharedParts {
+    instances: HashSet<Instance>,
+    options: Vec<Arc<Options>>,
+}
+
+/// The number of options that are compared with those of a row. More options differ in their seeds.
+const OPTIONS: usize = 16;
+
+impl SharedParts {
+    /// Replaces the parts of a job by equal ones.
+    fn share(&mut self, job: &mut Job) {
+        match self.instances.get(&job.instance) {
+            Some(known) => job.instance = known.clone(),
+            None => drop(self.instances.insert(job.instance.clone())),
+        }
+        match self.options.iter().find(|known| **known == job.options) {
+            Some(known) => job.options = Arc::clone(known),
+            None if self.options.len() < OPTIONS => self.options.push(Arc::clone(&job.options)),
+            None => {}
+        }
+    }
 }
 
 impl Rows {
@@ -39,10 +69,11 @@ impl Rows {
     }
 
     pub(super) fn take(&mut self, read: ReadEntry) {
-        let row = match read {
+        let mut row = match read {
             ReadEntry::Row(row) => row,
             ReadEntry::Reading(row) => return self.readings.push(row),
         };
+        self.shared.share(&mut row.job);
         match self.by_key.entry(row.key.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(row);

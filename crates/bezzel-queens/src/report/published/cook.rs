@@ -16,7 +16,7 @@ use bezzel_report::row_statistics::cell::is_counted;
 use bezzel_report::table::{Item, Table};
 use bezzel_report::toolkit::{Columns, machines_differ, significant, with_answer, with_outcome};
 use bezzel_statistics::{
-    Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes, simultaneous,
+    Compared, Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes, simultaneous,
 };
 
 /// The approaches: the encoding, the name of the approach, and the clauses of a row of eight in the source ("8C2 = 28
@@ -148,30 +148,35 @@ fn compared(dataset: &Analysis<'_>) -> Vec<ApproachComparison> {
     let arms: Vec<usize> = approaches(dataset).map(|(style, ..)| style).collect();
     let contrasts: Vec<Contrast> = (1..arms.len()).map(|arm| Contrast::of(arm, 0)).collect();
     let level = simultaneous(LEVEL, contrasts.len());
-    let mut all = Vec::new();
+    let mut designs = Vec::new();
     for part in [RunPart::Loading, RunPart::Both] {
         for answer in ANSWERS {
             let boards = instances_with_answer(dataset, answer);
             for (solver, label) in dataset.solvers.iter().enumerate() {
                 let design = paired_design(dataset, &arms, solver, part, &boards);
-                if design.instances().is_empty() {
-                    continue;
+                if !design.instances().is_empty() {
+                    designs.push((part, answer, label, design));
                 }
-                let rule = rule(Measure::Time);
-                let outcomes = outcomes(&design, &contrasts, rule, (level, level));
-                all.extend(arms[1..].iter().zip(outcomes).map(|(&encoding, outcomes)| {
-                    ApproachComparison {
-                        part,
-                        boards: with_answer(answer),
-                        encoding,
-                        solver: label.clone(),
-                        outcome: outcomes.overall,
-                    }
-                }));
             }
         }
     }
-    all
+    let compared = designs.iter().map(|(.., design)| Compared {
+        design,
+        contrasts: contrasts.clone(),
+        rule: rule(Measure::Time),
+        levels: (level, level),
+    });
+    let decided = outcomes(&compared.collect::<Vec<_>>());
+    let each = designs.iter().zip(decided).flat_map(|((part, answer, label, _), outcomes)| {
+        arms[1..].iter().zip(outcomes).map(move |(&encoding, outcomes)| ApproachComparison {
+            part: *part,
+            boards: with_answer(*answer),
+            encoding,
+            solver: (*label).clone(),
+            outcome: outcomes.overall,
+        })
+    });
+    each.collect()
 }
 
 fn paired_design(
