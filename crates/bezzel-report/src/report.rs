@@ -8,8 +8,8 @@ use bezzel_experiment::{ExperimentRecord, Passage};
 use crate::RenderProgress;
 use crate::analysis::Analysis;
 use crate::answer::{self, AuthorAnswer, StatedHypothesis, unknown};
+use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::{Axis, Chart, Scale};
-use crate::conditions;
 use crate::distinct::distinct;
 use crate::error::ReportError;
 use crate::escape;
@@ -18,9 +18,8 @@ use crate::parts::ReportParts;
 use crate::render::{self, Picture};
 use crate::requested;
 use crate::row_columns::row_columns;
-use crate::run_overview;
 use crate::table::{self, Item, Table, TableKind};
-use crate::threats;
+use crate::{environment, run_conditions, run_ends};
 
 /// A report before it is written.
 pub(crate) struct Report<'a> {
@@ -121,18 +120,18 @@ impl<'a> Report<'a> {
             tables: sorted.tables,
             in_files: sorted.in_files,
             cells,
-            extent: run_overview::run_counts(&analysis),
-            conditions: conditions::conditions(&analysis),
-            of_tables: conditions::table_conditions(&analysis),
-            environment: run_overview::environment(&analysis)
+            extent: run_ends::run_counts(&analysis),
+            conditions: caveats(&analysis, CaveatPlace::Conditions),
+            of_tables: caveats(&analysis, CaveatPlace::TableAlone),
+            environment: environment::environment(&analysis)
                 .into_iter()
-                .chain(conditions::noise_of_sessions(&analysis))
+                .chain(run_conditions::noise_of_sessions(&analysis))
                 .collect(),
-            threats: threats::threats(&analysis),
-            ends: run_overview::run_ends(&analysis),
-            reasons: run_overview::failure_reasons(&analysis),
-            wrong: run_overview::wrong_answers(&analysis),
-            contradictions: run_overview::contradictions(&analysis),
+            threats: caveats(&analysis, CaveatPlace::Threats),
+            ends: run_ends::run_ends(&analysis),
+            reasons: run_ends::failure_reasons(&analysis),
+            wrong: run_ends::wrong_answers(&analysis),
+            contradictions: run_ends::contradictions(&analysis),
             rows: (!record.rows.is_empty()).then(|| row_columns(&analysis)),
         })
     }

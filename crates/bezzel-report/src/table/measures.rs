@@ -6,7 +6,7 @@ use bezzel_experiment::{FormulaSize, Propagation, Row, Task, Verdict};
 use super::columns::Columns;
 use super::{Item, Table};
 use crate::dataset::Dataset;
-use crate::limits::end_words;
+use crate::run_ends::end_words;
 
 /// Makes the table. None if there are no such measurements.
 pub fn table(dataset: &Dataset<'_>) -> Option<Table> {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::chart::LegendEntry;
-use crate::conditions;
+use crate::caveats::{CaveatPlace, caveats};
 use crate::dataset::Dataset;
 use crate::escape;
 use crate::number::significant;
@@ -137,7 +137,7 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
 /// The table with a note of the limits that ended runs, if a run without an answer has a share in an item.
 fn ended(dataset: &Dataset<'_>, mut table: Table) -> Table {
     if table.rows.iter().flatten().any(|item| *item == Item::Value(Value::OverLimit)) {
-        table.notes.extend(conditions::no_answer(dataset));
+        table.notes.extend(caveats(dataset, CaveatPlace::NoAnswer));
     }
     table
 }
