@@ -9,30 +9,25 @@ use bezzel_problem::Instance;
 use serde::Serialize;
 
 use crate::analysis::Analysis;
-use crate::chart::LegendEntry;
 use crate::caveats::{CaveatPlace, caveats};
+use crate::chart::LegendEntry;
 use crate::dataset::Dataset;
 use crate::escape;
 use crate::number::significant;
 use bezzel_statistics::Value;
 
-pub mod cells;
+mod by_instance;
+mod cells;
 pub(crate) mod columns;
 pub(crate) mod compared;
-pub mod counter_cells;
-mod diagrams;
 mod effects;
-mod engines;
 mod families;
 mod headline;
 pub mod ids;
-pub mod measures;
+mod measures;
 pub(crate) mod models;
-mod optima;
 mod pairs;
 pub(crate) mod plain;
-mod process;
-mod proofs;
 pub(crate) mod propagation;
 mod ranking;
 
@@ -69,16 +64,16 @@ impl TableIds {
 /// `KIND` and add its line here.
 pub const ALL: &[TableKind] = &[
     headline::KIND,
-    process::KIND,
+    by_instance::PROCESS,
     models::KIND,
-    optima::KIND,
+    measures::OPTIMA,
     ranking::KIND,
     families::KIND,
     pairs::KIND,
     effects::KIND,
-    proofs::KIND,
-    engines::KIND,
-    diagrams::KIND,
+    by_instance::PROOFS,
+    by_instance::ENGINES,
+    measures::DIAGRAMS,
     propagation::KIND,
 ];
 
@@ -93,7 +88,7 @@ pub(crate) const FULL: &[TableIds] = &[
 ];
 
 /// The ids of the kinds of main tables.
-pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, process::KIND.id];
+pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, by_instance::PROCESS.id];
 
 /// The largest number of encodings whose pairs a page shows.
 const PAIRED: usize = 12;
@@ -127,9 +122,9 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
     let table = if !analysis.cells.is_empty() {
         cells::table(analysis)
     } else if !analysis.counter_runs.cells.is_empty() {
-        counter_cells::table(analysis)
+        measures::engine_cells(analysis)
     } else {
-        measures::table(analysis).unwrap_or_else(|| cells::table(analysis))
+        measures::measurements(analysis).unwrap_or_else(|| cells::table(analysis))
     };
     ended(analysis, table)
 }
