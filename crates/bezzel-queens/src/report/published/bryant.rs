@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::encode::accounting::{self, Account, Polynomial};
-use crate::encode::bryant::{OVERALL, Positions, SELECT};
+use crate::encode::bryant::{Positions, SELECT};
 use bezzel_experiment::SectionOperations;
+use serde::Deserialize;
 
-use super::judged;
+use super::{judged, printed};
 use crate::report::operations::{CountedCircuit, counted_circuits};
 use bezzel_report::dataset::Dataset;
 use bezzel_report::table::{Item, Table};
@@ -20,6 +21,34 @@ const COLUMNS: [(Positions, &str, &str); 2] = [
 
 /// The side of the board at which terms are also given as numbers.
 const SIDE: u32 = 8;
+
+/// The source.
+const SOURCE: &str =
+    "R. E. Bryant, Supplement: Encoding the N-Queens Problem with Boolean Formulas, 2019, Table 1";
+
+/// A row of Table 1: the coefficients of bits(N)·N² and of N² in each column.
+#[derive(Deserialize)]
+struct PrintedTerms {
+    section: String,
+    binary_bits: i64,
+    binary_square: i64,
+    one_hot_bits: i64,
+    one_hot_square: i64,
+}
+
+/// The name of the last row.
+const TOTAL: &str = "Total";
+
+/// The term in the row of a section. None for OVERALL, a linear section that Table 1 leaves out.
+fn printed_term(positions: Positions, section: &str) -> Option<Polynomial> {
+    let rows: Vec<PrintedTerms> = printed(printed_file!("bryant-table-1"));
+    let row = rows.into_iter().find(|row| row.section == section)?;
+    let [bits, square] = match positions {
+        Positions::Binary => [row.binary_bits, row.binary_square],
+        Positions::OneHot => [row.one_hot_bits, row.one_hot_square],
+    };
+    Some(Polynomial { bits, square, ..Polynomial::default() })
+}
 
 /// A total of Table 1 as a curve.
 pub(in crate::report) struct Curve {
@@ -53,10 +82,11 @@ fn both<'a>(dataset: &Dataset<'a>) -> Option<[CircuitsBySide<'a>; 2]> {
 /// The totals of Table 1 on the counted sides. Empty if the record has no block of Table 1.
 pub(in crate::report) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
     let Some(both) = both(dataset) else { return Vec::new() };
-    let each = COLUMNS.iter().zip(&both).map(|((positions, ..), circuits)| {
-        let printed = accounting::total(*positions).printed;
+    let each = COLUMNS.iter().zip(&both).filter_map(|((positions, ..), circuits)| {
+        let printed = printed_term(*positions, TOTAL)?;
         let at = |&side: &u32| (f64::from(side), printed.at(side.into()) as f64);
-        Curve { label: format!("Table 1: {printed}"), points: circuits.keys().map(at).collect() }
+        let points = circuits.keys().map(at).collect();
+        Some(Curve { label: format!("Table 1: {printed}"), points })
     });
     each.collect()
 }
@@ -64,8 +94,8 @@ pub(in crate::report) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
 /// A line of the table: a section, or the total.
 struct SectionLine {
     name: &'static str,
-    /// The account and the number counted at [`SIDE`], for each of the [`COLUMNS`].
-    of: [(Account, u64); 2],
+    /// The printed term, the exact one, and the number counted at [`SIDE`], for each of the [`COLUMNS`].
+    of: [(Option<Polynomial>, Polynomial, u64); 2],
 }
 
 /// Makes the table. None if a circuit was not counted.
@@ -80,14 +110,17 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let section = |(place, name): (usize, &'static str)| SectionLine {
         name,
         of: std::array::from_fn(|column| {
-            let account = accounting::accounts(COLUMNS[column].0)[place];
-            (account, built(&both[column], Some(name)))
+            let positions = COLUMNS[column].0;
+            let exact = accounting::accounts(positions)[place].built;
+            (printed_term(positions, name), exact, built(&both[column], Some(name)))
         }),
     };
     let total = SectionLine {
-        name: "Total",
+        name: TOTAL,
         of: std::array::from_fn(|column| {
-            (accounting::total(COLUMNS[column].0), built(&both[column], None))
+            let positions = COLUMNS[column].0;
+            let exact = accounting::total(positions).built;
+            (printed_term(positions, TOTAL), exact, built(&both[column], None))
         }),
     };
     let lines = sections.into_iter().enumerate().map(section).chain([total]);
@@ -97,29 +130,25 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
         let of = |line: &SectionLine| line.of[column];
         columns = columns
             .words(&format!("{id}_printed"), &format!("{head}, Table 1"), |line| {
-                is_printed(of(line).0).then(|| of(line).0.printed.to_string())
+                of(line).0.map(|printed| printed.to_string())
             })
-            .words(&format!("{id}_exact"), &format!("{head}, exact"), |line| {
-                of(line).0.built.to_string()
-            })
+            .words(&format!("{id}_exact"), &format!("{head}, exact"), |line| of(line).1.to_string())
             .numbers(format!("{id}_operations"), format!("{head}, counted, N = {SIDE}"), |line| {
-                of(line).1
+                of(line).2
             })
             .numbers(
                 format!("{id}_deviation"),
                 format!("{head}, Table 1 − counted, N = {SIDE}"),
                 |line| {
-                    let (account, counted) = of(line);
-                    let printed = account.printed.at(SIDE.into());
-                    is_printed(account).then(|| signed(printed - i128::from(counted)))
+                    let (printed, _, counted) = of(line);
+                    printed.map(|term| signed(term.at(SIDE.into()) - i128::from(counted)))
                 },
             );
     }
     let notes = vec![
         format!(
-            "Published: {}. It counts operations of two operands, and has only terms that are at least \
-             quadratic, so it has no row for OVERALL. Complements and literals are not counted.",
-            accounting::SOURCE
+            "Published: {SOURCE}. It counts operations of two operands, and has only terms that are at least \
+             quadratic, so it has no row for OVERALL. Complements and literals are not counted."
         ),
         "Exact: operations of the generated circuit, with constants folded, for N ≥ 2. A selector of \
          bits(N) literals takes bits(N) − 1 ANDs."
@@ -127,11 +156,6 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     ];
     let table = columns.table("bryant-table-1", "Comparison with Bryant's Table 1", notes);
     Some(judged(&verdict(&both), table))
-}
-
-/// True for the lines of Table 1.
-fn is_printed(account: Account) -> bool {
-    account.section != OVERALL
 }
 
 fn signed(number: i128) -> Item {
@@ -159,7 +183,8 @@ fn verdict(both: &[CircuitsBySide<'_>; 2]) -> String {
     }
     let of_column = COLUMNS.map(|(positions, _, head)| {
         let excess = |account: &Account| {
-            let (printed, exact) = (account.printed, account.built.leading());
+            let printed = printed_term(positions, account.section).unwrap_or_default();
+            let exact = account.built.leading();
             let [bits, square] = [printed.bits - exact.bits, printed.square - exact.square];
             Polynomial { bits, square, ..Polynomial::default() }
         };

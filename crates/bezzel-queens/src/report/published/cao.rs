@@ -204,7 +204,7 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
         .numbers("all_fastest_cpu_s", "All, fastest (s)", |side| {
             fastest.get(side).map(|(_, seconds)| *seconds)
         })
-        .words("all_fastest", "Fastest engine", |side| {
+        .results("all_fastest", "Fastest engine", |side| {
             fastest.get(side).map(|(name, _)| name.clone())
         })
         .numbers("clauses_printed", "Clauses, as printed", |side| {

@@ -20,9 +20,9 @@ use bezzel_statistics::{
     Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes, simultaneous,
 };
 
-/// An approach: its encoding, its name, and the clauses of a row of eight in the source, if it has a number.
+/// An encoding: its approach, and the clauses of a row of eight in the source, if it has a number.
 #[derive(Deserialize)]
-struct Approach {
+struct KnownEncoding {
     encoding: String,
     approach: String,
     row_clauses_published: Option<u64>,
@@ -48,12 +48,12 @@ pub(super) fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
 }
 
 /// The second approach, the first, and a form of the first.
-fn known_approaches() -> Vec<Approach> {
+fn known_approaches() -> Vec<KnownEncoding> {
     printed(printed_file!("cook-two-approaches"))
 }
 
 /// The encodings of the record with their approaches.
-fn approaches(dataset: &Analysis<'_>) -> Vec<(usize, Approach)> {
+fn approaches(dataset: &Analysis<'_>) -> Vec<(usize, KnownEncoding)> {
     let style = |id: &str| dataset.encodings.iter().position(|label| label == id);
     let known = known_approaches().into_iter();
     known.filter_map(|known| Some((style(&known.encoding)?, known))).collect()
@@ -230,7 +230,7 @@ fn loading(dataset: &Analysis<'_>, compared: Vec<ApproachComparison>) -> Option<
 fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
     let row = counted_board(dataset).and_then(|board| {
         let [second, first, ..] = &approaches(dataset)[..] else { return None };
-        let clauses = |of: &(usize, Approach)| clauses_of_a_row(dataset, board, of.0);
+        let clauses = |of: &(usize, KnownEncoding)| clauses_of_a_row(dataset, board, of.0);
         let published = second.1.row_clauses_published;
         Some((dataset.instances[board].size(), published, clauses(second)?, clauses(first)?))
     });
