@@ -64,7 +64,7 @@ pub use caveats::ranking_warnings;
 pub use error::ReportError;
 pub use files::make_folder;
 pub use index::index;
-pub use parts::ReportParts;
+pub use parts::{ChosenColumns, ReportParts};
 pub use record_comparison::RecordComparison;
 pub use requested::check;
 pub use run_ends::at_limits;
@@ -180,6 +180,7 @@ pub fn render_watched(
     observe: &mut dyn FnMut(RenderProgress),
 ) -> Result<Paths, ReportError> {
     let report = Report::new(record, registry, parts, command, observe)?;
+    let tables_tex = latex::tables(&report, &parts.columns).map_err(ReportError::Columns)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
     let drawn = |id: &str| report.figures.iter().any(|figure| figure.kind.id == id);
@@ -202,13 +203,9 @@ pub fn render_watched(
     let of_files = report.in_files.iter();
     let of_files = of_files.map(|table| (format!("table-{}.csv", table.id), table.csv()));
     files::write_all(folder, ("table-", ".csv"), of_files)?;
-    let tables = report.short_tables().chain([&report.cells]).map(|table| {
-        let text = latex::table(&record.name, table, &report.of_tables);
-        (format!("table-{}.tex", table.id), text)
-    });
     Ok(Paths {
         figures,
-        tables_tex: files::write_all(folder, ("table-", ".tex"), tables)?,
+        tables_tex: files::write_all(folder, ("table-", ".tex"), tables_tex.into_iter())?,
         numbers_tex: files::write(folder, "numbers.tex", latex::numbers(&report).as_bytes())?,
         table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
         table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,

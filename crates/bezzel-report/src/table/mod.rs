@@ -5,7 +5,7 @@
 //! measured run. Markdown is for reading, and rounded.
 
 use bezzel_experiment::quantity::grouped;
-use bezzel_problem::Instance;
+use bezzel_problem::{Instance, UnknownId};
 use serde::Serialize;
 
 use crate::analysis::Analysis;
@@ -285,6 +285,28 @@ impl Item {
 }
 
 impl Table {
+    /// The table with these columns alone, in this order.
+    ///
+    /// # Errors
+    ///
+    /// The first name that no column has.
+    pub(crate) fn with_columns(&self, names: &[String]) -> Result<Self, UnknownId> {
+        let place = |name: &String| {
+            let known = || self.columns.iter().map(|column| &column.name);
+            let place = known().position(|known| known == name);
+            place.ok_or_else(|| UnknownId::new("column", name, known()))
+        };
+        let places = names.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
+        let rows = self.rows.iter();
+        Ok(Self {
+            columns: places.iter().map(|&place| self.columns[place].clone()).collect(),
+            rows: rows
+                .map(|row| places.iter().map(|&place| row[place].clone()).collect())
+                .collect(),
+            ..self.clone()
+        })
+    }
+
     /// The table in Markdown, its notes below.
     pub fn markdown(&self) -> String {
         let line = |items: Vec<String>| format!("| {} |\n", items.join(" | "));
