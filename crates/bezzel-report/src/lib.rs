@@ -23,6 +23,7 @@ pub mod chart;
 mod command;
 pub mod comparison;
 pub mod counter_runs;
+mod csv;
 pub mod dataset;
 mod distinct;
 pub mod effects;

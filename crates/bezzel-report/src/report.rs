@@ -10,9 +10,9 @@ use crate::analysis::Analysis;
 use crate::answer::{self, AuthorAnswer, StatedHypothesis, unknown};
 use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::{Axis, Chart, Scale};
+use crate::csv;
 use crate::distinct::distinct;
 use crate::error::ReportError;
-use crate::escape;
 use crate::figure::{self, FigureKind, RequestedFigures};
 use crate::parts::ReportParts;
 use crate::render::{self, Picture};
@@ -250,11 +250,11 @@ impl Figure {
         };
         let points = self.chart.points().map(|(facet, series, point)| {
             vec![
-                escape::csv(&facet.title),
-                escape::csv(&series.label),
-                escape::csv(&facet.position.title()),
+                facet.title.clone(),
+                series.label.clone(),
+                facet.position.title(),
                 point.at.to_string(),
-                escape::csv(&facet.value.title()),
+                facet.value.title(),
                 number(point.value),
                 point.low.map(number).unwrap_or_default(),
                 point.high.map(number).unwrap_or_default(),
@@ -264,15 +264,15 @@ impl Figure {
         });
         let cells = self.chart.cells().map(|(facet, heat, cell)| {
             let name = |axis: &Axis, at: usize| match &axis.scale {
-                Scale::Names(names) => names.get(at).map(|name| escape::csv(&name.label)),
+                Scale::Names(names) => names.get(at).map(|name| name.label.clone()),
                 _ => None,
             };
             vec![
-                escape::csv(&facet.title),
+                facet.title.clone(),
                 name(&facet.position, cell.row).unwrap_or_default(),
-                escape::csv(&facet.value.title()),
+                facet.value.title(),
                 name(&facet.value, cell.column).unwrap_or_default(),
-                escape::csv(&heat.title()),
+                heat.title(),
                 cell.value.map(number).unwrap_or_default(),
                 String::new(),
                 String::new(),
@@ -283,8 +283,8 @@ impl Figure {
         let drawings = self.chart.drawings().flat_map(|(facet, drawing)| {
             drawing.values().into_iter().map(|(text, [one, two])| {
                 let mut record = vec![String::new(); 10];
-                record[0] = escape::csv(&facet.title);
-                record[1] = escape::csv(&text);
+                record[0].clone_from(&facet.title);
+                record[1] = text;
                 record[2..6].clone_from_slice(&[
                     one.0.to_owned(),
                     one.1.to_string(),
@@ -294,6 +294,6 @@ impl Figure {
                 record
             })
         });
-        table::lines(heads.chain(points).chain(cells).chain(drawings))
+        csv::lines(heads.chain(points).chain(cells).chain(drawings))
     }
 }

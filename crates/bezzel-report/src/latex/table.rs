@@ -115,7 +115,7 @@ fn columns_of_parts(table: &Table) -> Vec<Vec<usize>> {
 
 /// The label of an object in a report, in letters, digits and hyphens.
 pub(super) fn label(experiment: &str, id: &str) -> String {
-    format!("tab:{}", crate::escape::id(&[experiment, id]))
+    format!("tab:{}", crate::table::ids::id(&[experiment, id]))
 }
 
 fn line(items: impl Iterator<Item = String>) -> String {

@@ -30,7 +30,7 @@ pub(super) fn faults(report: &Report<'_>) -> Vec<PageSection> {
 /// The author's answer.
 pub(super) fn answer(answer: &AuthorAnswer) -> PageSection {
     let body = html! {
-        p { (answer.text) }
+        p { (plain(&answer.text)) }
         @if let Some(table) = &answer.table { (table::body(table)) }
     };
     PageSection::new("answer", "Answer", body).with_class("answer")
@@ -38,7 +38,11 @@ pub(super) fn answer(answer: &AuthorAnswer) -> PageSection {
 
 /// The author's hypothesis and its outcome.
 pub(super) fn hypothesis(StatedHypothesis { text, outcome }: &StatedHypothesis) -> PageSection {
-    PageSection::new("hypothesis", "Hypothesis", html! { p { (text) } p { (outcome) } })
+    PageSection::new(
+        "hypothesis",
+        "Hypothesis",
+        html! { p { (plain(text)) } p { (plain(outcome)) } },
+    )
 }
 
 /// The ends of the runs, the conditions, and the machines with their programs.

@@ -9,45 +9,40 @@ use bezzel_problem::Instance;
 use bezzel_statistics::{Value, median};
 
 use super::columns::Columns;
-use super::{Item, Table, TableIds, TableKind};
+use super::{Item, Table, TableIds, TableKind, ids};
 use crate::counter_runs::{CounterCell, cpu_s};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::escape;
 use crate::kind_answers::has_form;
 use crate::row_statistics::Cell;
 use crate::row_statistics::cell::values;
 
 /// Whole runs: the CPU time of the whole process on every instance, for a record about it.
-pub(super) const PROCESS: TableKind = TableKind {
-    id: "process",
-    tables: &[TableIds::new("process", "CPU time of whole processes")],
-    is_of_sources: false,
-    make: |of| process(of).into_iter().collect(),
-};
+pub(super) const PROCESS: TableKind =
+    TableKind::new("process", &[TableIds::new("process", "CPU time of whole processes")], |of| {
+        process(of).into_iter().collect()
+    });
 
 /// All solutions: the time and the memory of each engine on every instance.
-pub(super) const ENGINES: TableKind = TableKind {
-    id: "engines",
-    tables: &[
+pub(super) const ENGINES: TableKind = TableKind::new(
+    "engines",
+    &[
         TableIds::new("TASK-INSTANCES-cpu-median", "CPU time of each engine on every instance"),
         TableIds::new("TASK-INSTANCES-memory-peak", "memory of each engine on every instance"),
     ],
-    is_of_sources: false,
-    make: |of| engines(of),
-};
+    |of| engines(of),
+);
 
 /// The cost of showing that there is no solution.
-pub(super) const PROOFS: TableKind = TableKind {
-    id: "proofs",
-    tables: &[
+pub(super) const PROOFS: TableKind = TableKind::new(
+    "proofs",
+    &[
         TableIds::new("proofs-conflicts", "conflicts of runs with a proof"),
         TableIds::new("proofs-size", "sizes of proofs"),
         TableIds::new("proofs-checking", "times of checking proofs"),
     ],
-    is_of_sources: false,
-    make: |of| proofs(of),
-};
+    |of| proofs(of),
+);
 
 /// The largest number of instances with proofs. A column for each of more instances is illegible, and the table of all
 /// cells has them.
@@ -239,7 +234,7 @@ fn engines_on(
     });
     let names = &[("engine", "Engine"), ("encoding", "Reads")];
     let by_instance = ByInstance { names, arms: arms.collect(), columns };
-    let id = |name: &str| escape::id(&[task.id(), kind, name]);
+    let id = |name: &str| ids::id(&[task.id(), kind, name]);
     let title = |what: &str| format!("{}: {what}, {kind}", task.id());
     let time = |rows: &[&Row]| median(&values(rows, cpu_s));
     let note = "Median CPU seconds of finding the solutions, with generating and loading the formula if one is \

@@ -18,20 +18,18 @@ use crate::row_statistics::cell::{Counts, values};
 use crate::run_ends::end_words;
 
 /// Decision diagrams: their nodes compared with known numbers, and the peak.
-pub(super) const DIAGRAMS: TableKind = TableKind {
-    id: "diagrams",
-    tables: &[TableIds::new("diagrams", "nodes of decision diagrams, and states")],
-    is_of_sources: false,
-    make: |of| diagrams(of).into_iter().collect(),
-};
+pub(super) const DIAGRAMS: TableKind = TableKind::new(
+    "diagrams",
+    &[TableIds::new("diagrams", "nodes of decision diagrams, and states")],
+    |of| diagrams(of).into_iter().collect(),
+);
 
 /// Optima: the best value of each objective, and the time until it was found and shown to be the best.
-pub(super) const OPTIMA: TableKind = TableKind {
-    id: "optima",
-    tables: &[TableIds::new("optima", "best values of objectives, and the times to them")],
-    is_of_sources: false,
-    make: |of| optima(of).into_iter().collect(),
-};
+pub(super) const OPTIMA: TableKind = TableKind::new(
+    "optima",
+    &[TableIds::new("optima", "best values of objectives, and the times to them")],
+    |of| optima(of).into_iter().collect(),
+);
 
 /// The full table of measurements without a solver: a row for each job. None if there are none.
 pub(super) fn measurements(dataset: &Dataset<'_>) -> Option<Table> {
@@ -60,8 +58,8 @@ pub(super) fn measurements(dataset: &Dataset<'_>) -> Option<Table> {
             Some(sections.iter().map(|section| section.built).sum::<u64>())
         })
         .numbers("generate_cpu_s", "Generation (s)", |row| sound(row, row.generate_cpu_s))
-        .words("conflict", "Conflict", |row| propagation(row).map(|of| yes_or_no(of.conflict)))
-        .words("solvable", "Has a solution", |row| {
+        .results("conflict", "Conflict", |row| propagation(row).map(|of| yes_or_no(of.conflict)))
+        .results("solvable", "Has a solution", |row| {
             propagation(row)?.truth.as_ref().map(|truth| yes_or_no(truth.solvable))
         })
         .numbers("implied", "Implied values", |row| share(row, PropagationShare::implied))
@@ -182,8 +180,8 @@ fn optima(dataset: &Dataset<'_>) -> Option<Table> {
         .words("instance", "Instance", |row| Item::instance(dataset, &row.job.instance))
         .words("encoding", "Encoding", |row| dataset.encoding(row))
         .words("solver", "Solver", |row| dataset.solver(row))
-        .words("value", "Best value", |row| last(row).map_or("–".to_owned(), |last| last.value))
-        .words("end", "End", |row| match (row.status, row.solved()) {
+        .results("value", "Best value", |row| last(row).map_or("–".to_owned(), |last| last.value))
+        .results("end", "End", |row| match (row.status, row.solved()) {
             (Answer::Sat, true) => "optimum",
             (Answer::Unsat, true) => "no solution",
             _ => "not shown to be the best",
@@ -191,7 +189,7 @@ fn optima(dataset: &Dataset<'_>) -> Option<Table> {
         .numbers("values", "Values", |row| row.values.as_ref().map(|values| Item::Count(values.len() as u128)))
         .numbers("to_value_s", "To the value (s)", |row| last(row).map(|last| last.solve_cpu_s))
         .numbers("to_end_s", "To the end (s)", |row| row.solve_cpu_s)
-        .words("verdict", "Verdict", |row| row.verdict.word())
+        .results("verdict", "Verdict", |row| row.verdict.word())
         .some_table("optima", "Optima", || {
             let about = "Each solution adds the constraint that the objective is better, by the encoding of the row. \
                          Times are CPU time of the search with the encoding of bounds. An optimum is verified if its \

@@ -32,7 +32,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
             "effects caveats",
             "analysis",
             "render table row_columns",
-            "figure record_comparison answer",
+            "figure record_comparison answer csv",
             "parts toolkit",
             "queens",
             "requested",
