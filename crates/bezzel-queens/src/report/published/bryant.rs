@@ -26,28 +26,24 @@ const SIDE: u32 = 8;
 const SOURCE: &str =
     "R. E. Bryant, Supplement: Encoding the N-Queens Problem with Boolean Formulas, 2019, Table 1";
 
-/// A row of Table 1: the coefficients of bits(N)·N² and of N² in each column.
+/// A term of Table 1: the coefficients of bits(N)·N² and of N².
 #[derive(Deserialize)]
-struct PrintedTerms {
+struct PrintedTerm {
     section: String,
-    binary_bits: i64,
-    binary_square: i64,
-    one_hot_bits: i64,
-    one_hot_square: i64,
+    encoding: String,
+    bits: i64,
+    square: i64,
 }
 
 /// The name of the last row.
 const TOTAL: &str = "Total";
 
-/// The term in the row of a section. None for OVERALL, a linear section that Table 1 leaves out.
-fn printed_term(positions: Positions, section: &str) -> Option<Polynomial> {
-    let rows: Vec<PrintedTerms> = printed(printed_file!("bryant-table-1"));
-    let row = rows.into_iter().find(|row| row.section == section)?;
-    let [bits, square] = match positions {
-        Positions::Binary => [row.binary_bits, row.binary_square],
-        Positions::OneHot => [row.one_hot_bits, row.one_hot_square],
-    };
-    Some(Polynomial { bits, square, ..Polynomial::default() })
+/// The term of a section of an encoding. None for OVERALL, a linear section that Table 1 leaves out.
+fn printed_term(encoding: &str, section: &str) -> Option<Polynomial> {
+    let terms: Vec<PrintedTerm> = printed(printed_file!("bryant-table-1"));
+    let mut terms = terms.into_iter();
+    let term = terms.find(|term| term.section == section && term.encoding == encoding)?;
+    Some(Polynomial { bits: term.bits, square: term.square, ..Polynomial::default() })
 }
 
 /// A total of Table 1 as a curve.
@@ -82,8 +78,8 @@ fn both<'a>(dataset: &Dataset<'a>) -> Option<[CircuitsBySide<'a>; 2]> {
 /// The totals of Table 1 on the counted sides. Empty if the record has no block of Table 1.
 pub(in crate::report) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
     let Some(both) = both(dataset) else { return Vec::new() };
-    let each = COLUMNS.iter().zip(&both).filter_map(|((positions, ..), circuits)| {
-        let printed = printed_term(*positions, TOTAL)?;
+    let each = COLUMNS.iter().zip(&both).filter_map(|((_, id, _), circuits)| {
+        let printed = printed_term(id, TOTAL)?;
         let at = |&side: &u32| (f64::from(side), printed.at(side.into()) as f64);
         let points = circuits.keys().map(at).collect();
         Some(Curve { label: format!("Table 1: {printed}"), points })
@@ -91,59 +87,40 @@ pub(in crate::report) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
     each.collect()
 }
 
-/// A line of the table: a section, or the total.
-struct SectionLine {
-    name: &'static str,
-    /// The printed term, the exact one, and the number counted at [`SIDE`], for each of the [`COLUMNS`].
-    of: [(Option<Polynomial>, Polynomial, u64); 2],
-}
-
-/// Makes the table. None if a circuit was not counted.
+/// Makes the table: a row for each section, and the total. None if a circuit was not counted.
 pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let both = both(dataset)?;
     let sections = accounting::accounts(Positions::OneHot).map(|account| account.section);
-    let built = |circuits: &CircuitsBySide<'_>, name: Option<&str>| -> u64 {
-        let sections = circuits[&SIDE].iter();
-        let here = sections.filter(|section| name.is_none_or(|name| section.name == name));
-        here.map(|section| section.built).sum()
-    };
-    let section = |(place, name): (usize, &'static str)| SectionLine {
-        name,
-        of: std::array::from_fn(|column| {
-            let positions = COLUMNS[column].0;
-            let exact = accounting::accounts(positions)[place].built;
-            (printed_term(positions, name), exact, built(&both[column], Some(name)))
-        }),
-    };
-    let total = SectionLine {
-        name: TOTAL,
-        of: std::array::from_fn(|column| {
-            let positions = COLUMNS[column].0;
-            let exact = accounting::total(positions).built;
-            (printed_term(positions, TOTAL), exact, built(&both[column], None))
-        }),
-    };
-    let lines = sections.into_iter().enumerate().map(section).chain([total]);
-    let mut columns = Columns::of(lines).words("section", "Constraint", |line| line.name);
-    for (column, (_, id, head)) in COLUMNS.iter().enumerate() {
-        let id = id.replace(['-', ':'], "_");
-        let of = |line: &SectionLine| line.of[column];
+    let mut columns = Columns::of(sections.into_iter().chain([TOTAL])).words(
+        "section",
+        "Constraint",
+        |&section| section,
+    );
+    for ((positions, encoding, head), circuits) in COLUMNS.into_iter().zip(&both) {
+        let id = encoding.replace(['-', ':'], "_");
+        let is_in = |name: &str, section: &str| section == TOTAL || name == section;
+        let exact = |section: &str| -> Polynomial {
+            let accounts = accounting::accounts(positions).into_iter();
+            accounts.filter(|it| is_in(it.section, section)).map(|it| it.built).sum()
+        };
+        let counted = |section: &str| -> u64 {
+            let sections = circuits[&SIDE].iter();
+            sections.filter(|it| is_in(&it.name, section)).map(|it| it.built).sum()
+        };
+        let operations = format!("{head}, counted, N = {SIDE}");
+        let deviation = format!("{head}, Table 1 − counted, N = {SIDE}");
         columns = columns
-            .words(&format!("{id}_printed"), &format!("{head}, Table 1"), |line| {
-                of(line).0.map(|printed| printed.to_string())
+            .words(&format!("{id}_printed"), &format!("{head}, Table 1"), |section| {
+                printed_term(encoding, section).map(|term| term.to_string())
             })
-            .words(&format!("{id}_exact"), &format!("{head}, exact"), |line| of(line).1.to_string())
-            .numbers(format!("{id}_operations"), format!("{head}, counted, N = {SIDE}"), |line| {
-                of(line).2
+            .words(&format!("{id}_exact"), &format!("{head}, exact"), |section| {
+                exact(section).to_string()
             })
-            .numbers(
-                format!("{id}_deviation"),
-                format!("{head}, Table 1 − counted, N = {SIDE}"),
-                |line| {
-                    let (printed, _, counted) = of(line);
-                    printed.map(|term| signed(term.at(SIDE.into()) - i128::from(counted)))
-                },
-            );
+            .numbers(format!("{id}_operations"), operations, |section| counted(section))
+            .numbers(format!("{id}_deviation"), deviation, |section| {
+                let printed = printed_term(encoding, section)?.at(SIDE.into());
+                Some(signed(printed - i128::from(counted(section))))
+            });
     }
     let notes = vec![
         format!(
@@ -181,9 +158,9 @@ fn verdict(both: &[CircuitsBySide<'_>; 2]) -> String {
     if others > 0 {
         return format!("none, since {others} of {formulas} circuits do not have the exact terms");
     }
-    let of_column = COLUMNS.map(|(positions, _, head)| {
+    let of_column = COLUMNS.map(|(positions, id, head)| {
         let excess = |account: &Account| {
-            let printed = printed_term(positions, account.section).unwrap_or_default();
+            let printed = printed_term(id, account.section).unwrap_or_default();
             let exact = account.built.leading();
             let [bits, square] = [printed.bits - exact.bits, printed.square - exact.square];
             Polynomial { bits, square, ..Polynomial::default() }
