@@ -16,7 +16,6 @@ use bezzel_problem::UnknownId;
 use crate::analysis::Analysis;
 use crate::claims::{self, EvaluatedClaim};
 use crate::distinct::distinct;
-use crate::escape::{id, plain};
 use crate::table::plain::wrapped;
 use crate::table::{Column, Item, Table, TableIds, ids};
 
@@ -160,7 +159,7 @@ impl<'r> Author<'r> {
             // The first column names the rows. Another column is one of numbers if it takes a number from a table,
             // even if some of its items are words.
             let numeric = at > 0 && cells.iter().any(|row| row[at].1);
-            Column { numeric, ..Column::words(&id(&[head]), head) }
+            Column { numeric, ..Column::words(&ids::id(&[head]), head) }
         });
         let columns: Vec<_> = columns.collect();
         let rows = cells.into_iter().map(|row| row.into_iter().map(|(item, _)| item).collect());
@@ -207,7 +206,7 @@ impl<'r> Author<'r> {
             sentences.push("The hypothesis was written after the evidence.".to_owned());
         }
         let claims = evaluated.into_iter().map(|of| of.sentence).collect();
-        Ok(Some(StatedHypothesis { text: plain(text), outcome: sentences.join(" "), claims }))
+        Ok(Some(StatedHypothesis { text: text.clone(), outcome: sentences.join(" "), claims }))
     }
 
     fn evaluate(&self, claims: &[Claim]) -> EvaluatedClaim {
@@ -396,12 +395,11 @@ fn row_of<'t>(table: &'t Table, words: &[&str]) -> Result<&'t Vec<Item>, String>
 /// The index of the column with this name or heading.
 fn column_of(table: &Table, given: &str) -> Result<usize, String> {
     let named = table.columns.iter().position(|column| column.name == given);
-    let mut headed =
-        (0..table.columns.len()).filter(|&index| plain(&table.columns[index].head) == given);
+    let mut headed = (0..table.columns.len()).filter(|&index| table.columns[index].head == given);
     match (named, headed.next(), headed.next()) {
         (Some(index), ..) | (None, Some(index), None) => Ok(index),
         (None, Some(_), Some(_)) => {
-            let names = table.columns.iter().filter(|column| plain(&column.head) == given);
+            let names = table.columns.iter().filter(|column| column.head == given);
             let names: Vec<_> = names.map(|column| column.name.as_str()).collect();
             Err(format!(
                 "several columns have the heading `{given}`: write one of {}",
@@ -409,7 +407,7 @@ fn column_of(table: &Table, given: &str) -> Result<usize, String> {
             ))
         }
         (None, None, _) => {
-            let heads = table.columns.iter().map(|column| plain(&column.head));
+            let heads = table.columns.iter().map(|column| column.head.clone());
             let names = table.columns.iter().map(|column| column.name.clone());
             Err(unknown("column", given, heads.chain(names).collect()))
         }

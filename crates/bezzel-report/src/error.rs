@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use bezzel_experiment::ConfigError;
+use bezzel_problem::UnknownId;
 use thiserror::Error;
 
 /// The reasons why a report cannot be made.
@@ -29,6 +30,9 @@ pub enum ReportError {
     /// The author's file names a figure or table that the report does not have.
     #[error(transparent)]
     Stated(Box<ConfigError>),
+    /// There is no such table or column for LaTeX.
+    #[error("columns for LaTeX: {0}")]
+    Columns(UnknownId),
     /// A figure could not be drawn.
     #[error("drawing figure `{figure}`: {reason}")]
     Draw {

@@ -1,7 +1,7 @@
 //! Escaping of text of any origin for its destination.
 //!
-//! Ids, notes and questions come from configs and from external programs. HTML is escaped by maud. This module escapes
-//! the other formats.
+//! Ids, notes and questions come from configs and from external programs. All text stays as it is until a writer puts it
+//! into a file or on a terminal; writers alone call this module. HTML is further escaped by maud.
 
 use std::fmt::Write;
 
@@ -31,15 +31,6 @@ pub(crate) fn plain(text: &str) -> String {
 /// The same for text of several lines. Line breaks are kept.
 pub(crate) fn plain_lines(text: &str) -> String {
     text.lines().map(plain).collect::<Vec<_>>().join("\n")
-}
-
-/// Words as an id: lower-case words with hyphens. The signs of a kind of instance become words, so
-/// that kinds that differ in a sign differ in their ids.
-pub(crate) fn id(words: &[&str]) -> String {
-    let joined = words.join(" ").to_lowercase();
-    let spelled = joined.replace('\u{2212}', "minus").replace('+', "plus").replace('×', "by");
-    let parts = spelled.split(|letter: char| !letter.is_ascii_alphanumeric());
-    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 /// A folder's name in a link. RFC 3986, section 2.3, lists the characters that need no percent sign.
@@ -101,14 +92,12 @@ pub(crate) fn fenced(text: &str, language: &str) -> String {
     format!("{fence}{language}\n{text}\n{fence}\n")
 }
 
-/// Text for a cell of CSV that no spreadsheet takes for a formula. The writer adds quotes.
+/// Text for a cell of CSV that no spreadsheet takes for a formula. Numbers stay. The writer adds quotes.
 pub(crate) fn csv(text: &str) -> String {
+    const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
     let text = plain(text);
     // Some programs look for the formula behind leading blanks.
-    if text
-        .trim_start()
-        .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
-    {
+    if text.trim_start().starts_with(FORMULA) && text.parse::<f64>().is_err() {
         format!("'{text}")
     } else {
         text
@@ -117,23 +106,58 @@ pub(crate) fn csv(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
+
+    /// The writers: HTML with its embedded rows, Markdown, LaTeX, CSV, the terminal, SVG, and two records compared.
+    const WRITERS: [&str; 12] = [
+        "index.rs",
+        "page/",
+        "row_columns.rs",
+        "markdown.rs",
+        "latex/",
+        "csv.rs",
+        "table/markdown.rs",
+        "table/plain.rs",
+        "render/canvas.rs",
+        "render/outline.rs",
+        "record_comparison.rs",
+        "escape.rs",
+    ];
+
+    /// The files of a folder that name this module, by their paths below `root`.
+    fn callers(folder: &Path, root: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                callers(&path, root, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs")
+                && fs::read_to_string(&path).unwrap().contains("crate::escape")
+            {
+                found.push(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+
+    #[test]
+    fn writers_alone_escape_text() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut found = Vec::new();
+        callers(&root, &root, &mut found);
+        let others: Vec<_> = found
+            .iter()
+            .filter(|path| !WRITERS.iter().any(|known| path.starts_with(known)))
+            .collect();
+        assert!(others.is_empty(), "{others:?}");
+    }
 
     #[test]
     fn control_characters_and_direction_overrides_do_not_pass() {
         assert_eq!(plain("a\u{1b}[31mb\u{0}\u{202e}c\nd"), "a\u{fffd}[31mb\u{fffd}\u{fffd}c d");
         assert_eq!(plain_lines("a\u{7}\nb\r\nc"), "a\u{fffd}\nb\nc");
         assert_eq!(plain("ψ₁ – N² ≤ 9"), "ψ₁ – N² ≤ 9");
-    }
-
-    #[test]
-    fn ids_are_words_with_hyphens_and_differ_where_signs_do() {
-        assert_eq!(
-            id(&["count", "plane, partly filled", "cpu_median"]),
-            "count-plane-partly-filled-cpu-median"
-        );
-        assert_eq!(id(&["N × (N − 1)"]), "n-by-n-minus-1");
-        assert_eq!(id(&["N × (N + 1)"]), "n-by-n-plus-1");
     }
 
     #[test]
@@ -168,5 +192,6 @@ mod tests {
         assert_eq!(csv("  @SUM(1)"), "'  @SUM(1)");
         assert_eq!(csv("\t+1"), "' +1");
         assert_eq!(csv("bryant-circuit+columns"), "bryant-circuit+columns");
+        assert_eq!(csv("-0.5"), "-0.5");
     }
 }

@@ -18,16 +18,17 @@ use crate::report::Report;
 
 pub mod analysis;
 mod answer;
-mod cautions;
+mod caveats;
 pub mod chart;
 mod claims;
 mod command;
 pub mod comparison;
-mod conditions;
 pub mod counter_runs;
+mod csv;
 pub mod dataset;
 mod distinct;
 pub mod effects;
+mod environment;
 pub mod error;
 mod escape;
 mod family;
@@ -38,7 +39,6 @@ mod instance_words;
 mod kind_answers;
 mod label;
 mod latex;
-mod limits;
 mod look;
 mod machine_groups;
 pub mod machines;
@@ -46,7 +46,6 @@ mod markdown;
 mod number;
 mod page;
 mod parts;
-mod plan_warnings;
 pub mod record_comparison;
 pub mod render;
 mod report;
@@ -54,23 +53,23 @@ pub mod requested;
 mod row_columns;
 pub mod row_statistics;
 pub mod rows;
-mod run_overview;
+mod run_conditions;
+mod run_ends;
 mod session_noise;
 mod summary;
 pub mod table;
 #[cfg(test)]
 mod tests;
-mod threats;
 pub mod toolkit;
 
+pub use caveats::ranking_warnings;
 pub use error::ReportError;
 pub use files::make_folder;
 pub use index::index;
-pub use limits::at_limits;
-pub use parts::ReportParts;
-pub use plan_warnings::ranking_warnings;
+pub use parts::{ChosenColumns, ReportParts};
 pub use record_comparison::RecordComparison;
 pub use requested::check;
+pub use run_ends::at_limits;
 pub use table::ids::id_placeholders;
 pub use table::{Table, TableIds};
 
@@ -183,6 +182,7 @@ pub fn render_watched(
     observe: &mut dyn FnMut(RenderProgress),
 ) -> Result<Paths, ReportError> {
     let report = Report::new(record, registry, parts, command, observe)?;
+    let tables_tex = latex::tables(&report, &parts.columns).map_err(ReportError::Columns)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
     let drawn = |id: &str| report.figures.iter().any(|figure| figure.kind.id == id);
@@ -205,13 +205,9 @@ pub fn render_watched(
     let of_files = report.in_files.iter();
     let of_files = of_files.map(|table| (format!("table-{}.csv", table.id), table.csv()));
     files::write_all(folder, ("table-", ".csv"), of_files)?;
-    let tables = report.short_tables().chain([&report.cells]).map(|table| {
-        let text = latex::table(&record.name, table, &report.of_tables);
-        (format!("table-{}.tex", table.id), text)
-    });
     Ok(Paths {
         figures,
-        tables_tex: files::write_all(folder, ("table-", ".tex"), tables)?,
+        tables_tex: files::write_all(folder, ("table-", ".tex"), tables_tex.into_iter())?,
         numbers_tex: files::write(folder, "numbers.tex", latex::numbers(&report).as_bytes())?,
         table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
         table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,

@@ -1,5 +1,7 @@
 //! The kinds of figures and tables that reports can have. A plug-in adds its own.
 
+use std::str::FromStr;
+
 use crate::figure::{self, FigureKind};
 use crate::table::{self, TableIds, TableKind};
 
@@ -11,12 +13,37 @@ pub struct ReportParts {
     pub figures: Vec<FigureKind>,
     /// The kinds of short tables.
     pub tables: Vec<TableKind>,
+    /// The columns of tables in LaTeX. A table that is not listed has all of its columns.
+    pub columns: Vec<ChosenColumns>,
+}
+
+/// The columns of a table in LaTeX, in their order there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenColumns {
+    /// The id of the table.
+    pub table: String,
+    /// The names of the columns in CSV.
+    pub columns: Vec<String>,
+}
+
+/// From text as in `encodings:encoding,clauses_8`.
+impl FromStr for ChosenColumns {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (table, columns) = text
+            .split_once(':')
+            .filter(|(table, columns)| !table.is_empty() && !columns.is_empty())
+            .ok_or("write the id of a table, a colon, and names of columns with commas, as in `encodings:encoding,clauses_8`")?;
+        let columns = columns.split(',').map(|name| name.trim().to_owned()).collect();
+        Ok(Self { table: table.to_owned(), columns })
+    }
 }
 
 impl ReportParts {
     /// The figures and tables of every kind of problem.
     pub fn standard() -> Self {
-        Self { figures: figure::ALL.into(), tables: table::ALL.into() }
+        Self { figures: figure::ALL.into(), tables: table::ALL.into(), columns: Vec::new() }
     }
 
     /// Adds a figure before that with the id `before`, or at the end without it. It takes the place of a figure with its
@@ -47,6 +74,19 @@ fn insert<T>(list: &mut Vec<T>, item: T, is_next: impl Fn(&T) -> bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_chosen_by_the_id_of_their_table() {
+        let chosen: ChosenColumns = "encodings:encoding, clauses_8".parse().unwrap();
+        assert_eq!((chosen.table.as_str(), chosen.columns.len()), ("encodings", 2));
+        assert_eq!(chosen.columns[1], "clauses_8");
+        assert!(
+            ["encodings", "encodings:", ":a"]
+                .map(str::parse::<ChosenColumns>)
+                .iter()
+                .all(Result::is_err)
+        );
+    }
 
     #[test]
     fn a_figure_is_inserted_or_takes_the_place_of_that_with_its_id() {

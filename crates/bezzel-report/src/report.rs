@@ -8,19 +8,18 @@ use bezzel_experiment::{ExperimentRecord, Passage};
 use crate::RenderProgress;
 use crate::analysis::Analysis;
 use crate::answer::{Author, AuthorAnswer, StatedHypothesis, unknown};
+use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::{Axis, Chart, Scale};
-use crate::conditions;
+use crate::csv;
 use crate::distinct::distinct;
 use crate::error::ReportError;
-use crate::escape;
 use crate::figure::{self, FigureKind, RequestedFigures};
 use crate::parts::ReportParts;
 use crate::render::{self, Picture};
 use crate::requested;
 use crate::row_columns::row_columns;
-use crate::run_overview;
 use crate::table::{self, Item, Table, TableKind};
-use crate::threats;
+use crate::{environment, run_conditions, run_ends};
 
 /// A report before it is written.
 pub(crate) struct Report<'a> {
@@ -121,18 +120,18 @@ impl<'a> Report<'a> {
             tables: sorted.tables,
             in_files: sorted.in_files,
             cells,
-            extent: run_overview::run_counts(&analysis),
-            conditions: conditions::conditions(&analysis),
-            of_tables: conditions::table_conditions(&analysis),
-            environment: run_overview::environment(&analysis)
+            extent: run_ends::run_counts(&analysis),
+            conditions: caveats(&analysis, CaveatPlace::Conditions),
+            of_tables: caveats(&analysis, CaveatPlace::TableAlone),
+            environment: environment::environment(&analysis)
                 .into_iter()
-                .chain(conditions::noise_of_sessions(&analysis))
+                .chain(run_conditions::noise_of_sessions(&analysis))
                 .collect(),
-            threats: threats::threats(&analysis),
-            ends: run_overview::run_ends(&analysis),
-            reasons: run_overview::failure_reasons(&analysis),
-            wrong: run_overview::wrong_answers(&analysis),
-            contradictions: run_overview::contradictions(&analysis),
+            threats: caveats(&analysis, CaveatPlace::Threats),
+            ends: run_ends::run_ends(&analysis),
+            reasons: run_ends::failure_reasons(&analysis),
+            wrong: run_ends::wrong_answers(&analysis),
+            contradictions: run_ends::contradictions(&analysis),
             rows: (!record.rows.is_empty()).then(|| row_columns(&analysis)),
         })
     }
@@ -251,11 +250,11 @@ impl Figure {
         };
         let points = self.chart.points().map(|(facet, series, point)| {
             vec![
-                escape::csv(&facet.title),
-                escape::csv(&series.label),
-                escape::csv(&facet.position.title()),
+                facet.title.clone(),
+                series.label.clone(),
+                facet.position.title(),
                 point.at.to_string(),
-                escape::csv(&facet.value.title()),
+                facet.value.title(),
                 number(point.value),
                 point.low.map(number).unwrap_or_default(),
                 point.high.map(number).unwrap_or_default(),
@@ -265,15 +264,15 @@ impl Figure {
         });
         let cells = self.chart.cells().map(|(facet, heat, cell)| {
             let name = |axis: &Axis, at: usize| match &axis.scale {
-                Scale::Names(names) => names.get(at).map(|name| escape::csv(&name.label)),
+                Scale::Names(names) => names.get(at).map(|name| name.label.clone()),
                 _ => None,
             };
             vec![
-                escape::csv(&facet.title),
+                facet.title.clone(),
                 name(&facet.position, cell.row).unwrap_or_default(),
-                escape::csv(&facet.value.title()),
+                facet.value.title(),
                 name(&facet.value, cell.column).unwrap_or_default(),
-                escape::csv(&heat.title()),
+                heat.title(),
                 cell.value.map(number).unwrap_or_default(),
                 String::new(),
                 String::new(),
@@ -284,8 +283,8 @@ impl Figure {
         let drawings = self.chart.drawings().flat_map(|(facet, drawing)| {
             drawing.values().into_iter().map(|(text, [one, two])| {
                 let mut record = vec![String::new(); 10];
-                record[0] = escape::csv(&facet.title);
-                record[1] = escape::csv(&text);
+                record[0].clone_from(&facet.title);
+                record[1] = text;
                 record[2..6].clone_from_slice(&[
                     one.0.to_owned(),
                     one.1.to_string(),
@@ -295,6 +294,6 @@ impl Figure {
                 record
             })
         });
-        table::lines(heads.chain(points).chain(cells).chain(drawings))
+        csv::lines(heads.chain(points).chain(cells).chain(drawings))
     }
 }

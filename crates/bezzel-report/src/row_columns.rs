@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
-use crate::limits::end_words;
 use crate::row_statistics::cell::is_counted;
+use crate::run_ends::end_words;
 use bezzel_statistics::Observation;
 
 /// The page contains at least this number of first digits of each key.

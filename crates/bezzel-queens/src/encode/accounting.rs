@@ -1,6 +1,6 @@
-//! Bryant's Table 1, compared with the gates of his circuit.
+//! The gates of Bryant's circuit, section by section.
 //!
-//! The table counts operations of two operands "that are at least quadratic in N"; complements and literals are free.
+//! His Table 1 counts operations of two operands "that are at least quadratic in N"; complements and literals are free.
 //! For the one-hot encoding it is right to the leading term. For the binary one it charges bits(N) ANDs for a selector
 //! of bits(N) literals, which takes one less: N² too many. (With the exclusive-nors it would be 2·bits(N) − 1.)
 
@@ -10,10 +10,6 @@ use std::ops::Add;
 
 use super::bryant::{CONFLICT, OVERALL, Positions, ROW, SELECT, UNIQUE};
 use bezzel_encode::size::bits;
-
-/// The source of the printed column.
-pub const SOURCE: &str =
-    "R. E. Bryant, Supplement: Encoding the N-Queens Problem with Boolean Formulas, 2019, Table 1";
 
 /// bits·bits(N)·N² + square·N² + linear·N + constant, where bits(N) = ⌈log₂ N⌉.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,10 +101,8 @@ fn term(sum: &mut String, coefficient: i64, factor: &str) -> fmt::Result {
 /// One section's operations on the plane, for N ≥ 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The section, or `total`.
+    /// The section.
     pub section: &'static str,
-    /// The number in Table 1, which leaves out OVERALL, a linear section.
-    pub printed: Polynomial,
     /// Operations as the paper states them, those with constants included.
     pub written: Polynomial,
     /// Gates with constants folded and E(r,N) not built: the number that
@@ -118,47 +112,21 @@ pub struct Account {
 
 /// Every section's account, in order.
 pub fn accounts(positions: Positions) -> [Account; 5] {
-    let zero = Polynomial::default();
     let [select, unique] = match positions {
         Positions::OneHot => [
-            [zero; 3],
-            [
-                Polynomial::new(0, 4, 0, 0),
-                Polynomial::new(0, 4, 0, 0),
-                Polynomial::new(0, 4, -5, 0),
-            ],
+            [Polynomial::default(); 2],
+            [Polynomial::new(0, 4, 0, 0), Polynomial::new(0, 4, -5, 0)],
         ],
         Positions::Binary => [
-            [
-                Polynomial::new(1, 0, 0, 0),
-                Polynomial::new(1, -1, 0, 0),
-                Polynomial::new(1, -1, 0, 0),
-            ],
-            [
-                Polynomial::new(0, 1, 0, 0),
-                Polynomial::new(0, 1, 0, 0),
-                Polynomial::new(0, 1, -1, 0),
-            ],
+            [Polynomial::new(1, -1, 0, 0), Polynomial::new(1, -1, 0, 0)],
+            [Polynomial::new(0, 1, 0, 0), Polynomial::new(0, 1, -1, 0)],
         ],
     };
-    let conflict =
-        [Polynomial::new(0, 3, 0, 0), Polynomial::new(0, 3, -3, 0), Polynomial::new(0, 3, -8, 4)];
-    let row =
-        [Polynomial::new(0, 4, 0, 0), Polynomial::new(0, 4, 0, 0), Polynomial::new(0, 4, -6, 2)];
-    let overall = [zero, Polynomial::new(0, 0, 1, -1), Polynomial::new(0, 0, 1, -1)];
+    let conflict = [Polynomial::new(0, 3, -3, 0), Polynomial::new(0, 3, -8, 4)];
+    let row = [Polynomial::new(0, 4, 0, 0), Polynomial::new(0, 4, -6, 2)];
+    let overall = [Polynomial::new(0, 0, 1, -1); 2];
     [(SELECT, select), (UNIQUE, unique), (CONFLICT, conflict), (ROW, row), (OVERALL, overall)]
-        .map(|(section, [printed, written, built])| Account { section, printed, written, built })
-}
-
-/// The table's last line: the sum over the sections.
-pub fn total(positions: Positions) -> Account {
-    let accounts = accounts(positions);
-    Account {
-        section: "total",
-        printed: accounts.iter().map(|account| account.printed).sum(),
-        written: accounts.iter().map(|account| account.written).sum(),
-        built: accounts.iter().map(|account| account.built).sum(),
-    }
+        .map(|(section, [written, built])| Account { section, written, built })
 }
 
 #[cfg(test)]
@@ -214,27 +182,15 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_the_printed_ones_and_the_exact_ones() {
-        let total = BOTH.map(total).map(|total| {
-            [total.printed, total.written, total.built].map(|polynomial| polynomial.to_string())
+    fn totals_are_the_written_ones_and_the_exact_ones() {
+        let total = BOTH.map(|positions| {
+            let accounts = accounts(positions);
+            let written: Polynomial = accounts.iter().map(|account| account.written).sum();
+            let built: Polynomial = accounts.iter().map(|account| account.built).sum();
+            [written, built].map(|polynomial| polynomial.to_string())
         });
-        assert_eq!(total[0], ["11·N²", "11·N² − 2·N − 1", "11·N² − 18·N + 5"]);
-        assert_eq!(
-            total[1],
-            ["(bits(N) + 8)·N²", "(bits(N) + 7)·N² − 2·N − 1", "(bits(N) + 7)·N² − 14·N + 5"]
-        );
-    }
-
-    #[test]
-    fn the_table_is_right_to_the_leading_term_but_for_the_binary_selectors() {
-        for account in accounts(Positions::OneHot) {
-            assert_eq!(account.printed, account.built.leading(), "{}", account.section);
-        }
-        for account in accounts(Positions::Binary) {
-            let surplus = i64::from(account.section == SELECT);
-            let printed = account.printed.square - surplus;
-            assert_eq!(account.built.leading(), Polynomial { square: printed, ..account.printed });
-        }
+        assert_eq!(total[0], ["11·N² − 2·N − 1", "11·N² − 18·N + 5"]);
+        assert_eq!(total[1], ["(bits(N) + 7)·N² − 2·N − 1", "(bits(N) + 7)·N² − 14·N + 5"]);
     }
 
     #[test]

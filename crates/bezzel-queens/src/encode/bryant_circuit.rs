@@ -32,7 +32,7 @@
 //! one-hot has one variable and its unit clause (twice with `+columns`), binary has neither, since its queen stands
 //! there in any case.
 //!
-//! Bryant's Table 1, compared with the gates of the circuit; [`accounting`](crate::encode::accounting) has it as data:
+//! Bryant's Table 1, compared with the gates of the circuit, which [`accounting`](crate::encode::accounting) has as data:
 //!
 //! | section | Table 1 | written, constants included | built |
 //! |---|---|---|---|

@@ -50,15 +50,14 @@ fn sum(sections: &[SectionOperations], of: impl Fn(&SectionOperations) -> u64) -
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "operations",
-    tables: &[TableIds::new(
+pub(super) const KIND: TableKind = TableKind::new(
+    "operations",
+    &[TableIds::new(
         "crossings",
         "least boards from which a circuit is smaller than another encoding",
     )],
-    is_of_sources: false,
-    make: |of| crossings(of).into_iter().collect(),
-};
+    |of| crossings(of).into_iter().collect(),
+);
 
 /// The smallest measured board from which on the first of two numbers is smaller than the second. All boards that were
 /// measured for both are compared.

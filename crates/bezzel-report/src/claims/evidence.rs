@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use bezzel_encode::Settings;
 use bezzel_experiment::{Claim, ClaimMeasure, Primary, Simultaneous};
 use bezzel_solve::Answer;
-use bezzel_statistics::{Contrast, LEVEL, Outcome, PairedDesign, outcomes, simultaneous};
+use bezzel_statistics::outcome::Compared as Wanted;
+use bezzel_statistics::{
+    Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, outcomes, simultaneous,
+};
 
 use super::Comparison;
 use super::cells::{self, CellOfClaim, Compared, Factor};
@@ -53,20 +56,59 @@ pub(super) fn compare(
         ClaimMeasure::Variables => Err(Size::Variables),
     };
     let mut designs = BTreeMap::new();
-    let each = compared.into_iter().map(|of| {
-        let evidence = match measure {
-            Err(size) => counted(&of, size, analysis),
-            Ok(measure) => {
-                // A claim that nothing is shown must not hold since its level is strict.
-                let cells = if claim.is_of_absence() { 1 } else { cells };
-                let level = simultaneous(LEVEL, intervals(&of, primary, analysis) * cells);
-                interval(&of, measure, level, analysis, &mut designs)
-            }
-        };
+    let each = compared.iter().map(|of| match measure {
+        Err(size) => Err(counted(of, size, analysis)),
+        Ok(measure) => {
+            // A claim that nothing is shown must not hold since its level is strict.
+            let cells = if claim.is_of_absence() { 1 } else { cells };
+            let level = simultaneous(LEVEL, intervals(of, primary, analysis) * cells);
+            prepared(of, measure, level, analysis, &mut designs)
+        }
+    });
+    let each: Vec<Result<Prepared, Evidence>> = each.collect();
+    // Intervals are computed together, since designs of one shape share their draws.
+    let wanted = each.iter().flatten().map(Prepared::wanted);
+    let mut found = outcomes(&wanted.collect::<Vec<_>>()).into_iter();
+    let evidence: Vec<Evidence> = each
+        .iter()
+        .map(|of| match of {
+            Err(evidence) => evidence.clone(),
+            Ok(prepared) => prepared.evidence(found.next().expect("each has outcomes").remove(0)),
+        })
+        .collect();
+    let each = compared.into_iter().zip(evidence).map(|(of, evidence)| {
         let Compared { arm, cell, held, .. } = of;
         Comparison { arm, cell, held, evidence, is_between: claim.between.is_some() }
     });
     each.collect()
+}
+
+/// A comparison before its interval is computed.
+struct Prepared {
+    design: PairedDesign,
+    contrast: Contrast,
+    rule: Rule,
+    level: f64,
+    means: Option<[(f64, bool); 2]>,
+}
+
+impl Prepared {
+    fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            design: &self.design,
+            contrasts: vec![self.contrast.clone()],
+            rule: self.rule,
+            levels: (self.level, self.level),
+        }
+    }
+
+    fn evidence(&self, found: Outcomes) -> Evidence {
+        let outcome = found.overall;
+        if outcome.ratio.instances + outcome.ratio.left_out == 0 {
+            return Evidence::Nothing(NO_RUNS.into());
+        }
+        Evidence::Interval(outcome, self.means)
+    }
 }
 
 /// A number of a formula.
@@ -120,15 +162,16 @@ fn steps_of_setting(analysis: &Analysis<'_>, axis: usize) -> usize {
 /// The designs of one claim, by solver, numbering and answer.
 type Designs = BTreeMap<(Option<usize>, Option<usize>, Answer), PairedDesign>;
 
-fn interval(
+/// The design of a comparison, or the reason why there is none.
+fn prepared(
     of: &Compared,
     measure: Measure,
     level: f64,
     analysis: &Analysis<'_>,
     designs: &mut Designs,
-) -> Evidence {
+) -> Result<Prepared, Evidence> {
     if measure == Measure::Time && !measures(analysis).contains(&measure) {
-        return Evidence::Nothing("times of unlike machines are not compared".into());
+        return Err(Evidence::Nothing("times of unlike machines are not compared".into()));
     }
     let CellOfClaim { family, answer, solver, numbering, .. } = &of.cell;
     let design = designs.entry((*solver, *numbering, *answer)).or_insert_with(|| {
@@ -155,19 +198,14 @@ fn interval(
         None => design.clone(),
         Some(family) => match families.iter().find(|(name, _)| name == family) {
             Some((_, places)) => design.of_instances(places),
-            None => return Evidence::Nothing(NO_RUNS.into()),
+            None => return Err(Evidence::Nothing(NO_RUNS.into())),
         },
     };
     if pairs.is_empty() {
-        return Evidence::Nothing(NO_RUNS.into());
+        return Err(Evidence::Nothing(NO_RUNS.into()));
     }
     let means = means(&design, &pairs, measure.offset());
-    let contrast = Contrast { pairs };
-    let found = outcomes(&design, &[contrast], rule(measure), (level, level)).remove(0).overall;
-    if found.ratio.instances + found.ratio.left_out == 0 {
-        return Evidence::Nothing(NO_RUNS.into());
-    }
-    Evidence::Interval(found, means)
+    Ok(Prepared { design, contrast: Contrast { pairs }, rule: rule(measure), level, means })
 }
 
 /// The reason for a comparison without runs.

@@ -4,9 +4,9 @@ use bezzel_experiment::{Row, Termination};
 
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::limits;
 use crate::number::count;
 use crate::row_statistics::cell::{Counts, was_run};
+use crate::run_ends;
 
 /// A sentence about the runs without an answer, with a wrong one or with an unchecked one. Empty if there are none.
 pub(super) fn ends_note(rows: &[&Row]) -> String {
@@ -19,9 +19,9 @@ pub(super) fn ends_note(rows: &[&Row]) -> String {
             _ if counts.disturbed == counts.wall_limit => " on a shared core".to_owned(),
             some => format!(", {some} of them on a shared core"),
         };
-        let ends = limits::limit_counts(&counts).map(|(end, number)| {
+        let ends = run_ends::limit_counts(&counts).map(|(end, number)| {
             let shared = if end == Termination::WallLimit { &*shared } else { "" };
-            (number, format!("{}{shared}", limits::end_words(end)))
+            (number, format!("{}{shared}", run_ends::end_words(end)))
         });
         let failed = (counts.failed, "by a fault or without an answer".to_owned());
         let ends = ends.into_iter().chain([failed]).filter(|(number, _)| *number > 0);

@@ -98,7 +98,9 @@ fn of_table(experiment: &str, table: &Table, all: &mut Vec<Number>) {
 }
 
 fn of_item(key: String, item: &Item) -> Number {
-    Number { key, read: escaped(&item.read()), raw: escaped(&item.whole()) }
+    // LaTeX calculates with a hyphen alone.
+    let raw = escaped(&item.whole().replace('\u{2212}', "-"));
+    Number { key, read: escaped(&item.read()), raw }
 }
 
 /// A key, its parts with slashes between them. In a part, letters, digits and most signs of ids and
@@ -183,6 +185,12 @@ mod tests {
                 ["x/ranking/product/cadical/ratio", "\\ensuremath{\\le} 1.02", "1.0234"],
             ]
         );
+    }
+
+    #[test]
+    fn a_raw_number_has_no_sign_that_latex_cannot_calculate_with() {
+        let number = of_item("x/a/b".into(), &Item::Words("\u{2212}4".into()));
+        assert_eq!((&*number.read, &*number.raw), ("\\ensuremath{-}4", "-4"));
     }
 
     #[test]

@@ -1,55 +1,84 @@
-//! A table for a paper, in booktabs' style, rounded as in Markdown.
+//! A table for a paper, in booktabs' style, rounded as in Markdown. Classes of one column and of two set it.
 
 use super::escape::{comment, escaped};
 use crate::table::plain::joined;
 use crate::table::{Column, Item, Table};
 
-/// The largest number of rows on one page. A longer table is broken over pages.
+/// The largest number of rows of a float.
 const PAGE: usize = 30;
-/// The approximate number of letters of a line of a paper in each size of type.
-const SIZES: [(&str, usize); 4] =
-    [("\\normalsize", 66), ("\\small", 74), ("\\footnotesize", 83), ("\\scriptsize", 95)];
-/// The largest legible width. A wider table is broken into parts.
+/// The largest legible width in letters. A wider table is broken into parts.
 const WIDEST: usize = 115;
 /// The least length of a line of a heading before it is broken.
 const HEAD: usize = 9;
+/// The largest number of floats without a page break between them. LaTeX keeps only a few floats that have no page.
+const WAITING: usize = 10;
 
-/// The command that prints the notes, unless the paper defines it.
-const NOTES: &str = "\
-% Prints the notes; \\newcommand{\\bezzelnotes}[1]{} beforehand leaves them out.
-\\providecommand{\\bezzelnotes}[1]{\\par\\smallskip\\noindent
-  \\begin{minipage}{\\linewidth}\\footnotesize\\raggedright #1\\end{minipage}}
+/// The commands that print the notes, unless the paper defines them, and that make a float of a table in `\bezzelbox`. A
+/// table that is much wider than a column spans both columns of a page, and one that is wider than its line is scaled
+/// together with its notes. So notes are never larger than their table.
+const COMMANDS: &str = r"% Prints the notes; \newcommand{\bezzelnotes}[1]{} beforehand leaves them out.
+\providecommand{\bezzelnotes}[1]{\par\smallskip\noindent
+  \begin{minipage}{\linewidth}\footnotesize\raggedright #1\end{minipage}}
+\ifdefined\bezzelbox\else\newsavebox{\bezzelbox}\fi
+\providecommand{\bezzelfloat}[2]{%
+  \edef\bezzelkind{\ifdim\wd\bezzelbox>1.25\columnwidth table*\else table\fi}%
+  \begin{\bezzelkind}\centering #1\par\smallskip
+  \ifdim\wd\bezzelbox>\linewidth
+    \resizebox{\linewidth}{!}{\begin{minipage}{\wd\bezzelbox}\usebox\bezzelbox #2\end{minipage}}%
+  \else\usebox\bezzelbox #2\fi
+  \end{\bezzelkind}}
 ";
 
 /// The table of an experiment's report as floats with caption, label and notes. The conditions, which a report states
-/// once, are further notes, since a paper takes a table alone. A table that is longer than a page is a `longtable`; one
-/// that is wider than a line has several parts.
+/// once, are further notes, since a paper takes a table alone. A table that is longer than a page or wider than a line
+/// has several parts.
 pub(crate) fn table(experiment: &str, table: &Table, conditions: &[String]) -> String {
     let label = label(experiment, &table.id);
-    let long = table.rows.len() > PAGE;
-    let packages = if long { "booktabs,longtable" } else { "booktabs,graphicx" };
     let mut text = comment(&format!("{experiment}: {}", table.title));
     text.push_str(&comment("Made by bezzel report, which overwrites it: do not edit."));
     text.push_str(&comment(&format!(
-        "\\usepackage{{{packages}}}; \\input it; \\ref{{{label}}} refers to it."
+        "\\usepackage{{booktabs,graphicx}}; \\input it; \\ref{{{label}}} refers to it."
     )));
-    text.push_str(NOTES);
-    let parts = parts(table);
+    text.push_str(COMMANDS);
     let notes = table.notes.iter().chain(conditions);
     let notes: Vec<String> = notes.map(|note| escaped(note)).collect();
-    let notes = format!("\\bezzelnotes{{{}}}\n", notes.join("\\par\n"));
-    for (turn, part) in parts.iter().enumerate() {
-        let title = escaped(&table.title);
-        let caption = match (turn, parts.len()) {
-            (_, 1) => format!("\\caption{{{title}.}}\\label{{{label}}}"),
-            (0, max) => format!("\\caption{{{title}, part 1 of {max}.}}\\label{{{label}}}"),
-            (_, max) => format!("\\caption{{{title}, part {} of {max}.}}", turn + 1),
-        };
-        let notes = if turn + 1 == parts.len() { notes.as_str() } else { "" };
-        let body = TabularLines::new(table, part);
-        text.push_str(&if long { body.long(&caption, notes) } else { body.float(&caption, notes) });
+    let notes = format!("\\bezzelnotes{{{}}}", notes.join("\\par\n"));
+    let title = escaped(&table.title);
+    // A table without rows has its heading.
+    let pages: Vec<&[Vec<Item>]> = match &table.rows[..] {
+        [] => vec![&[]],
+        rows => rows.chunks(PAGE).collect(),
+    };
+    let columns = columns_of_parts(table);
+    let parts = columns.iter().flat_map(|columns| pages.iter().map(move |rows| (columns, *rows)));
+    let last = columns.len() * pages.len();
+    for (number, (columns, rows)) in (1..).zip(parts) {
+        let part = if last == 1 { String::new() } else { format!(", part {number} of {last}") };
+        let label = if number == 1 { format!("\\label{{{label}}}") } else { String::new() };
+        let notes = if number == last { notes.as_str() } else { "" };
+        text.push_str(&tabular(table, columns, rows));
+        text.push_str(
+            &["\\bezzelfloat{\\caption{", &title, &part, ".}", &label, "}{", notes, "}\n"].concat(),
+        );
+        if number % WAITING == 0 && number < last {
+            text.push_str("\\clearpage\n");
+        }
     }
     text
+}
+
+/// The columns and rows of a part, in a box.
+fn tabular(table: &Table, columns: &[usize], rows: &[Vec<Item>]) -> String {
+    let kinds = columns.iter().map(|&place| if table.columns[place].numeric { 'r' } else { 'l' });
+    let heads =
+        columns.iter().map(|&place| head(&table.columns[place], letters(table, place).max(HEAD)));
+    let rows = rows.iter().map(|row| line(columns.iter().map(|&place| cell(&row[place]))));
+    format!(
+        "\\sbox\\bezzelbox{{%\n\\begin{{tabular}}{{{}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n\\end{{tabular}}}}%\n",
+        kinds.collect::<String>(),
+        line(heads),
+        rows.collect::<String>()
+    )
 }
 
 /// The approximate width of the items of a column in letters.
@@ -67,7 +96,7 @@ fn breadth(table: &Table, place: usize) -> usize {
 }
 
 /// The columns of each part. Every part has the words at the beginning of the rows, which identify a row.
-fn parts(table: &Table) -> Vec<Vec<usize>> {
+fn columns_of_parts(table: &Table) -> Vec<Vec<usize>> {
     let words = table.columns.iter().take_while(|column| !column.numeric).count();
     let keys: usize = (0..words).map(|place| breadth(table, place)).sum();
     let mut parts: Vec<Vec<usize>> = vec![(0..words).collect()];
@@ -84,59 +113,9 @@ fn parts(table: &Table) -> Vec<Vec<usize>> {
     parts
 }
 
-/// The lines of a part.
-struct TabularLines {
-    kinds: String,
-    heads: String,
-    rows: String,
-    size: &'static str,
-}
-
-impl TabularLines {
-    fn new(table: &Table, part: &[usize]) -> Self {
-        let columns: Vec<(usize, &Column)> = part
-            .iter()
-            .map(|&place| (letters(table, place).max(HEAD), &table.columns[place]))
-            .collect();
-        let rows = table.rows.iter().map(|row| line(part.iter().map(|&place| cell(&row[place]))));
-        let letters: usize = part.iter().map(|&place| breadth(table, place)).sum();
-        let size = SIZES.iter().find(|(_, max)| letters <= *max);
-        Self {
-            kinds: columns
-                .iter()
-                .map(|(_, column)| if column.numeric { 'r' } else { 'l' })
-                .collect(),
-            heads: line(columns.iter().map(|(wide, column)| head(column, *wide))),
-            rows: rows.collect(),
-            size: size.map_or("\\tiny", |(size, _)| size),
-        }
-    }
-
-    fn float(&self, caption: &str, notes: &str) -> String {
-        let Self { kinds, heads, rows, .. } = self;
-        format!(
-            "\\begin{{table}}\n\\centering\n{caption}\n\\sbox0{{%\n\\begin{{tabular}}{{{kinds}}}\n\
-             \\toprule\n{heads}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}}}%\n\
-             % As wide as the line at most.\n\
-             \\ifdim\\wd0>\\linewidth\\resizebox{{\\linewidth}}{{!}}{{\\usebox0}}\\else\\usebox0\\fi\n\
-             {notes}\\end{{table}}\n"
-        )
-    }
-
-    fn long(&self, caption: &str, notes: &str) -> String {
-        let Self { kinds, heads, rows, size } = self;
-        format!(
-            "\\begingroup{size}\\setlength{{\\tabcolsep}}{{3pt}}\n\
-             \\begin{{longtable}}{{{kinds}}}\n{caption}\\\\\n\\toprule\n{heads}\\midrule\n\
-             \\endfirsthead\n\\toprule\n{heads}\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n\
-             {rows}\\end{{longtable}}\n\\endgroup\n{notes}"
-        )
-    }
-}
-
 /// The label of an object in a report, in letters, digits and hyphens.
 pub(super) fn label(experiment: &str, id: &str) -> String {
-    format!("tab:{}", crate::escape::id(&[experiment, id]))
+    format!("tab:{}", crate::table::ids::id(&[experiment, id]))
 }
 
 fn line(items: impl Iterator<Item = String>) -> String {
@@ -205,21 +184,24 @@ mod tests {
             "\\begin{tabular}{lrr}",
             "\\begin{tabular}[b]{@{}r@{}}Median of\\\\it (s)\\end{tabular} \\\\",
             "\n\\texttt{a\\_b:4} & 0 & 1,000 \\\\\n",
-            "\\bezzelnotes{A \\& B\\par\nLimits: 5 s.}\n\\end{table}",
+            "\\bezzelnotes{A \\& B\\par\nLimits: 5 s.}}\n",
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
     }
 
     #[test]
-    fn a_table_longer_than_a_page_goes_over_pages_and_a_wide_one_has_parts() {
+    fn a_table_longer_than_a_page_or_wider_than_a_line_has_parts() {
         let text = table("x", &table_of_size(12, PAGE + 1), &[]);
-        assert_eq!(text.matches("\\begin{longtable}").count(), 2, "{text}");
+        assert_eq!(text.matches("\n\\bezzelfloat{").count(), 4, "{text}");
         assert_eq!(text.matches("\\label{tab:x-cells}").count(), 1);
-        assert!(text.contains("part 2 of 2") && !text.contains("\\begin{table}"));
+        assert!(text.contains("100\\% of it, part 2 of 4.}}{}\n"), "{text}");
         // Every part names its rows, and no number is lost.
         assert_eq!(text.matches("\n\\texttt{a\\_b:4} & ").count(), 2 * (PAGE + 1));
         assert_eq!(text.matches(" & 11,000 ").count(), PAGE + 1);
-        assert_eq!(text.matches("\\bezzelnotes{A").count(), 1);
+        assert_eq!(text.matches("{\\bezzelnotes{A").count(), 1);
+        let text = table("x", &table_of_size(1, (WAITING + 1) * PAGE), &[]);
+        assert_eq!(text.matches("\\clearpage").count(), 1);
+        assert!(table("x", &table_of_size(1, 0), &[]).contains("\\midrule\n\\bottomrule"));
     }
 }

@@ -31,8 +31,8 @@ pub(super) fn faults(report: &Report<'_>) -> Vec<PageSection> {
 pub(super) fn answer(answer: &AuthorAnswer) -> PageSection {
     let body = html! {
         @match &answer.lines[..] {
-            [line] => { p { (line) } },
-            lines => { ul { @for line in lines { li { (line) } } } },
+            [line] => { p { (plain(line)) } },
+            lines => { ul { @for line in lines { li { (plain(line)) } } } },
         }
         @if let Some(table) = &answer.table { (table::body(table)) }
     };
@@ -43,9 +43,9 @@ pub(super) fn answer(answer: &AuthorAnswer) -> PageSection {
 pub(super) fn hypothesis(stated: &StatedHypothesis) -> PageSection {
     let StatedHypothesis { text, outcome, claims } = stated;
     let body = html! {
-        p { (text) }
-        p { (outcome) }
-        @if !claims.is_empty() { ul { @for claim in claims { li { (claim) } } } }
+        p { (plain(text)) }
+        p { (plain(outcome)) }
+        @if !claims.is_empty() { ul { @for claim in claims { li { (plain(claim)) } } } }
     };
     PageSection::new("hypothesis", "Hypothesis", body)
 }

@@ -136,7 +136,7 @@ fn cell(column: &Column, item: &Item) -> Markup {
                 svg class={ "chip s" (style) } viewBox="-1.5 -1.5 3 3" aria-hidden="true" {
                     use href={ "#marker-" (marker_of(*style)) } {}
                 }
-                (item.read())
+                (plain(&item.read()))
             }
         };
     }
@@ -154,7 +154,7 @@ fn cell(column: &Column, item: &Item) -> Markup {
         Item::Bytes(bytes) => Some(bytes.to_string()),
         _ => None,
     };
-    html! { td class=[class_of(column, other)] data-v=[value] { (item.read()) } }
+    html! { td class=[class_of(column, other)] data-v=[value] { (plain(&item.read())) } }
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
 ];
 
 /// Makes the table.
-pub fn table(dataset: &Dataset<'_>) -> Table {
+pub(super) fn table(dataset: &Dataset<'_>) -> Table {
     let columns = Columns::of(&dataset.cells)
         .words("encoding", "Encoding", |cell| Item::encoding(dataset, cell.index.encoding))
         .words("instance", "Instance", |cell| Item::instance(dataset, cell.instance))

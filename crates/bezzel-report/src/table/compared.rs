@@ -1,11 +1,10 @@
 //! The columns that all tables of comparisons have: the ratio, its interval, the verdict, and the ratio with other
 //! offsets.
 
-use super::Item;
 use super::columns::Columns;
+use super::{Item, ids};
 use crate::comparison::{EncodingRanking, Measure};
 use crate::dataset::Dataset;
-use crate::escape::id;
 use crate::instance_words::with_answer;
 use crate::number::{count, significant};
 use bezzel_statistics::ratio::Ratio;
@@ -21,7 +20,7 @@ pub(super) fn id_and_title(
     let numbering = &dataset.numberings[encoding_ranking.numbering];
     let (words, instances) = (measure.words(), with_answer(*answer));
     (
-        id(&[&kind.to_lowercase(), measure.id(), numbering, &answer.to_string()]),
+        ids::id(&[&kind.to_lowercase(), measure.id(), numbering, &answer.to_string()]),
         format!("{kind} by {words}, numbering {numbering}, {instances}"),
     )
 }

@@ -2,13 +2,12 @@
 
 use super::columns::Columns;
 use super::compared::{self, with_outcome};
-use super::{Table, TableIds, TableKind};
+use super::{Table, TableIds, TableKind, ids};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::effects::Effect;
-use crate::escape::id;
 use crate::instance_words::with_answer;
 
 /// The kind of table.
@@ -41,7 +40,7 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
         });
     let title = format!("Effects of numbering, settings and solver options on {}", measure.words());
     with_outcome(columns, |effect| &effect.outcome).some_table(
-        id(&["effects", measure.id()]),
+        ids::id(&["effects", measure.id()]),
         title,
         || {
             let own = [

@@ -1,4 +1,5 @@
-//! The ids of all tables that a report can have, known without evidence.
+//! Ids of tables, columns and figures: made from words, and those of all tables that a report can have, known without
+//! evidence.
 //!
 //! A word in capitals in a pattern of ids represents one of the words of `PLACEHOLDERS`, or any words.
 
@@ -35,6 +36,15 @@ const PLACEHOLDERS: [IdPlaceholder; 5] = [
         is_open: true,
     },
 ];
+
+/// Words as an id: lower-case words with hyphens. The signs of a kind of instance become words, so
+/// that kinds that differ in a sign differ in their ids.
+pub(crate) fn id(words: &[&str]) -> String {
+    let joined = words.join(" ").to_lowercase();
+    let spelled = joined.replace('\u{2212}', "minus").replace('+', "plus").replace('×', "by");
+    let parts = spelled.split(|letter: char| !letter.is_ascii_alphanumeric());
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
 
 /// The meaning of the words in capitals, for a list of ids.
 pub fn id_placeholders() -> String {
@@ -132,6 +142,16 @@ mod tests {
         let near = |id| unknown(id, ["ranking"].into_iter(), &known()).near;
         assert_eq!(near("rankin-time-random-sat").unwrap(), "ranking-time-random-sat");
         assert_eq!(near("rankng").unwrap(), "ranking");
+    }
+
+    #[test]
+    fn ids_are_words_with_hyphens_and_differ_where_signs_do() {
+        assert_eq!(
+            id(&["count", "plane, partly filled", "cpu_median"]),
+            "count-plane-partly-filled-cpu-median"
+        );
+        assert_eq!(id(&["N × (N − 1)"]), "n-by-n-minus-1");
+        assert_eq!(id(&["N × (N + 1)"]), "n-by-n-plus-1");
     }
 
     #[test]

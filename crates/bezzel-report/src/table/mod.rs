@@ -1,38 +1,33 @@
-//! Tables as data, and their Markdown and CSV.
+//! Tables as data.
 //!
 //! CSV is tidy: one line of headings with the units in the names, one row per cell, numbers not rounded. Missing values
 //! are empty. An item is `inf` if a run without an answer has a share in it, since it counts as longer than every
 //! measured run. Markdown is for reading, and rounded.
 
 use bezzel_experiment::quantity::grouped;
-use bezzel_problem::Instance;
+use bezzel_problem::{Instance, UnknownId};
 use serde::Serialize;
 
 use crate::analysis::Analysis;
+use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::LegendEntry;
-use crate::conditions;
 use crate::dataset::Dataset;
-use crate::escape;
 use crate::number::significant;
 use bezzel_statistics::Value;
 
-pub mod cells;
+mod by_instance;
+mod cells;
 pub(crate) mod columns;
 pub(crate) mod compared;
-pub mod counter_cells;
-mod diagrams;
 mod effects;
-mod engines;
 mod families;
 mod headline;
 pub mod ids;
-pub mod measures;
+mod markdown;
+mod measures;
 pub(crate) mod models;
-mod optima;
 mod pairs;
 pub(crate) mod plain;
-mod process;
-mod proofs;
 pub(crate) mod propagation;
 mod ranking;
 
@@ -69,16 +64,16 @@ impl TableIds {
 /// `KIND` and add its line here.
 pub const ALL: &[TableKind] = &[
     headline::KIND,
-    process::KIND,
+    by_instance::PROCESS,
     models::KIND,
-    optima::KIND,
+    measures::OPTIMA,
     ranking::KIND,
     families::KIND,
     pairs::KIND,
     effects::KIND,
-    proofs::KIND,
-    engines::KIND,
-    diagrams::KIND,
+    by_instance::PROOFS,
+    by_instance::ENGINES,
+    measures::DIAGRAMS,
     propagation::KIND,
 ];
 
@@ -93,12 +88,21 @@ pub(crate) const FULL: &[TableIds] = &[
 ];
 
 /// The ids of the kinds of main tables.
-pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, process::KIND.id];
+pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, by_instance::PROCESS.id];
 
 /// The largest number of encodings whose pairs a page shows.
 const PAIRED: usize = 12;
 
 impl TableKind {
+    /// A kind of tables that do not compare the record with source documents.
+    pub const fn new(
+        id: &'static str,
+        tables: &'static [TableIds],
+        make: fn(&Analysis<'_>) -> Vec<Table>,
+    ) -> Self {
+        Self { id, tables, is_of_sources: false, make }
+    }
+
     /// True if a page does not show the tables of the record of this kind.
     pub(crate) fn is_too_long(&self, dataset: &Dataset<'_>) -> bool {
         self.id == pairs::KIND.id && dataset.encodings.len() > PAIRED
@@ -127,9 +131,9 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
     let table = if !analysis.cells.is_empty() {
         cells::table(analysis)
     } else if !analysis.counter_runs.cells.is_empty() {
-        counter_cells::table(analysis)
+        measures::engine_cells(analysis)
     } else {
-        measures::table(analysis).unwrap_or_else(|| cells::table(analysis))
+        measures::measurements(analysis).unwrap_or_else(|| cells::table(analysis))
     };
     ended(analysis, table)
 }
@@ -137,7 +141,7 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
 /// The table with a note of the limits that ended runs, if a run without an answer has a share in an item.
 fn ended(dataset: &Dataset<'_>, mut table: Table) -> Table {
     if table.rows.iter().flatten().any(|item| *item == Item::Value(Value::OverLimit)) {
-        table.notes.extend(conditions::no_answer(dataset));
+        table.notes.extend(caveats(dataset, CaveatPlace::NoAnswer));
     }
     table
 }
@@ -246,13 +250,13 @@ impl Item {
         bytes.measured().map_or(Self::Value(bytes), |bytes| Self::Bytes(bytes.round() as u64))
     }
 
-    /// The item for people, as plain text.
+    /// The item for people, not yet escaped.
     pub fn read(&self) -> String {
         match self {
             Self::Words(text)
             | Self::Encoding(_, text)
             | Self::Instance { name: text, .. }
-            | Self::Bound { text, .. } => escape::plain(text),
+            | Self::Bound { text, .. } => text.clone(),
             Self::Count(number) => grouped(*number),
             Self::Value(Value::Measured(number)) => significant(*number, 3),
             Self::Value(Value::OverLimit) => "no answer".into(),
@@ -263,22 +267,11 @@ impl Item {
         }
     }
 
-    /// The item in CSV, not yet quoted.
-    fn raw(&self) -> String {
-        match self {
-            Self::Words(text)
-            | Self::Encoding(_, text)
-            | Self::Instance { id: text, .. }
-            | Self::Bound { text, .. } => escape::csv(text),
-            _ => self.whole(),
-        }
-    }
-
-    /// The item for programs, as plain text: numbers are not rounded.
+    /// The item for programs, not yet escaped: numbers are not rounded.
     pub fn whole(&self) -> String {
         match self {
             Self::Words(text) | Self::Encoding(_, text) | Self::Instance { id: text, .. } => {
-                escape::plain(text)
+                text.clone()
             }
             Self::Count(number) => number.to_string(),
             Self::Value(Value::Measured(number)) | Self::Bound { number, .. } => number.to_string(),
@@ -290,41 +283,27 @@ impl Item {
 }
 
 impl Table {
-    /// The table in Markdown, its notes below.
-    pub fn markdown(&self) -> String {
-        let line = |items: Vec<String>| format!("| {} |\n", items.join(" | "));
-        let mut text =
-            line(self.columns.iter().map(|column| escape::markdown(&column.head)).collect());
-        let rule = |column: &Column| if column.numeric { "---:" } else { "---" }.to_owned();
-        text.push_str(&line(self.columns.iter().map(rule).collect()));
-        for row in &self.rows {
-            text.push_str(&line(row.iter().map(|item| escape::markdown(&item.read())).collect()));
-        }
-        text.push('\n');
-        for note in &self.notes {
-            text.push_str(&["- ", &escape::markdown(note), "\n"].concat());
-        }
-        text
+    /// The table with these columns alone, in this order.
+    ///
+    /// # Errors
+    ///
+    /// The first name that no column has.
+    pub(crate) fn with_columns(&self, names: &[String]) -> Result<Self, UnknownId> {
+        let place = |name: &String| {
+            let known = || self.columns.iter().map(|column| &column.name);
+            let place = known().position(|known| known == name);
+            place.ok_or_else(|| UnknownId::new("column", name, known()))
+        };
+        let places = names.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
+        let rows = self.rows.iter();
+        Ok(Self {
+            columns: places.iter().map(|&place| self.columns[place].clone()).collect(),
+            rows: rows
+                .map(|row| places.iter().map(|&place| row[place].clone()).collect())
+                .collect(),
+            ..self.clone()
+        })
     }
-
-    /// The table in CSV.
-    pub fn csv(&self) -> String {
-        let heads = self.columns.iter().map(|column| escape::csv(&column.name)).collect();
-        let rows = self.rows.iter().map(|row| row.iter().map(Item::raw).collect());
-        lines(std::iter::once(heads).chain(rows))
-    }
-}
-
-/// Records as CSV.
-pub(crate) fn lines(records: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for record in records {
-        writer
-            .write_record(&record)
-            .expect("memory takes what is written, and records are as long");
-    }
-    let bytes = writer.into_inner().expect("memory takes what is written");
-    String::from_utf8(bytes).expect("text stays text")
 }
 
 #[cfg(test)]
@@ -360,6 +339,16 @@ mod tests {
         assert!(table.markdown().contains(people), "{}", table.markdown());
         let programs = "352940,0.0123456,inf,,12345678,inf";
         assert_eq!(table.csv(), format!("c0,c1,c2,c3,c4,c5\n{programs}\n"));
+    }
+
+    #[test]
+    fn columns_are_chosen_in_their_order_and_an_unknown_one_is_refused() {
+        let table = table(vec![Item::Count(1), Item::Count(2), Item::Count(3)]);
+        let chosen = |names: &[&str]| {
+            table.with_columns(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(chosen(&["c2", "c0"]).unwrap().csv(), "c2,c0\n3,1\n");
+        assert_eq!(chosen(&["c0", "c9"]).unwrap_err().id, "c9");
     }
 
     #[test]

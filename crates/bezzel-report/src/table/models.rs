@@ -13,12 +13,11 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "models",
-    tables: &[TableIds::new("models", "models of each formula, and solutions")],
-    is_of_sources: false,
-    make: |of| table(of).into_iter().collect(),
-};
+pub(super) const KIND: TableKind = TableKind::new(
+    "models",
+    &[TableIds::new("models", "models of each formula, and solutions")],
+    |of| table(of).into_iter().collect(),
+);
 
 /// The counts of every formula for which the record has jobs that count models.
 pub(crate) fn counted_formulas<'a>(dataset: &Dataset<'a>) -> Vec<CountedFormula<'a>> {
@@ -41,12 +40,12 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         .numbers("models", "Models", |formula| formula.models.map(number))
         .numbers("solutions", "Solutions", |formula| formula.solutions.map(number))
         .numbers("models_per_solution", "Models for each solution", CountedFormula::models_per_solution)
-        .words("verdict", "Verdict", |formula| match formula.representative {
+        .results("verdict", "Verdict", |formula| match formula.representative {
             None => "not counted",
             Some(_) if formula.is_verified() => "verified",
             Some(_) => "unchecked",
         })
-        .words("counted_by", "Counted by", |formula| {
+        .results("counted_by", "Counted by", |formula| {
             let count = |row: &&&Row| row.all.as_ref().map(|all| &all.count) == formula.models;
             let by = formula.rows.iter().filter(count).map(|row| dataset.solver(row));
             distinct(by).join(", ")

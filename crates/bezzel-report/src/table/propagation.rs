@@ -71,9 +71,9 @@ pub(crate) fn given_values(row: &Row) -> u32 {
 }
 
 /// The kind of table.
-pub(super) const KIND: TableKind = TableKind {
-    id: "propagation",
-    tables: &[
+pub(super) const KIND: TableKind = TableKind::new(
+    "propagation",
+    &[
         TableIds::new(
             "propagation",
             "implied values that unit propagation finds, by family and \
@@ -85,9 +85,8 @@ pub(super) const KIND: TableKind = TableKind {
             "the same by the number of given values, on the largest instances",
         ),
     ],
-    is_of_sources: false,
-    make: |of| tables(of).into_iter().flatten().collect(),
-};
+    |of| tables(of).into_iter().flatten().collect(),
+);
 
 /// The tables: all instances together, by size, and by the number of given values on the largest instances. A table
 /// with one position is left out.

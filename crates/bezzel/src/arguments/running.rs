@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bezzel_experiment::shard::Shard;
+use bezzel_report::ChosenColumns;
 use clap::Args;
 
 use super::quantity::fractional_minutes;
@@ -108,6 +109,10 @@ pub(crate) struct ReportArguments {
     /// Also write each figure as PDF and PNG
     #[arg(long, conflicts_with = "check")]
     pub(crate) pdf: bool,
+    /// The columns of a table in LaTeX by their names in CSV, in this order, as in `encodings:encoding,clauses_8`; once
+    /// for each table
+    #[arg(long, value_name = "TABLE:COLUMN,…", conflicts_with_all = ["all", "check"])]
+    pub(crate) columns: Vec<ChosenColumns>,
     /// The name of the report over several experiments
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -32,7 +32,9 @@ pub(crate) fn run(
         ));
     }
     if !arguments.all {
-        return one(arguments, catalog, out);
+        let mut catalog = catalog.clone();
+        catalog.parts.columns.clone_from(&arguments.columns);
+        return one(arguments, &catalog, out);
     }
     let names = names(root);
     if names.is_empty() {
@@ -513,7 +515,7 @@ fn rendered(
         bezzel_report::render_watched(record, registry, &catalog.parts, folder, command, observe);
     shown.finish();
     paths.map_err(|error| match error {
-        ReportError::Stated { .. } => Failure::input(error),
+        ReportError::Stated { .. } | ReportError::Columns(_) => Failure::input(error),
         _ => Failure::work(error),
     })
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::encode::accounting::{self, Account, Polynomial};
-use crate::encode::bryant::{OVERALL, Positions, SELECT};
+use crate::encode::bryant::{Positions, SELECT};
 use bezzel_experiment::SectionOperations;
+use serde::Deserialize;
 
-use super::judged;
+use super::{judged, printed};
 use crate::report::operations::{CountedCircuit, counted_circuits};
 use bezzel_report::dataset::Dataset;
 use bezzel_report::table::{Item, Table};
@@ -20,6 +21,30 @@ const COLUMNS: [(Positions, &str, &str); 2] = [
 
 /// The side of the board at which terms are also given as numbers.
 const SIDE: u32 = 8;
+
+/// The source.
+const SOURCE: &str =
+    "R. E. Bryant, Supplement: Encoding the N-Queens Problem with Boolean Formulas, 2019, Table 1";
+
+/// A term of Table 1: the coefficients of bits(N)·N² and of N².
+#[derive(Deserialize)]
+struct PrintedTerm {
+    section: String,
+    encoding: String,
+    bits: i64,
+    square: i64,
+}
+
+/// The name of the last row.
+const TOTAL: &str = "Total";
+
+/// The term of a section of an encoding. None for OVERALL, a linear section that Table 1 leaves out.
+fn printed_term(encoding: &str, section: &str) -> Option<Polynomial> {
+    let terms: Vec<PrintedTerm> = printed(printed_file!("bryant-table-1"));
+    let mut terms = terms.into_iter();
+    let term = terms.find(|term| term.section == section && term.encoding == encoding)?;
+    Some(Polynomial { bits: term.bits, square: term.square, ..Polynomial::default() })
+}
 
 /// A total of Table 1 as a curve.
 pub(in crate::report) struct Curve {
@@ -53,73 +78,54 @@ fn both<'a>(dataset: &Dataset<'a>) -> Option<[CircuitsBySide<'a>; 2]> {
 /// The totals of Table 1 on the counted sides. Empty if the record has no block of Table 1.
 pub(in crate::report) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
     let Some(both) = both(dataset) else { return Vec::new() };
-    let each = COLUMNS.iter().zip(&both).map(|((positions, ..), circuits)| {
-        let printed = accounting::total(*positions).printed;
+    let each = COLUMNS.iter().zip(&both).filter_map(|((_, id, _), circuits)| {
+        let printed = printed_term(id, TOTAL)?;
         let at = |&side: &u32| (f64::from(side), printed.at(side.into()) as f64);
-        Curve { label: format!("Table 1: {printed}"), points: circuits.keys().map(at).collect() }
+        let points = circuits.keys().map(at).collect();
+        Some(Curve { label: format!("Table 1: {printed}"), points })
     });
     each.collect()
 }
 
-/// A line of the table: a section, or the total.
-struct SectionLine {
-    name: &'static str,
-    /// The account and the number counted at [`SIDE`], for each of the [`COLUMNS`].
-    of: [(Account, u64); 2],
-}
-
-/// Makes the table. None if a circuit was not counted.
+/// Makes the table: a row for each section, and the total. None if a circuit was not counted.
 pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let both = both(dataset)?;
     let sections = accounting::accounts(Positions::OneHot).map(|account| account.section);
-    let built = |circuits: &CircuitsBySide<'_>, name: Option<&str>| -> u64 {
-        let sections = circuits[&SIDE].iter();
-        let here = sections.filter(|section| name.is_none_or(|name| section.name == name));
-        here.map(|section| section.built).sum()
-    };
-    let section = |(place, name): (usize, &'static str)| SectionLine {
-        name,
-        of: std::array::from_fn(|column| {
-            let account = accounting::accounts(COLUMNS[column].0)[place];
-            (account, built(&both[column], Some(name)))
-        }),
-    };
-    let total = SectionLine {
-        name: "Total",
-        of: std::array::from_fn(|column| {
-            (accounting::total(COLUMNS[column].0), built(&both[column], None))
-        }),
-    };
-    let lines = sections.into_iter().enumerate().map(section).chain([total]);
-    let mut columns = Columns::of(lines).words("section", "Constraint", |line| line.name);
-    for (column, (_, id, head)) in COLUMNS.iter().enumerate() {
-        let id = id.replace(['-', ':'], "_");
-        let of = |line: &SectionLine| line.of[column];
+    let mut columns = Columns::of(sections.into_iter().chain([TOTAL])).words(
+        "section",
+        "Constraint",
+        |&section| section,
+    );
+    for ((positions, encoding, head), circuits) in COLUMNS.into_iter().zip(&both) {
+        let id = encoding.replace(['-', ':'], "_");
+        let is_in = |name: &str, section: &str| section == TOTAL || name == section;
+        let exact = |section: &str| -> Polynomial {
+            let accounts = accounting::accounts(positions).into_iter();
+            accounts.filter(|it| is_in(it.section, section)).map(|it| it.built).sum()
+        };
+        let counted = |section: &str| -> u64 {
+            let sections = circuits[&SIDE].iter();
+            sections.filter(|it| is_in(&it.name, section)).map(|it| it.built).sum()
+        };
+        let operations = format!("{head}, counted, N = {SIDE}");
+        let deviation = format!("{head}, Table 1 − counted, N = {SIDE}");
         columns = columns
-            .words(&format!("{id}_printed"), &format!("{head}, Table 1"), |line| {
-                is_printed(of(line).0).then(|| of(line).0.printed.to_string())
+            .words(&format!("{id}_printed"), &format!("{head}, Table 1"), |section| {
+                printed_term(encoding, section).map(|term| term.to_string())
             })
-            .words(&format!("{id}_exact"), &format!("{head}, exact"), |line| {
-                of(line).0.built.to_string()
+            .words(&format!("{id}_exact"), &format!("{head}, exact"), |section| {
+                exact(section).to_string()
             })
-            .numbers(format!("{id}_operations"), format!("{head}, counted, N = {SIDE}"), |line| {
-                of(line).1
-            })
-            .numbers(
-                format!("{id}_deviation"),
-                format!("{head}, Table 1 − counted, N = {SIDE}"),
-                |line| {
-                    let (account, counted) = of(line);
-                    let printed = account.printed.at(SIDE.into());
-                    is_printed(account).then(|| signed(printed - i128::from(counted)))
-                },
-            );
+            .numbers(format!("{id}_operations"), operations, |section| counted(section))
+            .numbers(format!("{id}_deviation"), deviation, |section| {
+                let printed = printed_term(encoding, section)?.at(SIDE.into());
+                Some(signed(printed - i128::from(counted(section))))
+            });
     }
     let notes = vec![
         format!(
-            "Published: {}. It counts operations of two operands, and has only terms that are at least \
-             quadratic, so it has no row for OVERALL. Complements and literals are not counted.",
-            accounting::SOURCE
+            "Published: {SOURCE}. It counts operations of two operands, and has only terms that are at least \
+             quadratic, so it has no row for OVERALL. Complements and literals are not counted."
         ),
         "Exact: operations of the generated circuit, with constants folded, for N ≥ 2. A selector of \
          bits(N) literals takes bits(N) − 1 ANDs."
@@ -127,11 +133,6 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     ];
     let table = columns.table("bryant-table-1", "Comparison with Bryant's Table 1", notes);
     Some(judged(&verdict(&both), table))
-}
-
-/// True for the lines of Table 1.
-fn is_printed(account: Account) -> bool {
-    account.section != OVERALL
 }
 
 fn signed(number: i128) -> Item {
@@ -157,9 +158,10 @@ fn verdict(both: &[CircuitsBySide<'_>; 2]) -> String {
     if others > 0 {
         return format!("none, since {others} of {formulas} circuits do not have the exact terms");
     }
-    let of_column = COLUMNS.map(|(positions, _, head)| {
+    let of_column = COLUMNS.map(|(positions, id, head)| {
         let excess = |account: &Account| {
-            let (printed, exact) = (account.printed, account.built.leading());
+            let printed = printed_term(id, account.section).unwrap_or_default();
+            let exact = account.built.leading();
             let [bits, square] = [printed.bits - exact.bits, printed.square - exact.square];
             Polynomial { bits, square, ..Polynomial::default() }
         };

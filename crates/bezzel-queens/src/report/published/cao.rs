@@ -7,8 +7,9 @@ use bezzel_encode::Constraints;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Row, Task, Verdict};
 use bezzel_solve::OptionValue;
+use serde::Deserialize;
 
-use super::{as_generated, judged, side};
+use super::{as_generated, judged, printed, side};
 use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::{Chart, Point, Series};
 use bezzel_report::dataset::Dataset;
@@ -22,24 +23,21 @@ use bezzel_statistics::{Value, median};
 /// The engine with the source's method.
 const WAY: &str = "blocking:batsat";
 
-/// N, the seconds of a first solution, and the seconds of all solutions. Source: X. Cao, CS517 final project, 12 June
-/// 2020, section 4, Figure 2. The last search for all solutions was abandoned.
-const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
-    (4, 0.00012, Some(0.00015)),
-    (5, 0.00006, Some(0.00048)),
-    (6, 0.00012, Some(0.00037)),
-    (7, 0.00006, Some(0.00211)),
-    (8, 0.00012, Some(0.00874)),
-    (9, 0.00012, Some(0.04393)),
-    (10, 0.00012, Some(0.258_34)),
-    (11, 0.00012, Some(3.7292)),
-    (12, 0.00012, Some(78.117_92)),
-    (13, 0.00012, Some(879.824_67)),
-    (14, 0.00014, None),
-];
+/// A row of Figure 2: N, the seconds of a first solution and of all of them, and the seconds after which the search for
+/// all of them was abandoned.
+#[derive(Deserialize)]
+struct PrintedTimes {
+    n: u32,
+    first_s: f64,
+    all_s: Option<f64>,
+    abandoned_s: Option<u64>,
+}
 
-/// The seconds after which the last search of [`FIGURE_2`] was abandoned.
-const GIVEN_UP_S: u64 = 25_200;
+/// Figure 2 by N.
+fn figure_2() -> BTreeMap<u32, PrintedTimes> {
+    let rows: Vec<PrintedTimes> = printed(printed_file!("cao-figure-2"));
+    rows.into_iter().map(|row| (row.n, row)).collect()
+}
 
 /// The number of superfluous clauses of ψ3 and ψ6 as printed in section 2.2, for n ≥ 2. In ψ3 k runs to n + d instead
 /// of n − d. This gives 2d superfluous clauses for each of the n − d values of j, for d from 1 to n − 2. In ψ6 k runs
@@ -103,7 +101,7 @@ fn published_times(dataset: &Dataset<'_>) -> Vec<(u32, f64)> {
     if sides(dataset).len() < FEWEST {
         return Vec::new();
     }
-    FIGURE_2.iter().filter_map(|&(side, _, all)| Some((side, all?))).collect()
+    figure_2().into_iter().filter_map(|(side, row)| Some((side, row.all_s?))).collect()
 }
 
 /// The least number of sides for which growth is compared.
@@ -162,8 +160,9 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let fastest = fastest(dataset);
     let clauses = clauses(dataset);
     let solutions = solutions(dataset);
-    let published = |side: u32| FIGURE_2.iter().find(|(known, ..)| *known == side);
-    let published_all = |side: u32| published(side).and_then(|(.., all)| *all);
+    let figure_2 = figure_2();
+    let published_all = |side: u32| figure_2.get(&side)?.all_s;
+    let given_up = |side: &u32| figure_2.get(side)?.abandoned_s.map(|s| grouped(s.into()));
     let found = |side: u32| solutions.get(&side).copied();
     let shown: BTreeSet<u32> = sides.iter().chain(first.keys()).copied().collect();
     let notes = vec![
@@ -173,7 +172,7 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
              and its blocking clauses negate the value of every square, as Cao's do. CaDiCaL's blocking \
              clauses negate the queens only. Cao measured on another machine, so only factors from one N \
              to the next are comparable.",
-            grouped(GIVEN_UP_S.into())
+            shown.iter().find_map(given_up).unwrap_or_default()
         ),
         "Times of this experiment are medians of the CPU time of generating and loading the formula and \
          of searching. The fastest engine is the fastest of all engines with verified answers on the \
@@ -187,12 +186,12 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let table = Columns::of(shown)
         .numbers("n", "N", |&side| u64::from(side))
         .numbers("first_published_s", "First, Cao (s)", |&side| {
-            published(side).map(|(_, first, _)| *first)
+            figure_2.get(&side).map(|row| row.first_s)
         })
         .numbers("first_cpu_median_s", "First, BatSat (s)", |side| median(&first, side))
         .numbers("all_published_s", "All, Cao (s)", |&side| {
-            let given_up = || format!("> {}", grouped(GIVEN_UP_S.into())).into();
-            published(side).map(|(.., all)| all.map_or_else(given_up, Item::from))
+            let given_up = || given_up(&side).map(|seconds| format!("> {seconds}"));
+            published_all(side).map_or_else(|| Item::from(given_up()), Item::from)
         })
         .numbers("all_cpu_median_s", "All, BatSat (s)", |side| median(&batsat, side))
         .numbers("all_cadical_cpu_median_s", "All, CaDiCaL (s)", |side| median(&cadical, side))
@@ -205,7 +204,7 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
         .numbers("all_fastest_cpu_s", "All, fastest (s)", |side| {
             fastest.get(side).map(|(_, seconds)| *seconds)
         })
-        .words("all_fastest", "Fastest engine", |side| {
+        .results("all_fastest", "Fastest engine", |side| {
             fastest.get(side).map(|(name, _)| name.clone())
         })
         .numbers("clauses_printed", "Clauses, as printed", |side| {

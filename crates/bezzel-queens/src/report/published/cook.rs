@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::Family;
 use bezzel_experiment::{FormulaSize, Row};
+use serde::Deserialize;
 
-use super::{judged, side};
+use super::{judged, printed, side};
 use bezzel_report::analysis::Analysis;
 use bezzel_report::comparison::{
     ANSWERS, ArmRuns, Measure, instances_with_answer, push_runs, rule,
@@ -19,13 +20,13 @@ use bezzel_statistics::{
     Compared, Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes, simultaneous,
 };
 
-/// The approaches: the encoding, the name of the approach, and the clauses of a row of eight in the source ("8C2 = 28
-/// clauses", section "Second approach"). The source has no number for the first approach.
-const APPROACHES: [(&str, &str, Option<u64>); 3] = [
-    ("pairwise", "second", Some(28)),
-    ("implication", "first", None),
-    ("implication:later", "first, no clause repeated", None),
-];
+/// An encoding: its approach, and the clauses of a row of eight in the source, if it has a number.
+#[derive(Deserialize)]
+struct KnownEncoding {
+    encoding: String,
+    approach: String,
+    row_clauses_published: Option<u64>,
+}
 
 /// The squares of the row that the source counts.
 const SIDE: u32 = 8;
@@ -33,10 +34,11 @@ const SIDE: u32 = 8;
 /// Makes the tables. Empty if the record compares other encodings, or lacks one of the source's two.
 pub(super) fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
     let all = dataset.encodings.iter().map(String::as_str);
-    let known: BTreeSet<&str> = APPROACHES.iter().map(|(id, ..)| *id).collect();
+    let known = known_approaches();
+    let known: Vec<&str> = known.iter().map(|approach| approach.encoding.as_str()).collect();
     let here: BTreeSet<&str> = all.collect();
-    let both = APPROACHES[..2].iter().all(|(id, ..)| here.contains(id));
-    if !both || !here.is_subset(&known) || dataset.cells.is_empty() {
+    let both = known[..2].iter().all(|id| here.contains(id));
+    if !both || !here.iter().all(|id| known.contains(id)) || dataset.cells.is_empty() {
         return Vec::new();
     }
     let compared = if machines_differ(dataset) { Vec::new() } else { compared(dataset) };
@@ -45,12 +47,16 @@ pub(super) fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
     [Some(sizes), loading(dataset, compared)].into_iter().flatten().collect()
 }
 
-/// The encodings of the record with their lines of [`APPROACHES`].
-fn approaches<'a>(
-    dataset: &'a Analysis<'_>,
-) -> impl Iterator<Item = (usize, &'static str, Option<u64>)> + 'a {
+/// The second approach, the first, and a form of the first.
+fn known_approaches() -> Vec<KnownEncoding> {
+    printed(printed_file!("cook-two-approaches"))
+}
+
+/// The encodings of the record with their approaches.
+fn approaches(dataset: &Analysis<'_>) -> Vec<(usize, KnownEncoding)> {
     let style = |id: &str| dataset.encodings.iter().position(|label| label == id);
-    APPROACHES.iter().filter_map(move |&(id, name, published)| Some((style(id)?, name, published)))
+    let known = known_approaches().into_iter();
+    known.filter_map(|known| Some((style(&known.encoding)?, known))).collect()
 }
 
 /// The board on which the clauses of a row are counted: that of the source, or else the smallest empty one.
@@ -79,19 +85,19 @@ fn clauses_of_a_row(dataset: &Analysis<'_>, board: usize, encoding: usize) -> Op
 
 fn sizes(dataset: &Analysis<'_>) -> Table {
     let mut columns = Columns::of(approaches(dataset))
-        .words("encoding", "Encoding", |(style, ..)| Item::encoding(dataset, *style))
-        .words("approach", "Approach", |(_, name, _)| *name)
-        .numbers("row_clauses_published", "Clauses of a row of 8, Cook", |(.., published)| {
-            *published
+        .words("encoding", "Encoding", |(style, _)| Item::encoding(dataset, *style))
+        .words("approach", "Approach", |(_, known)| known.approach.clone())
+        .numbers("row_clauses_published", "Clauses of a row of 8, Cook", |(_, known)| {
+            known.row_clauses_published
         });
     if let Some(board) = counted_board(dataset) {
         let head = format!("Clauses of a row of {}", dataset.instances[board].size());
         columns = columns
-            .numbers("row_clauses", head, |(style, ..)| clauses_of_a_row(dataset, board, *style));
+            .numbers("row_clauses", head, |(style, _)| clauses_of_a_row(dataset, board, *style));
     }
     if let Some(board) = dataset.compared_number() {
         let head = format!("Clauses, N = {}", dataset.instances[board].size());
-        columns = columns.numbers("clauses", head, |(style, ..)| {
+        columns = columns.numbers("clauses", head, |(style, _)| {
             formula(dataset, board, *style).map(|formula| formula.clauses)
         });
     }
@@ -145,7 +151,7 @@ struct ApproachComparison {
 /// Comparisons of all forms of the first approach with the second in every solver, separately for boards with a
 /// solution and boards without one. Runs under the same numbering are pairs.
 fn compared(dataset: &Analysis<'_>) -> Vec<ApproachComparison> {
-    let arms: Vec<usize> = approaches(dataset).map(|(style, ..)| style).collect();
+    let arms: Vec<usize> = approaches(dataset).into_iter().map(|(style, _)| style).collect();
     let contrasts: Vec<Contrast> = (1..arms.len()).map(|arm| Contrast::of(arm, 0)).collect();
     let level = simultaneous(LEVEL, contrasts.len());
     let mut designs = Vec::new();
@@ -228,15 +234,14 @@ fn loading(dataset: &Analysis<'_>, compared: Vec<ApproachComparison>) -> Option<
 /// The clauses of a row, and the ratios of the first approach in all solvers with loading.
 fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
     let row = counted_board(dataset).and_then(|board| {
-        let clauses = approaches(dataset)
-            .map(|(encoding, ..)| clauses_of_a_row(dataset, board, encoding))
-            .take(2);
-        let [second, first] = clauses.collect::<Option<Vec<u64>>>()?[..] else { return None };
-        Some((dataset.instances[board].size(), second, first))
+        let [second, first, ..] = &approaches(dataset)[..] else { return None };
+        let clauses = |of: &(usize, KnownEncoding)| clauses_of_a_row(dataset, board, of.0);
+        let published = second.1.row_clauses_published;
+        Some((dataset.instances[board].size(), published, clauses(second)?, clauses(first)?))
     });
     let sizes = match row {
-        Some((squares, second, first)) => {
-            let agrees = match APPROACHES[0].2.filter(|_| squares == SIDE) {
+        Some((squares, published, second, first)) => {
+            let agrees = match published.filter(|_| squares == SIDE) {
                 Some(published) if published == second => ", as Cook counts",
                 Some(_) => ", which is not Cook's number",
                 None => "",
@@ -248,7 +253,7 @@ fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
         }
         None => "the clauses of a row are not known here".to_owned(),
     };
-    let plain = dataset.encodings.iter().position(|label| label == APPROACHES[1].0);
+    let plain = dataset.encodings.iter().position(|label| *label == known_approaches()[1].encoding);
     let both = compared.iter().filter(|of| of.part == RunPart::Both && Some(of.encoding) == plain);
     let both: Vec<&ApproachComparison> = both.collect();
     if both.is_empty() {

@@ -7,23 +7,32 @@ use std::cmp::Ordering;
 use bezzel_encode::Constraints;
 use bezzel_experiment::Row;
 use bezzel_solve::{Answer, OptionValue};
+use serde::Deserialize;
 
-use super::{as_generated, judged, side};
+use super::{as_generated, judged, printed, put_printed_above, side};
 use bezzel_report::dataset::Dataset;
 use bezzel_report::table::{Item, Table};
 use bezzel_report::toolkit::{Columns, distinct};
 use bezzel_statistics::{Spread, Value};
 
-/// The side of the board, and the clauses that are left of its pairwise formula under the full set of
-/// constraints, as measured with each tool: by the original tool for bounded variable addition (Manthey,
-/// Heule, Biere, HVC 2012), by SBVA (Haberlandt, Green, Heule, SAT 2023), by CaDiCaL 2.2.0's `factor`
-/// alone; and those of `split:4`, which reach the bound of 3n − 6 for each line (Przybocki, Subercaseaux,
-/// Heule 2026).
-const KNOWN: [(u32, [u32; 4]); 3] = [
-    (8, [468, 474, 520, 524]),
-    (16, [2_377, 2_393, 3_394, 2_556]),
-    (32, [10_538, 10_849, 19_662, 11_228]),
-];
+/// The clauses that are left of a formula: measured beforehand with each tool, and those of `split:4`, which reach the
+/// bound of 3n − 6 for each line.
+const KNOWN: &str = printed_file!("re-encoded");
+
+/// A row of the known numbers.
+#[derive(Deserialize)]
+struct KnownClauses {
+    n: u32,
+    encoding: String,
+    clauses_median: u64,
+}
+
+/// The sides of the known numbers, each with the clauses of `split:4`.
+fn by_hand() -> Vec<(u32, u64)> {
+    let known: Vec<KnownClauses> = printed(KNOWN);
+    let by_hand = known.into_iter().filter(|row| row.encoding == "split:4");
+    by_hand.map(|row| (row.n, row.clauses_median)).collect()
+}
 
 fn reencodes(row: &Row) -> bool {
     matches!(row.job.options.get("factor"), Some(OptionValue::Integer(1) | OptionValue::Flag(true)))
@@ -36,20 +45,11 @@ fn is_the_known_formula(row: &Row) -> bool {
         && as_generated(row)
 }
 
-/// A line of the table.
+/// A line of the table: an arm on a side, and its numbers, one for each shuffle.
 struct ClausesLine {
     side: u32,
-    encoding: String,
-    by: String,
-    numbering: String,
-    /// The clauses that are left, one number for each shuffle.
+    arm: [String; 3],
     clauses: Spread,
-    /// The numbers of our own measurement. None for earlier measurements.
-    own: Option<OwnMeasurement>,
-}
-
-/// Numbers that only our own measurements have.
-struct OwnMeasurement {
     added: Option<Spread>,
     across: Option<Spread>,
 }
@@ -61,30 +61,16 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let measured = |row: &&Row| left(row) && reencodes(row);
     let rows: Vec<&Row> = dataset.record.rows.iter().filter(measured).collect();
     let mut lines = Vec::new();
-    for (known, clauses) in KNOWN {
+    for (known, _) in by_hand() {
         let here = rows.iter().filter(|row| side(&row.job.instance) == Some(known));
         let here: Vec<&Row> = here.copied().collect();
         if !here.iter().any(|row| is_the_known_formula(row)) {
             continue;
         }
-        let named = [
-            ("pairwise", "original tool"),
-            ("pairwise", "SBVA"),
-            ("pairwise", "CaDiCaL 2.2.0, factor alone"),
-            ("split:4", "none: designed by hand"),
-        ];
-        lines.extend(named.into_iter().zip(clauses).map(|((encoding, by), clauses)| ClausesLine {
-            side: known,
-            encoding: encoding.into(),
-            by: by.into(),
-            numbering: "as-generated".into(),
-            clauses: Spread::of(&[Value::Measured(clauses.into())]).expect("it is one number"),
-            own: None,
-        }));
         // The label has all settings, even those that the rest of the report omits: the known numbers are for one set
         // of constraints.
         let arm =
-            |row: &Row| (row.job.encoding_label(), dataset.solver(row), row.job.numbering.id());
+            |row: &Row| [row.job.encoding_label(), dataset.solver(row), row.job.numbering.id()];
         for of_arm in distinct(here.iter().map(|row| arm(row))) {
             let left: Vec<&Row> = here.iter().copied().filter(|row| arm(row) == of_arm).collect();
             let of = |measure: fn(&Row) -> Option<u64>| -> Option<Spread> {
@@ -93,43 +79,28 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
                     numbers.map(|number| Value::Measured(number as f64)).collect();
                 Spread::of(&values)
             };
-            let Some(clauses) = of(|row| Some(row.simplified.as_ref()?.clauses)) else { continue };
-            let own = OwnMeasurement {
-                added: of(|row| Some(row.additions?.variables)),
-                across: of(|row| Some(row.additions?.across_lines)),
-            };
-            let (encoding, by, numbering) = of_arm;
-            lines.push(ClausesLine {
-                side: known,
-                encoding,
-                by,
-                numbering,
-                clauses,
-                own: Some(own),
-            });
+            lines.extend(of(|row| Some(row.simplified.as_ref()?.clauses)).map(|clauses| {
+                ClausesLine {
+                    side: known,
+                    arm: of_arm,
+                    clauses,
+                    added: of(|row| Some(row.additions?.variables)),
+                    across: of(|row| Some(row.additions?.across_lines)),
+                }
+            }));
         }
     }
-    let verdict = verdict(&rows);
-    let ours = |line: &ClausesLine, pick: fn(&OwnMeasurement) -> Option<Spread>| {
-        line.own.as_ref().and_then(pick)
-    };
-    let end = |line: &ClausesLine, pick: fn(Spread) -> Value| {
-        line.own.as_ref().map(|_| whole(pick(line.clauses)))
-    };
-    let table = Columns::of(lines)
+    let sides = distinct(lines.iter().map(|line| Item::Count(line.side.into())));
+    let mut table = Columns::of(lines)
         .numbers("n", "N", |line| u64::from(line.side))
-        .words("encoding", "Encoding", |line| line.encoding.clone())
-        .words("by", "Re-encoded by", |line| line.by.clone())
-        .words("numbering", "Numbering", |line| line.numbering.clone())
+        .words("encoding", "Encoding", |line| line.arm[0].clone())
+        .words("by", "Re-encoded by", |line| line.arm[1].clone())
+        .words("numbering", "Numbering", |line| line.arm[2].clone())
         .numbers("clauses_median", "Clauses left", |line| median_of(line.clauses))
-        .numbers("clauses_least", "least", |line| end(line, |clauses| clauses.least))
-        .numbers("clauses_most", "most", |line| end(line, |clauses| clauses.max))
-        .numbers("added_variables_median", "Variables added", |line| {
-            ours(line, |own| own.added).map(median_of)
-        })
-        .numbers("across_lines_median", "across lines", |line| {
-            ours(line, |own| own.across).map(median_of)
-        })
+        .numbers("clauses_least", "least", |line| whole(line.clauses.least))
+        .numbers("clauses_most", "most", |line| whole(line.clauses.max))
+        .numbers("added_variables_median", "Variables added", |line| line.added.map(median_of))
+        .numbers("across_lines_median", "across lines", |line| line.across.map(median_of))
         .some_table("re-encoded", "Re-encoded boards, and other tools", || vec![
             "Clauses of the whole empty board under the full set of constraints. The first rows of each \
              board were measured beforehand, on the pairwise formula as generated. The original tool is \
@@ -145,18 +116,21 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
              kept. Across lines: those of them whose squares are not all on one row, column or diagonal."
                 .into(),
         ])?;
-    Some(judged(&verdict, table))
+    put_printed_above(&mut table, KNOWN);
+    table.rows.retain(|row| sides.contains(&row[0]));
+    table.rows.sort_by_key(|row| sides.iter().position(|side| *side == row[0]));
+    Some(judged(&verdict(&rows), table))
 }
 
 /// The least number of clauses that are left of the known formula as generated, and those of `split:4`, on each side.
 fn verdict(rows: &[&Row]) -> String {
     let mut by_relation = [const { Vec::new() }; 3];
-    for (known, [.., by_hand]) in KNOWN {
+    for (known, by_hand) in by_hand() {
         let here = rows.iter().filter(|row| side(&row.job.instance) == Some(known));
         let here = here.filter(|row| is_the_known_formula(row));
         let left = here.filter_map(|row| Some(row.simplified.as_ref()?.clauses)).min();
         if let Some(left) = left {
-            let relation = match left.cmp(&by_hand.into()) {
+            let relation = match left.cmp(&by_hand) {
                 Ordering::Less => 0,
                 Ordering::Equal => 1,
                 Ordering::Greater => 2,

@@ -6,20 +6,17 @@ use std::ops::RangeInclusive;
 use bezzel_encode::Constraints;
 use bezzel_experiment::{FormulaSize, Row};
 
-use super::{as_generated, judged, side};
+use super::{as_generated, judged, put_printed_above, side};
 use bezzel_report::analysis::Analysis;
 use bezzel_report::comparison::EncodingRanking;
 use bezzel_report::row_statistics::Cell;
-use bezzel_report::table::{Item, Table};
+use bezzel_report::table::Table;
 use bezzel_report::toolkit::{Columns, significant, with_answer, with_outcome};
 use bezzel_statistics::ranking::PairComparison;
 use bezzel_statistics::{Relation, Value, median};
 
 /// The side of the board of "Generalization", the last section.
 const SIDE: u32 = 60;
-
-/// The variables of its formula, as the section states them.
-const VARIABLES: u64 = 3_600;
 
 /// The time of yices on it in the words of the section, and the largest number of seconds that these words cover here.
 const A_FEW_SECONDS: (&str, f64) = ("within a few seconds", 5.0);
@@ -73,17 +70,7 @@ fn sixty(dataset: &Analysis<'_>) -> Option<Table> {
                     .into(),
             ]
         })?;
-    let published = [
-        "yices (Zantema)".into(),
-        "SMT-LIB 1.2".into(),
-        "as-generated".into(),
-        VARIABLES.into(),
-        "> 350,000".into(),
-        A_FEW_SECONDS.0.into(),
-        Item::Count(1),
-        Item::Count(1),
-    ];
-    table.rows.insert(0, published.into());
+    put_printed_above(&mut table, printed_file!("zantema-n60"));
     Some(judged(&verdict, table))
 }
 
@@ -277,6 +264,7 @@ mod tests {
     use crate::Geometry;
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, FormulaSize, Row};
+    use bezzel_report::table::Item;
     use bezzel_solve::Answer;
 
     use super::*;

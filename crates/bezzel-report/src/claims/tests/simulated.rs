@@ -1,5 +1,6 @@
 //! The error rates of claims on simulated designs whose true ratios are known.
 
+use bezzel_statistics::outcome::Compared as Wanted;
 use bezzel_statistics::paired_design::DesignInstance;
 use bezzel_statistics::{
     Contrast, Draws, LEVEL, Observation, PairedDesign, Rule, outcomes, simultaneous,
@@ -37,8 +38,9 @@ fn cell(ratios: &[f64], level: f64, random: &mut ChaCha8Rng) -> Vec<Outcome> {
     }
     let contrasts: Vec<Contrast> = (1..=ratios.len()).map(|arm| Contrast::of(arm, 0)).collect();
     let draws = Draws { resamples: 1_000, seed: u64::from(random.next_u32()) };
-    let found = outcomes(&design, &contrasts, Rule { offset: 0.0, draws }, (level, level));
-    found.into_iter().map(|outcomes| outcomes.overall).collect()
+    let rule = Rule { offset: 0.0, draws };
+    let wanted = Wanted { design: &design, contrasts, rule, levels: (level, level) };
+    outcomes(&[wanted]).remove(0).into_iter().map(|outcomes| outcomes.overall).collect()
 }
 
 /// The share of `rounds` in which `is` is true of the cells, each with arms of these true ratios.

@@ -12,7 +12,7 @@ use super::super::*;
 use crate::tests::sample::{
     at_wall_limit, change_kind, measured, of_size, shuffled, solved, timed_out,
 };
-use bezzel_statistics::ranking::PairComparison;
+use bezzel_statistics::ranking::{PairComparison, rank};
 use bezzel_statistics::{Draws, Relation};
 
 /// The number of records of a scenario.
