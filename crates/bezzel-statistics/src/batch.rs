@@ -25,7 +25,7 @@ pub(super) type Shape = Vec<Vec<Vec<Drawn>>>;
 /// Random numbers, in the order of the generator.
 pub(super) struct Words {
     random: ChaCha8Rng,
-    words: Vec<u32>,
+    drawn: Vec<u32>,
     used: usize,
 }
 
@@ -33,27 +33,27 @@ impl Words {
     pub(super) fn new(seed: u64, stream: usize) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream as u64);
-        Self { random, words: Vec::new(), used: 0 }
+        Self { random, drawn: Vec::new(), used: 0 }
     }
 
     /// The next `count` random numbers.
     #[inline]
     fn take(&mut self, count: usize) -> &[u32] {
-        if self.words.len() - self.used < count {
+        if self.drawn.len() - self.used < count {
             self.refill(count);
         }
         self.used += count;
-        &self.words[self.used - count..self.used]
+        &self.drawn[self.used - count..self.used]
     }
 
     #[cold]
     fn refill(&mut self, count: usize) {
-        self.words.drain(..std::mem::take(&mut self.used));
-        while self.words.len() < count {
+        self.drawn.drain(..std::mem::take(&mut self.used));
+        while self.drawn.len() < count {
             let mut bytes = [0; 8_192];
             self.random.fill_bytes(&mut bytes);
             let words = bytes.as_chunks().0.iter();
-            self.words.extend(words.map(|word| u32::from_le_bytes(*word)));
+            self.drawn.extend(words.map(|word| u32::from_le_bytes(*word)));
         }
     }
 
