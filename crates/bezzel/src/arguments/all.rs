@@ -35,7 +35,7 @@ pub(crate) struct ListingArguments {
     /// `preserved:` in OPB)
     #[arg(long, requires = "count", conflicts_with_all = ["all", "random", "engine", "threads", "nodes"])]
     pub(crate) projected: bool,
-    /// Count the fundamental solutions of an empty square board: none is an image of another under the board's turns and
+    /// Count the fundamental solutions of an empty square board: none is an image of another under its turns and
     /// reflections
     #[arg(long, requires = "count", conflicts_with_all = ["all", "random", "projected"])]
     pub(crate) fundamental: bool,
