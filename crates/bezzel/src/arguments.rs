@@ -170,6 +170,8 @@ All solutions, or some of them:
 The number of solutions:
   bezzel solve 8 --count
       92
+  bezzel solve 8 --count --fundamental
+      12: none is an image of another under turns and reflections
   bezzel solve 12 --count --engine direct-zdd
       by a decision diagram, with its size
   bezzel solve 10 --count --engine blocking --encoding product

@@ -35,6 +35,10 @@ pub(crate) struct ListingArguments {
     /// `preserved:` in OPB)
     #[arg(long, requires = "count", conflicts_with_all = ["all", "random", "engine", "threads", "nodes"])]
     pub(crate) projected: bool,
+    /// Count the fundamental solutions of an empty square board: none is an image of another under its turns and
+    /// reflections
+    #[arg(long, requires = "count", conflicts_with_all = ["all", "random", "projected"])]
+    pub(crate) fundamental: bool,
     /// Show solutions drawn uniformly at random, by a decision diagram
     #[arg(long, conflicts_with_all = ["all", "engine", "threads"])]
     pub(crate) random: bool,

@@ -50,6 +50,19 @@ fn boards_of_every_kind_are_counted() {
 }
 
 #[test]
+fn fundamental_solutions_are_counted_by_any_engine_with_the_verified_number_of_all() {
+    for arguments in [&["8"][..], &["8", "--engine", "blocking"], &["8", "--threads", "2"]] {
+        let (count, printed) = counted(&[arguments, &["--fundamental"]].concat());
+        assert_eq!(count, "12", "{arguments:?}");
+        let of_all = "92 solutions (verified: published: OEIS A000170";
+        assert!(printed.contains(of_all), "{arguments:?}: {printed}");
+    }
+    let output = bezzel(&["solve", "8", "--count", "--fundamental", "--json"]);
+    let counted: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&counted["fundamental"], &counted["count"]), (&"12".into(), &"92".into()));
+}
+
+#[test]
 fn the_number_comes_with_what_it_rests_on_as_json() {
     let output = bezzel(&["solve", "8", "--count", "--json", "--engine", "backtrack"]);
     let counted: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

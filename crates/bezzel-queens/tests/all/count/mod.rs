@@ -5,6 +5,7 @@ mod bitmask;
 mod counts;
 mod diagrams;
 mod direct;
+mod fundamental;
 mod instances;
 mod pool;
 mod versions;

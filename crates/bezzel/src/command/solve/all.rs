@@ -11,6 +11,8 @@ use bezzel_experiment::transcript::JobOutput;
 use bezzel_experiment::worker::{JobObserver, Step, WorkError};
 use bezzel_experiment::{AllSolutions, Catalog, Count, DiagramSize, Evidence, Row, Task, Verdict};
 use bezzel_problem::{Candidate, Instance, ProblemFile};
+use bezzel_queens::count::fundamental::{MAX_SIDE, fundamental};
+use bezzel_queens::{Board, Geometry, Piece};
 use bezzel_solve::{Effort, SessionOptions};
 use serde::Serialize;
 
@@ -63,6 +65,9 @@ struct CountOutput<'a> {
     encoding: Option<&'a str>,
     threads: u32,
     count: &'a Count,
+    /// The number of fundamental solutions, if it is requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fundamental: Option<&'a Count>,
     verdict: Verdict,
     evidence: Option<&'a Evidence>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,10 +88,17 @@ pub(super) fn count(
         return count_projections(arguments, catalog, out);
     }
     let instance = arguments.problem.instance()?;
+    let wanted = &arguments.listing;
+    let side = wanted.fundamental.then(|| fundamental_side(&instance)).transpose()?;
     let request = Request::of_engine(Task::Count, &instance, arguments, catalog)?;
     let row = run(&request, None)?.judged(&mut Judge::new(), None);
     refuse_wrong(&row)?;
     let all = all_of(&row);
+    let impossible =
+        || Failure::Work(format!("the board cannot have {}", number(&all.count, "solution")));
+    let fundamental = side
+        .map(|side| fundamental(side, &all.count.0).map(Count).ok_or_else(impossible))
+        .transpose()?;
     if arguments.json {
         let output = CountOutput {
             instance: &instance,
@@ -96,6 +108,7 @@ pub(super) fn count(
             encoding: request.encoding.is_some().then_some(&row.job.encoding),
             threads: request.threads(),
             count: &all.count,
+            fundamental: fundamental.as_ref(),
             verdict: row.verdict,
             evidence: row.checked_by.as_ref(),
             diagram: all.diagram,
@@ -106,12 +119,30 @@ pub(super) fn count(
         };
         print_json(&output, out)?;
     } else {
-        let because = because(row.verdict, row.checked_by.as_ref());
+        let because = match &fundamental {
+            None => because(row.verdict, row.checked_by.as_ref()),
+            Some(_) => format!("{}; fundamental ones by Burnside's lemma", sentence(&row, all)),
+        };
         // A closed stderr has no reader.
         let _ = writeln!(terminal::stderr(), "{}{because}", account(&request, &row));
-        writeln!(out, "{}", all.count)?;
+        writeln!(out, "{}", fundamental.as_ref().unwrap_or(&all.count))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The number of rows of a board whose fundamental solutions can be counted.
+fn fundamental_side(instance: &Instance) -> Result<usize, Failure> {
+    let is_plain = |board: &&Board| {
+        let is_plane = board.is_square() && board.geometry() == Geometry::Plane;
+        is_plane && board.is_empty() && board.piece() == Piece::Queen
+    };
+    let side = Board::of(instance).filter(is_plain).map(|board| board.rows() as usize);
+    side.filter(|&side| side <= MAX_SIDE).ok_or_else(|| {
+        Failure::Input(format!(
+            "--fundamental is for queens on an empty square board of at most {MAX_SIDE} rows, and `{instance}` is \
+             none: `--count` alone counts all its solutions"
+        ))
+    })
 }
 
 /// The number of projections as JSON.

@@ -275,7 +275,7 @@ fn a_row_that_cannot_be_stored_ends_the_run_and_no_later_row_is_stored() {
     let (cancel, mut stored) = (AtomicBool::new(false), 0);
     let keep = |_: &ProcessResult| {
         stored += 1;
-        let (path, source) = ("rows.jsonl".into(), io::ErrorKind::StorageFull.into());
+        let (path, source) = ("session.jsonl".into(), io::ErrorKind::StorageFull.into());
         if stored < 2 { Ok(()) } else { Err(StoreError::Append { path, source }) }
     };
     let result = run_all(jobs(4..=9), &options(&workers), Judge::new(), &cancel, keep);
