@@ -300,7 +300,7 @@ pub(crate) fn count_disturbed(
 }
 
 /// The encodings that were measured under a numbering.
-fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
+pub(crate) fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
     let seen = |encoding: &usize| {
         dataset
             .cells
@@ -310,7 +310,7 @@ fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
     (0..dataset.encodings.len()).filter(seen).collect()
 }
 
-fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
+pub(crate) fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
     encodings.iter().map(|&encoding| Arm { encoding, numbering, solver, record: 0 }).collect()
 }
 
@@ -356,7 +356,7 @@ pub fn rule(measure: Measure) -> Rule {
 }
 
 /// The label of a solver beside a measure: times that include writing a proof have its format in the label.
-fn timed_label(label: &str, cell: &Cell<'_>, measure: Measure) -> String {
+pub(crate) fn timed_label(label: &str, cell: &Cell<'_>, measure: Measure) -> String {
     match cell.rows[0].job.proof.filter(|_| measure == Measure::Time) {
         Some(format) => format!("{label} + {}", format.to_string().to_uppercase()),
         None => label.to_owned(),

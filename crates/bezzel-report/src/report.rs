@@ -9,6 +9,7 @@ use crate::RenderProgress;
 use crate::analysis::Analysis;
 use crate::answer::{self, AuthorAnswer, StatedHypothesis, unknown};
 use crate::chart::{Axis, Chart, Scale};
+use crate::computed_answer::ComputedAnswer;
 use crate::conditions;
 use crate::distinct::distinct;
 use crate::error::ReportError;
@@ -21,6 +22,7 @@ use crate::row_columns::row_columns;
 use crate::run_overview;
 use crate::table::{self, Item, Table, TableKind};
 use crate::threats;
+use crate::trust_line::TrustLine;
 
 /// A report before it is written.
 pub(crate) struct Report<'a> {
@@ -28,6 +30,9 @@ pub(crate) struct Report<'a> {
     /// The command that makes it.
     pub(crate) command: &'a str,
     pub(crate) answer: Option<AuthorAnswer>,
+    pub(crate) computed: ComputedAnswer,
+    /// The evidence of both answers.
+    pub(crate) trust: TrustLine,
     pub(crate) hypothesis: Option<StatedHypothesis>,
     /// The figures, the lead figure first.
     pub(crate) figures: Vec<Figure>,
@@ -114,6 +119,8 @@ impl<'a> Report<'a> {
             record,
             command,
             answer,
+            computed: ComputedAnswer::new(&analysis),
+            trust: TrustLine::new(&analysis),
             hypothesis,
             figures,
             main: sorted.main,
@@ -211,7 +218,8 @@ impl SortedTables {
 impl Report<'_> {
     /// The short tables, those of the page first.
     pub(crate) fn short_tables(&self) -> impl Iterator<Item = &Table> {
-        self.main.iter().chain(&self.sources).chain(&self.tables).chain(&self.in_files)
+        let open = self.computed.table.iter().chain(&self.main);
+        open.chain(&self.sources).chain(&self.tables).chain(&self.in_files)
     }
 
     /// The looks of the encodings and engines that tables and legends name.

@@ -110,17 +110,11 @@ fn replicates(dataset: &Dataset<'_>) -> String {
         let counts = distinct(each).join(", ");
         format!("{name}, {counts}")
     });
-    let runs = format!(
+    format!(
         "Runs of a cell: {}. A numbering is the order of the variables; a random numbering permutes \
          them.",
         of_numberings.collect::<Vec<_>>().join("; ")
-    );
-    match dataset.common_shuffles() {
-        Some(alike) => {
-            format!("{runs} The {alike} of the formula are shuffled under every numbering.")
-        }
-        None => runs,
-    }
+    )
 }
 
 /// The numbers by instances, as in `10 shuffles on 8, 16 and 3 shuffles on torus 12`. The instances are left out if all

@@ -36,7 +36,7 @@ pub fn table(dataset: &Dataset<'_>) -> Option<Table> {
         })
         .numbers("generate_cpu_s", "Generation (s)", |row| sound(row, row.generate_cpu_s))
         .words("conflict", "Conflict", |row| propagation(row).map(|of| yes_or_no(of.conflict)))
-        .words("solvable", "Has a solution", |row| {
+        .words("solvable", "Satisfiable", |row| {
             propagation(row)?.truth.as_ref().map(|truth| yes_or_no(truth.solvable))
         })
         .numbers("implied", "Implied values", |row| share(row, PropagationShare::implied))

@@ -26,7 +26,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         .words("value", "Best value", |row| last(row).map_or("–".to_owned(), |last| last.value))
         .words("end", "End", |row| match (row.status, row.solved()) {
             (Answer::Sat, true) => "optimum",
-            (Answer::Unsat, true) => "no solution",
+            (Answer::Unsat, true) => "unsatisfiable",
             _ => "not shown to be the best",
         })
         .numbers("values", "Values", |row| row.values.as_ref().map(|values| Item::Count(values.len() as u128)))
