@@ -305,7 +305,7 @@ pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
             warnings.insert(format!(
                 "too few instances to rank encodings ({numbering}): two of them share {}, and \
                  simultaneous 95 % confidence intervals of {} need {needed}, counted separately for \
-                 instances with and without a solution",
+                 satisfiable and unsatisfiable instances",
                 count(least, "instance"),
                 count(pairs, "pair"),
             ));

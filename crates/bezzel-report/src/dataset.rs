@@ -1,8 +1,9 @@
 //! An experiment's record in order. Figures and tables are made from it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
-use bezzel_encode::{Registry, SettingAxis, Size};
+use bezzel_encode::{Encoding, Registry, SettingAxis, Size};
 use bezzel_experiment::{ExperimentRecord, Row, Task, Termination};
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
@@ -31,7 +32,7 @@ pub struct Dataset<'a> {
     pub encodings: Vec<String>,
     /// The labels of the solvers.
     pub solvers: Vec<String>,
-    /// The labels of the numberings: their ids, without the shuffles that all of them have.
+    /// The ids of the numberings.
     pub numberings: Vec<String>,
     /// The instances.
     pub instances: Vec<&'a Instance>,
@@ -99,9 +100,6 @@ impl<'a> Dataset<'a> {
         labels: Labels,
         mut cells: Vec<Cell<'a>>,
     ) -> Self {
-        for cell in &mut cells {
-            cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
-        }
         let [mut encodings, mut solvers, mut numberings] = [const { Vec::new() }; 3];
         let mut instances = Vec::new();
         for cell in &cells {
@@ -258,11 +256,6 @@ impl<'a> Dataset<'a> {
         self.labels.solver(row)
     }
 
-    /// The label of the numbering of a solver's row.
-    pub fn numbering(&self, row: &Row) -> String {
-        self.labels.numbering(&row.job.numbering)
-    }
-
     /// The family of instances of an instance: stated by the config, or derived from the instance; with its answer, if
     /// instances of one family have both.
     pub fn family(&self, instance: &Instance) -> String {
@@ -291,11 +284,6 @@ impl<'a> Dataset<'a> {
     /// The name of an instance in this report, as in `60 with 40 given values, no. 3`.
     pub fn name(&self, instance: &Instance) -> String {
         self.names.get(instance).cloned().unwrap_or_else(|| instance.to_string())
-    }
-
-    /// The shuffles that all numberings of the solvers have, and that labels omit: `literals and clauses`.
-    pub fn common_shuffles(&self) -> Option<String> {
-        self.labels.common_shuffles()
     }
 
     /// The settings that all encodings have, and that labels omit, in whole sentences.
@@ -340,16 +328,20 @@ impl<'a> Dataset<'a> {
 
     /// The closed form of an encoding's size on an instance, if the encoding is known and has one.
     pub fn closed_form(&self, encoding: &str, instance: &Instance) -> Option<Size> {
-        let row = self.firsts_of.get(encoding)?;
+        self.encoder(encoding, instance)?.size(&instance.problem())
+    }
+
+    /// The encoding with this label, if this program has it and it encodes the instance.
+    pub(crate) fn encoder(&self, label: &str, instance: &Instance) -> Option<Arc<dyn Encoding>> {
+        let row = self.firsts_of.get(label)?;
         let found = self.registry.find(&row.job.encoding).ok()?;
         let encoding = found.with_settings(self.labels.on_instance(row.job.settings, instance)?);
         // A row may have an older or newer revision of the encoding.
         if encoding.info().revision != row.encoding_revision || !instance.has_problem() {
             return None;
         }
-        let problem = instance.problem();
-        encoding.fits(&problem).ok()?;
-        encoding.size(&problem)
+        encoding.fits(&instance.problem()).ok()?;
+        Some(encoding)
     }
 
     /// The limit of CPU time in seconds, if all runs had the same and no other end left one of them without an answer.

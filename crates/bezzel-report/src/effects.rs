@@ -9,7 +9,7 @@
 //! A setting, as the input order or the use of at-most-one groups in sums, has an effect of its own on each encoding:
 //! it leaves the clauses of some encodings as they are, and a mean over encodings would depend on their share.
 //!
-//! Instances with a solution and instances without one are never pooled. Each family of instances has its own effect.
+//! Satisfiable and unsatisfiable instances are never pooled. Each family of instances has its own effect.
 //! An effect over all families has a ratio, unless two of these verdicts are opposite: those of the families, and the
 //! one over all families.
 
@@ -26,6 +26,7 @@ use crate::comparison::{
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::row_statistics::{Cell, CellIndex};
+use crate::treatment::{ChangedPart, Treatment, Treatments};
 use bezzel_statistics::{
     Compared, Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers, outcomes,
     simultaneous,
@@ -33,6 +34,10 @@ use bezzel_statistics::{
 
 /// The name of the factor of numberings.
 const NUMBERING: &str = "numbering";
+/// The name of the factor of programs of solvers.
+const PROGRAM: &str = "solver";
+/// The name of the factor of proof writing.
+const PROOFS: &str = "proofs";
 /// The name of the factor of records.
 const RECORD: &str = "record";
 /// The same over all cells together, with an interval of its own.
@@ -64,6 +69,9 @@ pub struct Effect {
     /// The geometric mean of the ratios (after ÷ before), with an interval. The intervals of all changes of the factor
     /// on the same instances are simultaneous.
     pub outcome: Outcome,
+    /// The runs that the change leaves as they are. None for a factor whose levels have no runs under equal conditions,
+    /// as the numbering, or that changes no search, as proof writing.
+    pub treatment: Option<Treatment>,
 }
 
 /// A step: a change from one level of a factor to another.
@@ -74,6 +82,8 @@ struct LevelChange {
     held: String,
     /// The compared arms of the design, the one after the change first: one pair for each encoding of the effect.
     pairs: Vec<(usize, usize)>,
+    /// The part of the runs that it changes, if their statistics show it.
+    part: Option<ChangedPart>,
     /// The settings that the same step under another solver has in common with this one. None if steps under several
     /// solvers are not compared.
     under_solvers: Option<String>,
@@ -111,6 +121,7 @@ pub fn record_effects(dataset: &Dataset<'_>) -> Vec<Effect> {
         to: "B".into(),
         held: String::new(),
         pairs,
+        part: None,
         under_solvers: None,
     };
     let each = pairs.iter().map(|&pair| step(RECORD, vec![pair]));
@@ -143,12 +154,12 @@ fn of_designs(dataset: &Dataset<'_>, all: &[(Measure, Vec<FactorDesign>)]) -> Ve
     for ((of_design, steps), outcomes) in steps.into_iter().zip(outcomes(&compared)) {
         let (number, measure, answer, arms) = of_design;
         found.extend(steps.into_iter().zip(outcomes).map(|((place, step), outcomes)| {
-            ((number, place), (measure, answer, arms[step.pairs[0].1], step, outcomes))
+            ((number, place), (measure, answer, arms, step, outcomes))
         }));
     }
     // The steps of a design are in their order, whatever their factors.
     found.sort_by_key(|(place, _)| *place);
-    let mut found: Vec<(Measure, Answer, Arm, &LevelChange, Outcomes)> =
+    let mut found: Vec<(Measure, Answer, &Vec<Arm>, &LevelChange, Outcomes)> =
         found.into_iter().map(|(_, found)| found).collect();
     // These factors have a design for each solver, so outcomes of the same step and answer compare solvers.
     let mut by_step: IndexMap<(Measure, Answer, &str), Vec<&mut Outcomes>> = IndexMap::new();
@@ -160,12 +171,24 @@ fn of_designs(dataset: &Dataset<'_>, all: &[(Measure, Vec<FactorDesign>)]) -> Ve
     for of_step in by_step.values_mut() {
         compare_solvers(of_step);
     }
-    let each = found.into_iter().flat_map(|(measure, answer, before, step, outcomes)| {
-        of_step(measure, answer, before, step, outcomes)
+    let mut treatments = Treatments::new(dataset);
+    let each = found.into_iter().flat_map(|(measure, answer, arms, step, outcomes)| {
+        let before = arms[step.pairs[0].1];
+        let mut effects = of_step(measure, answer, before, step, outcomes);
+        effects.retain(|effect| effect.outcome.ratio.instances > 0);
+        let pairs = step.pairs.iter().map(|&(after, before)| (arms[before], arms[after]));
+        let pairs: Vec<(Arm, Arm)> = pairs.collect();
+        for effect in &mut effects {
+            let mut instances = instances_with_answer(dataset, answer);
+            instances.retain(|&instance| {
+                effect.families.contains(&dataset.family(dataset.instances[instance]))
+            });
+            let treatment = |part| treatments.treatment(part, &pairs, &instances);
+            effect.treatment = step.part.map(treatment);
+        }
+        effects
     });
-    let mut effects: Vec<Effect> = each.collect();
-    effects.retain(|effect| effect.outcome.ratio.instances > 0);
-    effects
+    each.collect()
 }
 
 /// The steps of each factor of a design with their places, and their contrasts. The intervals of all steps of a factor,
@@ -210,6 +233,7 @@ fn of_step(
         families,
         is_summary,
         outcome,
+        treatment: None,
     };
     let names = outcomes.families.iter().map(|(family, _)| family.clone()).collect();
     let mut effects = vec![effect(names, true, outcomes.overall)];
@@ -231,6 +255,7 @@ fn numberings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
             to: dataset.numberings[to].clone(),
             held: label.clone(),
             pairs: of_all_encodings(dataset, (from, to)),
+            part: None,
             under_solvers: Some(format!("{from} to {to}")),
         });
         let arm = |level, encoding| Arm { encoding, numbering: level, solver, record: 0 };
@@ -274,6 +299,7 @@ fn of_setting(dataset: &Dataset<'_>, axis: &SettingAxis) -> Vec<FactorDesign> {
                         to: to.clone(),
                         held: format!("{encoding}, {id}, {solver_label}"),
                         pairs: vec![(*after, *before)],
+                        part: Some(ChangedPart::Formula),
                         under_solvers: Some(format!("{encoding}, {id}, {from} to {to}")),
                     });
                 }
@@ -299,7 +325,7 @@ fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
         let (Some(before), Some(after)) = (rows[from], rows[to]) else { continue };
         if let Some(change) = change(before, after)
             // Solvers count conflicts in different ways.
-            && (measure == Measure::Time || change.0 != "solver")
+            && (measure == Measure::Time || change.0 != PROGRAM)
         {
             changes.push(((from, to), change));
         }
@@ -311,13 +337,14 @@ fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
             // The same option can vary in several solvers, and under several values of another option. So `held` names
             // the solver and its other options.
             let (from, to, held) = match factor.as_str() {
-                "solver" => (solver(levels.0), solver(levels.1), id.clone()),
+                PROGRAM => (solver(levels.0), solver(levels.1), id.clone()),
                 _ => {
                     (from.clone(), to.clone(), format!("{id}, {}", rest(dataset, *levels, factor)))
                 }
             };
             let (factor, pairs) = (factor.clone(), of_all_encodings(dataset, *levels));
-            LevelChange { factor, from, to, held, pairs, under_solvers: None }
+            let part = (factor != PROGRAM && factor != PROOFS).then_some(ChangedPart::Search);
+            LevelChange { factor, from, to, held, pairs, part, under_solvers: None }
         });
         let steps = steps.collect();
         let arm = |level, encoding| Arm { encoding, numbering, solver: level, record: 0 };
@@ -346,8 +373,7 @@ fn rest(dataset: &Dataset<'_>, step: (usize, usize), factor: &str) -> String {
     let label = &dataset.solvers[step.0];
     let Some((id, options)) = label.split_once(" (") else { return label.clone() };
     let changed = |option: &&str| {
-        option.starts_with(&format!("{factor}="))
-            || (factor == "proofs" && option.contains("proofs"))
+        option.starts_with(&format!("{factor}=")) || (factor == PROOFS && option.contains("proofs"))
     };
     let others: Vec<&str> =
         options.trim_end_matches(')').split(", ").filter(|option| !changed(option)).collect();
@@ -367,7 +393,7 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
     if before.solver != after.solver {
         // Options of different programs have different names and meanings, and are not compared.
         return (before.proof == after.proof)
-            .then(|| ("solver".into(), before.solver.clone(), after.solver.clone()));
+            .then(|| (PROGRAM.into(), before.solver.clone(), after.solver.clone()));
     }
     let names: BTreeSet<&String> = before.options.keys().chain(after.options.keys()).collect();
     let names = names.into_iter().filter(|name| !SEEDS.contains(&name.as_str()));
@@ -384,7 +410,7 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
         let level = |format: Option<bezzel_solve::ProofFormat>| {
             format.map_or_else(|| "off".into(), |format| format.to_string())
         };
-        changed.push(("proofs".into(), level(before.proof), level(after.proof)));
+        changed.push((PROOFS.into(), level(before.proof), level(after.proof)));
     }
     (changed.len() == 1).then(|| changed.remove(0))
 }
@@ -446,7 +472,7 @@ mod tests {
         for row in &mut rows {
             match family {
                 "latin-square" => change_kind(row),
-                "no solution" => row.status = Answer::Unsat,
+                "unsatisfiable" => row.status = Answer::Unsat,
                 _ => {}
             }
         }
@@ -470,10 +496,10 @@ mod tests {
 
     #[test]
     fn instances_with_a_solution_and_without_one_have_effects_of_their_own() {
-        let rows = [both("langford", 8..14, 2.0), both("no solution", 14..20, 8.0)].concat();
+        let rows = [both("langford", 8..14, 2.0), both("unsatisfiable", 14..20, 8.0)].concat();
         let expected = [
-            ("langford, with a solution", 6, "2.00", Relation::More),
-            ("langford, no solution", 6, "8.00", Relation::More),
+            ("langford, satisfiable", 6, "2.00", Relation::More),
+            ("langford, unsatisfiable", 6, "8.00", Relation::More),
         ];
         summaries(rows, &expected);
     }

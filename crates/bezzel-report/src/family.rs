@@ -2,8 +2,8 @@
 //!
 //! A config states a family by `family` on an entry. Otherwise it is derived from the instance, and is its kind if the
 //! kind has no families. A stated family of several kinds is a family for each kind. If instances of one family have
-//! both answers, each answer has a family of its own. Examples are `torus`, `pigeonhole` and `excluded diagonals, no
-//! solution`.
+//! both answers, each answer has a family of its own. Examples are `torus`, `pigeonhole` and `excluded diagonals,
+//! unsatisfiable`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,6 +11,8 @@ use bezzel_experiment::{ExperimentRecord, Row, Verdict};
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::{IndexMap, IndexSet};
+
+use crate::instance_words::side;
 
 /// The family of every instance of a record.
 #[derive(Debug, Default)]
@@ -58,12 +60,7 @@ impl<'a> Families<'a> {
             if kinds[&kind].len() < 2 {
                 return (instance, kind);
             }
-            let end = match answer {
-                Some(Answer::Sat) => "with a solution",
-                Some(Answer::Unsat) => "no solution",
-                _ => "not answered",
-            };
-            (instance, format!("{kind}, {end}"))
+            (instance, format!("{kind}, {}", side(answer.unwrap_or(Answer::Unknown))))
         });
         Self { of_instance: of_instance.collect() }
     }
@@ -165,8 +162,8 @@ mod tests {
         ]);
         let families = Families::new(&both);
         let of = |number| families.of(&langford(number));
-        assert_eq!([of(8), of(5)], ["langford, with a solution"; 2]);
-        assert_eq!([of(3), of(40)], ["langford, no solution", "langford, not answered"]);
+        assert_eq!([of(8), of(5)], ["langford, satisfiable"; 2]);
+        assert_eq!([of(3), of(40)], ["langford, unsatisfiable", "langford, unanswered"]);
     }
 
     #[test]
@@ -181,8 +178,8 @@ mod tests {
         }
         let families = Families::new(&stated);
         let of = |number| families.of(&langford(number));
-        assert_eq!([of(5), of(7)], ["pairs, with a solution"; 2]);
-        assert_eq!([of(6), of(8)], ["pairs, no solution"; 2]);
+        assert_eq!([of(5), of(7)], ["pairs, satisfiable"; 2]);
+        assert_eq!([of(6), of(8)], ["pairs, unsatisfiable"; 2]);
     }
 
     #[test]

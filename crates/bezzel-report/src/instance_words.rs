@@ -11,12 +11,21 @@ const SIZE: &str = "Size of the instance";
 /// The word for a size of several kinds.
 const SIZE_WORD: &str = "size";
 
+/// The word for an instance with an answer. An instance is nowhere called otherwise.
+pub(crate) fn side(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Sat => "satisfiable",
+        Answer::Unsat => "unsatisfiable",
+        Answer::Unknown => "unanswered",
+    }
+}
+
 /// The words for instances of an answer.
 pub fn with_answer(answer: Answer) -> &'static str {
     match answer {
-        Answer::Sat => "instances with a solution",
-        Answer::Unsat => "instances without a solution",
-        Answer::Unknown => "instances without an answer",
+        Answer::Sat => "satisfiable instances",
+        Answer::Unsat => "unsatisfiable instances",
+        Answer::Unknown => "unanswered instances",
     }
 }
 

@@ -1,10 +1,10 @@
-//! The names of solvers, encodings and numberings in a report. A solver has its id with all properties that differ
-//! between its rows and affect it. An encoding has its id without the settings, and a numbering without the shuffles,
-//! that all have. Rows with different names are different cells, and are never pooled.
+//! The names of solvers and encodings in a report. A solver has its id with all properties that differ between its rows
+//! and affect it. An encoding has its id without the settings that all have. Rows with different names are different
+//! cells, and are never pooled. A numbering has its id, as configs write it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_encode::{Numbering, Settings};
+use bezzel_encode::Settings;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Job, NO_ENCODING, Row, Task};
 use bezzel_problem::Instance;
@@ -18,11 +18,10 @@ mod settings;
 use self::mixtures::CommonParts;
 use self::settings::CommonSettings;
 
-/// The differences between the rows of each solver, and the common properties of all encodings and all numberings.
+/// The differences between the rows of each solver, and the common properties of all encodings.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
     of_solver: BTreeMap<String, SolverVariation>,
-    common_shuffles: Shuffles,
     common_settings: CommonSettings,
     common_parts: CommonParts,
     /// The names of programs, each after the program in jobs.
@@ -33,45 +32,6 @@ pub(crate) struct Labels {
 pub(crate) fn with_program_names(text: &str, names: &[(String, String)]) -> String {
     let name = |text: String, (program, name): &(String, String)| text.replace(program, name);
     names.iter().fold(text.to_owned(), name)
-}
-
-/// The shuffles of a numbering beside the names of variables.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Shuffles {
-    literals: bool,
-    polarity: bool,
-    clauses: bool,
-}
-
-impl Shuffles {
-    fn of(numbering: &Numbering) -> Self {
-        Self {
-            literals: numbering.literals.is_some(),
-            polarity: numbering.polarity.is_some(),
-            clauses: numbering.clauses.is_some(),
-        }
-    }
-
-    /// The shuffles that all rows of solvers have, if they are numbered in several ways. If there is one way only, its
-    /// id is complete.
-    fn shared(rows: &[Row]) -> Self {
-        let firsts = rows.iter().filter(|row| row.job.task == Task::Solve);
-        let mut numberings = firsts.map(|row| &row.job.numbering);
-        let Some(first) = numberings.next() else { return Self::default() };
-        let kind = |numbering: &Numbering| {
-            let renamed = numbering.variables.is_some();
-            (numbering.squares, numbering.auxiliaries, renamed, Self::of(numbering))
-        };
-        let (mut shared, mut several) = (Self::of(first), false);
-        for numbering in numberings {
-            let own = Self::of(numbering);
-            shared.literals &= own.literals;
-            shared.polarity &= own.polarity;
-            shared.clauses &= own.clauses;
-            several |= kind(numbering) != kind(first);
-        }
-        if several { shared } else { Self::default() }
-    }
 }
 
 #[derive(Debug, Default)]
@@ -106,11 +66,10 @@ impl Labels {
                 varied.options.extend(names);
             }
         }
-        let (common_shuffles, common_settings) =
-            (Shuffles::shared(rows), CommonSettings::new(rows));
+        let common_settings = CommonSettings::new(rows);
         let encodings = rows.iter().map(|row| row.job.encoding.as_str());
         let common_parts = CommonParts::new(encodings.filter(|id| *id != NO_ENCODING));
-        Self { of_solver, common_shuffles, common_settings, common_parts, names: Vec::new() }
+        Self { of_solver, common_settings, common_parts, names: Vec::new() }
     }
 
     /// The same with the names of programs.
@@ -144,41 +103,6 @@ impl Labels {
         let sentences = self.common_parts.sentence().into_iter();
         let sentences: Vec<String> = sentences.chain(self.common_settings.sentence()).collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
-    }
-
-    /// The label of a solver's numbering: its id, or its order alone with the shuffles beyond [those of
-    /// all](Self::common_shuffles).
-    pub(crate) fn numbering(&self, numbering: &Numbering) -> String {
-        let shared = self.common_shuffles;
-        if shared == Shuffles::default() {
-            return numbering.id();
-        }
-        let own = Numbering {
-            literals: numbering.literals.filter(|_| !shared.literals),
-            polarity: numbering.polarity.filter(|_| !shared.polarity),
-            clauses: numbering.clauses.filter(|_| !shared.clauses),
-            ..*numbering
-        };
-        let id = own.id();
-        // No numbering is as generated, and all are `shuffled`.
-        match id.strip_prefix("shuffled variables") {
-            _ if own == Numbering::AS_GENERATED => own.squares.to_string(),
-            Some(further) => format!("random variables{further}"),
-            None => id,
-        }
-    }
-
-    /// The shuffles that every numbering of the solvers has, and that no label contains: `literals and clauses`.
-    pub(crate) fn common_shuffles(&self) -> Option<String> {
-        let Shuffles { literals, polarity, clauses } = self.common_shuffles;
-        let words = [(literals, "literals"), (polarity, "polarity"), (clauses, "clauses")];
-        let words: Vec<&str> = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
-        let (last, others) = words.split_last()?;
-        Some(if others.is_empty() {
-            (*last).to_owned()
-        } else {
-            format!("{} and {last}", others.join(", "))
-        })
     }
 
     /// The label of a row's solver, with the task unless that is the first solution.
@@ -221,11 +145,10 @@ impl Labels {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
     use bezzel_solve::OptionValue;
 
     use super::*;
-    use crate::tests::sample::{seeded, shuffled, solved};
+    use crate::tests::sample::{seeded, solved};
 
     fn labels(rows: &[Row]) -> Vec<String> {
         let labels = Labels::new(rows);
@@ -259,48 +182,6 @@ mod tests {
             labels(&rows),
             ["batsat", "batsat (factor=1)", "batsat (elim=0)", "batsat (elim=0, factor=1)"]
         );
-    }
-
-    fn numbered(numbering: Numbering) -> Row {
-        let mut row = solved(1.0);
-        row.job.numbering = numbering;
-        row
-    }
-
-    #[test]
-    fn shuffles_that_all_numberings_have_go_without_a_word() {
-        let with =
-            |numbering, clauses| numbered(Numbering { literals: Some(3), clauses, ..numbering });
-        let orders = [
-            Numbering::AS_GENERATED,
-            Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::After),
-            Numbering::ordered(SquareOrder::RowMajor, AuxiliaryPlace::Before),
-            Numbering::random(3),
-        ];
-        let labels_of = |rows: &[Row]| {
-            let labels = Labels::new(rows);
-            let names: Vec<_> =
-                rows.iter().map(|row| labels.numbering(&row.job.numbering)).collect();
-            (names.join("; "), labels.common_shuffles())
-        };
-        let (names, alike) = labels_of(&orders.map(|order| with(order, Some(3))));
-        assert_eq!(names, "row-major; spiral; auxiliaries before; random variables");
-        assert_eq!(alike.as_deref(), Some("literals and clauses"));
-        // A shuffle that one of them lacks is in the labels of the others.
-        let mut rows = orders.map(|order| with(order, Some(3)));
-        rows[1].job.numbering.clauses = None;
-        let (names, alike) = labels_of(&rows);
-        assert_eq!(
-            names,
-            "shuffled clauses; spiral; auxiliaries before, shuffled clauses; random variables+clauses"
-        );
-        assert_eq!(alike.as_deref(), Some("literals"));
-        // With a numbering as generated, and with one kind only, ids stay whole.
-        let (names, alike) = labels_of(&[solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0)]);
-        assert_eq!((names.as_str(), alike), ("as-generated; random; random", None));
-        let (names, alike) = labels_of(&[with(orders[1], Some(1)), with(orders[1], Some(2))]);
-        let whole = "spiral, shuffled literals+clauses";
-        assert_eq!((names, alike), (format!("{whole}; {whole}"), None));
     }
 
     #[test]

@@ -13,8 +13,10 @@ use bezzel_encode::Registry;
 use bezzel_experiment::ExperimentRecord;
 
 pub use crate::answer::AuthorAnswer;
+pub use crate::computed_answer::ComputedAnswer;
 pub use crate::figure::FigureKind;
 use crate::report::Report;
+pub use crate::trust_line::TrustLine;
 
 pub mod analysis;
 mod answer;
@@ -23,6 +25,9 @@ pub mod chart;
 mod claims;
 mod command;
 pub mod comparison;
+mod computed_answer;
+mod computed_sentences;
+mod computed_tasks;
 pub mod counter_runs;
 mod csv;
 pub mod dataset;
@@ -61,6 +66,8 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 pub mod toolkit;
+pub mod treatment;
+mod trust_line;
 
 pub use caveats::ranking_warnings;
 pub use error::ReportError;
@@ -92,6 +99,10 @@ pub struct Paths {
     pub figures: Vec<FigurePaths>,
     /// The author's answer.
     pub answer: Option<AuthorAnswer>,
+    /// The answer that is computed from the rows.
+    pub computed: ComputedAnswer,
+    /// The evidence of both answers.
+    pub trust: TrustLine,
     /// The main table.
     pub main: Option<Table>,
 }
@@ -215,6 +226,8 @@ pub fn render_watched(
         // The index is written last, so that no page appears before its figures.
         index: files::write(folder, "index.html", page::page(&report).as_bytes())?,
         answer: report.answer,
+        computed: report.computed,
+        trust: report.trust,
         main: report.main,
     })
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use bezzel_experiment::quantity::grouped;
 
 use crate::command::commands;
+use crate::computed_answer::{ComputedAnswer, HEADING};
 use crate::escape::{address, fenced, markdown};
 use crate::report::{Figure, Report};
 use crate::table::Table;
@@ -29,7 +30,9 @@ pub(crate) fn page(report: &Report<'_>) -> String {
         if let Some(table) = &answer.table {
             section(&mut text, &table.markdown());
         }
+        section(&mut text, &markdown(&report.trust.text()));
     }
+    computed(&mut text, report);
     if let Some(hypothesis) = &report.hypothesis {
         section(&mut text, "## Hypothesis\n");
         section(&mut text, &markdown(&hypothesis.text));
@@ -69,6 +72,24 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
+}
+
+/// The computed answer. Below that of the author it has no table.
+fn computed(text: &mut String, report: &Report<'_>) {
+    let ComputedAnswer { sentences, table } = &report.computed;
+    if sentences.is_empty() {
+        return;
+    }
+    section(text, &format!("## {HEADING}\n"));
+    for sentence in sentences {
+        section(text, &markdown(sentence));
+    }
+    if report.answer.is_none() {
+        section(text, &markdown(&report.trust.text()));
+        if let Some(table) = table {
+            section(text, &table.markdown());
+        }
+    }
 }
 
 fn of_figure(text: &mut String, figure: &Figure) {

@@ -19,7 +19,7 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::effects::{ALL_CELLS, Effect, record_effects};
 use crate::escape;
-use crate::instance_words::with_answer;
+use crate::instance_words::{side, with_answer};
 use crate::number::{count, significant};
 use crate::row_statistics::cell::is_counted;
 use crate::run_ends::end_words;
@@ -380,7 +380,7 @@ fn times(dataset: &Dataset<'_>, effects: &[Effect]) -> Option<Table> {
         .words("encoding", "Encoding", |it| name(it, &dataset.encodings, it.before.encoding))
         .words("numbering", "Numbering", |it| name(it, &dataset.numberings, it.before.numbering))
         .words("solver", "Solver", |it| name(it, &dataset.solvers, it.before.solver))
-        .words("answer", "Answer", |effect| effect.answer.to_string())
+        .words("answer", "Answer", |effect| side(effect.answer))
         .words("family", "Family", |effect| match &effect.families[..] {
             [family] => family.clone(),
             several => format!("all {}", several.len()),

@@ -10,6 +10,7 @@ use crate::analysis::Analysis;
 use crate::answer::{Author, AuthorAnswer, StatedHypothesis, unknown};
 use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::{Axis, Chart, Scale};
+use crate::computed_answer::ComputedAnswer;
 use crate::csv;
 use crate::distinct::distinct;
 use crate::error::ReportError;
@@ -19,6 +20,7 @@ use crate::render::{self, Picture};
 use crate::requested;
 use crate::row_columns::row_columns;
 use crate::table::{self, Item, Table, TableKind};
+use crate::trust_line::TrustLine;
 use crate::{environment, run_conditions, run_ends};
 
 /// A report before it is written.
@@ -27,6 +29,9 @@ pub(crate) struct Report<'a> {
     /// The command that makes it.
     pub(crate) command: &'a str,
     pub(crate) answer: Option<AuthorAnswer>,
+    pub(crate) computed: ComputedAnswer,
+    /// The evidence of both answers.
+    pub(crate) trust: TrustLine,
     pub(crate) hypothesis: Option<StatedHypothesis>,
     /// The figures, the lead figure first.
     pub(crate) figures: Vec<Figure>,
@@ -113,6 +118,8 @@ impl<'a> Report<'a> {
             record,
             command,
             answer,
+            computed: ComputedAnswer::new(&analysis),
+            trust: TrustLine::new(&analysis),
             hypothesis,
             figures,
             main: sorted.main,
@@ -210,7 +217,8 @@ impl SortedTables {
 impl Report<'_> {
     /// The short tables, those of the page first.
     pub(crate) fn short_tables(&self) -> impl Iterator<Item = &Table> {
-        self.main.iter().chain(&self.sources).chain(&self.tables).chain(&self.in_files)
+        let open = self.computed.table.iter().chain(&self.main);
+        open.chain(&self.sources).chain(&self.tables).chain(&self.in_files)
     }
 
     /// The looks of the encodings and engines that tables and legends name.

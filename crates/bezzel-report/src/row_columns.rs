@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
+use crate::instance_words::side;
 use crate::row_statistics::cell::is_counted;
 use crate::run_ends::end_words;
 use bezzel_statistics::Observation;
@@ -196,7 +197,7 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         "encoding": encodings.json(),
         "looks": looks,
         "solver": Entries::of(rows.iter().map(|row| plain(&analysis.solver(row)))).json(),
-        "numbering": Entries::of(rows.iter().map(|row| plain(&analysis.numbering(row)))).json(),
+        "numbering": Entries::of(rows.iter().map(|row| row.job.numbering.id())).json(),
         "instance": [of_instances, digits(&instances.numbers, instances.list.len())],
         "run": Entries::of(runs).json(),
         "size": Entries::of(sizes).json(),
@@ -273,11 +274,7 @@ fn drawing_json(drawing: &Drawing) -> Value {
 
 /// The answer in words.
 fn answer(answer: Option<Answer>) -> &'static str {
-    match answer {
-        Some(Answer::Sat) => "a solution",
-        Some(Answer::Unsat) => "no solution",
-        Some(Answer::Unknown) | None => "no answer",
-    }
+    side(answer.unwrap_or(Answer::Unknown))
 }
 
 /// The verdict with its evidence.

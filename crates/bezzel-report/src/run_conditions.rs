@@ -181,12 +181,7 @@ pub(crate) fn replicates(dataset: &Dataset<'_>) -> String {
          them.",
         of_numberings.collect::<Vec<_>>().join("; ")
     );
-    match dataset.common_shuffles() {
-        Some(alike) => {
-            format!("{runs} The {alike} of the formula are shuffled under every numbering.")
-        }
-        None => runs,
-    }
+    runs
 }
 
 /// The numbers by instances, as in `10 shuffles on 8, 16 and 3 shuffles on torus 12`. The instances are left out if all

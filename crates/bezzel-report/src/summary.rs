@@ -5,7 +5,6 @@ use std::path::Path;
 use bezzel_experiment::{BackendKind, Row, Verdict, input};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::AuthorAnswer;
 use crate::error::ReportError;
 use crate::files;
 use crate::kind_answers::has_form;
@@ -76,7 +75,7 @@ pub(crate) struct Summary {
     /// The part of the index in which it is listed.
     #[serde(default)]
     pub(crate) group: ReportGroup,
-    /// The author's answer, without its table.
+    /// The author's answer, or else the computed one, without its table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) answer: Option<String>,
     /// The days on which the first and the last session began, as in `2026-03-01`.
@@ -105,7 +104,10 @@ impl Summary {
             name: record.name.clone(),
             question: record.question.clone(),
             group: ReportGroup::of(report),
-            answer: report.answer.as_ref().map(AuthorAnswer::text),
+            answer: match &report.answer {
+                Some(answer) => Some(answer.text()),
+                None => Some(report.computed.sentences.join(" ")).filter(|text| !text.is_empty()),
+            },
             measured: days
                 .clone()
                 .min()

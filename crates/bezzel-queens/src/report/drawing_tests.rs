@@ -76,7 +76,7 @@ fn a_blocked_board_without_a_solution_shows_its_squares() {
         Board::new(4).unwrap().with_blocked(FOUR.map(Square::from)).unwrap().into();
     let chart = drawn(vec![refuted.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
     assert_eq!(titles(&chart), ["N = 4, 4 blocked", "N = 8"]);
-    assert!(chart.caption.contains("Verified without a solution: N = 4, 4 blocked."));
+    assert!(chart.caption.contains("Verified as unsatisfiable: N = 4, 4 blocked."));
     assert_eq!(drawn(vec![refuted]), None);
 }
 

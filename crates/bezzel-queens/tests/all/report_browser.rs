@@ -166,7 +166,7 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         click .reset | shows .bar output = 18 of 18 runs | series 01")),
     ("a filter strikes out the answer and figures that mix encodings", (ANSWER, "
         fresh #answer | unfold Encoding | click @Encoding=pairwise | stale #answer | stale #effects figure
-        fresh #sizes figure | shows #answer .why = the author's text is about all runs
+        fresh #sizes figure | shows #answer .why = this text is about all runs
         is getComputedStyle(document.querySelector('#answer > p')).textDecorationLine === 'line-through'
         click .reset | fresh #answer | hides #answer .why")),
     ("a filter is set by keys, and folded by Escape or a click elsewhere", (SMALL, "

@@ -24,8 +24,8 @@ use bezzel_statistics::Value;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "cactus",
     title: "Cactus plot: runs answered over time",
-    shows: "CPU times of the answered runs in increasing order, with separate panels for instances with and \
-            without a solution",
+    shows: "CPU times of the answered runs in increasing order, with separate panels for satisfiable and \
+            unsatisfiable instances",
     draw,
 };
 
@@ -54,7 +54,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         return None;
     }
     let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
-    let rows = dataset.firsts(|row| dataset.numbering(row) == dataset.numberings[numbering]);
+    let rows = dataset.firsts(|row| row.job.numbering.id() == dataset.numberings[numbering]);
     let caption = paragraph(&[
         "A point at (k, t) means that k runs of the encoding were answered, each within a CPU time of \
              solving of t. Times are those of single runs and are not added up. The CPU limit holds for \
@@ -123,7 +123,7 @@ mod tests {
         draw(&Analysis::new(&record, &Registry::new()))
     }
 
-    /// Rows of two encodings on `instances` instances with a solution.
+    /// Rows of two encodings on `instances` satisfiable instances.
     fn rows(instances: u32) -> Vec<Row> {
         let both = |size| {
             ["pairwise", "other"].map(|encoding| {
@@ -150,7 +150,7 @@ mod tests {
                 (facet.title.as_str(), points)
             })
             .collect();
-        let expected = [("10 instances with a solution", 20), ("1 instance without a solution", 1)];
+        let expected = [("10 satisfiable instances", 20), ("1 unsatisfiable instance", 1)];
         assert_eq!(facets, expected);
         assert_eq!(chart.facets[1].series()[0].points[0].mark, Mark::Hollow);
         // A run with a wrong answer is still among the runs that could have been answered.

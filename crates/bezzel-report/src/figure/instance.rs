@@ -10,7 +10,7 @@ use crate::chart::Axis;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::family::instance_kind;
-use crate::instance_words::SizeName;
+use crate::instance_words::{SizeName, side};
 use crate::number::{count, whole_or};
 use crate::row_statistics::Cell;
 use crate::row_statistics::cell::{conflicts, times};
@@ -91,7 +91,7 @@ impl FamilyIndex {
     }
 }
 
-/// The answers of the instances, each once: with a solution, without, and undecided. Figures that pool instances have a
+/// The answers of the instances, each once: satisfiable, unsatisfiable, and unanswered. Figures that pool instances have a
 /// panel for each of them.
 pub(super) fn answers(dataset: &Dataset<'_>) -> Vec<Option<Answer>> {
     let found: Vec<_> = dataset.instances.iter().map(|instance| dataset.answer(instance)).collect();
@@ -101,12 +101,8 @@ pub(super) fn answers(dataset: &Dataset<'_>) -> Vec<Option<Answer>> {
 
 /// The title of a panel of `instances` instances with this answer.
 pub(super) fn title(solver: &str, instances: usize, answer: Option<Answer>) -> String {
-    let end = match answer {
-        Some(Answer::Sat) => "with a solution",
-        Some(Answer::Unsat) => "without a solution",
-        _ => "not decided",
-    };
-    format!("{solver}, {} {end}", count(instances, "instance"))
+    let side = side(answer.unwrap_or(Answer::Unknown));
+    format!("{solver}, {}", count(instances, &format!("{side} instance")))
 }
 
 /// The value of an instance for an encoding: the median over its shuffles, seeds and repetitions.
@@ -138,7 +134,7 @@ pub(super) fn fair_numbering(dataset: &Dataset<'_>) -> usize {
 }
 
 /// An instance in a heading: `plane, N = 60`, or by its name.
-pub(super) fn instance_label(dataset: &Dataset<'_>, instance: &Instance) -> String {
+pub(crate) fn instance_label(dataset: &Dataset<'_>, instance: &Instance) -> String {
     let name = dataset.name(instance);
     let is_size = name.chars().all(|letter| letter.is_ascii_digit());
     let size = || SizeName::new([instance]).of(&name);

@@ -18,7 +18,7 @@ mod cactus;
 mod effects;
 pub(crate) mod engines;
 mod heat;
-mod instance;
+pub(crate) mod instance;
 mod instances;
 pub(crate) mod legend;
 pub(crate) mod marked;
@@ -144,14 +144,9 @@ pub(crate) fn draw_figures(
     observe: &mut dyn FnMut(FigureKind),
 ) -> Vec<(FigureKind, Chart)> {
     let lead = requested.lead.into_iter();
-    let mut all = known.to_vec();
-    if ranking::is_undecided(analysis) {
-        // Intervals without a ranked pair take the place of no other figure.
-        all.sort_by_key(|kind| kind.id == ranking::KIND.id);
-    }
     let (kinds, max): (Vec<_>, _) = match &requested.all {
         Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
-        None => (lead.chain(all).collect(), MAX_FIGURES),
+        None => (lead.chain(known.iter().copied()).collect(), MAX_FIGURES),
     };
     // Readers know the instances with forms, but not those of all kinds, so these are always shown.
     let is_last = requested.all.is_none() && !analysis.has_forms;

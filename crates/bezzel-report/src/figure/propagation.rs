@@ -54,7 +54,7 @@ const MEASURES: [ShareMeasure; 3] = [
     ("all implied", "Found", true, |strength| strength.shares.clone()),
     // On most instances no value is of this kind, and a median would be zero.
     ("not attacked", "Found", true, |strength| strength.beyond_percent().into_iter().collect()),
-    ("no solution", "Conflicts", false, |strength| {
+    ("unsatisfiable", "Conflicts", false, |strength| {
         percent(strength.conflicts as u64, strength.unsolvable as u64).into_iter().collect()
     }),
 ];
@@ -183,8 +183,8 @@ fn point(position: u32, rows: &[&Row], shares: &[Value]) -> Option<Point> {
 const MEANING: &str = "with given values. A value is implied if it is part of every solution, or of none. Unit \
      propagation finds that it is excluded if a literal of its cube becomes false, and that it is chosen if all \
      literals of its cube become true. Literals are not probed. A point for all implied values is the median over \
-     instances with a solution. A point for values that share no constraint with a given value is the share over all \
-     instances together, since most instances have none found. A point for instances without a solution is the share \
+     satisfiable instances. A point for values that share no constraint with a given value is the share over all \
+     instances together, since most instances have none found. A point for unsatisfiable instances is the share \
      on which unit propagation finds a conflict.";
 
 fn caption(of_instances: &Strength, about: &str, rows: &[&Row]) -> String {
@@ -276,7 +276,7 @@ mod tests {
         }
         let chart = drawn(&GIVEN, rows).unwrap();
         assert_eq!(chart.facets.len(), 1);
-        assert!(chart.facets[0].title.ends_with(": no solution"));
+        assert!(chart.facets[0].title.ends_with(": unsatisfiable"));
         let points: Vec<_> =
             chart.facets[0].series()[0].points.iter().map(|point| point.value).collect();
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);

@@ -45,11 +45,6 @@ fn has_ranked_pair(encoding_ranking: &EncodingRanking) -> bool {
     !encoding_ranking.ranking.above.is_empty()
 }
 
-/// True if no encoding is ranked above another.
-pub(super) fn is_undecided(dataset: &Analysis<'_>) -> bool {
-    !with_intervals(dataset).any(has_ranked_pair)
-}
-
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let mut rankings: Vec<&EncodingRanking> = with_intervals(dataset).collect();
     let is_decided = rankings.iter().copied().any(has_ranked_pair);
@@ -288,7 +283,7 @@ mod tests {
         let chart = drawn(rows(12)).unwrap();
         let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles, ["batsat", "cadical"]);
-        assert!(chart.heading.ends_with(", instances with a solution"), "{}", chart.heading);
+        assert!(chart.heading.ends_with(", satisfiable instances"), "{}", chart.heading);
         for facet in &chart.facets {
             let found: Vec<_> = facet
                 .series()

@@ -1,6 +1,6 @@
 //! The report as one HTML page without any other files.
 //!
-//! From the top: question, answer, hypothesis, lead figure, main table, results of source documents, further figures,
+//! From the top: question, answer, computed answer, hypothesis, lead figure, main table, results of source documents, further figures,
 //! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script.
 //! With it, figures show their values and list the runs of a mark, tables can be sorted, and the runs can be listed,
 //! filtered, compared and repeated one by one.
@@ -157,7 +157,8 @@ fn entries(parts: &[PageSection]) -> Markup {
 
 fn parts(report: &Report<'_>, outlines: &mut Outlines) -> Vec<PageSection> {
     let mut parts = outcome::faults(report);
-    parts.extend(report.answer.as_ref().map(outcome::answer));
+    parts.extend(report.answer.as_ref().map(|answer| outcome::answer(answer, &report.trust)));
+    parts.extend(outcome::computed(report));
     parts.extend(report.hypothesis.as_ref().map(outcome::hypothesis));
     let indices = RowIndices::new(&report.record.rows);
     let of_figure = |drawn: &Figure| {

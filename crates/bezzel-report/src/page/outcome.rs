@@ -5,8 +5,10 @@ use maud::{Markup, html};
 
 use super::{PageSection, table};
 use crate::answer::{AuthorAnswer, StatedHypothesis};
+use crate::computed_answer::{ComputedAnswer, HEADING};
 use crate::escape::plain;
 use crate::report::Report;
+use crate::trust_line::TrustLine;
 
 /// Wrong answers and contradictions.
 pub(super) fn faults(report: &Report<'_>) -> Vec<PageSection> {
@@ -27,16 +29,49 @@ pub(super) fn faults(report: &Report<'_>) -> Vec<PageSection> {
     parts
 }
 
-/// The author's answer.
-pub(super) fn answer(answer: &AuthorAnswer) -> PageSection {
+/// The author's answer with its evidence.
+pub(super) fn answer(answer: &AuthorAnswer, evidence: &TrustLine) -> PageSection {
     let body = html! {
         @match &answer.lines[..] {
             [line] => { p { (plain(line)) } },
             lines => { ul { @for line in lines { li { (plain(line)) } } } },
         }
         @if let Some(table) = &answer.table { (table::body(table)) }
+        (trust(evidence))
     };
     PageSection::new("answer", "Answer", body).with_class("answer")
+}
+
+/// The computed answer. Below that of the author its table is folded.
+pub(super) fn computed(report: &Report<'_>) -> Option<PageSection> {
+    let ComputedAnswer { sentences, table } = &report.computed;
+    let is_alone = report.answer.is_none();
+    let body = html! {
+        @for sentence in sentences { p { (plain(sentence)) } }
+        @if is_alone { (trust(&report.trust)) }
+        @if let Some(table) = table {
+            @if is_alone { (table::body(table)) } @else { (table::folded(table, "table.md")) }
+        }
+    };
+    let part = PageSection::new("computed", HEADING, body);
+    let part = if is_alone { part.with_class("answer") } else { part };
+    (!sentences.is_empty()).then_some(part)
+}
+
+/// The evidence of an answer, with links to the parts that have the details.
+fn trust(evidence: &TrustLine) -> Markup {
+    html! {
+        p.trust {
+            @for (place, (text, part)) in evidence.parts().iter().enumerate() {
+                @if place > 0 { "; " }
+                @match part {
+                    Some(part) => a href={ "#" (part) } { (plain(text)) },
+                    None => (plain(text)),
+                }
+            }
+            "."
+        }
+    }
 }
 
 /// The author's hypothesis and its outcome.

@@ -76,7 +76,7 @@ fn rows_are_entries_of_lists_and_values() {
     let cells = format!(",;{}", ",".repeat(15));
     let drawing = json!({"cells": cells, "boxes": null});
     let (name, kind) = ("langford 8", "langford");
-    let instance = json!([name, name, kind, kind, "a solution", null, drawing]);
+    let instance = json!([name, name, kind, kind, "satisfiable", null, drawing]);
     assert_eq!(json["instance"][0], json!([instance]));
 }
 

@@ -33,7 +33,7 @@ pub struct Cell<'a> {
     pub encoding: String,
     /// The instance.
     pub instance: &'a Instance,
-    /// The label of the numbering. It is its id, until a [report](crate::dataset::Dataset) omits the common shuffles.
+    /// The id of the numbering.
     pub numbering: String,
     /// The solver's label.
     pub solver: String,

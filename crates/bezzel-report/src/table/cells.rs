@@ -47,7 +47,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
     (
         "check_cpu_median_s",
         "Decoding reads the solution off the model. Checking evaluates every clause under the model. The \
-         medians are of runs with a solution.",
+         medians are of runs that found a solution.",
     ),
     (
         "proof_median_bytes",

@@ -11,7 +11,7 @@ use bezzel_statistics::ratio::Ratio;
 use bezzel_statistics::{Estimate, Interval, LEVEL, MARGIN, Outcome, Relation, simultaneous};
 
 /// The id and the title of the table of a kind, as in `Pairs`, about a ranking.
-pub(super) fn id_and_title(
+pub(crate) fn id_and_title(
     dataset: &Dataset<'_>,
     kind: &str,
     encoding_ranking: &EncodingRanking,
@@ -27,6 +27,15 @@ pub(super) fn id_and_title(
 
 /// Adds the columns of the outcome of a row, and those of other offsets if these matter for some row.
 pub fn with_outcome<S>(columns: Columns<S>, of: impl Fn(&S) -> &Outcome) -> Columns<S> {
+    with_verdict(columns, &of, |row| verdict(of(row)))
+}
+
+/// The same with verdicts in these words.
+pub(super) fn with_verdict<S>(
+    columns: Columns<S>,
+    of: impl Fn(&S) -> &Outcome,
+    verdict: impl Fn(&S) -> String,
+) -> Columns<S> {
     let other = |row: &S, place: usize| {
         of(row).other_offsets.as_ref().map(|ratios| of_ratio(&ratios[place]))
     };
@@ -35,13 +44,13 @@ pub fn with_outcome<S>(columns: Columns<S>, of: impl Fn(&S) -> &Outcome) -> Colu
         .numbers("ratio", "Ratio", |row| of_ratio(&of(row).ratio))
         .numbers("ratio_low", "from", |row| of(row).interval.map(low))
         .numbers("ratio_high", "to", |row| of(row).interval.map(high))
-        .results("verdict", "Verdict", |row| verdict(of(row)))
+        .results("verdict", "Verdict", verdict)
         .numbers_if_any("ratio_offset_tenth", "Offset ÷ 10", |row| other(row, 0))
         .numbers_if_any("ratio_offset_tenfold", "Offset × 10", |row| other(row, 1))
 }
 
 /// A ratio as an item: a number, or its bound in words if a limit has a share in it.
-pub(super) fn of_ratio(ratio: &Ratio) -> Item {
+pub(crate) fn of_ratio(ratio: &Ratio) -> Item {
     let of = |known: Estimate| match (known.exact(), known.bound()) {
         (Some(ratio), _) => ratio.into(),
         (None, Some(number)) => {
@@ -53,23 +62,21 @@ pub(super) fn of_ratio(ratio: &Ratio) -> Item {
 }
 
 /// The lower end of an interval. An open end is zero.
-pub(super) fn low(interval: Interval) -> Item {
+pub(crate) fn low(interval: Interval) -> Item {
     interval.low.unwrap_or(0.0).into()
 }
 
 /// The upper end of an interval.
-pub(super) fn high(interval: Interval) -> Item {
+pub(crate) fn high(interval: Interval) -> Item {
     interval.high.map_or(Item::Open, Item::from)
 }
 
 /// The verdict in words, on the first compared with the second.
-pub(super) fn verdict(outcome: &Outcome) -> String {
+pub(crate) fn verdict(outcome: &Outcome) -> String {
     let verdict = match outcome.relation {
         Relation::Less => "takes less".to_owned(),
         Relation::More => "takes more".to_owned(),
-        Relation::Undecided if outcome.is_within_noise() => {
-            "undecided, within the noise".to_owned()
-        }
+        Relation::Undecided if outcome.is_within_noise() => "within the noise".to_owned(),
         other => other.to_string(),
     };
     let depends = if outcome.solvers_differ { "; depends on the solver" } else { "" };

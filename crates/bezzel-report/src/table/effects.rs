@@ -1,14 +1,14 @@
 //! Effects of the numbering, of settings of encodings, and of each option of the solvers, with all other factors fixed.
 
 use super::columns::Columns;
-use super::compared::{self, with_outcome};
+use super::compared::{self, verdict, with_verdict};
 use super::{Table, TableIds, TableKind, ids};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::effects::Effect;
-use crate::instance_words::with_answer;
+use crate::instance_words::{side, with_answer};
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -20,6 +20,13 @@ pub(super) const KIND: TableKind = TableKind {
     is_of_sources: false,
     make: tables,
 };
+
+/// The meaning of the columns on treatments.
+const TREATMENT: &str = "Equal runs: the share of pairs of runs that the change leaves as they are. A pair has equal conditions and \
+     an answer in at least one run. Its runs are equal if the solver reports equal numbers of conflicts, \
+     decisions and propagations. Without conflicts: the number of pairs in which neither run has a conflict. \
+     Control: the setting leaves the clauses as they are, by their digests or in the smallest formula of each \
+     family. Void: another change that leaves at least 90 % of the pairs as they are. Neither has a verdict.";
 
 /// A table for every measure in which a factor other than the encoding is varied.
 fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
@@ -33,13 +40,26 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
         .words("from", "From", |effect| effect.from.clone())
         .words("to", "To", |effect| effect.to.clone())
         .words("held", "Fixed setting", |effect| effect.held.clone())
-        .words("answer", "Answer", |effect| effect.answer.to_string())
+        .words("answer", "Answer", |effect| side(effect.answer))
         .words("family", "Family", |effect| match &effect.families[..] {
             [family] => family.clone(),
             several => format!("all {}", several.len()),
         });
     let title = format!("Effects of numbering, settings and solver options on {}", measure.words());
-    with_outcome(columns, |effect| &effect.outcome).some_table(
+    let word = |effect: &&Effect| {
+        let of_treatment = effect.treatment.and_then(|treatment| treatment.word());
+        of_treatment.map_or_else(|| verdict(&effect.outcome), str::to_owned)
+    };
+    let has_treatments = effects.iter().any(|effect| effect.treatment.is_some());
+    let mut columns = with_verdict(columns, |effect| &effect.outcome, word);
+    if has_treatments {
+        columns = columns
+            .results("equal_runs", "Equal runs", |effect| effect.treatment?.words())
+            .numbers_if_any("pairs_without_conflicts", "Without conflicts", |effect| {
+                Some(effect.treatment?.without_conflicts)
+            });
+    }
+    columns.some_table(
         ids::id(&["effects", measure.id()]),
         title,
         || {
@@ -54,7 +74,8 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
             ];
             let own = own.map(str::to_owned).into();
             let shared = compared::notes(dataset, measure);
-            [own, summaries(effects), shared].concat()
+            let treatment = has_treatments.then(|| TREATMENT.to_owned()).into_iter().collect();
+            [own, summaries(effects), shared, treatment].concat()
         },
     )
 }
@@ -94,7 +115,7 @@ mod tests {
                 "as-generated",
                 "random",
                 "batsat",
-                "sat",
+                "satisfiable",
                 "langford",
                 "6",
                 "0.250",

@@ -1,8 +1,9 @@
-//! The short table: a row for every encoding, with its sizes and its times on the largest instance.
+//! The table of encodings: a row for each, with its sizes, and with its times if there is one instance.
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
+use crate::figure::instance::instance_label;
 use crate::kind_answers::has_form;
 use crate::row_statistics::CellIndex;
 use bezzel_statistics::median;
@@ -12,7 +13,7 @@ pub(super) const KIND: TableKind = TableKind {
     id: "encodings",
     tables: &[TableIds::new(
         "encodings",
-        "sizes of the encodings, and times on the largest instance",
+        "sizes of the encodings, and times if there is one instance",
     )],
     is_of_sources: false,
     make: |of| table(of).into_iter().collect(),
@@ -41,7 +42,9 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
             cells.find_map(|cell| cell.formula()).map(|formula| formula.clauses)
         });
     }
-    for (solver, label) in dataset.solvers.iter().enumerate() {
+    // The times of one instance of several are no result.
+    let is_one = dataset.instances.len() == 1;
+    for (solver, label) in dataset.solvers.iter().enumerate().filter(|_| is_one) {
         for (numbering, id) in dataset.numberings.iter().enumerate() {
             let name = format!("solve_cpu_median_{label}_{id}_s");
             columns = columns.numbers(name, format!("{label}, {id} (s)"), |&encoding| {
@@ -56,19 +59,23 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
             });
         }
     }
-    let own = vec![
-        format!(
-            "Clauses are those of {}. For each solver and numbering, the seconds are the median CPU time \
-             of solving the instance {}.",
-            if has_form(dataset.instances[largest]) {
-                format!("the instances ({})", dataset.instance_kind(largest))
-            } else {
-                "the first instance of each size".to_owned()
-            },
-            dataset.instances[largest]
-        ),
-        "A run without an answer, at a limit or failed, counts as longer than all others.".into(),
-        "Rows are in the order of the config.".into(),
-    ];
-    Some(columns.table(KIND.id, "Encodings", own))
+    let order = "Rows are in the order of the config.".to_owned();
+    let instance = dataset.instances[largest];
+    let notes = if is_one {
+        let about = format!(
+            "There is one instance ({}). For each solver and numbering, the seconds are the median \
+             CPU time of solving it. A run without an answer, at a limit or failed, counts as longer than \
+             all others.",
+            instance_label(dataset, instance)
+        );
+        vec![about, order]
+    } else {
+        let of = if has_form(instance) {
+            format!("the instances ({})", dataset.instance_kind(largest))
+        } else {
+            "the first instance of each size".to_owned()
+        };
+        vec![format!("Clauses are those of {of}."), order]
+    };
+    Some(columns.table(KIND.id, "Encodings", notes))
 }

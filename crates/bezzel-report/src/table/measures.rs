@@ -59,7 +59,7 @@ pub(super) fn measurements(dataset: &Dataset<'_>) -> Option<Table> {
         })
         .numbers("generate_cpu_s", "Generation (s)", |row| sound(row, row.generate_cpu_s))
         .results("conflict", "Conflict", |row| propagation(row).map(|of| yes_or_no(of.conflict)))
-        .results("solvable", "Has a solution", |row| {
+        .results("solvable", "Satisfiable", |row| {
             propagation(row)?.truth.as_ref().map(|truth| yes_or_no(truth.solvable))
         })
         .numbers("implied", "Implied values", |row| share(row, PropagationShare::implied))
@@ -183,7 +183,7 @@ fn optima(dataset: &Dataset<'_>) -> Option<Table> {
         .results("value", "Best value", |row| last(row).map_or("–".to_owned(), |last| last.value))
         .results("end", "End", |row| match (row.status, row.solved()) {
             (Answer::Sat, true) => "optimum",
-            (Answer::Unsat, true) => "no solution",
+            (Answer::Unsat, true) => "unsatisfiable",
             _ => "not shown to be the best",
         })
         .numbers("values", "Values", |row| row.values.as_ref().map(|values| Item::Count(values.len() as u128)))

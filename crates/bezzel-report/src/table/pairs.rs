@@ -114,6 +114,6 @@ mod tests {
             tables[0].rows[0].last().map(Item::read)
         };
         assert_eq!(verdict(0.05).as_deref(), Some("takes less"));
-        assert_eq!(verdict(0.30).as_deref(), Some("undecided, within the noise"));
+        assert_eq!(verdict(0.30).as_deref(), Some("within the noise"));
     }
 }

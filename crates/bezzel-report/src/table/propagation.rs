@@ -143,7 +143,7 @@ const MEANING: [&str; 3] = [
      true. Literals are not probed.",
     "Found: the share of all implied values together. The quartiles are over instances. Not attacked: implied values \
      that share no constraint with a given value, which follow only from several constraints.",
-    "Instances with a solution on which nothing is implied have no share. Instances without a solution have none \
+    "Satisfiable instances on which nothing is implied have no share. Unsatisfiable instances have none \
      either, since they imply everything. Unknown: the search for the implied values, or the run, has no result.",
 ];
 

@@ -14,7 +14,7 @@ use bezzel_experiment::runner::{RunSummary, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
 use bezzel_experiment::{Environment, ExperimentRecord, Row, Termination, store};
 use bezzel_report::machines::MachineKind;
-use bezzel_report::{at_limits, ranking_warnings};
+use bezzel_report::{Paths, at_limits, ranking_warnings};
 use serde::Serialize;
 
 use super::common::{self, counted, print_faults, print_json};
@@ -242,11 +242,7 @@ fn conclude(
              without a new run"
         ))
     })?;
-    match (&report.answer, &report.main) {
-        (Some(answer), _) => writeln!(out, "\n{}", answer.plain(TABLE_WIDTH))?,
-        (None, Some(table)) => writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?,
-        (None, None) => {}
-    }
+    print_answer(&report, out)?;
     report::warn_unconfirmed(&record.name, &report, out)?;
     writeln!(out, "evidence: {}", folder.display())?;
     writeln!(out, "report:   {}", report.index.display())?;
@@ -269,6 +265,22 @@ fn conclude(
             Err(faults)
         }
     }
+}
+
+/// Prints the author's answer, or else the computed one, and its evidence. An answer without a table is followed by the
+/// main table.
+fn print_answer(report: &Paths, out: &mut dyn Write) -> Result<(), Failure> {
+    match &report.answer {
+        Some(answer) => writeln!(out, "\n{}", answer.plain(TABLE_WIDTH))?,
+        None => {
+            writeln!(out, "\n{}", report.computed.plain(TABLE_WIDTH))?;
+            if let (None, Some(table)) = (&report.computed.table, &report.main) {
+                writeln!(out, "{}", table.plain(TABLE_WIDTH))?;
+            }
+        }
+    }
+    writeln!(out, "{}\n", report.trust.wrapped(TABLE_WIDTH))?;
+    Ok(())
 }
 
 fn unsettled(summary: RunSummary) -> String {

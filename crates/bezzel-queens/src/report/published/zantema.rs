@@ -233,7 +233,7 @@ fn redundancy(dataset: &Analysis<'_>, full: &str, without: &str) -> Option<Table
     Some(judged(&verdict, table))
 }
 
-/// The verdict on the remark, separately for boards with a solution and boards without one. The remark holds if some
+/// The verdict on the remark, separately for satisfiable and unsatisfiable boards. The remark holds if some
 /// comparison shows a saving and none shows a cost.
 fn remark(compared: &[RedundancyComparison<'_>]) -> String {
     let answers = bezzel_report::comparison::ANSWERS.into_iter().filter_map(|answer| {
@@ -282,7 +282,7 @@ mod tests {
         Row { formula: Some(size), ..row }
     }
 
-    /// Both formulas of sixty queens, and conflicts on boards with a solution and on boards without one.
+    /// Both formulas of sixty queens, and conflicts on satisfiable and on unsatisfiable boards.
     fn rows(factors: [f64; 2]) -> Vec<Row> {
         let both = [(Constraints::Full, 352_940), (Constraints::NoColumnAmo, 246_740)];
         let mut rows = Vec::new();
@@ -361,11 +361,11 @@ mod tests {
         let verdict = |factors| tables_of(rows(factors))[2].notes[0].clone();
         assert_eq!(
             verdict([4.0, 1.0]),
-            "Verdict: on instances with a solution the remark holds (without the condition: more in 2, less in 0 \
-             of 2 comparisons); on instances without a solution the remark is undecided (without the condition: \
+            "Verdict: on satisfiable instances the remark holds (without the condition: more in 2, less in 0 \
+             of 2 comparisons); on unsatisfiable instances the remark is undecided (without the condition: \
              more in 0, less in 0 of 2 comparisons)."
         );
-        assert!(verdict([1.0, 0.25]).contains("without a solution the remark does not hold"));
+        assert!(verdict([1.0, 0.25]).contains("unsatisfiable instances the remark does not hold"));
     }
 
     #[test]

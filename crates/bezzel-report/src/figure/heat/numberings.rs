@@ -42,12 +42,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let grids = grids.collect();
     let about = format!(
         "Instance: {}. Each cell is a median over runs. A darker shade is a larger ratio to the smallest \
-         median of the panel{}.{}",
+         median of the panel{}.",
         instance_label(dataset, dataset.instances[instance]),
-        if is_effort { ", with 1 added to both medians" } else { "" },
-        dataset.common_shuffles().map_or_else(String::new, |alike| format!(
-            " The {alike} of the formula are shuffled under every numbering."
-        ))
+        if is_effort { ", with 1 added to both medians" } else { "" }
     );
     let plan = HeatSpec {
         kind: &NUMBERINGS,

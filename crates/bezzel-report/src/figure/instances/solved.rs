@@ -97,7 +97,8 @@ pub(super) fn caption(dataset: &Dataset<'_>, all: &[SolvedDrawing<'_>]) -> Strin
         "The figure shows an instance of each family: {}the smallest.",
         usual.unwrap_or_default()
     );
-    let others = "A panel with the name of an instance shows the smallest instance of its kind with a solution.";
+    let others =
+        "A panel with the name of an instance shows the smallest satisfiable instance of its kind.";
     let has = |formed: bool| all.iter().any(|shown| has_form(shown.instance()) == formed);
     let has_given = all.iter().any(|shown| {
         !is_chequered(&shown.drawing) && shown.looks().any(|look| look == CellLook::Given)
@@ -106,7 +107,7 @@ pub(super) fn caption(dataset: &Dataset<'_>, all: &[SolvedDrawing<'_>]) -> Strin
     let refuted =
         all.iter().filter(|shown| !shown.is_solved() && shown.row.status == Answer::Unsat);
     let refuted: Vec<String> = refuted.map(|shown| title(dataset, shown.instance())).collect();
-    let without = format!("Verified without a solution: {}.", refuted.join("; "));
+    let without = format!("Verified as unsatisfiable: {}.", refuted.join("; "));
     let optional = |is_shown: bool, text| if is_shown { text } else { "" };
     paragraph(&[
         optional(has(true), &families),

@@ -76,7 +76,7 @@ function apply() {
   const others = names.filter((name) => name !== "Encoding");
   all("main figure").filter((figure) => !figure.closest("#instances"))
     .forEach((figure) => strike(figure, get("[data-s]", figure) ? others : names, "this figure shows"));
-  all(".answer, #hypothesis").forEach((part) => strike(part, names, "the author's text is about"));
+  all(".answer, #computed, #hypothesis").forEach((part) => strike(part, names, "this text is about"));
   within("output").textContent = [`${grouped(kept.length)} of ${grouped(data.rows)} runs`, ...names.flatMap((name) => [...chosen[name]])].join("; ");
   get(".bar").classList.toggle("active", names.length > 0);
   all(".pick").forEach((pick) => {

@@ -1,0 +1,230 @@
+//! The answer that is computed from the rows: a few sentences by templates, and a table with a row for each answer, solver
+//! and encoding.
+//!
+//! Satisfiable and unsatisfiable instances are never pooled. Verdicts and intervals are those of the ranking. A record of
+//! several numberings has the sentences of the first one, and names the tables of the others.
+
+use bezzel_solve::Answer;
+use bezzel_statistics::Outcome;
+use bezzel_statistics::paired_design::PairedDesign;
+use bezzel_statistics::score::{over_instances, solved};
+
+use crate::analysis::Analysis;
+use crate::comparison::{
+    ANSWERS, EncodingRanking, Measure, arms, encodings, instances_with_answer, measures,
+    paired_design, timed_label,
+};
+use crate::computed_sentences::{Base, MAX_RATIOS, MAX_SENTENCES, listed, sentences};
+use crate::computed_tasks;
+use crate::dataset::Dataset;
+use crate::escape::plain;
+use crate::instance_words::side;
+use crate::number::count;
+use crate::table::columns::Columns;
+use crate::table::compared::{high, id_and_title, low, of_ratio, verdict};
+use crate::table::plain::wrapped;
+use crate::table::{Item, Table};
+
+/// The heading.
+pub(crate) const HEADING: &str = "Computed answer";
+/// An answer that is computed from the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ComputedAnswer {
+    /// The sentences, each a paragraph.
+    pub sentences: Vec<String>,
+    /// The encodings by answer and solver. None if nothing was solved, or one instance alone.
+    pub table: Option<Table>,
+}
+
+/// The encodings under one solver on the instances with one answer.
+pub(crate) struct SolverPart {
+    pub(crate) answer: Answer,
+    pub(crate) solver: String,
+    pub(crate) instances: usize,
+    pub(crate) families: usize,
+    pub(crate) arms: Vec<ComputedArm>,
+}
+
+/// An encoding under a solver on the instances with an answer.
+pub(crate) struct ComputedArm {
+    /// The number of the encoding.
+    encoding: usize,
+    pub(crate) label: String,
+    pub(crate) solved: usize,
+    measured: usize,
+    par2_s: Option<f64>,
+    /// The comparison with the first encoding. None for the first one, and without a comparison.
+    pub(crate) beside: Option<Outcome>,
+    is_first: bool,
+}
+
+impl ComputedAnswer {
+    /// The answer of a record.
+    pub(crate) fn new(analysis: &Analysis<'_>) -> Self {
+        let mut answer =
+            if analysis.cells.is_empty() { Self::default() } else { solving(analysis) };
+        let free = MAX_SENTENCES.saturating_sub(answer.sentences.len());
+        answer.sentences.extend(computed_tasks::sentences(analysis).into_iter().take(free));
+        answer
+    }
+
+    /// The heading, the sentences and the table, in lines of at most `width` characters. Each answer and solver has a
+    /// part of the table of its own.
+    pub fn plain(&self, width: usize) -> String {
+        let mut text = format!("{HEADING}\n");
+        for sentence in &self.sentences {
+            text.push_str(&wrapped(&plain(sentence), width));
+        }
+        let Some(table) = &self.table else { return text };
+        let part = |row: &Vec<Item>| format!("{}, {}", row[0].read(), row[1].read());
+        for rows in table.rows.chunk_by(|one, two| part(one) == part(two)) {
+            let shown = Table {
+                columns: table.columns[2..].to_vec(),
+                rows: rows.iter().map(|row| row[2..].to_vec()).collect(),
+                notes: Vec::new(),
+                ..table.clone()
+            };
+            text.extend(["\n", &part(&rows[0]), "\n", &shown.plain_rows(width)]);
+        }
+        text
+    }
+}
+
+/// The answer on encodings that solvers solved.
+fn solving(analysis: &Analysis<'_>) -> ComputedAnswer {
+    let measure = measures(analysis)[0];
+    let all = 0..analysis.numberings.len();
+    let numbering = all.clone().find(|&it| encodings(analysis, it).len() > 1).unwrap_or(0);
+    let of_answer = |&answer: &Answer| solver_parts(analysis, numbering, measure, answer);
+    let parts: Vec<SolverPart> = ANSWERS.iter().flat_map(of_answer).collect();
+    let first = &analysis.encodings[encodings(analysis, numbering)[0]];
+    let mut sentences = sentences(&parts, &Base { label: first, measure });
+    let answers = analysis.instances.iter().map(|instance| analysis.answer(instance));
+    let unanswered = answers.filter(|answer| !answer.is_some_and(|it| ANSWERS.contains(&it)));
+    let unanswered = unanswered.count();
+    let mut last = Vec::new();
+    if unanswered > 0 {
+        let have = if unanswered == 1 { "has" } else { "have" };
+        last.push(format!("{} {have} no answer in any run.", count(unanswered, "instance")));
+    }
+    if all.len() > 1 {
+        last.push(other_numberings(analysis, numbering, measure));
+    }
+    if let Some(sentence) = sentences.last_mut() {
+        last.insert(0, sentence.clone());
+        *sentence = last.join(" ");
+    } else if !last.is_empty() {
+        sentences.push(last.join(" "));
+    }
+    let table = (analysis.instances.len() > 1 && !parts.is_empty())
+        .then(|| table(analysis, &parts, &Base { label: first, measure }));
+    ComputedAnswer { sentences, table }
+}
+
+/// The measured encodings under each solver.
+fn solver_parts(
+    analysis: &Analysis<'_>,
+    numbering: usize,
+    measure: Measure,
+    answer: Answer,
+) -> Vec<SolverPart> {
+    let dataset: &Dataset<'_> = analysis;
+    let instances = instances_with_answer(dataset, answer);
+    let numbers = encodings(dataset, numbering);
+    let is_here = |it: &&EncodingRanking| {
+        (it.numbering, it.measure, it.answer) == (numbering, measure, answer)
+    };
+    let ranking = analysis.rankings().iter().find(is_here);
+    let order = ranking.map_or_else(|| (0..numbers.len()).collect(), |it| it.ranking.order.clone());
+    let of_solver = |(solver, label): (usize, &String)| {
+        let arms_here = arms(&numbers, numbering, solver);
+        let design: PairedDesign = paired_design(dataset, &arms_here, measure, &instances);
+        let place = ranking.and_then(|it| {
+            it.comparison.solvers.iter().position(|solver_design| solver_design.number == solver)
+        });
+        let computed = order.iter().filter_map(|&arm| {
+            let measured = design.medians(arm).iter().flatten().count();
+            let beside = ranking
+                .zip(place)
+                .filter(|_| arm > 0)
+                .and_then(|(it, place)| Some(*it.ranking.comparison(place, arm, 0)?.overall()));
+            (measured > 0).then(|| ComputedArm {
+                encoding: numbers[arm],
+                label: dataset.encodings[numbers[arm]].clone(),
+                solved: solved(&design, arm),
+                measured,
+                par2_s: over_instances(&design, arm, 2.0).filter(|_| measure == Measure::Time),
+                beside,
+                is_first: arm == 0,
+            })
+        });
+        let computed: Vec<ComputedArm> = computed.collect();
+        let mut cells = dataset.cells.iter();
+        let cell =
+            cells.find(|cell| cell.index.solver == solver && cell.index.numbering == numbering)?;
+        (!computed.is_empty()).then(|| SolverPart {
+            answer,
+            solver: timed_label(label, cell, measure),
+            instances: design.instances().len(),
+            families: design.families().len(),
+            arms: computed,
+        })
+    };
+    dataset.solvers.iter().enumerate().filter_map(of_solver).collect()
+}
+
+/// The numbering of the sentences, and the tables with the others.
+fn other_numberings(analysis: &Analysis<'_>, numbering: usize, measure: Measure) -> String {
+    let rankings = analysis.rankings().iter();
+    let others = rankings.filter(|it| it.numbering != numbering && it.measure == measure);
+    let ids: Vec<String> = others.map(|it| id_and_title(analysis, "Ranking", it).0).collect();
+    let tables = match &ids[..] {
+        [] => "the table of all cells has the others".to_owned(),
+        [id] => format!("the table {id} has the others"),
+        [first, .., last] if ids.len() > MAX_RATIOS => {
+            format!("the tables {first} to {last} have the others")
+        }
+        ids => format!("the tables {} have the others", listed(ids)),
+    };
+    format!("The numbering is {}; {tables}.", analysis.numberings[numbering])
+}
+
+/// The table of all parts.
+fn table(dataset: &Dataset<'_>, parts: &[SolverPart], base: &Base<'_>) -> Table {
+    let rows = parts.iter().flat_map(|part| part.arms.iter().map(move |arm| (part, arm)));
+    let interval = |arm: &ComputedArm| arm.beside.as_ref().and_then(|outcome| outcome.interval);
+    let mut columns = Columns::of(rows)
+        .words("answer", "Answer", |(part, _)| side(part.answer))
+        .words("solver", "Solver", |(part, _)| part.solver.clone())
+        .words("encoding", "Encoding", |(_, arm)| Item::encoding(dataset, arm.encoding))
+        .results("solved", "Solved", |(_, arm)| format!("{} of {}", arm.solved, arm.measured));
+    if base.measure == Measure::Time {
+        columns = columns.numbers("solve_cpu_par2_s", "PAR2 (s)", |(_, arm)| arm.par2_s);
+    }
+    let mut notes = Vec::new();
+    if parts.iter().any(|part| part.compared().next().is_some()) {
+        columns = columns
+            .numbers("ratio", "Ratio", |(_, arm)| match &arm.beside {
+                None if arm.is_first => 1.0.into(),
+                beside => Item::from(beside.as_ref().map(|outcome| of_ratio(&outcome.ratio))),
+            })
+            .numbers("ratio_low", "from", |(_, arm)| interval(arm).map(low))
+            .numbers("ratio_high", "to", |(_, arm)| interval(arm).map(high))
+            .results("verdict", "Verdict", |(_, arm)| arm.beside.as_ref().map(verdict));
+        notes.push(format!(
+            "Ratio: {} divided by that of {}, with its 95 % confidence interval and its verdict, as in the \
+             ranking. The intervals of all pairs under one solver are simultaneous.",
+            base.measure.words(),
+            base.label
+        ));
+    }
+    notes.push(
+        "Solved: instances on which the median is within the limits. PAR2: the mean time over runs, then over \
+         instances, then over families. A run without an answer counts as twice its CPU limit."
+            .to_owned(),
+    );
+    columns.table("computed", HEADING, notes)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,82 @@
+//! The line under an answer that states its evidence: runs, their verdicts, noise, and the level of the intervals.
+
+use bezzel_experiment::quantity::grouped;
+
+use crate::analysis::Analysis;
+use crate::number::count;
+use crate::row_statistics::cell::Counts;
+use crate::table::plain::wrapped;
+
+/// The line, each part with the id of the part of the page that has the details.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TrustLine {
+    parts: Vec<(String, Option<&'static str>)>,
+}
+
+/// The part of a page with the conditions.
+const CONDITIONS: &str = "conditions";
+
+impl TrustLine {
+    /// The line of a record.
+    pub(crate) fn new(analysis: &Analysis<'_>) -> Self {
+        let record = analysis.record;
+        let counts = Counts::of(&record.rows.iter().collect::<Vec<_>>());
+        let runs = match record.planned {
+            planned if planned > counts.rows => {
+                format!("{} of {}", grouped(counts.rows as u128), count(planned, "run"))
+            }
+            _ => count(counts.rows, "run"),
+        };
+        let without = counts.rows - counts.solved - counts.wrong;
+        let wrong = if counts.wrong > 0 { "wrong" } else { CONDITIONS };
+        let mut parts = vec![
+            (runs, Some(if counts.rows > 0 { "runs" } else { CONDITIONS })),
+            (format!("{} verified", count(counts.verified, "answer")), Some(CONDITIONS)),
+        ];
+        if counts.unchecked > 0 {
+            parts.push((
+                format!("{} unchecked", grouped(counts.unchecked as u128)),
+                Some(CONDITIONS),
+            ));
+        }
+        parts.push((format!("{} wrong", grouped(counts.wrong as u128)), Some(wrong)));
+        if without > 0 {
+            parts.push((
+                format!("{} without an answer", grouped(without as u128)),
+                Some(CONDITIONS),
+            ));
+        }
+        // Only times have a noise.
+        let timed = || analysis.rows(|row| row.job.task.backend().is_some());
+        if !timed().is_empty() {
+            let noise = match &record.readings[..] {
+                [] => "noise of the machine not measured".to_owned(),
+                _ => format!("noise of the sessions {}", analysis.noise.words(timed())),
+            };
+            parts.push((noise, Some(CONDITIONS)));
+        }
+        let pairs = analysis.rankings().iter().map(|it| it.comparison.pairs()).max();
+        if let Some(pairs) = pairs {
+            let together =
+                if pairs > 1 { format!(", simultaneous for {pairs} pairs") } else { String::new() };
+            parts.push((format!("95 % intervals{together}"), None));
+        }
+        Self { parts }
+    }
+
+    /// The parts, each with the id of the part of the page that has the details.
+    pub(crate) fn parts(&self) -> &[(String, Option<&'static str>)] {
+        &self.parts
+    }
+
+    /// The line as plain text.
+    pub fn text(&self) -> String {
+        let parts: Vec<&str> = self.parts.iter().map(|(text, _)| text.as_str()).collect();
+        format!("{}.", parts.join("; "))
+    }
+
+    /// The line as plain text, in lines of at most `width` characters.
+    pub fn wrapped(&self, width: usize) -> String {
+        wrapped(&self.text(), width).trim_end().to_owned()
+    }
+}
