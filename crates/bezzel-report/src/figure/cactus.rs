@@ -10,11 +10,10 @@ use super::instance::{
     answers, fair_numbering, numbering_note, numbering_suffix, time_axis, title,
 };
 use super::legend::with_legends;
-use super::marked::along;
 use super::remark::{ends_note, paragraph, proofs_note};
 use super::series_choice;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Facet, Point, Series};
+use crate::chart::{Axis, Chart, Facet, Mark, Point, Series};
 use crate::dataset::Dataset;
 use crate::row_statistics::Cell;
 use crate::row_statistics::cactus::{CactusStep, series};
@@ -109,11 +108,24 @@ fn points(steps: &[CactusStep<'_>], style: usize) -> Vec<Point> {
     points.collect()
 }
 
+/// The approximate number of markers of a line.
+const MARKERS: usize = 4;
+
+/// The mark of one of the points of a line: unchecked points, the last point and a few along the line have a marker.
+fn along(index: usize, points: usize, style: usize, unchecked: bool) -> Mark {
+    let every = points.div_ceil(MARKERS).max(1);
+    // Each encoding marks other points, so that markers of close lines do not cover.
+    let marked = index + 1 == points || (index + style * 2) % every == every / 2;
+    match (unchecked, marked) {
+        (true, _) => Mark::Hollow,
+        (false, true) => Mark::Filled,
+        (false, false) => Mark::None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::Mark;
-    use crate::figure::marked::MARKERS;
     use crate::tests::sample::{of_size, solved, timed_out, unchecked, wrong};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Key};

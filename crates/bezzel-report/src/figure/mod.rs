@@ -16,23 +16,19 @@ use crate::render;
 
 mod cactus;
 mod effects;
-pub(crate) mod engines;
+mod forest;
 mod heat;
 mod instance;
 mod instances;
 pub(crate) mod legend;
-pub(crate) mod marked;
-mod models;
-mod proofs;
-mod propagation;
+pub(crate) mod lines;
 mod ranking;
 pub(crate) mod remark;
 mod scatter;
 pub(crate) mod series_choice;
-mod simplified;
-pub(crate) mod sizes;
 pub(crate) mod summary;
-mod times;
+
+use self::lines::kinds;
 
 /// A kind of figure.
 #[derive(Clone, Copy, Debug)]
@@ -98,22 +94,22 @@ pub(crate) struct RequestedFigures {
 /// record has enough data. Kinds for one question come first, then kinds for all solutions, then kinds for first
 /// solutions. Sizes and instances come last.
 pub const ALL: &[FigureKind] = &[
-    models::KIND,
-    propagation::SIZES,
-    propagation::GIVEN,
-    simplified::KIND,
-    proofs::KIND,
-    engines::TIMES,
-    engines::NODES,
+    kinds::MODELS,
+    kinds::PROPAGATION,
+    kinds::PROPAGATION_GIVEN,
+    kinds::SIMPLIFIED,
+    kinds::PROOFS,
+    kinds::ALL_TIMES,
+    kinds::ALL_NODES,
     heat::NUMBERINGS,
     heat::FAMILIES,
-    times::KIND,
+    kinds::TIMES,
     ranking::KIND,
     effects::KIND,
     scatter::KIND,
     heat::SIZES,
     cactus::KIND,
-    sizes::KIND,
+    kinds::SIZES,
     instances::KIND,
 ];
 

@@ -14,7 +14,7 @@ pub(super) const MAX_SERIES: usize = 8;
 ///
 /// A series is better if it reaches further along the axis, or as far with a lower value there. The order is by the
 /// mean of the ranks over the panels. A series that a panel does not have is last in it.
-pub fn keep_best(facets: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
+pub(super) fn keep_best(facets: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
     let mut ranks: BTreeMap<String, usize> = BTreeMap::new();
     for facet in facets.iter() {
         ranks.extend(facet.series().iter().map(|series| (series.label.clone(), 0)));
@@ -72,7 +72,7 @@ pub fn keep_best(facets: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
 }
 
 /// The label itself, so that every series is a group of its own.
-pub fn own_group(label: &str) -> &str {
+pub(super) fn own_group(label: &str) -> &str {
     label
 }
 

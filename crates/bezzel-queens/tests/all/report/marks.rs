@@ -73,7 +73,9 @@ fn every_mark_of_runs_has_the_keys_of_its_rows() {
                         assert_eq!(row.job.instance.size(), point.at as u32, "{mark}");
                     }
                     if BY_ENCODING.contains(&kind.id) {
-                        assert_eq!(dataset.encoding(row), *label, "{mark}");
+                        // Encodings with the same values are one line, in the name of the first.
+                        let is_one = dataset.encoding(row) == *label || label.ends_with(" more");
+                        assert!(is_one, "{mark}: {}", dataset.encoding(row));
                     }
                 }
                 if kind.id == "scatter" {
