@@ -41,7 +41,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         }
     };
     let panels = vec![
-        panel(Axis::linear("Gates / N²", None), |it| it.operations),
+        panel(Axis::near("Gates / N²"), |it| it.operations),
         panel(Axis::log("Clauses / N²", None), |it| Some(it.clauses)),
     ];
     let published = bryant::curves(dataset);
@@ -55,9 +55,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         ..of_encodings(dataset, panels)
     };
     let mut chart = figure.draw(&KIND)?;
+    let marked = chart.facets[0].position.ticks.clone().unwrap_or_default();
     for curve in &published {
         let points = curve.points.iter().map(|&(side, number)| Point {
-            mark: Mark::None,
+            mark: if marked.contains(&side) { Mark::Filled } else { Mark::None },
             ..Point::new(side, Value::Measured(of_each_square(number, side)))
         });
         add_published(&mut chart, 0, &curve.label, points);

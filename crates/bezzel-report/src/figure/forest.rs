@@ -3,8 +3,11 @@
 use indexmap::IndexMap;
 
 use super::legend::occurring;
-use crate::chart::LegendSign;
-use crate::chart::{Axis, AxisName, Chart, Facet, Guide, GuideLine, Mark, Point, Series, SignKind};
+use super::remark::paragraph;
+use crate::chart::{
+    Axis, AxisName, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind,
+};
+use crate::number::count;
 use bezzel_statistics::{Outcome, Value};
 
 /// A mark of a forest plot.
@@ -56,12 +59,13 @@ impl ForestPanel {
                 series.push(Series { style: mark.style, end, ..series_of });
             }
         }
-        let guide =
-            |&value: &f64| Guide { line: GuideLine::Value(value), label: None, main: value == 1.0 };
+        let guides = guides.iter().map(|&value| (value, false)).chain([(1.0, true)]);
+        let guides =
+            guides.map(|(value, main)| Guide { line: GuideLine::Value(value), label: None, main });
         let value = Axis::log(axis, None).with_limit(None, "open end");
         let facet = Facet {
             end_title: Some(ends.into()),
-            guides: guides.iter().chain(&[1.0]).map(guide).collect(),
+            guides: guides.collect(),
             ..Facet::sideways(title, Axis::names("", names), value, series)
         };
         Self { facet, left_out }
@@ -96,10 +100,10 @@ pub(super) fn note(panels: &[ForestPanel]) -> String {
         0 => String::new(),
         rows => format!(
             "Not drawn: {}, whose ratio depends on the family or is unknown.",
-            crate::number::count(rows, "row")
+            count(rows, "row")
         ),
     };
-    super::remark::paragraph(&[open, &left_out])
+    paragraph(&[open, &left_out])
 }
 
 /// The signs of the intervals, bounds and open ends that occur. The intervals of `together` are simultaneous.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bezzel_experiment::shard::Shard;
 use clap::Args;
 
-use super::quantity::fractional_minutes;
+use super::quantity::{figure_width, fractional_minutes};
 use super::root::RootArguments;
 
 const RUN_EXAMPLES: &str = "\
@@ -45,6 +45,8 @@ Examples:
       the same, by folder
   bezzel report configs/first-look.yaml
       by this config instead of that of the last session
+  bezzel report first-look --width column
+      the figures laid out for a column of 8.5 cm of a paper
   bezzel report torus completion --as both --question \"Which encoding?\"
       one report over two experiments: reports/both/";
 
@@ -108,6 +110,9 @@ pub(crate) struct ReportArguments {
     /// Also write each figure as PDF and PNG
     #[arg(long, conflicts_with = "check")]
     pub(crate) pdf: bool,
+    /// Lay the figures out anew for a paper: `column` (8.5 cm), `text` (12.2 cm), or any number of cm
+    #[arg(long, value_name = "WIDTH", value_parser = figure_width, conflicts_with = "check")]
+    pub(crate) width: Option<f64>,
     /// The name of the report over several experiments
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,

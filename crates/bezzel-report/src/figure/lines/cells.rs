@@ -202,8 +202,8 @@ pub(super) fn proofs<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
                 of_cells(dataset, place, &families.instances(family), measure, title)
             });
             let both: Vec<LinePanel<'_>> = both.collect();
-            if panels.len() < measures.len() * MAX_FAMILIES && both.iter().all(LinePanel::has_line)
-            {
+            let is_shown = |panel: &LinePanel<'_>| panel.has_line() && panel.is_measured();
+            if panels.len() < measures.len() * MAX_FAMILIES && both.iter().all(is_shown) {
                 panels.extend(both);
             } else {
                 names.push(name.as_str());

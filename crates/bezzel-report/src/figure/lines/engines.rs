@@ -125,5 +125,11 @@ fn of_engines<'a>(
     }
     let arms = (0..runs.arms.len()).map(|arm| runs.entry(arm)).collect();
     let spread = "instances, repetitions and shuffles";
-    LineFigure { arms, spread, group: engine_group, ..super::of_encodings(dataset, panels) }
+    LineFigure {
+        arms,
+        spread,
+        group: engine_group,
+        own_looks: true,
+        ..super::of_encodings(dataset, panels)
+    }
 }

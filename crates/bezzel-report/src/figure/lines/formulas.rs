@@ -98,7 +98,7 @@ pub(super) fn models<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
     let id = |label: &&str| {
         let row = known.iter().find(|(formula, _)| formula.encoding == **label);
         row.and_then(|(formula, _)| formula.representative)
-            .map_or_else(String::new, |row| dataset.encoding_name(row))
+            .map_or_else(String::new, |row| dataset.look_id(row))
     };
     let ids: Vec<String> = labels.iter().map(id).collect();
     let styles = looks(ids.iter().map(String::as_str).zip(labels.iter().copied()));

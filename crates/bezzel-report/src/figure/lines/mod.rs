@@ -18,6 +18,7 @@ use crate::chart::{Axis, Chart, Facet, Guide, LegendEntry, Mark, Point, Series};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::instance_words::SizeName;
+use crate::look::distinct_looks;
 use crate::row_statistics::cell::Counts;
 use bezzel_problem::Instance;
 use bezzel_statistics::Value;
@@ -55,6 +56,8 @@ pub struct LineFigure<'a> {
     pub group: fn(&str) -> &str,
     /// True if panels are compared, so that a single arm makes a figure.
     pub compares_panels: bool,
+    /// True if the looks of arms are those of this figure alone, so that each gets a colour of its own.
+    pub own_looks: bool,
 }
 
 /// The kind of the lines of a figure.
@@ -126,6 +129,12 @@ impl LinePanel<'_> {
         with_values.any(|sample| *ends.entry(sample.arm).or_insert(sample.at) != sample.at)
     }
 
+    /// True if some value is not over the limit.
+    fn is_measured(&self) -> bool {
+        let mut values = self.samples.iter().flat_map(|sample| &sample.values);
+        values.any(|value| value.measured().is_some())
+    }
+
     fn facet(&self, arms: &[LegendEntry], lines: LineKind) -> Facet {
         let sizes: BTreeSet<u32> = self.samples.iter().map(|sample| sample.at).collect();
         let marked = marked(&sizes);
@@ -177,6 +186,9 @@ impl LineFigure<'_> {
             LineKind::Bars | LineKind::Bands => ends_note(&self.rows()),
         };
         let caption = paragraph(&[&self.about, apart, &notes, &equal, &left_out, &ends]);
+        if self.own_looks {
+            self.give_looks(&mut facets);
+        }
         let columns = self.columns.clamp(1, facets.len().max(1));
         let chart = kind.chart(&self.heading, caption, columns, facets);
         let entry = |entry: &LegendEntry| {
@@ -186,6 +198,16 @@ impl LineFigure<'_> {
         };
         let legend = self.arms.iter().filter_map(entry).collect();
         with_signs(Chart { legend, ..chart }, self.spread)
+    }
+
+    /// Keeps the drawn arms, and gives each a colour of its own while a colour is free.
+    fn give_looks(&mut self, facets: &mut [Facet]) {
+        self.arms.retain(|arm| labels(facets).any(|label| label == arm.label));
+        let preferred: Vec<usize> = self.arms.iter().map(|arm| arm.style).collect();
+        for (arm, look) in self.arms.iter_mut().zip(distinct_looks(&preferred)) {
+            arm.style = look;
+            facets.iter_mut().for_each(|facet| facet.restyle(&arm.label, look));
+        }
     }
 
     /// The rows of all panels, each once.
@@ -262,6 +284,7 @@ pub fn of_encodings<'a>(dataset: &Dataset<'_>, panels: Vec<LinePanel<'a>>) -> Li
         lines: LineKind::Bars,
         group: series_choice::own_group,
         compares_panels: false,
+        own_looks: false,
     }
 }
 
