@@ -39,6 +39,7 @@ pub enum Tone {
 
 impl Tone {
     /// True for grey.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_grey(&self) -> bool {
         *self == Self::Grey
     }

@@ -90,7 +90,7 @@ fn of_cells<'a>(
 
 /// Growth is shown for instances that were not chosen for their effort: families with the same number of instances on
 /// every size. Quartiles are bands with at most three encodings; more bands cover each other.
-pub(super) fn times<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
+pub(super) fn times<'a>(dataset: &Analysis<'a>) -> LineFigure<'a> {
     let families = FamilyIndex::of(dataset);
     let sizes = |family: usize| by_size(dataset, &families.instances(family));
     let grows = |family: &usize| {
@@ -144,7 +144,7 @@ pub(super) fn times<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
         shown.iter().any(|&it| families.names[it] == dataset.family(&row.job.instance))
     });
     let compares_panels = dataset.numberings.len() > 1;
-    Some(LineFigure {
+    LineFigure {
         heading: "Median CPU time of solving".into(),
         about: format!(
             "Lower is better. Medians of the CPU time of solving, without generation and loading. The {bars} extend \
@@ -171,7 +171,7 @@ pub(super) fn times<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
         lines,
         compares_panels,
         ..super::of_encodings(dataset, panels)
-    })
+    }
 }
 
 pub(super) fn proofs<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {

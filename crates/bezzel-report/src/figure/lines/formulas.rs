@@ -18,6 +18,9 @@ use crate::number::count;
 use crate::row_statistics::Cell;
 use crate::table::models::counted_formulas;
 
+/// A number of a formula with its name.
+type SizePart = (&'static str, fn(Size) -> u128);
+
 /// The formulas of the first basic instance's kind, or else of the first kind. Other forms of instances make other
 /// formulas, and one line is for one kind.
 pub(super) fn sizes<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
@@ -28,7 +31,7 @@ pub(super) fn sizes<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
     let shown = instance_kind(first);
     let is_shown = |cell: &&Cell<'_>| instance_kind(cell.instance) == shown;
     let cells: Vec<&Cell<'a>> = dataset.with_formula().filter(is_shown).collect();
-    let parts: [(&str, fn(Size) -> u128); 2] =
+    let parts: [SizePart; 2] =
         [("Clauses", |size| size.clauses), ("Variables", |size| size.variables)];
     let panels = parts.map(|(label, part)| {
         let sample = |cell: &&Cell<'a>| {
@@ -89,7 +92,7 @@ fn agreement(dataset: &Dataset<'_>) -> String {
     }
 }
 
-pub(super) fn models<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
+pub(super) fn models<'a>(dataset: &Analysis<'a>) -> LineFigure<'a> {
     let all = counted_formulas(dataset);
     let known = all.iter().filter_map(|formula| Some((formula, formula.models_per_solution()?)));
     let known: Vec<_> = known.collect();
@@ -120,7 +123,7 @@ pub(super) fn models<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
             super::panel(here().map(|(formula, _)| formula.instance), value, samples.collect());
         LinePanel { title: kind.clone(), guides: vec![one], ..panel }
     });
-    Some(LineFigure {
+    LineFigure {
         heading: "Number of models of the formula for each solution of the instance".into(),
         about: "The nearer to 1, on the grey line, the better. The number of models of the formula, auxiliary variables \
                 included, divided by the number of solutions of the instance. If it is 1, the auxiliary variables are \
@@ -130,5 +133,5 @@ pub(super) fn models<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
         lines: LineKind::Counted,
         arms: arms.collect(),
         ..super::of_encodings(dataset, panels.collect())
-    })
+    }
 }

@@ -13,7 +13,7 @@ pub(crate) const TIMES: FigureKind = FigureKind {
     id: "times",
     title: "Solve time against the size of the instance",
     shows: "median CPU time of solving with quartiles, one panel for each solver, family and numbering",
-    draw: |dataset| times(dataset)?.draw(&TIMES),
+    draw: |dataset| times(dataset).draw(&TIMES),
 };
 /// Sizes of proofs and times of checking. It is drawn where no instance has a solution.
 pub(crate) const PROOFS: FigureKind = FigureKind {
@@ -57,7 +57,7 @@ pub(crate) const MODELS: FigureKind = FigureKind {
     title: "Models for each solution",
     shows: "number of models of every formula divided by the number of solutions of its instance, against \
             the size of the instance",
-    draw: |dataset| models(dataset)?.draw(&MODELS),
+    draw: |dataset| models(dataset).draw(&MODELS),
 };
 /// Implied values that unit propagation finds, against the size of the instance.
 pub(crate) const PROPAGATION: FigureKind = FigureKind {

@@ -206,7 +206,9 @@ impl LineFigure<'_> {
         let preferred: Vec<usize> = self.arms.iter().map(|arm| arm.style).collect();
         for (arm, look) in self.arms.iter_mut().zip(distinct_looks(&preferred)) {
             arm.style = look;
-            facets.iter_mut().for_each(|facet| facet.restyle(&arm.label, look));
+            for facet in facets.iter_mut() {
+                facet.restyle(&arm.label, look);
+            }
         }
     }
 
