@@ -141,9 +141,7 @@ impl<'a> Dataset<'a> {
             firsts_of.entry(labels.encoding(&row.job)).or_insert(row);
         }
         let name = |label: &String| {
-            firsts_of
-                .get(label)
-                .map_or_else(String::new, |row: &&Row| labels.encoding_name(&row.job))
+            firsts_of.get(label).map_or_else(String::new, |row: &&Row| labels.look_id(&row.job))
         };
         let names: Vec<String> = encodings.iter().map(name).collect();
         let ids = names.iter().zip(&encodings);
@@ -236,9 +234,9 @@ impl<'a> Dataset<'a> {
         self.labels.encoding(&row.job)
     }
 
-    /// The name of a row's encoding without its settings.
-    pub(crate) fn encoding_name(&self, row: &Row) -> String {
-        self.labels.encoding_name(&row.job)
+    /// The id from which the look of a row's encoding follows.
+    pub(crate) fn look_id(&self, row: &Row) -> String {
+        self.labels.look_id(&row.job)
     }
 
     /// The label of the encoding of this number without a setting, and the value of the setting. None if it has no row

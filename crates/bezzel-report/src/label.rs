@@ -93,9 +93,15 @@ impl Labels {
         self.with_names(&self.common_settings.label(job, &self.encoding_name(job)))
     }
 
-    /// The name of a job's encoding without settings: its id, or the part in which a mixture differs from all others.
-    pub(crate) fn encoding_name(&self, job: &Job) -> String {
+    /// The name of a job's encoding without settings: its id, or the parts in which a mixture differs from all others.
+    fn encoding_name(&self, job: &Job) -> String {
         self.common_parts.name(&job.encoding)
+    }
+
+    /// The id from which the look of a job's encoding follows: its own, or that of the part in which a mixture differs
+    /// from all others.
+    pub(crate) fn look_id(&self, job: &Job) -> String {
+        self.common_parts.look(&job.encoding)
     }
 
     /// The settings and the parts of mixtures that all encodings have, and that no label contains, in whole sentences.

@@ -61,6 +61,7 @@ pub mod rows;
 mod run_conditions;
 mod run_ends;
 mod session_noise;
+mod solver_names;
 mod summary;
 pub mod table;
 #[cfg(test)]
@@ -108,7 +109,7 @@ pub struct Paths {
 }
 
 /// The files of a figure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FigurePaths {
     /// The figure's id.
     pub id: &'static str,
@@ -116,6 +117,32 @@ pub struct FigurePaths {
     pub svg: PathBuf,
     /// The data of the figure.
     pub csv: PathBuf,
+    /// The figure before it is laid out.
+    pub chart: chart::Chart,
+}
+
+/// The widths of figures for papers, in centimetres.
+pub mod width {
+    /// A column of two.
+    pub const COLUMN_CM: f64 = 8.5;
+    /// The text of a page with narrow text, as in LNCS.
+    pub const TEXT_CM: f64 = 12.2;
+    /// The least and the largest width for which figures are laid out.
+    pub const RANGE_CM: [f64; 2] = [7.0, 40.0];
+}
+
+/// Lays figures out anew for this width in centimetres, and writes their SVG. The size of type stays the same: narrow
+/// figures have fewer panels and fewer entries of the legend side by side. [`write_pdf`] then has the same layout.
+///
+/// # Errors
+///
+/// When a figure cannot be drawn or a file cannot be written.
+pub fn lay_out(folder: &Path, figures: &[FigurePaths], width_cm: f64) -> Result<(), ReportError> {
+    for figure in figures {
+        let picture = render::draw_at(&figure.chart, width_cm * render::PIXELS_PER_CM)?;
+        files::write(folder, &format!("{}.svg", figure.id), picture.svg.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The files of a report that a repository keeps. `*` represents any beginning of a name.
@@ -210,6 +237,7 @@ pub fn render_watched(
             id: figure.kind.id,
             svg: files::write(folder, &name("svg"), figure.picture.svg.as_bytes())?,
             csv: files::write(folder, &name("csv"), figure.csv().as_bytes())?,
+            chart: figure.chart.clone(),
         });
     }
     summary::write(&report, folder)?;

@@ -7,13 +7,13 @@
 pub use crate::counter_runs::cpu_s;
 pub use crate::distinct::distinct;
 pub use crate::family::{instance_kind, instance_names};
-pub use crate::figure::engines::{TIMES as ALL_TIMES, engine_group, times as draw_all_times};
-pub use crate::figure::legend::{add_published, with_legends};
-pub use crate::figure::marked::{line, mark, marked};
+pub use crate::figure::legend::add_published;
+pub use crate::figure::lines::engines::{all_times as draw_all_times, engine_group};
+pub use crate::figure::lines::kinds::{ALL_TIMES, SIZES};
+pub use crate::figure::lines::{
+    LineFigure, LineKind, LinePanel, LineSample, of_encodings, panel as line_panel,
+};
 pub use crate::figure::remark::paragraph;
-pub use crate::figure::series_choice::{keep_best, own_group};
-pub use crate::figure::sizes::KIND as SIZES;
-pub use crate::figure::summary::keys_of;
 pub use crate::instance_words::with_answer;
 pub use crate::kind_answers::rank;
 pub use crate::machine_groups::machines_differ;

@@ -1,74 +1,65 @@
 //! `operations`: the gates of circuits, and the clauses of all encodings.
 
-use std::collections::BTreeSet;
-
 use super::operations::{CountedCircuit, counted_circuits};
 use crate::report::published::bryant;
 use bezzel_report::analysis::Analysis;
-use bezzel_report::chart::{Axis, Chart, Facet, Point, Series};
+use bezzel_report::chart::{Axis, Chart, Mark, Point};
 use bezzel_report::figure::FigureKind;
 use bezzel_report::toolkit::{
-    add_published, keep_best, keys_of, line, mark, marked, own_group, paragraph, with_legends,
+    LineFigure, LineKind, LinePanel, LineSample, add_published, of_encodings,
 };
 use bezzel_statistics::Value;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "operations",
     title: "Gates and clauses against the side of the board",
-    shows: "gates of each circuit and clauses of each encoding on log-log axes",
+    shows: "gates of each circuit and clauses of each encoding, divided by the number of squares",
     draw,
 };
+
+/// Divides a number of a board by that of its squares. A number that grows with the squares is then constant.
+fn of_each_square(number: f64, side: f64) -> f64 {
+    number / (side * side)
+}
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let all = counted_circuits(dataset);
     if all.iter().all(|counted| counted.operations.is_none()) {
         return None;
     }
-    let sides: BTreeSet<u32> = all.iter().map(|counted| counted.side).collect();
-    if sides.len() < 2 {
-        return None;
-    }
-    let marked = marked(&sides);
-    let facet = |title: &str, of: fn(&CountedCircuit<'_>) -> Option<u64>| {
-        let mut series: Vec<Series> = Vec::new();
-        for style in 0..dataset.encodings.len() {
-            let here = all.iter().filter(|counted| counted.style == style);
-            let numbers: Vec<(&CountedCircuit<'_>, f64)> =
-                here.filter_map(|counted| Some((counted, of(counted)? as f64))).collect();
-            if !numbers.is_empty() {
-                let numbers = numbers.into_iter();
-                let numbers = numbers.map(|(it, number)| (it.side, number, keys_of(&[it.row])));
-                series.push(line(dataset, style, numbers, &marked));
-            }
+    let panel = |value: Axis, of: fn(&CountedCircuit<'_>) -> Option<u64>| {
+        let samples = all.iter().filter_map(|it| {
+            let number = of_each_square(of(it)? as f64, it.side.into());
+            Some(LineSample::counted(it.style, it.side, vec![it.row], number))
+        });
+        LinePanel {
+            title: String::new(),
+            position: "Side of the board, N".into(),
+            value,
+            guides: Vec::new(),
+            samples: samples.collect(),
         }
-        let position = Axis::log("Side of the board, N", None)
-            .with_ticks(marked.iter().copied().map(f64::from).collect());
-        Facet::new("", position, Axis::log(title, None), series)
     };
+    let panels = vec![
+        panel(Axis::near("Gates / N²"), |it| it.operations),
+        panel(Axis::log("Clauses / N²", None), |it| Some(it.clauses)),
+    ];
     let published = bryant::curves(dataset);
-    let caption = paragraph(&[
-        "Left: the gates of each circuit, with constants folded. Right: the clauses of all encodings.",
-        if published.is_empty() {
-            ""
-        } else {
-            "Lines named Table 1 are Bryant's published totals."
-        },
-    ]);
-    let mut facets =
-        vec![facet("Gates", |it| it.operations), facet("Clauses", |it| Some(it.clauses))];
-    let left_out_series = keep_best(&mut facets, own_group);
-    let caption = paragraph(&[&caption, &left_out_series]);
-    let chart = KIND.chart(
-        "Number of gates and of clauses, empty boards (plane)",
-        caption,
-        facets.len(),
-        facets,
-    );
-    let mut chart = with_legends(chart, dataset, "runs")?;
+    let figure = LineFigure {
+        heading: "Gates and clauses for each square of empty boards (plane)".into(),
+        about: "Lower is smaller; a level line grows with the number of squares. Left: the gates of each circuit, with \
+                constants folded. Right: the clauses of all encodings. Both are divided by N²."
+            .into(),
+        notes: vec![(if published.is_empty() { "" } else { "Lines named Table 1 are Bryant's published totals." }).into()],
+        lines: LineKind::Counted,
+        ..of_encodings(dataset, panels)
+    };
+    let mut chart = figure.draw(&KIND)?;
+    let marked = chart.facets[0].position.ticks.clone().unwrap_or_default();
     for curve in &published {
         let points = curve.points.iter().map(|&(side, number)| Point {
-            mark: mark(side as u32, &marked),
-            ..Point::new(side, Value::Measured(number))
+            mark: if marked.contains(&side) { Mark::Filled } else { Mark::None },
+            ..Point::new(side, Value::Measured(of_each_square(number, side)))
         });
         add_published(&mut chart, 0, &curve.label, points);
     }
@@ -106,8 +97,9 @@ mod tests {
                 .map(|it| it.points.iter().filter_map(|point| point.value.measured()).collect())
                 .collect()
         };
-        assert_eq!(values(0), [vec![109.0, 565.0]]);
-        assert_eq!(values(1), [vec![328.0, 1696.0], vec![84.0, 744.0]]);
+        // Every number is divided by the squares of its board: 16 and 64.
+        assert_eq!(values(0), [vec![109.0 / 16.0, 565.0 / 64.0]]);
+        assert_eq!(values(1), [vec![20.5, 26.5], vec![5.25, 11.625]]);
         assert_eq!(chart.legend.len(), 2, "without both circuits there is no curve of Table 1");
         let mut pairs = record.clone();
         pairs.rows.retain(|row| row.circuit.is_none());
@@ -123,8 +115,8 @@ mod tests {
         assert_eq!(labels[3..], ["Table 1: (bits(N) + 8)·N²", "Table 1: 11·N²"]);
         let curves = chart.facets[0].series()[2..].iter();
         let curves = curves.map(|it| it.points.iter().map(|point| point.value).collect::<Vec<_>>());
-        // (2 + 8)·4², (3 + 8)·8²; 11·4², 11·8².
-        let expected = [[160.0, 704.0], [176.0, 704.0]];
+        // bits(N) + 8, and 11.
+        let expected = [[10.0, 11.0], [11.0, 11.0]];
         assert!(curves.eq(expected.map(|values| values.map(Value::Measured).to_vec())));
     }
 }

@@ -25,6 +25,8 @@ pub struct Axis {
 pub enum Scale {
     /// Linear.
     Linear,
+    /// Linear, from near the smallest value, for values that are nearly constant.
+    Near,
     /// Linear, with whole numbers only.
     Count,
     /// Logarithmic. Zeros have a strip of their own below it.
@@ -68,6 +70,11 @@ impl Axis {
     /// An axis of a linear scale.
     pub fn linear(label: &str, unit: Option<&str>) -> Self {
         Self { scale: Scale::Linear, ..Self::log(label, unit) }
+    }
+
+    /// A linear axis of nearly constant values.
+    pub fn near(label: &str) -> Self {
+        Self { scale: Scale::Near, ..Self::log(label, None) }
     }
 
     /// An axis of whole numbers.

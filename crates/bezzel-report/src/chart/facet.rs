@@ -17,16 +17,16 @@ pub struct Facet {
     pub value: Axis,
     /// True if values run to the right and positions down. Otherwise values run up and positions to the right.
     pub sideways: bool,
-    /// True if marks at the same position are drawn side by side, so that none covers another.
+    /// True if marks at the same position are set apart a little, so that fewer cover each other.
     pub apart: bool,
+    /// The texts in the upper left and the lower right corner, if there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corners: Option<[String; 2]>,
     /// The title above the ends of the series, if there is one.
     pub end_title: Option<String>,
     /// Reference lines, drawn behind all marks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guides: Vec<Guide>,
-    /// Texts in rows without a mark, each with the position of its row. They give the reason.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub row_notes: Vec<(f64, String)>,
     /// The content.
     pub body: FacetBody,
 }
@@ -75,9 +75,9 @@ impl Facet {
             value,
             sideways: false,
             apart: false,
+            corners: None,
             end_title: None,
             guides: Vec::new(),
-            row_notes: Vec::new(),
             body: FacetBody::Series(series),
         }
     }
@@ -105,6 +105,13 @@ impl Facet {
         if let FacetBody::Series(series) = &mut self.body {
             series.retain(keep);
         }
+    }
+
+    /// Gives the series with this label another look.
+    pub(crate) fn restyle(&mut self, label: &str, look: usize) {
+        let FacetBody::Series(all) = &mut self.body else { return };
+        let of_label = all.iter_mut().filter(|series| series.label == label);
+        of_label.for_each(|series| series.style = Some(look));
     }
 
     /// Removes the series `others`, whose points have the same values as those of `first`. The points of `first` then

@@ -40,7 +40,7 @@ pub struct HeatCell {
     pub value: Option<Value>,
     /// The text in the cell.
     pub text: String,
-    /// The darkness, from 0 to 1. None for a value over the limit and for a missing value.
+    /// The darkness, from 0 to 1. A value over the limit has the darkest. None for a missing value.
     pub shade: Option<f64>,
     /// True if an answer in the cell is unchecked.
     pub unchecked: bool,

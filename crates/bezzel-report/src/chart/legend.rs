@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::CellSign;
+use super::{CellSign, Tone};
 
 /// An encoding in the legend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,6 +40,10 @@ pub enum SignKind {
     OpenEnd,
     /// A thin reference line.
     Guide,
+    /// A line of no encoding.
+    Line,
+    /// The tone of marks.
+    Tone(Tone),
     /// The marker of this number, in no encoding's colour.
     Shape(usize),
     /// A cell of a heat map whose value is over the limit.

@@ -19,7 +19,7 @@ pub use facet::{Facet, FacetBody, Guide, GuideLine};
 pub use heat::{HeatCell, HeatKey, HeatMap};
 pub use legend::{LegendEntry, LegendSign, SignKind};
 pub(crate) use series::pieces;
-pub use series::{Mark, Point, Series};
+pub use series::{Mark, Point, Series, Tone};
 pub use sign::{CellSign, Piece};
 
 /// A figure: panels side by side under one legend.

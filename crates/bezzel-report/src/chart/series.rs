@@ -10,10 +10,11 @@ use bezzel_statistics::Value;
 pub struct Series {
     /// The number of the encoding's look. A series without an encoding has none, and is grey.
     pub style: Option<usize>,
+    /// The tone of a series without an encoding.
+    #[serde(skip_serializing_if = "Tone::is_grey")]
+    pub tone: Tone,
     /// The label.
     pub label: String,
-    /// True if its line may be thin and plain because it has a point for every run.
-    pub dense: bool,
     /// True if the bars of its points are drawn as one light band along the line.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub band: bool,
@@ -21,6 +22,27 @@ pub struct Series {
     pub points: Vec<Point>,
     /// The text at the end of the line, if there is one.
     pub end: Option<String>,
+}
+
+/// The tone of marks of no encoding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tone {
+    /// Grey.
+    #[default]
+    Grey,
+    /// Blue: instances with a solution.
+    Satisfiable,
+    /// Red: instances without a solution.
+    Unsatisfiable,
+}
+
+impl Tone {
+    /// True for grey.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_grey(&self) -> bool {
+        *self == Self::Grey
+    }
 }
 
 /// One point.
@@ -102,7 +124,8 @@ impl Series {
     /// A series of points of the encoding of this style.
     pub fn new(style: usize, label: impl Into<String>, points: Vec<Point>) -> Self {
         let style = Some(style);
-        Self { style, label: label.into(), dense: false, band: false, points, end: None }
+        let tone = Tone::Grey;
+        Self { style, tone, label: label.into(), band: false, points, end: None }
     }
 }
 

@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use bezzel_experiment::Row;
 use bezzel_solve::Answer;
+use indexmap::IndexMap;
 
 use super::FigureKind;
 use super::instance::{
     answers, fair_numbering, numbering_note, numbering_suffix, time_axis, title,
 };
 use super::legend::with_legends;
-use super::marked::along;
 use super::remark::{ends_note, paragraph, proofs_note};
 use super::series_choice;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Facet, Point, Series};
+use crate::chart::{Axis, Chart, Facet, LegendEntry, LegendSign, Mark, Point, Series, SignKind};
 use crate::dataset::Dataset;
 use crate::row_statistics::Cell;
 use crate::row_statistics::cactus::{CactusStep, series};
@@ -50,16 +50,19 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         })
         .collect();
     facets.retain(|facet| !facet.is_empty());
-    if series_choice::max_points(&facets) < POINTS {
+    let lines = facets.iter().flat_map(Facet::series).filter(|series| series.style.is_some());
+    if lines.map(|series| series.points.len()).max().unwrap_or(0) < POINTS {
         return None;
     }
     let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let rows = dataset.firsts(|row| row.job.numbering.id() == dataset.numberings[numbering]);
     let caption = paragraph(&[
-        "A point at (k, t) means that k runs of the encoding were answered, each within a CPU time of \
+        "Lower and further right is better. A point at (k, t) means that k runs of the encoding were answered, each within a CPU time of \
              solving of t. Times are those of single runs and are not added up. The CPU limit holds for \
              the whole process, including generating and loading the formula. A panel has the runs of \
-             one solver on all instances with the same answer, of all shuffles and seeds.",
+             one solver on all instances with the same answer, of all shuffles and seeds. The grey line is the virtual best \
+             encoding: of each instance, shuffle and seed the shortest time of all encodings, also of those that are \
+             not drawn. The legend is in the order in which lines end.",
         &numbering_note(dataset),
         &left_out_series,
         &proofs_note(dataset, &rows),
@@ -69,7 +72,45 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let about = format!("Runs answered within a CPU time of solving{}", numbering_suffix(dataset));
     let chart = KIND.chart(&about, caption, columns, facets);
     // Every run is a point of its own, so there are no bars.
-    with_legends(chart, dataset, "runs")
+    let mut chart = with_legends(chart, dataset, "runs")?;
+    let ends = |entry: &LegendEntry| {
+        let lines = chart.facets.iter().flat_map(Facet::series);
+        let lines = lines.filter(|series| series.style == Some(entry.style));
+        let ends = lines.filter_map(|series| series.points.last());
+        // The line that ends at most runs comes first. Of equal ones, it is the lowest.
+        let runs: f64 = ends.clone().map(|point| point.at).sum();
+        let times: f64 = ends.filter_map(|point| point.value.measured()).sum();
+        (runs, times)
+    };
+    let mut legend = chart.legend.clone();
+    legend.sort_by(|one, two| {
+        let (one, two) = (ends(one), ends(two));
+        two.0.total_cmp(&one.0).then(one.1.total_cmp(&two.1))
+    });
+    let best = LegendSign { sign: SignKind::Line, label: VIRTUAL_BEST.into() };
+    chart.legend = legend;
+    if chart.points().any(|(_, series, _)| series.style.is_none()) {
+        chart.signs.insert(0, best);
+    }
+    Some(chart)
+}
+
+/// The label of the line of the virtual best encoding.
+const VIRTUAL_BEST: &str = "virtual best";
+
+/// The virtual best encoding: of each instance, shuffle and seed the run with the shortest time.
+fn virtual_best<'r>(cells: &[&Cell<'r>]) -> Vec<&'r Row> {
+    let mut best: IndexMap<_, &'r Row> = IndexMap::new();
+    let rows = cells.iter().flat_map(|cell| cell.rows.iter().copied());
+    for row in rows.filter(|row| row.solved() && row.solve_cpu_s.is_some()) {
+        let job = &row.job;
+        let run = (&job.instance, job.numbering, format!("{:?}", job.options), job.repeat);
+        let known = best.entry(run).or_insert(row);
+        if row.solve_cpu_s < known.solve_cpu_s {
+            *known = row;
+        }
+    }
+    best.into_values().collect()
 }
 
 fn facet(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&Cell<'_>]) -> Facet {
@@ -86,8 +127,19 @@ fn facet(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&C
         let steps = series(&of_encoding);
         if !steps.is_empty() {
             let points = points(&steps, style);
-            all.push(Series { dense: true, ..dataset.series(style, points) });
+            all.push(dataset.series(style, points));
         }
+    }
+    if all.len() > 1 {
+        let steps = series(&virtual_best(cells));
+        let points = steps.iter().map(|step| Point {
+            mark: Mark::None,
+            keys: vec![step.key.clone()],
+            ..Point::new(step.solved as f64, Value::Measured(step.cpu_s))
+        });
+        let line = Series::new(0, VIRTUAL_BEST, points.collect());
+        // It is drawn first, below all others.
+        all.insert(0, Series { style: None, ..line });
     }
     let instances_here: BTreeSet<_> = cells.iter().map(|cell| cell.index.instance).collect();
     let position = Axis::count("Runs answered");
@@ -109,11 +161,24 @@ fn points(steps: &[CactusStep<'_>], style: usize) -> Vec<Point> {
     points.collect()
 }
 
+/// The approximate number of markers of a line.
+const MARKERS: usize = 4;
+
+/// The mark of one of the points of a line: unchecked points, the last point and a few along the line have a marker.
+fn along(index: usize, points: usize, style: usize, unchecked: bool) -> Mark {
+    let every = points.div_ceil(MARKERS).max(1);
+    // Each encoding marks other points, so that markers of close lines do not cover.
+    let marked = index + 1 == points || (index + style * 2) % every == every / 2;
+    match (unchecked, marked) {
+        (true, _) => Mark::Hollow,
+        (false, true) => Mark::Filled,
+        (false, false) => Mark::None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::Mark;
-    use crate::figure::marked::MARKERS;
     use crate::tests::sample::{of_size, solved, timed_out, unchecked, wrong};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Key};
@@ -146,7 +211,8 @@ mod tests {
             .facets
             .iter()
             .map(|facet| {
-                let points: usize = facet.series().iter().map(|series| series.points.len()).sum();
+                let of_encodings = facet.series().iter().filter(|series| series.style.is_some());
+                let points: usize = of_encodings.map(|series| series.points.len()).sum();
                 (facet.title.as_str(), points)
             })
             .collect();
@@ -156,6 +222,22 @@ mod tests {
         // A run with a wrong answer is still among the runs that could have been answered.
         let limit = chart.facets[0].position.limit.as_ref().unwrap();
         assert_eq!((limit.at, limit.label.as_str()), (Some(11.0), "all 11"));
+    }
+
+    #[test]
+    fn the_virtual_best_is_grey_and_the_legend_is_in_the_order_of_the_ends() {
+        let mut rows = rows(12);
+        // The other encoding is faster on the first instance, and has no answer on the last.
+        rows[1].solve_cpu_s = Some(0.5);
+        rows[23] = Row { job: rows[23].job.clone(), ..timed_out() };
+        rows.swap(0, 1);
+        let chart = drawn(rows).unwrap();
+        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
+        assert_eq!(labels, ["pairwise", "other"]);
+        let best = &chart.facets[0].series()[0];
+        assert_eq!((best.style, best.points.len()), (None, 12));
+        assert_eq!(best.points[0].value, Value::Measured(0.5));
+        assert_eq!(chart.signs[0].sign, SignKind::Line);
     }
 
     #[test]

@@ -3,19 +3,15 @@
 //! A row is a change with the fixed setting, and has a mark for time and one for conflicts. The figure is drawn if some
 //! change has an interval. Instances with a solution and without one have rows of their own.
 
-use bezzel_solve::Answer;
-
 use super::FigureKind;
-use super::ranking::{of_outcome, opened, signs};
+use super::forest::{ForestMark, ForestPanel, note, of_outcome, signs};
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{
-    Axis, AxisName, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Series, SignKind,
-};
+use crate::chart::{AxisName, Chart, LegendSign, Mark, Point, SignKind};
 use crate::comparison::Measure;
 use crate::distinct::distinct;
 use crate::effects::Effect;
-use bezzel_statistics::{MARGIN, Relation};
+use bezzel_statistics::MARGIN;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "effects",
@@ -29,9 +25,6 @@ pub(super) const KIND: FigureKind = FigureKind {
 const ROWS: usize = 30;
 /// The largest number of letters of the fixed setting, which is beside the rows.
 const LETTERS: usize = 36;
-/// The reasons for a row without a mark.
-const DEPENDS: &str = "no summary, depends on the family";
-const NO_BOUND: &str = "unknown, both settings have runs over their limits";
 /// The distance of the marks of a row from its middle.
 const APART: f64 = 0.2;
 
@@ -48,21 +41,21 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     if !all.iter().any(|effect| effect.outcome.interval.is_some()) {
         return None;
     }
-    let mut facets = Vec::new();
+    let mut panels = Vec::new();
     let mut cut = Vec::new();
     for factor in distinct(all.iter().map(|effect| effect.factor.as_str())) {
-        let here: Vec<&Effect> =
+        let mut here: Vec<&Effect> =
             all.iter().copied().filter(|effect| effect.factor == factor).collect();
-        let mut rows = distinct(here.iter().map(|&effect| row(effect)));
-        if rows.len() > ROWS {
-            let first = rows[0].0;
-            rows.retain(|row| row.0 == first);
+        if distinct(here.iter().map(|&effect| row(effect))).len() > ROWS {
+            let first = &here[0].from;
+            here.retain(|effect| effect.from == *first);
             cut.push(factor.to_string());
         }
-        facets.push(facet(factor, &rows, &here));
+        panels.push(panel(factor, &here));
     }
+    panels.retain(|panel| !panel.facet.is_empty());
     let caption = paragraph(&[
-        "Ratio: the median after the change, divided by that before it. It is a geometric mean over \
+        "Left of 1 the change lowers the cost. Ratio: the median after the change, divided by that before it. It is a geometric mean over \
              the encodings measured on an instance, then over the instances of a family, then over families. \
              Opposite effects on two encodings cancel. A setting, as the input order, has an effect of its own on each \
              encoding. The fixed setting is to the right of each row. An \
@@ -74,9 +67,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
                 format!("Only changes from the first level are shown for: {}.", cut.join(", "))
             }
         },
-        opened(&facets),
+        &note(&panels),
     ]);
     let about = "Ratio of medians, after to before the change: geometric means over instances and encodings";
+    let facets = panels.into_iter().map(|panel| panel.facet).collect();
     let mut chart = KIND.chart(about, caption, 1, facets);
     let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
     let shapes = shapes.map(|&(measure, shape, _)| LegendSign {
@@ -91,56 +85,39 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     (!chart.is_empty()).then_some(chart)
 }
 
-/// The parts of a row: the change, the setting that is held fixed, and the answer of the instances.
-type EffectRow<'e> = (&'e str, &'e str, &'e str, Answer);
-
-fn row(effect: &Effect) -> EffectRow<'_> {
-    (&effect.from, &effect.to, &effect.held, effect.answer)
+/// The name of a row, and the setting that is held fixed.
+fn row(effect: &Effect) -> (String, String) {
+    let name = format!("{} → {}, {}", effect.from, effect.to, effect.answer);
+    (name, shortened(&effect.held))
 }
 
-fn facet(factor: &str, rows: &[EffectRow<'_>], effects: &[&Effect]) -> Facet {
-    let names =
-        rows.iter().map(|(from, to, _, answer)| AxisName::new(format!("{from} → {to}, {answer}")));
-    let names = names.collect();
-    let mut series = Vec::new();
-    // Each row has its fixed setting once, also if only one measure has a mark in it.
-    let mut is_named = vec![false; rows.len()];
-    let mut reasons: Vec<&'static str> = vec![NO_BOUND; rows.len()];
-    for (measure, shape, aside) in MEASURES {
-        for effect in effects.iter().filter(|effect| effect.measure == measure) {
-            let Some(place) = rows.iter().position(|known| *known == row(effect)) else { continue };
-            let (at, runs) = (place as f64 + aside, effect.outcome.ratio.instances);
-            let point = of_outcome(at, &effect.outcome, Mark::Shape(shape), runs);
-            let Some(point) = point else {
-                if effect.outcome.relation == Relation::DependsOnFamily {
-                    reasons[place] = DEPENDS;
+fn panel(factor: &str, effects: &[&Effect]) -> ForestPanel {
+    // The rows are in the order of their first effects.
+    let rows = distinct(effects.iter().map(|&effect| row(effect)));
+    let marks = rows.into_iter().flat_map(|known| {
+        let here = move |effect: &&&Effect| row(effect) == known;
+        let effects: Vec<&Effect> = effects.iter().filter(here).copied().collect();
+        MEASURES.iter().flat_map(move |&(measure, shape, aside)| {
+            let of = effects.clone().into_iter().filter(move |effect| effect.measure == measure);
+            of.map(move |effect| {
+                let (name, end) = row(effect);
+                let runs = effect.outcome.ratio.instances;
+                let point = of_outcome(&effect.outcome, Mark::Shape(shape), runs);
+                ForestMark {
+                    row: AxisName::new(name),
+                    end,
+                    style: None,
+                    label: format!("{}, {}", measure.words(), effect.held),
+                    point: point.map(|point| Point { at: aside, ..point }),
                 }
-                continue;
-            };
-            let label = format!("{}, {}", measure.words(), effect.held);
-            let is_first = !std::mem::replace(&mut is_named[place], true);
-            series.push(Series {
-                style: None,
-                end: is_first.then(|| shortened(&effect.held)),
-                ..Series::new(0, label, vec![point])
-            });
-        }
-    }
-    let empty = (0..rows.len()).filter(|&place| !is_named[place]);
-    let row_notes = empty
-        .map(|place| (place as f64, format!("{}: {}", shortened(rows[place].2), reasons[place])));
-    let row_notes = row_notes.collect();
-    let guide = |value: f64, main: bool| Guide { line: GuideLine::Value(value), label: None, main };
-    let margin = 1.0 + MARGIN;
+            })
+        })
+    });
     // Each factor has a range of its own, since ratios of some factors are a hundred times those of others.
-    let axis =
-        Axis::log(&format!("Ratio, after to before: {factor}"), None).with_limit(None, "open end");
-    Facet {
-        guides: vec![guide(margin.recip(), false), guide(margin, false), guide(1.0, true)],
-        end_title: Some("fixed setting".into()),
-        row_notes,
-        ..Facet::sideways(factor.to_string(), Axis::names("", names), axis, series)
-    }
+    let axis = format!("Ratio, after to before: {factor}");
+    let margin = 1.0 + MARGIN;
+    let guides = [margin.recip(), margin];
+    ForestPanel::new(factor.to_owned(), &axis, "fixed setting", &guides, marks.collect())
 }
 
 /// A text without its middle if it is long.
@@ -195,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_without_a_mark_gives_its_reason() {
+    fn a_row_without_a_mark_is_left_out_and_counted() {
         let mut rows = rows(16);
         // The random numbering takes four times as long on the latin-square, and a quarter of the time on the langford.
         for row in rows.iter_mut().skip(16) {
@@ -213,7 +190,8 @@ mod tests {
         let [facet] = &chart.facets[..] else { panic!("{chart:?}") };
         let ends: Vec<_> = facet.series().iter().filter_map(|of| of.end.as_deref()).collect();
         assert_eq!(ends, ["cadical"]);
-        assert_eq!(facet.row_notes, [(1.0, format!("batsat: {DEPENDS}"))]);
+        let left_out = "Not drawn: 1 row, whose ratio depends on the family or is unknown.";
+        assert!(chart.caption.contains(left_out), "{}", chart.caption);
     }
 
     #[test]

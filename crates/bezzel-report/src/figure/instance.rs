@@ -13,7 +13,7 @@ use crate::family::instance_kind;
 use crate::instance_words::{SizeName, side};
 use crate::number::{count, whole_or};
 use crate::row_statistics::Cell;
-use crate::row_statistics::cell::{conflicts, times};
+use crate::row_statistics::cell::is_counted;
 use bezzel_statistics::{Value, median};
 
 /// An axis of times with the limit of CPU time if all runs had the same and no other limit ended a run.
@@ -36,21 +36,6 @@ pub(super) fn with_cpu_limit(dataset: &Dataset<'_>, axis: Axis) -> Axis {
 /// The axis of solve times, with the limit if all runs had the same.
 pub(super) fn time_axis(dataset: &Dataset<'_>) -> Axis {
     with_cpu_limit(dataset, Axis::log("CPU time of solving", Some("s")))
-}
-
-/// A measure with its axis.
-pub(super) struct PlottedMeasure {
-    pub(super) axis: Axis,
-    pub(super) of: fn(&[&Row]) -> Vec<Value>,
-}
-
-/// Conflicts if a solver reports them in one of these cells, and CPU times of solving.
-pub(super) fn measures(dataset: &Dataset<'_>, cells: &[Cell<'_>]) -> Vec<PlottedMeasure> {
-    let has_conflicts = cells.iter().any(|cell| !cell.conflicts().is_empty());
-    let axis = Axis::log("Conflicts", None).with_limit(None, "no answer");
-    let effort = has_conflicts.then_some(PlottedMeasure { axis, of: conflicts });
-    let seconds = PlottedMeasure { axis: time_axis(dataset), of: times };
-    effort.into_iter().chain([seconds]).collect()
 }
 
 /// The families of the instances, each once, in the order of their first instances.
@@ -108,6 +93,9 @@ pub(super) fn title(solver: &str, instances: usize, answer: Option<Answer>) -> S
 /// The value of an instance for an encoding: the median over its shuffles, seeds and repetitions.
 pub(super) struct CellMedian<'m> {
     pub(super) value: Value,
+    /// A bound from below if the value is over the limit: the same median, with the CPU time at which a run without an
+    /// answer ended in the place of its value.
+    pub(super) bound: Option<f64>,
     pub(super) runs: usize,
     pub(super) unchecked: bool,
     /// All rows of the cell.
@@ -119,7 +107,12 @@ impl<'m> CellMedian<'m> {
     pub(super) fn of(cell: &'m Cell<'_>, measure: fn(&[&Row]) -> Vec<Value>) -> Option<Self> {
         let values = measure(&cell.rows);
         let unchecked = cell.counts().unchecked > 0;
-        Some(Self { value: median(&values)?, runs: values.len(), unchecked, rows: &cell.rows })
+        let ended = cell.rows.iter().filter(|row| is_counted(row));
+        let ended: Option<Vec<Value>> =
+            ended.map(|row| row.solve_cpu_s.map(Value::Measured)).collect();
+        let bound = ended.and_then(|ended| median(&ended)?.measured());
+        let (value, runs) = (median(&values)?, values.len());
+        Some(Self { value, bound, runs, unchecked, rows: &cell.rows })
     }
 }
 
@@ -172,6 +165,7 @@ mod tests {
 
     use super::*;
     use crate::analysis::Analysis;
+    use crate::row_statistics::cell::times;
     use crate::tests::sample::{shuffled, solved, timed_out};
 
     #[test]

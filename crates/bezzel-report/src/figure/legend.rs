@@ -7,7 +7,7 @@ use bezzel_statistics::Value;
 
 /// The chart with the encodings and the marks that occur in it. Bars are explained as quartiles over `spread`. None if
 /// nothing is drawn.
-pub fn with_legends(mut chart: Chart, dataset: &Dataset<'_>, spread: &str) -> Option<Chart> {
+pub(super) fn with_legends(mut chart: Chart, dataset: &Dataset<'_>, spread: &str) -> Option<Chart> {
     let styles = chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = dataset.legend(&styles);
     with_signs(chart, spread)

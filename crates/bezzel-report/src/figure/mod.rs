@@ -16,23 +16,19 @@ use crate::render;
 
 mod cactus;
 mod effects;
-pub(crate) mod engines;
+mod forest;
 mod heat;
 pub(crate) mod instance;
 mod instances;
 pub(crate) mod legend;
-pub(crate) mod marked;
-mod models;
-mod proofs;
-mod propagation;
+pub(crate) mod lines;
 mod ranking;
 pub(crate) mod remark;
 mod scatter;
 pub(crate) mod series_choice;
-mod simplified;
-pub(crate) mod sizes;
 pub(crate) mod summary;
-mod times;
+
+use self::lines::kinds;
 
 /// A kind of figure.
 #[derive(Clone, Copy, Debug)]
@@ -50,39 +46,38 @@ pub struct FigureKind {
 impl FigureKind {
     /// A chart of this kind, without a legend. The heading is `about`, followed by the parts that the titles of all
     /// panels share. These parts are removed from the titles.
-    pub fn chart(
-        &self,
-        about: &str,
-        caption: String,
-        columns: usize,
-        mut facets: Vec<Facet>,
-    ) -> Chart {
-        let (id, title) = (self.id.into(), self.title.into());
-        let mut common: Vec<String> = match &facets[..] {
-            [first, _, ..] => first.title.split(", ").map(str::to_owned).collect(),
-            _ => Vec::new(),
-        };
-        common.retain(|part| {
-            let has = |facet: &Facet| facet.title.split(", ").any(|own| own == part);
-            !part.is_empty() && facets.iter().all(has)
-        });
-        for facet in &mut facets {
-            let own = facet.title.split(", ").filter(|part| !common.iter().any(|it| it == part));
-            facet.title = own.collect::<Vec<_>>().join(", ");
-        }
-        let heading: Vec<&str> =
-            [about].into_iter().chain(common.iter().map(String::as_str)).collect();
-        let heading: Vec<&str> = heading.into_iter().filter(|part| !part.is_empty()).collect();
-        Chart {
-            id,
-            title,
-            heading: heading.join(", "),
+    pub fn chart(&self, about: &str, caption: String, columns: usize, facets: Vec<Facet>) -> Chart {
+        let mut chart = Chart {
+            id: self.id.into(),
+            title: self.title.into(),
+            heading: about.into(),
             caption,
             columns,
             facets,
             ..Chart::default()
-        }
+        };
+        share_words(&mut chart);
+        chart
     }
+}
+
+/// Moves the parts that the titles of all panels have to the end of the heading.
+fn share_words(chart: &mut Chart) {
+    let mut common: Vec<String> = match &chart.facets[..] {
+        [first, _, ..] => first.title.split(", ").map(str::to_owned).collect(),
+        _ => Vec::new(),
+    };
+    common.retain(|part| {
+        let has = |facet: &Facet| facet.title.split(", ").any(|own| own == part);
+        !part.is_empty() && chart.facets.iter().all(has)
+    });
+    for facet in &mut chart.facets {
+        let own = facet.title.split(", ").filter(|part| !common.iter().any(|it| it == part));
+        facet.title = own.collect::<Vec<_>>().join(", ");
+    }
+    let heading = std::iter::once(std::mem::take(&mut chart.heading)).chain(common);
+    let heading: Vec<String> = heading.filter(|part| !part.is_empty()).collect();
+    chart.heading = heading.join(", ");
 }
 
 /// The figures that an author names.
@@ -98,22 +93,22 @@ pub(crate) struct RequestedFigures {
 /// record has enough data. Kinds for one question come first, then kinds for all solutions, then kinds for first
 /// solutions. Sizes and instances come last.
 pub const ALL: &[FigureKind] = &[
-    models::KIND,
-    propagation::SIZES,
-    propagation::GIVEN,
-    simplified::KIND,
-    proofs::KIND,
-    engines::TIMES,
-    engines::NODES,
+    kinds::MODELS,
+    kinds::PROPAGATION,
+    kinds::PROPAGATION_GIVEN,
+    kinds::SIMPLIFIED,
+    kinds::PROOFS,
+    kinds::ALL_TIMES,
+    kinds::ALL_NODES,
     heat::NUMBERINGS,
     heat::FAMILIES,
-    times::KIND,
+    kinds::TIMES,
     ranking::KIND,
     effects::KIND,
     scatter::KIND,
     heat::SIZES,
     cactus::KIND,
-    sizes::KIND,
+    kinds::SIZES,
     instances::KIND,
 ];
 
@@ -177,6 +172,7 @@ fn on_a_page(mut chart: Chart) -> Chart {
     if !left_out.is_empty() {
         let shown: Vec<_> = chart.points().filter_map(|(_, series, _)| series.style).collect();
         chart.legend.retain(|entry| shown.contains(&entry.style));
+        share_words(&mut chart);
         let titles = distinct(left_out.iter().map(|facet| facet.title.as_str()));
         let left_out_note = format!(
             "Panels that do not fit on the page, and whose runs are counted above: {}.",

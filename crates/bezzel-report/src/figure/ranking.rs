@@ -6,20 +6,18 @@
 use bezzel_experiment::Row;
 
 use super::FigureKind;
+use super::forest::{ForestMark, ForestPanel, note, of_outcome, signs};
 use super::instance::fair_numbering;
-use super::legend::occurring;
 use super::remark::paragraph;
 use super::summary::keys_of;
 use crate::analysis::Analysis;
-use crate::chart::{
-    Axis, AxisName, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind,
-};
+use crate::chart::{Chart, Mark, Point};
 use crate::comparison::{EncodingRanking, Measure};
 use crate::dataset::Dataset;
 use crate::instance_words::with_answer;
 use crate::number::count;
+use bezzel_statistics::Value;
 use bezzel_statistics::ranking::SOLVERS;
-use bezzel_statistics::{Outcome, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "ranking",
@@ -63,19 +61,19 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         rankings.retain(|encoding_ranking| encoding_ranking.numbering == kept.numbering);
     }
     let several = dataset.numberings.len() > 1;
-    let (mut facets, mut alone) = (Vec::new(), Vec::new());
+    let (mut panels, mut alone) = (Vec::new(), Vec::new());
     for encoding_ranking in &rankings {
         let numbering = &dataset.numberings[encoding_ranking.numbering];
         for (solver, solver_design) in encoding_ranking.comparison.solvers.iter().enumerate() {
             let label = solver_design.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
             let title = format!("{title}, {}", with_answer(encoding_ranking.answer));
-            let facet = facet(dataset, encoding_ranking, solver, title);
+            let panel = panel(dataset, encoding_ranking, solver, title);
             // The reference alone is no comparison.
-            if facet.series().len() > 1 {
-                facets.push(facet);
+            if panel.facet.series().len() > 1 {
+                panels.push(panel);
             } else {
-                alone.push(facet.title);
+                alone.push(panel.facet.title);
             }
         }
     }
@@ -88,11 +86,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .collect();
     let caption = paragraph(&[
         &format!(
-            "Ratio of the median solve time to that of {}: the geometric mean over the instances of a family, \
+            "Further left is faster. Ratio of the median solve time to that of {}: the geometric mean over the instances of a family, \
              then over families. Encodings that share a letter are ties. One encoding is ranked above \
              another only if it is faster under every solver, and if there are at least {SOLVERS} \
-             solver programs. {} A row has no mark if its \
-             ratio depends on the family, or if it is unknown. Times of a solver with + LRAT or + DRAT \
+             solver programs. {} Times of a solver with + LRAT or + DRAT \
              include writing a proof.",
             rankings.first().map_or("", |encoding_ranking| &encoding_ranking.comparison.arms[0]),
             if is_decided {
@@ -111,7 +108,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
                 )
             }
         },
-        opened(&facets),
+        &note(&panels),
     ]);
     let about = "Ratios of CPU times of solving (geometric means over instances and families; a shared letter is a \
          tie over all solvers)";
@@ -119,35 +116,32 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         about,
         caption,
         rankings.iter().map(|it| it.comparison.solvers.len()).max()?.clamp(1, 2),
-        facets,
+        panels.into_iter().map(|panel| panel.facet).collect(),
     );
     chart.signs = signs(&chart, "all pairs under one solver");
     (!chart.is_empty()).then_some(chart)
 }
 
 /// The rows of a ranking under one of its solvers.
-fn facet(
+fn panel(
     dataset: &Dataset<'_>,
     encoding_ranking: &EncodingRanking,
     solver: usize,
     title: String,
-) -> Facet {
+) -> ForestPanel {
     let EncodingRanking { comparison, ranking, .. } = encoding_ranking;
-    let style = |arm: usize| dataset.style(&comparison.arms[arm]);
-    let names: Vec<AxisName> =
-        ranking.order.iter().map(|&arm| dataset.entry(style(arm)).into()).collect();
-    let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
-        let point = point(dataset, encoding_ranking, solver, arm, row)?;
-        let end = Some(ranking.letters[arm].clone());
-        Some(Series { end, ..dataset.series(style(arm), vec![point]) })
+    let marks = ranking.order.iter().map(|&arm| {
+        let entry = dataset.entry(dataset.style(&comparison.arms[arm]));
+        ForestMark {
+            style: Some(entry.style),
+            label: entry.label.clone(),
+            row: entry.into(),
+            end: ranking.letters[arm].clone(),
+            point: point(dataset, encoding_ranking, solver, arm),
+        }
     });
-    let axis =
-        Axis::log(&format!("Ratio to {}", comparison.arms[0]), None).with_limit(None, "open end");
-    Facet {
-        end_title: Some("group".into()),
-        guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],
-        ..Facet::sideways(title, Axis::names("", names), axis, series.collect())
-    }
+    let axis = format!("Ratio to {}", comparison.arms[0]);
+    ForestPanel::new(title, &axis, "group", &[], marks.collect())
 }
 
 fn point(
@@ -155,20 +149,18 @@ fn point(
     encoding_ranking: &EncodingRanking,
     solver: usize,
     arm: usize,
-    row: usize,
 ) -> Option<Point> {
     let EncodingRanking { comparison, ranking, .. } = encoding_ranking;
-    let runs: usize = {
-        let design = &comparison.solvers[solver].design;
-        (0..design.instances().len()).map(|index| design.replicates(arm, index).len()).sum()
-    };
-    let at = row as f64;
+    let design = &comparison.solvers[solver].design;
+    let instances = 0..design.instances().len();
+    let runs = instances.map(|index| design.replicates(arm, index).len()).sum();
     let keys = keys_of(&rows(dataset, encoding_ranking, solver, arm));
-    // The reference itself has no comparison.
-    let Some(beside) = ranking.comparison(solver, arm, 0) else {
-        return (runs > 0).then(|| Point { runs, keys, ..Point::new(at, Value::Measured(1.0)) });
+    let point = match ranking.comparison(solver, arm, 0) {
+        Some(beside) => of_outcome(beside.overall(), Mark::Filled, runs)?,
+        // The reference itself has no comparison.
+        None if runs > 0 => Point { runs, ..Point::new(0.0, Value::Measured(1.0)) },
+        None => return None,
     };
-    let point = of_outcome(at, beside.overall(), Mark::Filled, runs)?;
     Some(Point { keys, ..point })
 }
 
@@ -185,21 +177,6 @@ fn rows<'a>(
     let cells = dataset.cells_of(encoding, comparison.solvers[solver].number, *numbering);
     let cells = cells.filter(|cell| dataset.answer(cell.instance) == Some(*answer));
     cells.flat_map(|cell| cell.rows.iter().copied()).collect()
-}
-
-/// The ratio of a comparison, marked by `exact` if it depends on no limit, with its interval as a bar. The point has no
-/// keys. None without a ratio.
-pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -> Option<Point> {
-    let estimate = outcome.ratio.estimate?;
-    let (low, high) = outcome.interval.map(|of| (of.low, of.high)).unzip();
-    Some(Point {
-        low: low.map(|low| Value::Measured(low.unwrap_or(0.0))),
-        high: high.map(|high| high.map_or(Value::OverLimit, Value::Measured)),
-        open_low: low.is_some_and(|low| low.is_none()),
-        mark: if estimate.exact().is_some() { exact } else { Mark::Tick },
-        runs,
-        ..Point::new(at, Value::Measured(estimate.bound()?))
-    })
 }
 
 /// The outcome of a ranking in a sentence, under the name of its numbering if there are several.
@@ -223,35 +200,10 @@ fn are(number: usize, what: &str) -> String {
     format!("{} {}", count(number, what), if number == 1 { "is" } else { "are" })
 }
 
-/// A sentence that explains open ends, if there is one.
-pub(super) fn opened(facets: &[Facet]) -> &'static str {
-    let points = facets.iter().flat_map(Facet::series).flat_map(|series| &series.points);
-    if points.into_iter().any(Point::is_open) {
-        "An arrow is an open end of an interval: a run over its limit leaves the ratio without a bound there."
-    } else {
-        ""
-    }
-}
-
-/// The signs of the intervals, bounds and open ends that occur. The intervals of `together` are simultaneous.
-pub(super) fn signs(chart: &Chart, together: &str) -> Vec<LegendSign> {
-    let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
-    let intervals = format!("simultaneous 95 % confidence intervals of {together}");
-    let known = [
-        (any(|point| point.low.is_some()), SignKind::Bar, intervals),
-        (
-            any(|point| point.mark == Mark::Tick),
-            SignKind::Tick,
-            "a bound, because a run was over its limit".into(),
-        ),
-        (any(Point::is_open), SignKind::OpenEnd, "open end, no bound".into()),
-    ];
-    occurring(known)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::SignKind;
     use crate::tests::sample::{of_size, shuffled, timed_out, unchecked};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Key};

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use bezzel_solve::Answer;
+
 use super::FigureKind;
 use super::instance::time_axis;
 use super::instance::{CellMedian, FamilyIndex, fair_numbering};
@@ -14,7 +16,7 @@ use super::remark::{ends_note, paragraph, proofs_note};
 use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{
-    Axis, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind,
+    Axis, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind, Tone,
 };
 use crate::dataset::Dataset;
 use crate::look::MARKERS;
@@ -87,11 +89,19 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
                 let pairs = pairs.filter(|pair| known.of_instance[pair.index.instance] == family);
                 let points = pairs.map(|pair| point(pair, shape.min(own))).collect();
                 let label = known.names[family].clone();
-                Series { style: None, ..Series::new(0, label, points) }
+                let first = known.instances(family)[0];
+                let tone = match dataset.answer(dataset.instances[first]) {
+                    Some(Answer::Sat) => Tone::Satisfiable,
+                    Some(Answer::Unsat) => Tone::Unsatisfiable,
+                    _ => Tone::Grey,
+                };
+                Series { style: None, tone, ..Series::new(0, label, points) }
             });
             let series = series.filter(|series| !series.points.is_empty()).collect();
             let name = format!("{}, {}", dataset.solvers[solver], dataset.numberings[numbering]);
-            Facet { guides: guides(), ..Facet::new(name, axis(0), axis(two), series) }
+            let faster = |encoding| format!("{} faster", title(encoding));
+            let corners = Some([faster(0), faster(two)]);
+            Facet { guides: guides(), corners, ..Facet::new(name, axis(0), axis(two), series) }
         })
         .collect();
     let rows: Vec<_> = dataset
@@ -102,8 +112,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .flat_map(|cell| cell.rows.iter().copied())
         .collect();
     let caption = paragraph(&[
-        "A mark is an instance. Its coordinates are the median CPU times of solving with the two \
-             encodings. Below the diagonal the encoding of the vertical axis is faster. The thin lines \
+        "Below the diagonal the encoding of the vertical axis is faster. A mark is an instance. Its coordinates are the median CPU times of solving with the two \
+             encodings. The thin lines \
              are factors of 2 and 10. If the median of an encoding depends on runs without an answer, \
              the mark is at the end of the axis of this encoding.",
         &which(dataset, two),
@@ -125,7 +135,14 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         sign: SignKind::Shape(shape),
         label: known.names[family].clone(),
     });
-    chart.signs = shapes.collect();
+    let tones =
+        [(Tone::Satisfiable, "satisfiable"), (Tone::Unsatisfiable, "unsatisfiable")];
+    let occurs = |tone| chart.facets.iter().flat_map(Facet::series).any(|of| of.tone == tone);
+    let tones = tones.into_iter().filter(|(tone, _)| occurs(*tone));
+    let tones =
+        tones.map(|(tone, label)| LegendSign { sign: SignKind::Tone(tone), label: label.into() });
+    // One family needs no shape in the legend.
+    chart.signs = tones.chain(shapes.filter(|_| families.len() > 1)).collect();
     if !others.is_empty() {
         chart.signs.push(LegendSign { sign: SignKind::Shape(own), label: "other families".into() });
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::chart::Facet;
-use bezzel_statistics::Value;
 
 /// The largest number of series of a figure. Readers cannot distinguish more.
 pub(super) const MAX_SERIES: usize = 8;
@@ -14,10 +13,11 @@ pub(super) const MAX_SERIES: usize = 8;
 ///
 /// A series is better if it reaches further along the axis, or as far with a lower value there. The order is by the
 /// mean of the ranks over the panels. A series that a panel does not have is last in it.
-pub fn keep_best(facets: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
+pub(super) fn keep_best(facets: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
     let mut ranks: BTreeMap<String, usize> = BTreeMap::new();
     for facet in facets.iter() {
-        ranks.extend(facet.series().iter().map(|series| (series.label.clone(), 0)));
+        let named = facet.series().iter().filter(|series| series.style.is_some());
+        ranks.extend(named.map(|series| (series.label.clone(), 0)));
     }
     if ranks.len() <= MAX_SERIES {
         return String::new();
@@ -55,7 +55,7 @@ pub fn keep_best(facets: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
     let several = ordered.iter().any(|(turn, ..)| *turn > 0);
     let kept: Vec<&str> = ordered.iter().take(MAX_SERIES).map(|(.., label)| *label).collect();
     for facet in facets.iter_mut() {
-        facet.keep(|series| kept.contains(&series.label.as_str()));
+        facet.keep(|series| series.style.is_none() || kept.contains(&series.label.as_str()));
     }
     facets.retain(|facet| !facet.is_empty());
     format!(
@@ -72,22 +72,15 @@ pub fn keep_best(facets: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
 }
 
 /// The label itself, so that every series is a group of its own.
-pub fn own_group(label: &str) -> &str {
+pub(super) fn own_group(label: &str) -> &str {
     label
-}
-
-/// The largest number of points with a measured value on one line.
-pub(super) fn max_points(facets: &[Facet]) -> usize {
-    let lines = facets.iter().flat_map(Facet::series);
-    let measured = lines
-        .map(|series| series.points.iter().filter(|point| point.value != Value::OverLimit).count());
-    measured.max().unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chart::{Axis, Point, Series};
+    use bezzel_statistics::Value;
 
     fn facet(series: &[(&str, &[(f64, f64)])]) -> Facet {
         let series = series.iter().map(|(label, points)| {
@@ -129,6 +122,5 @@ mod tests {
         let mut facets = vec![facet(&all), facet(&[("quick:8", &[(8.0, 99.0)])])];
         keep_best(&mut facets, |label| label.split(':').next().unwrap_or(label));
         assert!(labels(&facets).contains(&"slow"));
-        assert_eq!(max_points(&facets), 1);
     }
 }

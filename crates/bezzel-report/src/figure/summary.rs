@@ -7,7 +7,7 @@ use crate::row_statistics::cell::Counts;
 use bezzel_statistics::{Spread, Value};
 
 /// The keys of these rows, in their order.
-pub fn keys_of(rows: &[&Row]) -> Vec<Key> {
+pub(super) fn keys_of(rows: &[&Row]) -> Vec<Key> {
     rows.iter().map(|row| row.key.clone()).collect()
 }
 

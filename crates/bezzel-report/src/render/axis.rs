@@ -6,7 +6,7 @@ use super::layout::{self, AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, TICKS, pl
 use super::pen::{Anchor, Pen, TextStyle};
 use super::style::{FAINT, GREY, INK, PALE};
 use super::ticks::{Tick, ticks};
-use crate::chart::{Axis, AxisName, FacetBody, Scale};
+use crate::chart::{Axis, AxisName, Facet, FacetBody, Scale};
 
 /// The space for one label: below an axis, and beside it.
 const SPACE: (f64, f64) = (46.0, 24.0);
@@ -14,19 +14,25 @@ const SPACE: (f64, f64) = (46.0, 24.0);
 const LENGTH: (f64, f64) = (5.0, 3.0);
 /// The space between a tick's end and its label.
 const GAP: f64 = 4.0;
-/// The largest width of a line of a name beside an axis.
-const WIDEST: f64 = 205.0;
-/// The largest width beside the cells of a heat map.
-const LOW: f64 = 235.0;
+/// The largest width of a line of a name beside an axis, and beside the cells of a heat map.
+const WIDEST: (f64, f64) = (205.0, 235.0);
+/// The largest share of the width of a figure for names.
+const NAMES: f64 = 0.38;
 /// The largest excess of a title's length over its axis.
 const BEYOND: f64 = 8.0;
 /// The largest number of lines of a name below an axis.
 const LINES: usize = 6;
 /// The smallest size of a name below an axis.
-const SMALLEST: f64 = SMALL - 4.0;
+const SMALLEST: f64 = SMALL - 3.0;
 /// The size of upright names below an axis, and the lengths at which they are broken.
 const UPRIGHT: f64 = SMALL - 2.0;
 const LENGTHS: [f64; 2] = [120.0, 180.0];
+
+/// The space for a line of a name beside this panel in a figure of this width.
+pub(super) fn name_space(facet: &Facet, width: f64) -> f64 {
+    let widest = if matches!(facet.body, FacetBody::Heat(_)) { WIDEST.1 } else { WIDEST.0 };
+    widest.min(NAMES * width)
+}
 
 fn left_ticks(framed: &FramedFacet<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
@@ -38,21 +44,23 @@ fn label_width(label: &str) -> f64 {
 }
 
 /// A label beside an axis in one line, or in two if it is long and can be broken. A line that is still too wide is cut.
-fn wrapped(label: &str) -> Vec<String> {
-    let cut = |line: &str| shortened(line, WIDEST, SMALL, Weight::Regular);
-    if label_width(label) <= WIDEST {
+fn wrapped(label: &str, space: f64) -> Vec<String> {
+    let cut = |line: &str| shortened(line, space, SMALL, Weight::Regular);
+    if label_width(label) <= space {
         return vec![label.to_owned()];
     }
     // A change is broken before its second level.
     if let Some((from, to)) = label.split_once(" → ") {
         return vec![cut(&format!("{from} →")), cut(to)];
     }
-    let joints = label.char_indices().filter(|(_, letter)| matches!(letter, '+' | ':' | ' '));
-    // The last possible break is preferred, so that the first line is full.
-    let possible = joints.map(|(index, _)| index);
-    match possible.take_while(|&index| label_width(&label[..index]) <= WIDEST).last() {
-        Some(index) if index > 0 => vec![label[..index].to_owned(), cut(label[index..].trim())],
-        _ => vec![cut(label)],
+    // The last possible blank is preferred, so that the first line is full, and then the last possible joint of a word.
+    let last = |is_joint: fn(char) -> bool| {
+        let joints = label.char_indices().filter(|(index, letter)| *index > 0 && is_joint(*letter));
+        joints.map(|(index, _)| index).take_while(|&at| label_width(&label[..at]) <= space).last()
+    };
+    match last(|letter| letter == ' ').or_else(|| last(|letter| matches!(letter, '+' | ':'))) {
+        Some(index) => vec![label[..index].to_owned(), cut(label[index..].trim())],
+        None => vec![cut(label)],
     }
 }
 
@@ -91,7 +99,7 @@ impl NamesBelow {
 fn beside(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let ticks = left_ticks(framed, rect.height);
     let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
-    let labels = labels.map(|label| lines_beside(framed, label));
+    let labels = labels.map(|label| wrapped(label, framed.name_space));
     let labels = if framed.left_labels { labels.collect() } else { Vec::new() };
     AxisTicks { ticks, labels, size: SMALL, upright: false }
 }
@@ -130,27 +138,9 @@ fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     AxisTicks { ticks, labels, size: SMALL, upright: false }
 }
 
-/// The lines of a label beside the axis to the left.
-fn lines_beside(framed: &FramedFacet<'_>, label: &str) -> Vec<String> {
-    match (&framed.left().0.scale, &framed.facet.body) {
-        (Scale::Names(_), FacetBody::Heat(_)) => beside_cells(label),
-        _ => wrapped(label),
-    }
-}
-
-/// The lines of a label beside the cells of a heat map: at most two.
-fn beside_cells(label: &str) -> Vec<String> {
-    let mut lines = layout::wrapped(label, LOW, SMALL, Weight::Regular);
-    if lines.len() > 2 {
-        let rest = lines.split_off(1).join(" ");
-        lines.push(shortened(&rest, LOW, SMALL, Weight::Regular));
-    }
-    lines
-}
-
-/// True if a name beside the cells of a heat map needs two lines.
-pub(super) fn needs_two_lines(names: &[AxisName]) -> bool {
-    names.iter().any(|name| beside_cells(&name.label).len() > 1)
+/// True if a name beside a panel needs two lines.
+pub(super) fn needs_two_lines(names: &[AxisName], space: f64) -> bool {
+    names.iter().any(|name| wrapped(&name.label, space).len() > 1)
 }
 
 /// The lines of a name below an axis, broken at its blanks and hyphens, each within the space. A word that is a little
@@ -185,7 +175,7 @@ fn names_below(framed: &FramedFacet<'_>, width: f64) -> Option<NamesBelow> {
         let lines = names.iter().map(|name| stacked(&name.label, space, size));
         Some(NamesBelow { lines: lines.collect::<Option<Vec<_>>>()?, size, upright: false })
     };
-    [SMALL, SMALL - 1.0, SMALL - 2.0, SMALL - 3.0, SMALLEST]
+    [SMALL, SMALL - 1.0, SMALL - 2.0, SMALLEST]
         .into_iter()
         .find_map(at)
         .or_else(|| Some(upright_names(names, space)))
@@ -223,7 +213,7 @@ fn bands(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
 pub(super) fn left_width(framed: &FramedFacet<'_>, height: f64) -> f64 {
     let ticks = left_ticks(framed, height);
     let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
-    let labels = labels.flat_map(|label| lines_beside(framed, label));
+    let labels = labels.flat_map(|label| wrapped(label, framed.name_space));
     let labels = labels.map(|line| label_width(&line)).fold(0.0, f64::max);
     let (axis, _) = framed.left();
     let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
@@ -302,9 +292,15 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
     titles(canvas, framed, rect);
 }
 
-/// The title of an axis with this length, cut if it is much longer.
+/// The title of an axis with this length. If it is much longer, the title is without the words after `of`, or is cut.
 fn title(axis: &Axis, length: f64) -> String {
-    shortened(&axis.title(), length + BEYOND, LARGE, Weight::Regular)
+    let title = axis.title();
+    let fits = |title: &str| width(title, LARGE, Weight::Regular) <= length + BEYOND;
+    let of = axis.label.split_once(" of ").filter(|_| !fits(&title));
+    let short = of.map(|(label, _)| Axis { label: label.to_owned(), ..axis.clone() }.title());
+    short
+        .filter(|short| fits(short))
+        .unwrap_or_else(|| shortened(&title, length + BEYOND, LARGE, Weight::Regular))
 }
 
 fn titles(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
@@ -369,7 +365,6 @@ fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
 mod tests {
     use super::super::scale::Span;
     use super::*;
-    use crate::chart::Facet;
 
     /// The names below an axis of 120 pixels, and their height.
     fn below(names: &[&str]) -> (NamesBelow, f64) {
@@ -378,8 +373,17 @@ mod tests {
         let facet = Facet::sideways("", rows, columns, Vec::new());
         let span = |axis: &Axis| Span::new(axis, std::iter::empty());
         let (position, value) = (span(&facet.position), span(&facet.value));
-        let framed =
-            FramedFacet { facet: &facet, position, value, left_labels: true, bottom_labels: true };
+        let (left_labels, bottom_labels, name_space) = (true, true, WIDEST.0);
+        let is_narrow = false;
+        let framed = FramedFacet {
+            facet: &facet,
+            position,
+            value,
+            left_labels,
+            bottom_labels,
+            name_space,
+            is_narrow,
+        };
         let height = ticks_height(&framed, 120.0);
         (names_below(&framed, 120.0).expect("an axis of names"), height)
     }

@@ -28,7 +28,12 @@ pub(super) struct Canvas<'a> {
     mark_labels: Vec<super::MarkLabel>,
     /// The look of the series that is drawn.
     look: Option<usize>,
+    /// The smallest size of type.
+    least_type: f64,
 }
+
+/// The texts of marks, and the smallest size of type in pixels.
+pub(super) type Drawn = (Vec<super::MarkLabel>, f64);
 
 fn fine((x, y): PixelPosition) -> (i32, i32) {
     ((x * FINE).round() as i32, (y * FINE).round() as i32)
@@ -40,7 +45,7 @@ impl<'a> Canvas<'a> {
         let (wide, high) = fine((width, height));
         let area = SVGBackend::with_string(text, (wide as u32, high as u32)).into_drawing_area();
         let fault = area.fill(&plotters::style::WHITE).err().map(|fault| fault.to_string());
-        Self { area, fault, mark_labels: Vec::new(), look: None }
+        Self { area, fault, mark_labels: Vec::new(), look: None, least_type: f64::INFINITY }
     }
 
     /// Draws a line through the positions.
@@ -68,6 +73,9 @@ impl<'a> Canvas<'a> {
     /// Writes a text whose baseline begins, is halved or ends at the spot.
     pub(super) fn text(&mut self, text: &str, position: PixelPosition, kind: TextStyle) {
         let text = plain(text);
+        if !text.trim().is_empty() {
+            self.least_type = self.least_type.min(kind.size);
+        }
         let horizontal = match kind.anchor {
             Anchor::Start => HPos::Left,
             Anchor::Middle => HPos::Center,
@@ -115,11 +123,11 @@ impl<'a> Canvas<'a> {
         self.mark_labels.push(super::MarkLabel { x, y, look, text, keys });
     }
 
-    /// Ends the drawing, and returns the texts of its marks.
-    pub(super) fn finish(mut self, figure: &str) -> Result<Vec<super::MarkLabel>, ReportError> {
+    /// Ends the drawing.
+    pub(super) fn finish(mut self, figure: &str) -> Result<Drawn, ReportError> {
         keep(&mut self.fault, self.area.present());
         match self.fault {
-            None => Ok(self.mark_labels),
+            None => Ok((self.mark_labels, self.least_type)),
             Some(reason) => Err(ReportError::Draw { figure: figure.to_owned(), reason }),
         }
     }

@@ -10,7 +10,7 @@ use plotters::style::RGBColor;
 
 use super::canvas::Canvas;
 use super::font::{Weight, width};
-use super::layout::{Rect, plain};
+use super::layout::{LEAST_TYPE, Rect, plain};
 use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
 use super::sign;
 use super::style::{GREY, INK, PALE, color, tint};
@@ -74,7 +74,7 @@ pub(super) fn height(drawing: &Drawing, space: f64) -> f64 {
 }
 
 /// The least height of a cell with legible text.
-const LEAST: f64 = 14.0;
+const LEAST: f64 = LEAST_TYPE / TEXT;
 
 /// The largest number of rows of a grid.
 const ROWS: usize = 30;
@@ -204,7 +204,7 @@ fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[Option<u32>], edges: &[
         canvas.disc(position, disc + 1.0, INK);
         canvas.disc(position, disc, tint(color(colour.map(|colour| colour as usize)), WASH));
         let Some(colour) = colour else { continue };
-        if disc >= 6.0 {
+        if 1.25 * disc >= LEAST_TYPE {
             write(canvas, &(colour + 1).to_string(), position, 1.25 * disc, Weight::Regular, INK);
         }
         let text = format!("vertex {}: colour {}", vertex + 1, colour + 1);

@@ -5,19 +5,19 @@ use super::drawing;
 use super::font::{Weight, width};
 use super::group::Group;
 use super::heat;
-use super::layout::{FramedFacet, Rect, SMALL, plain};
+use super::layout::{FramedFacet, Rect, SMALL, plain, shortened};
 use super::mark_label;
 use super::marker::{self, ARROW, Fill, RADIUS};
 use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
-use super::style::{GREY, PALE, color, dash, marker as marker_of, tint};
+use super::style::{GREY, PALE, color_of, dash, marker as marker_of, tint};
 use super::thin::{self, DrawnMarks};
-use crate::chart::{Chart, FacetBody, GuideLine, Mark, Point, Series, pieces};
+use crate::chart::{FacetBody, GuideLine, Mark, Point, Series, pieces};
 use bezzel_statistics::Value;
 
 /// The largest distance between neighbouring marks of one position, in pixels.
 const APART: f64 = 6.0;
-/// The share of the distance between two positions that marks may take.
-const SHARE: f64 = 0.42;
+/// The share of the width of a panel by which a mark may be displaced.
+const SHARE: f64 = 0.015;
 
 /// The positions of the points of a panel on the canvas.
 pub(super) struct PointPositions<'a> {
@@ -25,23 +25,17 @@ pub(super) struct PointPositions<'a> {
     rect: Rect,
     /// The distance between marks of neighbouring encodings.
     apart: f64,
-    /// The styles of the legend, in order.
+    /// The styles of the panel, in the order of its series.
     styles: Vec<usize>,
 }
 
 impl<'a> PointPositions<'a> {
-    pub(super) fn new(framed: &'a FramedFacet<'a>, rect: Rect, chart: &Chart) -> Self {
-        let styles: Vec<usize> = chart.legend.iter().map(|entry| entry.style).collect();
-        let mut positions = Self { framed, rect, apart: 0.0, styles };
-        if let (true, Some(ticks)) = (framed.facet.apart, &framed.facet.position.ticks) {
-            let mut xs: Vec<f64> =
-                ticks.iter().map(|&at| framed.position.place(at) * rect.width).collect();
-            xs.sort_by(f64::total_cmp);
-            let gaps = xs.windows(2).map(|pair| pair[1] - pair[0]);
-            let gap = gaps.fold(rect.width, f64::min);
-            positions.apart = (SHARE * gap / positions.styles.len().max(1) as f64).min(APART);
-        }
-        positions
+    pub(super) fn new(framed: &'a FramedFacet<'a>, rect: Rect) -> Self {
+        let styles: Vec<usize> =
+            framed.facet.series().iter().filter_map(|series| series.style).collect();
+        let steps = styles.len().saturating_sub(1).max(1) as f64;
+        let apart = (2.0 * SHARE * rect.width / steps).min(APART);
+        Self { framed, rect, apart: if framed.facet.apart { apart } else { 0.0 }, styles }
     }
 
     /// The shift of marks of this style to the right, in pixels.
@@ -51,12 +45,16 @@ impl<'a> PointPositions<'a> {
         turn.map_or(0.0, |turn| (turn as f64 - middle) * self.apart)
     }
 
+    /// The position of a mark, which may be displaced.
     pub(super) fn at(&self, at: f64, value: Value, style: Option<usize>) -> PixelPosition {
-        let along = self.framed.position.place(at);
-        let up = self.framed.value.place_of(value);
         let aside = if self.framed.facet.sideways { 0.0 } else { self.aside(style) };
-        let (x, y) = self.position((along, up));
+        let (x, y) = self.true_at(at, value);
         (x + aside, y)
+    }
+
+    /// The position of a value, which lines go through.
+    fn true_at(&self, at: f64, value: Value) -> PixelPosition {
+        self.position((self.framed.position.place(at), self.framed.value.place_of(value)))
     }
 
     /// The spot at shares of both axes.
@@ -87,20 +85,20 @@ impl<'a> PointPositions<'a> {
 }
 
 /// Draws the series of a panel.
-pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
-    let positions = PointPositions::new(framed, rect, chart);
+pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+    let positions = PointPositions::new(framed, rect);
     let all = framed.facet.series();
     match &framed.facet.body {
         FacetBody::Drawing(of) => return drawing::draw(canvas, rect, of),
-        _ if framed.facet.is_empty() && framed.facet.row_notes.is_empty() => {
+        _ if framed.facet.is_empty() => {
             let kind = TextStyle { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
             return canvas.text("nothing measured", rect.middle(), kind);
         }
         FacetBody::Heat(heat) => return heat::draw(canvas, framed, rect, heat),
         FacetBody::Series(_) => {}
     }
-    guides(canvas, framed, rect, chart);
-    row_notes(canvas, framed, rect, chart);
+    guides(canvas, framed, rect);
+    corners(canvas, framed, rect);
     let group = |series: &Series| series.style.map(Group::Series);
     for series in all.iter().filter(|series| series.band) {
         canvas.within(group(series), |canvas| band(canvas, &positions, series));
@@ -129,13 +127,10 @@ fn marks(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Serie
 }
 
 fn lines(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series) {
-    let width = if series.dense { 1.4 } else { 1.6 };
-    let pen = Pen { dash: dash(series.style), ..Pen::new(color(series.style), width) };
+    let pen = Pen { dash: dash(series.style), ..Pen::new(color_of(series), 1.5) };
     for piece in pieces(&series.points) {
-        let mut line: Vec<PixelPosition> = Vec::new();
-        for point in piece {
-            line.push(positions.of(series, point));
-        }
+        let line = piece.iter().map(|point| positions.true_at(point.at, point.value));
+        let line: Vec<PixelPosition> = line.collect();
         if line.len() > 1 {
             canvas.line(&thin::line(&line), pen);
         }
@@ -143,9 +138,9 @@ fn lines(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Serie
 }
 
 /// Draws the reference lines, each with its label at its end within the panel unless marks are at that position.
-fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
+fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let (low, high) = framed.position.range();
-    let positions = PointPositions::new(framed, rect, chart);
+    let positions = PointPositions::new(framed, rect);
     let all = framed.facet.series().iter();
     let marks: Vec<PixelPosition> = all
         .flat_map(|series| series.points.iter().map(|point| positions.of(series, point)))
@@ -196,6 +191,19 @@ fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: 
     }
 }
 
+/// Writes the texts into the corners, below the line of a limit and before it.
+fn corners(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+    let Some([upper, lower]) = &framed.facet.corners else { return };
+    let grey = TextStyle { color: GREY, ..plain(SMALL - 1.0) };
+    let [top, right] = [&framed.value, &framed.position].map(|span| span.border().unwrap_or(1.0));
+    let space = 0.6 * rect.width;
+    let cut = |text: &str| shortened(text, space, SMALL - 1.0, Weight::Regular);
+    let y = rect.bottom() - top * rect.height;
+    canvas.text(&cut(upper), (rect.left + 6.0, y + 14.0), grey);
+    let position = (rect.left + right * rect.width - 6.0, rect.bottom() - 8.0);
+    canvas.text(&cut(lower), position, TextStyle { anchor: Anchor::End, ..grey });
+}
+
 /// The part of a rising line that is between 0 and `max` in both directions. None if there is none.
 fn clipped(
     from: PixelPosition,
@@ -215,7 +223,7 @@ fn clipped(
 
 /// Draws the bars of joined points as one light band.
 fn band(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series) {
-    let tone = color(series.style);
+    let tone = color_of(series);
     let ends = |point: &Point| {
         let at = |value: Value| positions.at(point.at, value, series.style);
         Some((at(point.low?), at(point.high?)))
@@ -240,7 +248,7 @@ fn band(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series
 
 fn bar(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series, point: &Point) {
     let (Some(low), Some(high)) = (point.low, point.high) else { return };
-    let tone = color(series.style);
+    let tone = color_of(series);
     let from = positions.at(point.at, low, series.style);
     let to = positions.at(point.at, high, series.style);
     canvas.line(&[from, to], Pen::new(tone, 1.3));
@@ -261,18 +269,8 @@ fn bar(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series,
     }
 }
 
-/// Writes the reasons into the rows without a mark.
-fn row_notes(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
-    let positions = PointPositions::new(framed, rect, chart);
-    for (at, text) in &framed.facet.row_notes {
-        let (_, y) = positions.position((framed.position.place(*at), 0.0));
-        let grey = TextStyle { color: GREY, ..plain(SMALL) };
-        canvas.text(text, (rect.left + 6.0, y + 0.32 * SMALL), grey);
-    }
-}
-
 fn mark(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series, point: &Point) {
-    let tone = color(series.style);
+    let tone = color_of(series);
     let position = positions.of(series, point);
     let own = marker_of(series.style);
     if point.mark != Mark::None {

@@ -1,26 +1,30 @@
 //! The frame of a figure: the positions of panels, labels and the legend.
 
 use self::ranges::frame;
-use super::MarkLabel;
 use super::axis;
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Drawn};
 use super::drawing;
 use super::ends;
 use super::facet;
 use super::font::Weight;
 use super::group::with_groups;
 use super::heat;
-use super::layout::{AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, WIDTH, plain, wrapped};
+use super::layout::{
+    AXIS_TITLE, FramedFacet, LARGE, LEAST_PANEL, PAGE, Rect, SMALL, plain, wrapped,
+};
 use super::legend;
 use super::pen::TextStyle;
 use super::style::GREY;
 use crate::chart::{AxisName, Chart, Facet, FacetBody, HeatKey, Scale};
 use crate::distinct::distinct;
 use crate::error::ReportError;
+use crate::solver_names::with_solver_names;
 
 mod ranges;
 
 const MARGIN: f64 = 8.0;
+/// The space beside the key of shades.
+const EDGE: f64 = 12.0;
 /// The space between columns of panels.
 const GUTTER: f64 = 20.0;
 /// The height of the first line of a panel's title, and of each further line.
@@ -40,10 +44,10 @@ const MANY: usize = 20;
 const LOWERED: f64 = 24.0;
 /// The height for each name beside the cells of a heat map.
 const CELL: f64 = 25.0;
-/// The height for each name in a heat map with a name of two lines.
+/// The height for each name if some name has two lines.
 const HIGH_CELL: f64 = 31.0;
-/// The height of a single panel that compares positions with values.
-const SQUARE: f64 = 500.0;
+/// The largest side of a panel that compares positions with values.
+const SQUARE: f64 = 440.0;
 
 /// The width of the labels and the title to the left of a panel with this height.
 fn left_width(framed: &FramedFacet<'_>, height: f64) -> f64 {
@@ -66,17 +70,19 @@ struct FigureLayout<'a> {
     rects: Vec<Rect>,
     keys: Vec<&'a HeatKey>,
     legend: legend::Legend<'a>,
+    /// The width of the figure.
+    width: f64,
     /// The lower end of the panels.
     end: f64,
 }
 
 impl<'a> FigureLayout<'a> {
-    fn new(chart: &'a Chart) -> Self {
-        let columns = chart.columns.max(1);
-        let framed = frame(chart, columns);
+    fn new(chart: &'a Chart, width: f64) -> Self {
+        let columns = columns(chart, width);
+        let framed = frame(chart, columns, width);
         let rows: Vec<&[FramedFacet<'_>]> = framed.chunks(columns).collect();
         let heights: Vec<f64> =
-            rows.iter().map(|row| plot_height(row, rows.len(), columns)).collect();
+            rows.iter().map(|row| plot_height(row, rows.len(), columns, width)).collect();
 
         let of_column = |column: usize| {
             rows.iter()
@@ -90,15 +96,19 @@ impl<'a> FigureLayout<'a> {
             })
             .collect();
         let rights: Vec<f64> = (0..columns)
-            .map(|column| {
-                widest(&mut of_column(column).map(|(framed, _)| ends::width(framed.facet)))
-            })
+            .map(|column| widest(&mut of_column(column).map(|(framed, _)| ends::width(framed))))
             .collect();
         let taken: f64 = lefts.iter().chain(&rights).sum::<f64>();
-        let plot_width = space(columns) - taken / columns as f64;
+        let plot_width = space(columns, width) - taken / columns as f64;
+        // Panels that compare positions with values are square.
+        let is_square = chart.facets.iter().any(Facet::is_square);
+        let square = plot_width.min(SQUARE);
+        let plot_width = if is_square { square } else { plot_width };
+        let heights: Vec<f64> =
+            heights.into_iter().map(|height| if is_square { square } else { height }).collect();
 
         let mut rects: Vec<Rect> = Vec::new();
-        let mut y = MARGIN + HEADING * heading(chart).len() as f64;
+        let mut y = MARGIN + HEADING * heading(chart, width).len() as f64;
         for (row, height) in rows.iter().zip(&heights) {
             let mut x = MARGIN;
             let first = rects.len();
@@ -118,8 +128,8 @@ impl<'a> FigureLayout<'a> {
             let labels = labels.fold(0.0, f64::max);
             y += height + labels + BELOW;
         }
-        let (keys, legend) = (keys(chart), legend::Legend::new(chart));
-        Self { framed, rects, keys, legend, end: y }
+        let (keys, legend) = (keys(chart), legend::Legend::new(chart, width));
+        Self { framed, rects, keys, legend, width, end: y }
     }
 
     /// The panels and their places.
@@ -127,55 +137,65 @@ impl<'a> FigureLayout<'a> {
         self.framed.iter().zip(self.rects.iter().copied())
     }
 
+    fn key_height(&self) -> f64 {
+        heat::key_height(self.width - 2.0 * EDGE)
+    }
+
     /// The upper end of the legend.
     fn legend_top(&self) -> f64 {
-        self.end + heat::KEY * self.keys.len() as f64
+        self.end + self.key_height() * self.keys.len() as f64
     }
 
     /// The width and the height of the figure.
     fn size(&self) -> (f64, f64) {
-        (WIDTH, self.legend_top() + self.legend.height() + MARGIN)
+        (self.width, self.legend_top() + self.legend.height() + MARGIN)
     }
 
     /// Draws the part below the panels.
     fn below(&self, canvas: &mut Canvas<'_>) {
         for (turn, key) in self.keys.iter().enumerate() {
-            let top = self.end + heat::KEY * turn as f64;
-            heat::draw_key(canvas, key, 12.0, top, WIDTH - 24.0);
+            let top = self.end + self.key_height() * turn as f64;
+            heat::draw_key(canvas, key, EDGE, top, self.width - 2.0 * EDGE);
         }
         self.legend.draw(canvas, self.legend_top());
     }
 }
 
-/// The width of each of `columns` columns of panels, labels included.
-pub(super) fn space(columns: usize) -> f64 {
-    (WIDTH - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
+/// The number of panels side by side: that of the chart, or as many as a narrower figure has room for.
+fn columns(chart: &Chart, width: f64) -> usize {
+    let columns = chart.columns.max(1);
+    if width < PAGE { columns.min((width / LEAST_PANEL) as usize).max(1) } else { columns }
+}
+
+/// The width of each of `columns` columns of panels in a figure of this width, labels included.
+pub(super) fn space(columns: usize, width: f64) -> f64 {
+    (width - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
 }
 
 /// The height of a figure divided by its width.
 pub(super) fn proportion(chart: &Chart) -> f64 {
-    let (width, height) = FigureLayout::new(chart).size();
+    let (width, height) = FigureLayout::new(chart, PAGE).size();
     height / width
 }
 
-/// Draws a chart as SVG with text, and returns the texts of its marks.
-pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<MarkLabel>), ReportError> {
-    let layout = FigureLayout::new(chart);
+/// Draws a chart of this width as SVG with text.
+pub(super) fn draw(chart: &Chart, width: f64) -> Result<(String, Drawn), ReportError> {
+    let layout = FigureLayout::new(chart, width);
     let mut svg = String::new();
     let (width, height) = layout.size();
     let mut canvas = Canvas::new(&mut svg, width, height);
-    head(&mut canvas, chart);
+    head(&mut canvas, chart, width);
     for (framed, rect) in layout.placed() {
         title(&mut canvas, framed, rect);
         if framed.has_axes() {
             axis::draw(&mut canvas, framed, rect);
         }
-        facet::draw(&mut canvas, framed, rect, chart);
-        ends::draw(&mut canvas, framed, rect, chart);
+        facet::draw(&mut canvas, framed, rect);
+        ends::draw(&mut canvas, framed, rect);
     }
     layout.below(&mut canvas);
-    let mark_labels = canvas.finish(&chart.id)?;
-    Ok((with_groups(&svg), mark_labels))
+    let drawn = canvas.finish(&chart.id)?;
+    Ok((with_groups(&svg), drawn))
 }
 
 /// The keys of the shades of heat maps, each once.
@@ -188,9 +208,9 @@ fn keys(chart: &Chart) -> Vec<&HeatKey> {
 }
 
 /// The height of a panel with these names, if `rows` rows of panels are below each other.
-fn rows_height(facet: &Facet, names: &[AxisName], rows: usize) -> f64 {
-    let row = match &facet.body {
-        FacetBody::Heat(_) if axis::needs_two_lines(names) => HIGH_CELL,
+fn rows_height(framed: &FramedFacet<'_>, names: &[AxisName], rows: usize) -> f64 {
+    let row = match &framed.facet.body {
+        _ if axis::needs_two_lines(names, framed.name_space) => HIGH_CELL,
         FacetBody::Heat(_) => CELL,
         FacetBody::Series(_) if rows * names.len() > MANY => LOWERED,
         FacetBody::Series(_) | FacetBody::Drawing(_) => NAME,
@@ -198,35 +218,37 @@ fn rows_height(facet: &Facet, names: &[AxisName], rows: usize) -> f64 {
     (row * names.len() as f64).max(2.0 * NAME)
 }
 
-fn plot_height(row: &[FramedFacet<'_>], rows: usize, columns: usize) -> f64 {
+fn plot_height(row: &[FramedFacet<'_>], rows: usize, columns: usize, width: f64) -> f64 {
     let instances = row.iter().filter_map(|framed| match &framed.facet.body {
-        FacetBody::Drawing(of) => Some(drawing::height(of, space(columns))),
+        FacetBody::Drawing(of) => Some(drawing::height(of, space(columns, width))),
         _ => None,
     });
     if let Some(height) = instances.reduce(f64::max) {
         return height;
     }
     let names = row.iter().filter_map(|framed| match &framed.facet.position.scale {
-        Scale::Names(names) => Some(rows_height(framed.facet, names, rows)),
+        Scale::Names(names) => Some(rows_height(framed, names, rows)),
         _ => None,
     });
     match names.reduce(f64::max) {
         Some(height) => height,
-        None if row.iter().any(|framed| framed.facet.is_square()) => SQUARE / columns as f64,
+        // A narrow figure with many rows is no higher than a page.
+        None if width < PAGE && rows > 3 => 128.0,
         None if rows > 2 => 178.0,
         None if rows > 1 || columns > 2 => 205.0,
-        None => 290.0,
+        None => 290.0_f64.min(0.6 * width),
     }
 }
 
 /// The lines of the heading.
-fn heading(chart: &Chart) -> Vec<String> {
-    wrapped(&chart.heading, WIDTH - 2.0 * MARGIN, SMALL, Weight::Regular)
+fn heading(chart: &Chart, width: f64) -> Vec<String> {
+    let text = with_solver_names(&chart.heading);
+    wrapped(&text, width - 2.0 * MARGIN, SMALL, Weight::Regular)
 }
 
 /// Writes the heading above the panels.
-fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
-    for (turn, line) in heading(chart).iter().enumerate() {
+fn head(canvas: &mut Canvas<'_>, chart: &Chart, width: f64) {
+    for (turn, line) in heading(chart, width).iter().enumerate() {
         canvas.text(line, (MARGIN, MARGIN + HEADING * (turn as f64 + 0.7)), plain(SMALL));
     }
 }
@@ -234,7 +256,7 @@ fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
 /// The largest width of a panel's title. It ends before the label of a limit, or before the title of the ends of the
 /// panel's lines, if one of these is beside it.
 fn title_space(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
-    let ends = ends::width(framed.facet);
+    let ends = ends::width(framed);
     let beside = framed.facet.end_title.is_some() && ends > 0.0;
     let widest = if beside { rect.width + ends::BESIDE - APART } else { rect.width + ends };
     let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
@@ -245,16 +267,16 @@ fn title_space(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
 /// The lines of a panel's whole title, and their size, which is small if the title has too many lines in large type.
 /// A title of one empty line leaves room for the title of the ends.
 fn lines(framed: &FramedFacet<'_>, rect: Rect) -> (Vec<String>, f64) {
-    let (text, space) = (&framed.facet.title, title_space(framed, rect));
+    let (text, space) = (with_solver_names(&framed.facet.title), title_space(framed, rect));
     if text.is_empty() {
-        let alone = framed.facet.end_title.is_some() && ends::width(framed.facet) > 0.0;
+        let alone = framed.facet.end_title.is_some() && ends::width(framed) > 0.0;
         return (if alone { vec![String::new()] } else { Vec::new() }, LARGE);
     }
-    let large = wrapped(text, space, LARGE, Weight::Bold);
+    let large = wrapped(&text, space, LARGE, Weight::Bold);
     if large.len() <= LINES {
         return (large, LARGE);
     }
-    (wrapped(text, space, SMALL, Weight::Bold), SMALL)
+    (wrapped(&text, space, SMALL, Weight::Bold), SMALL)
 }
 
 /// Writes a panel's title, and that of the ends of its lines.
@@ -265,8 +287,7 @@ fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
         let up = 9.0 + TITLE.1 * f64::from(above);
         canvas.text(line, (rect.left, rect.top - up), bold);
     }
-    if let Some(text) = framed.facet.end_title.as_ref().filter(|_| ends::width(framed.facet) > 0.0)
-    {
+    if let Some(text) = framed.facet.end_title.as_ref().filter(|_| ends::width(framed) > 0.0) {
         let grey = TextStyle { color: GREY, ..plain(SMALL) };
         let indent = ends::BESIDE;
         canvas.text(text, (rect.right() + indent, rect.top - 9.0), grey);
@@ -293,8 +314,16 @@ mod tests {
         let space = |facet: &Facet| {
             let value = Span::new(&facet.value, [Value::Measured(1.0)].into_iter());
             let position = Span::new(&facet.position, std::iter::empty());
-            let framed =
-                FramedFacet { facet, position, value, left_labels: true, bottom_labels: true };
+            let (left_labels, bottom_labels, name_space) = (true, true, 200.0);
+            let framed = FramedFacet {
+                facet,
+                position,
+                value,
+                left_labels,
+                bottom_labels,
+                name_space,
+                is_narrow: false,
+            };
             title_space(&framed, rect)
         };
         let beside = space(&facet("limit 10 s"));

@@ -1,8 +1,8 @@
 //! The content of a heat map: shaded cells with numbers.
 //!
 //! The shades run from nearly white to a dark blue along even steps of lightness in Oklab (Ottosson 2020), so that they
-//! are distinguishable in grey and by the colour-blind. A value over the limit and a missing one have no shade: the
-//! first is hatched, the second crossed out.
+//! are distinguishable in grey and by the colour-blind. A value over the limit is hatched on the darkest shade. A missing
+//! one has no shade and is crossed out.
 
 use plotters::style::{BLACK, RGBColor};
 
@@ -12,7 +12,7 @@ use super::group::Group;
 use super::layout::{FramedFacet, Rect, SMALL, plain, shortened};
 use super::mark_label;
 use super::pen::{Anchor, Pen, TextStyle};
-use super::style::{GREY, INK, PALE, WHITE};
+use super::style::{GREY, PALE, WHITE};
 use crate::chart::{Axis, HeatCell, HeatKey, HeatMap, Scale};
 use bezzel_statistics::Value;
 
@@ -20,13 +20,19 @@ use bezzel_statistics::Value;
 const GAP: f64 = 1.0;
 /// The space between the lines of hatched cells.
 const HATCH: f64 = 5.0;
+/// The shade of these lines.
+const HATCH_SHADE: f64 = 0.8;
 /// The ends of the shades, as lightness and the two axes of hue in Oklab.
 const LIGHT: [f64; 3] = [0.975, -0.004, 0.004];
 const DARK: [f64; 3] = [0.33, -0.025, -0.105];
 /// The shade on which black and white are equally legible.
 const TURN: f64 = 0.635;
 /// The height of the key: its bar, and the labels below.
-pub(super) const KEY: f64 = 34.0;
+const KEY: f64 = 34.0;
+/// The least width of a key whose label is beside its bar. In a narrower figure the label is above it.
+const BESIDE: f64 = 560.0;
+/// The height of a label above the bar.
+const ABOVE: f64 = 19.0;
 const BAR: f64 = 11.0;
 /// The share of the key's width that its bar takes.
 const SHADES: f64 = 0.55;
@@ -69,23 +75,26 @@ pub(super) fn unchecked(canvas: &mut Canvas<'_>, cell: Rect) {
     canvas.line(&[(right - 8.0, top), (right, top + 8.0)], Pen::new(GREY, 0.8));
 }
 
-/// Draws a cell without a shade: hatched if its value is over the limit, else crossed out.
-pub(super) fn unshaded(canvas: &mut Canvas<'_>, cell: Rect, over: bool) {
+/// Draws a cell over the limit: hatched on the darkest shade.
+pub(super) fn over(canvas: &mut Canvas<'_>, cell: Rect) {
+    shaded(canvas, cell, 1.0);
+    let pen = Pen::new(shade(HATCH_SHADE), 1.0);
+    // Lines from the lower left to the upper right, cut off at the edges.
+    let mut along = HATCH;
+    while along < cell.width + cell.height {
+        let from = (along - cell.height).max(0.0);
+        let to = along.min(cell.width);
+        let start = (cell.left + from, cell.top + (along - from));
+        canvas.line(&[start, (cell.left + to, cell.top + (along - to))], pen);
+        along += HATCH;
+    }
+}
+
+/// Draws a cell without a value, crossed out.
+pub(super) fn missing(canvas: &mut Canvas<'_>, cell: Rect) {
     canvas.fill(&cell.corners(), WHITE);
     let pen = Pen::new(PALE, 1.0);
-    if over {
-        // Lines from the lower left to the upper right, cut off at the edges.
-        let mut along = HATCH;
-        while along < cell.width + cell.height {
-            let from = (along - cell.height).max(0.0);
-            let to = along.min(cell.width);
-            let start = (cell.left + from, cell.top + (along - from));
-            canvas.line(&[start, (cell.left + to, cell.top + (along - to))], pen);
-            along += HATCH;
-        }
-    } else {
-        canvas.line(&[(cell.left, cell.top), (cell.right(), cell.bottom())], pen);
-    }
+    canvas.line(&[(cell.left, cell.top), (cell.right(), cell.bottom())], pen);
     canvas.line(&cell.outline(), pen);
 }
 
@@ -109,14 +118,11 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
 
 fn draw_cell(canvas: &mut Canvas<'_>, place: Rect, cell: &HeatCell) {
     match cell.shade {
+        _ if cell.value == Some(Value::OverLimit) => over(canvas, place),
         Some(dark) => shaded(canvas, place, dark),
-        None => unshaded(canvas, place, cell.value == Some(Value::OverLimit)),
+        None => missing(canvas, place),
     }
-    let color = match cell.shade {
-        Some(dark) => ink_on(dark),
-        None if cell.value.is_some() => INK,
-        None => GREY,
-    };
+    let color = cell.shade.map_or(GREY, ink_on);
     let size = SMALL - 1.0;
     let text = shortened(&cell.text, place.width - 4.0, size, Weight::Regular);
     let middle = place.middle();
@@ -139,12 +145,20 @@ fn place(framed: &FramedFacet<'_>, rect: Rect, cell: &HeatCell) -> Rect {
     }
 }
 
+/// The height of a key of this width.
+pub(super) fn key_height(width: f64) -> f64 {
+    if width < BESIDE { KEY + ABOVE } else { KEY }
+}
+
 /// Draws the key of the shades.
 pub(super) fn draw_key(canvas: &mut Canvas<'_>, key: &HeatKey, left: f64, top: f64, width: f64) {
     const STEPS: usize = 60;
-    let wide = width * SHADES;
-    let text = shortened(&key.label, width - wide - 12.0, SMALL, Weight::Regular);
+    let is_above = width < BESIDE;
+    let wide = if is_above { width } else { width * SHADES };
+    let space = if is_above { width } else { width - wide - 12.0 };
+    let text = shortened(&key.label, space, SMALL, Weight::Regular);
     canvas.text(&text, (left, top + BAR), plain(SMALL));
+    let top = if is_above { top + ABOVE } else { top };
     let bar = left + width - wide;
     for step in 0..STEPS {
         let from = bar + wide * step as f64 / STEPS as f64;

@@ -6,9 +6,14 @@ use super::scale::Span;
 use super::style::INK;
 use crate::chart::{Axis, Facet, FacetBody};
 
-/// The width of every figure, in pixels. It is the width of the text of a page. Type of 14 to 15 pixels is still
-/// legible if the figure is set in half the page's width.
-pub(super) const WIDTH: f64 = 680.0;
+/// The width of a figure in pixels, if no other is wanted. It is the width of the text of a page of A4.
+pub(super) const PAGE: f64 = 680.0;
+/// Pixels of a figure in an inch of paper.
+pub(super) const DPI: f64 = 110.0;
+/// The smallest size of type: 7 points.
+pub(super) const LEAST_TYPE: f64 = 7.0 / 72.0 * DPI;
+/// The least width of a panel beside another one in a figure that is narrower than a page.
+pub(super) const LEAST_PANEL: f64 = 240.0;
 /// The size of ticks' labels and of the legend.
 pub(super) const SMALL: f64 = 14.0;
 /// The size of titles of panels and axes.
@@ -77,6 +82,10 @@ pub(super) struct FramedFacet<'a> {
     pub(super) left_labels: bool,
     /// True if the axis below is labelled. Otherwise the panel below has the same labels.
     pub(super) bottom_labels: bool,
+    /// The largest width of a line of a name beside the panel.
+    pub(super) name_space: f64,
+    /// True if the figure is narrower than a page.
+    pub(super) is_narrow: bool,
 }
 
 impl FramedFacet<'_> {

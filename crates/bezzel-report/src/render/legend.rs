@@ -4,11 +4,11 @@ use super::canvas::Canvas;
 use super::font::{Weight, width};
 use super::group::Group;
 use super::heat;
-use super::layout::{Rect, SMALL, WIDTH, plain, shortened};
+use super::layout::{Rect, SMALL, plain, shortened, wrapped};
 use super::marker::{self, Fill, RADIUS};
 use super::pen::Pen;
 use super::sign;
-use super::style::{GREY, color, dash, marker as marker_of, tint};
+use super::style::{GREY, color, dash, marker as marker_of, tint, tone};
 use crate::chart::{Chart, LegendEntry, LegendSign, SignKind};
 
 /// The height of a line.
@@ -28,8 +28,16 @@ pub(super) struct Legend<'a> {
     columns: Vec<(f64, f64)>,
     /// The number of entries in a column.
     lines: usize,
-    /// The signs with their positions: to the right, and the line.
-    signs: Vec<(&'a LegendSign, f64, usize)>,
+    /// The signs with their lines of text.
+    signs: Vec<PlacedSign<'a>>,
+}
+
+/// A sign with its place: to the right, and the number of its first line.
+struct PlacedSign<'a> {
+    sign: &'a LegendSign,
+    x: f64,
+    line: usize,
+    text: Vec<String>,
 }
 
 fn label_width(label: &str) -> f64 {
@@ -56,16 +64,18 @@ fn columns(entries: &[LegendEntry], space: f64) -> (usize, Vec<(f64, f64)>) {
 }
 
 impl<'a> Legend<'a> {
-    pub(super) fn new(chart: &'a Chart) -> Self {
-        let space = WIDTH - 2.0 * LEFT;
-        let mut signs = Vec::new();
+    pub(super) fn new(chart: &'a Chart, width: f64) -> Self {
+        let space = width - 2.0 * LEFT;
+        let mut signs: Vec<PlacedSign<'a>> = Vec::new();
         let (mut x, mut line) = (0.0, 0);
         for sign in &chart.signs {
-            let wide = SIGN + label_width(&sign.label);
+            let text = wrapped(&sign.label, space - SIGN, SMALL, Weight::Regular);
+            let wide = SIGN + text.iter().map(|line| label_width(line)).fold(0.0, f64::max);
             if x > 0.0 && x + wide > space {
-                (x, line) = (0.0, line + 1);
+                line += signs.last().map_or(0, |last| last.text.len());
+                x = 0.0;
             }
-            signs.push((sign, x, line));
+            signs.push(PlacedSign { sign, x, line, text });
             x += wide + GAP;
         }
         let (lines, columns) = columns(&chart.legend, space);
@@ -73,7 +83,7 @@ impl<'a> Legend<'a> {
     }
 
     pub(super) fn height(&self) -> f64 {
-        let signs = self.signs.last().map_or(0, |last| last.2 + 1);
+        let signs = self.signs.last().map_or(0, |last| last.line + last.text.len());
         LINE * (self.lines + signs) as f64
     }
 
@@ -94,10 +104,13 @@ impl<'a> Legend<'a> {
             });
         }
         let top = top + LINE * self.lines as f64;
-        for (sign, x, line) in &self.signs {
+        for PlacedSign { sign, x, line, text } in &self.signs {
             let (x, y) = (LEFT + x, top + LINE * (*line as f64 + 0.5));
             draw_sign(canvas, sign.sign, x + SIGN / 2.0 - 3.0, y);
-            canvas.text(&sign.label, (x + SIGN, y + 0.32 * SMALL), plain(SMALL));
+            for (turn, line) in text.iter().enumerate() {
+                let y = y + 0.32 * SMALL + LINE * turn as f64;
+                canvas.text(line, (x + SIGN, y), plain(SMALL));
+            }
         }
     }
 }
@@ -120,13 +133,18 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
         SignKind::Cell(of) => sign::draw_in_legend(canvas, of, (x, y)),
         SignKind::OverCell | SignKind::MissingCell => {
             let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
-            heat::unshaded(canvas, cell, sign == SignKind::OverCell);
+            match sign {
+                SignKind::OverCell => heat::over(canvas, cell),
+                _ => heat::missing(canvas, cell),
+            }
         }
         SignKind::UncheckedCell => {
             let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
             heat::shaded(canvas, cell, 0.35);
             heat::unchecked(canvas, cell);
         }
+        SignKind::Line => canvas.line(&[(x - 9.0, y), (x + 9.0, y)], Pen::new(GREY, 1.6)),
+        SignKind::Tone(of) => canvas.disc((x, y), RADIUS, tone(of)),
         SignKind::Guide => canvas.line(&[(x - 9.0, y), (x + 9.0, y)], Pen::new(GREY, 0.9)),
         SignKind::OpenEnd => {
             marker::arrow(canvas, (x - 7.0, y), (1.0, 0.0), GREY);

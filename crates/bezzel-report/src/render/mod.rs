@@ -21,6 +21,7 @@ mod layout;
 mod legend;
 mod mark_label;
 mod marker;
+mod narrow;
 mod outline;
 #[cfg(feature = "pdf")]
 mod paper;
@@ -39,7 +40,7 @@ pub(crate) use paper::pdf_and_png;
 pub use style::hex_of;
 
 /// A chart, drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     /// The SVG. Its text consists of outlines.
     pub svg: String,
@@ -47,6 +48,8 @@ pub struct Picture {
     pub grouped: String,
     /// The drawn marks, each with its text, in the order of drawing. Of two at one position the later is on top.
     pub mark_labels: Vec<MarkLabel>,
+    /// The smallest size of type at the size of print, in points.
+    pub least_type_pt: f64,
 }
 
 /// Draws a chart.
@@ -55,9 +58,23 @@ pub struct Picture {
 ///
 /// When the drawing libraries refuse their input, which would be a fault of this crate.
 pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
-    let (svg, mark_labels) = frame::draw(chart)?;
-    outline::picture(&svg, chart, mark_labels)
+    draw_at(chart, layout::PAGE)
 }
+
+/// Draws a chart with this width in pixels. The size of type is the same for all widths.
+///
+/// # Errors
+///
+/// Those of [`draw`].
+pub fn draw_at(chart: &Chart, width: f64) -> Result<Picture, ReportError> {
+    let narrow = narrow::narrowed(chart, width);
+    let chart = narrow.as_ref().unwrap_or(chart);
+    let (svg, drawn) = frame::draw(chart, width)?;
+    outline::picture(&svg, chart, drawn)
+}
+
+/// Pixels of a figure in a centimetre of paper.
+pub(crate) const PIXELS_PER_CM: f64 = layout::DPI / 2.54;
 
 /// The reason why this build makes neither PDF nor PNG.
 #[cfg(not(feature = "pdf"))]
@@ -72,7 +89,7 @@ pub(crate) fn proportion(chart: &Chart) -> f64 {
 
 /// True if a drawing is legible in a panel of a figure with `columns` columns.
 pub(crate) fn has_space(of: &bezzel_problem::Drawing, columns: usize) -> bool {
-    drawing::is_legible(of, frame::space(columns))
+    drawing::is_legible(of, frame::space(columns, layout::PAGE))
 }
 
 /// The outlines of the markers as paths of SVG, each in a square from −1.5 to 1.5. Tables show them beside the names of

@@ -2,11 +2,12 @@
 
 use usvg::{Indent, Options, Tree, WriteOptions};
 
-use super::canvas::FINE;
+use super::Picture;
+use super::canvas::{Drawn, FINE};
 use super::compact::compact;
 use super::font::{FAMILY, database};
 use super::group::without_groups;
-use super::{MarkLabel, Picture};
+use super::layout::DPI;
 use crate::chart::Chart;
 use crate::error::ReportError;
 
@@ -14,7 +15,7 @@ use crate::error::ReportError;
 pub(super) fn picture(
     svg: &str,
     chart: &Chart,
-    mark_labels: Vec<MarkLabel>,
+    (mark_labels, least_type): Drawn,
 ) -> Result<Picture, ReportError> {
     let fault = |reason: String| ReportError::Draw { figure: chart.id.clone(), reason };
     let options =
@@ -39,7 +40,8 @@ pub(super) fn picture(
         escaped(&chart.title),
     );
     let svg = without_groups(&grouped);
-    Ok(Picture { svg, grouped, mark_labels })
+    let least_type_pt = least_type / DPI * 72.0;
+    Ok(Picture { svg, grouped, mark_labels, least_type_pt })
 }
 
 /// The text between the tags of the outermost element.

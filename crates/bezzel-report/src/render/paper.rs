@@ -3,16 +3,16 @@
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use usvg::{Options, Tree};
 
+use super::layout::DPI;
+
 /// Pixels of the PNG for each pixel of the figure.
 const SCALE: f32 = 2.0;
-/// Pixels of the figure in an inch of the PDF. A figure is 6.2 inches wide, like the text.
-const DPI: f32 = 110.0;
 
 /// The PDF and the PNG of an SVG whose text consists of outlines, or the reason why there are none.
 pub(crate) fn pdf_and_png(svg: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
     // Outlines need no font.
     let tree = Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())?;
-    let page = svg2pdf::PageOptions { dpi: DPI };
+    let page = svg2pdf::PageOptions { dpi: DPI as f32 };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| error.to_string())?;
     let png = pixels(&tree)?.encode_png().map_err(|error| error.to_string())?;

@@ -53,7 +53,8 @@ impl Span {
         let mut span = match &axis.scale {
             Scale::Names(names) => Self::names(names.len()),
             Scale::Linear | Scale::Count => Self::linear(&numbers, known),
-            Scale::Log => Self::log(&numbers, known, axis.ticks.as_deref()),
+            Scale::Near => Self::near(&numbers, known),
+            Scale::Log => Self::log(&numbers, known),
         };
         if let Some(at) = known {
             span.above = BEYOND;
@@ -80,18 +81,23 @@ impl Span {
         Self { kind: ScaleKind::Linear, low: 0.0, high, zero: false, over: None, above: 0.0 }
     }
 
-    fn log(numbers: &[f64], limit: Option<f64>, ticks: Option<&[f64]>) -> Self {
+    fn near(numbers: &[f64], limit: Option<f64>) -> Self {
+        let all = || numbers.iter().copied().chain(limit);
+        let least = all().reduce(f64::min).unwrap_or(0.0);
+        let max = all().reduce(f64::max).unwrap_or(1.0);
+        // A twelfth of the range, and at least a tenth of the value, on either side.
+        let pad = ((max - least) / 12.0).max(0.1 * max.abs()).max(1e-9);
+        let (low, high) = ((least - pad).max(0.0_f64.min(least)), max + pad);
+        Self { low, high, ..Self::linear(numbers, None) }
+    }
+
+    fn log(numbers: &[f64], limit: Option<f64>) -> Self {
         let zero = numbers.iter().any(|&number| number <= 0.0);
         let positive = || numbers.iter().copied().filter(|&number| number > 0.0);
         let least = positive().chain(limit).reduce(f64::min).unwrap_or(1.0);
         let max = positive().chain(limit).reduce(f64::max).unwrap_or(10.0);
-        // A twentieth of the range, and at least a tenth of the value, on either side. If ticks are given, marks are
-        // shifted around them by up to a third of the distance to the next one.
-        let share = match ticks.map(<[f64]>::len) {
-            None => 0.05,
-            Some(count) => 0.36 / count.saturating_sub(1).max(1) as f64 + 0.03,
-        };
-        let pad = ((max.ln() - least.ln()) * share).exp().max(1.1);
+        // A twentieth of the range, and at least a tenth of the value, on either side.
+        let pad = ((max.ln() - least.ln()) * 0.05).exp().max(1.1);
         let high = if limit == Some(max) { max } else { (max * pad).min(f64::MAX) };
         // The strip of zeros is enough space below.
         let low = if zero { least } else { (least / pad).max(f64::MIN_POSITIVE) };
@@ -172,7 +178,7 @@ mod tests {
         let sets: [&[f64]; 6] =
             [&[], &[0.0], &[7.0], &[1e-300, 1e300], &[f64::NAN, 2.0], &[0.0, 0.0, 1e-9]];
         for numbers in sets {
-            for axis in [Axis::log("", None), Axis::linear("", None)] {
+            for axis in [Axis::log("", None), Axis::linear("", None), Axis::near("")] {
                 for limit in [None, Some(None), Some(Some(5.0)), Some(Some(0.0))] {
                     let axis = match limit {
                         None => axis.clone(),

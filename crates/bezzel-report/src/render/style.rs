@@ -7,6 +7,7 @@
 
 use plotters::style::RGBColor;
 
+use crate::chart::{Series, Tone};
 use crate::look::COLORS as NUMBER;
 pub(super) use crate::look::MARKERS;
 
@@ -33,6 +34,20 @@ const DASHES: [&[f64]; 4] = [&[], &[6.0, 3.0], &[2.0, 2.5], &[8.0, 2.5, 2.0, 2.5
 /// The colour of an encoding. Grey without an encoding.
 pub(super) fn color(style: Option<usize>) -> RGBColor {
     style.map_or(GREY, |style| COLORS[style % COLORS.len()])
+}
+
+/// The colour of a series: its encoding's, or its tone.
+pub(super) fn color_of(series: &Series) -> RGBColor {
+    if series.style.is_some() { color(series.style) } else { tone(series.tone) }
+}
+
+/// The colour of a tone. Both colours differ from grey and from each other for the colour-blind.
+pub(super) fn tone(tone: Tone) -> RGBColor {
+    match tone {
+        Tone::Grey => GREY,
+        Tone::Satisfiable => COLORS[0],
+        Tone::Unsatisfiable => COLORS[1],
+    }
 }
 
 /// The marker of an encoding.

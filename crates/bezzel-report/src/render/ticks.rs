@@ -26,7 +26,7 @@ pub(super) fn ticks(axis: &Axis, span: &Span, space: usize) -> Vec<Tick> {
             .enumerate()
             .map(|(index, name)| labelled(span, index as f64, name.label.clone()))
             .collect(),
-        Scale::Linear => linear(span, space, 0.0),
+        Scale::Linear | Scale::Near => linear(span, space, 0.0),
         Scale::Count => linear(span, space, 1.0),
         Scale::Log => log(span, space),
     }

@@ -24,6 +24,21 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
     bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "give a size such as 512MiB or 2GiB".to_owned())
 }
 
+/// Reads the width of figures in centimetres.
+pub(super) fn figure_width(text: &str) -> Result<f64, String> {
+    use bezzel_report::width::{COLUMN_CM, RANGE_CM, TEXT_CM};
+    let number = text.strip_suffix("cm").unwrap_or(text).trim_end();
+    let width = match text {
+        "column" => Some(COLUMN_CM),
+        "text" => Some(TEXT_CM),
+        _ => number.parse::<f64>().ok(),
+    };
+    let [least, most] = RANGE_CM;
+    width.filter(|width| (least..=most).contains(width)).ok_or_else(|| {
+        format!("give `column` ({COLUMN_CM} cm), `text` ({TEXT_CM} cm) or a number of cm from {least} to {most}")
+    })
+}
+
 /// The units of times, in seconds.
 const TIMES: [(&str, f64); 6] =
     [("ms", 0.001), ("s", 1.0), ("min", 60.0), ("h", 3600.0), ("d", 86_400.0), ("days", 86_400.0)];
@@ -99,6 +114,17 @@ mod tests {
         }
         for text in ["", "4", "0h", "4 x", "4:00", "-1h", "99999999d", "1:2:3:4"] {
             assert!(minutes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn widths_of_figures_have_names_or_are_in_centimetres() {
+        for (text, expected) in [("column", 8.5), ("text", 12.2), ("10", 10.0), ("9.5 cm", 9.5)] {
+            assert_eq!(figure_width(text), Ok(expected), "{text}");
+        }
+        for text in ["", "colum", "5", "100", "nan", "-8", "10 in"] {
+            let error = figure_width(text).unwrap_err();
+            assert!(error.contains("`column` (8.5 cm)"), "{error}");
         }
     }
 

@@ -6,7 +6,7 @@ use bezzel_experiment::shard::Shard;
 use bezzel_report::ChosenColumns;
 use clap::Args;
 
-use super::quantity::fractional_minutes;
+use super::quantity::{figure_width, fractional_minutes};
 use super::root::RootArguments;
 
 const RUN_EXAMPLES: &str = "\
@@ -46,6 +46,8 @@ Examples:
       the same, by folder
   bezzel report configs/first-look.yaml
       by this config instead of that of the last session
+  bezzel report first-look --width column
+      the figures laid out for a column of 8.5 cm of a paper
   bezzel report torus completion --as both --question \"Which encoding?\"
       one report over two experiments: reports/both/";
 
@@ -113,6 +115,9 @@ pub(crate) struct ReportArguments {
     /// for each table
     #[arg(long, value_name = "TABLE:COLUMN,…", conflicts_with_all = ["all", "check"])]
     pub(crate) columns: Vec<ChosenColumns>,
+    /// Lay the figures out anew for a paper: `column` (8.5 cm), `text` (12.2 cm), or any number of cm
+    #[arg(long, value_name = "WIDTH", value_parser = figure_width, conflicts_with = "check")]
+    pub(crate) width: Option<f64>,
     /// The name of the report over several experiments
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -94,6 +94,10 @@ fn render_or_check(
     let root = arguments.root.path();
     let paths = render_by(command, record, catalog, root, arguments.quiet)?;
     writeln!(out, "{}", paths.index.display())?;
+    if let Some(width) = arguments.width {
+        let folder = folder(root, &record.name);
+        bezzel_report::lay_out(&folder, &paths.figures, width).map_err(Failure::work)?;
+    }
     if arguments.pdf {
         let written = bezzel_report::write_pdf(&folder(root, &record.name), &paths.figures);
         for path in written.map_err(Failure::work)? {

@@ -6,7 +6,7 @@ use bezzel_encode::Registry;
 use bezzel_queens::report;
 use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::Mark;
-use bezzel_report::render::draw;
+use bezzel_report::render::{draw, draw_at};
 use usvg::{Group, Node, Options, Tree};
 
 use crate::report::{counting, sample, tasks};
@@ -65,6 +65,31 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
         let (drawn, size) = (tree.root().abs_bounding_box(), tree.size());
         assert!(drawn.right() <= size.width() + 1.0, "{}: {drawn:?}", kind.id);
         assert!(drawn.bottom() <= size.height() + 1.0, "{}: {drawn:?}", kind.id);
+    }
+}
+
+#[test]
+fn type_is_at_least_seven_points_at_every_width() {
+    let records = [sample::large(), counting::record(), sample::wide(), tasks::record()];
+    let registry = bezzel_queens::register(Registry::standard());
+    let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
+    let charts = materials.iter().flat_map(|dataset| {
+        report::parts().figures.into_iter().filter_map(move |kind| (kind.draw)(dataset))
+    });
+    for chart in charts {
+        for width_cm in [8.5, 12.2, 15.7] {
+            let picture = draw_at(&chart, width_cm * 110.0 / 2.54).unwrap();
+            let what = format!("{} at {width_cm} cm: {} pt", chart.id, picture.least_type_pt);
+            assert!(picture.least_type_pt >= 7.0, "{what}");
+            let tree = Tree::from_str(&picture.svg, &Options::default()).unwrap();
+            let (drawn, size) = (tree.root().abs_bounding_box(), tree.size());
+            assert!((f64::from(size.width()) / 110.0 * 2.54 - width_cm).abs() < 0.1, "{what}");
+            assert!(
+                drawn.left() >= -1.0 && drawn.right() <= size.width() + 1.0,
+                "{what}: {drawn:?}"
+            );
+            assert!(drawn.bottom() <= size.height() + 1.0, "{what}: {drawn:?}");
+        }
     }
 }
 

@@ -52,9 +52,13 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
                 let values: Vec<Value> = family[row].iter().map(|it| it.ratio).collect();
                 let ratio = median(&values)?;
                 let runs = family[row].iter().map(|it| it.runs).sum();
+                // A bound of each ratio is one of their median.
+                let bounds: Option<Vec<Value>> =
+                    family[row].iter().map(|it| it.bound.map(Value::Measured)).collect();
+                let bound = bounds.and_then(|bounds| median(&bounds)?.measured());
                 let unchecked = family[row].iter().any(|it| it.unchecked);
                 let keys = family[row].iter().flat_map(|it| &it.keys).cloned().collect();
-                Some(GridCell { value: ratio, ratio, runs, unchecked, keys })
+                Some(GridCell { value: ratio, ratio, bound, runs, unchecked, keys })
             });
             columns.collect()
         });
@@ -62,7 +66,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "Each cell is a median over the instances of the family. The value is the solve time of the \
+        "Lighter is better. Each cell is a median over the instances of the family. The value is the solve time of the \
          encoding divided by that of the best encoding on the same instance. Both times are medians over \
          runs. {}",
         numbering_note(dataset)
@@ -81,7 +85,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         label: "Ratio to the best encoding of the instance",
         unit: None,
         shades: "Ratio to the best encoding",
-        over: "over".into(),
+        over: "no answer".into(),
         ratios: true,
     };
     chart(dataset, plan, &styles, grids, shown)

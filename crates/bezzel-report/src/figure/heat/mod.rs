@@ -60,7 +60,11 @@ fn chart(
     grids: Vec<(String, Grid)>,
     is_shown: impl Fn(CellIndex) -> bool,
 ) -> Option<Chart> {
-    let shades = ShadeScale::of(&grids);
+    let shades = if plan.kind.id == NUMBERINGS.id {
+        ShadeScale::around_one(&grids)
+    } else {
+        ShadeScale::from_one(&grids)
+    };
     let names: Vec<AxisName> = styles.iter().map(|&style| dataset.entry(style).into()).collect();
     let facet = |(title, grid): (String, Grid)| {
         let cells = grid.into_iter().enumerate().flat_map(|(row, cells)| {
@@ -109,16 +113,30 @@ fn cell(
     let text = match shown {
         Value::Measured(value) if plan.ratios => significant(value, 2),
         // Efforts are counts.
-        Value::Measured(value) if plan.unit.is_none() && value < 1e5 => whole_or(value, 3),
+        Value::Measured(value) if plan.unit.is_none() && value < 1e5 => one_decimal(value),
         Value::Measured(value) => significant(value, 2),
+        Value::OverLimit if plan.ratios => {
+            let bound = seen.bound.filter(|bound| *bound >= 1.0);
+            bound.map_or_else(|| plan.over.clone(), |bound| format!("≥ {}", significant(bound, 2)))
+        }
         Value::OverLimit => plan.over.clone(),
     };
-    let shade = seen.ratio.measured().map(|ratio| shades.shade(ratio));
+    // A value over the limit is worse than all others.
+    let shade = Some(seen.ratio.measured().map_or(1.0, |ratio| shades.shade(ratio)));
     let GridCell { runs, unchecked, keys, .. } = seen;
     HeatCell { row, column, value: Some(shown), text, shade, unchecked, runs, keys }
 }
 
-/// The signs of the cells that have no shade or are unchecked.
+/// A count, or a median of counts with at most one decimal.
+fn one_decimal(value: f64) -> String {
+    if value.fract() == 0.0 || value >= 100.0 {
+        whole_or(value.round(), 3)
+    } else {
+        format!("{value:.1}")
+    }
+}
+
+/// The signs of the cells that are over the limit, missing or unchecked.
 fn signs(chart: &Chart) -> Vec<LegendSign> {
     let any = |is: fn(&HeatCell) -> bool| chart.cells().any(|(_, _, cell)| is(cell));
     let known = [
@@ -134,7 +152,7 @@ fn signs(chart: &Chart) -> Vec<LegendSign> {
 fn over(dataset: &Dataset<'_>, second: f64) -> String {
     match dataset.cpu_limit() {
         Some(limit) => format!("> {}", whole_or(second * limit, 2)),
-        None => "over".into(),
+        None => "no answer".into(),
     }
 }
 

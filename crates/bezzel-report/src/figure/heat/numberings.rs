@@ -2,18 +2,19 @@
 //! two encodings.
 
 use super::super::FigureKind;
-use super::super::instance::{CellMedian, PlottedMeasure, instance_label, measures};
-use super::grid::{compare, grid};
+use super::super::instance::{CellMedian, instance_label, time_axis};
+use super::grid::{compare_to_median, grid};
 use super::{HeatSpec, chart, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart};
 use crate::row_statistics::CellIndex;
+use crate::row_statistics::cell::{conflicts, times};
 
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
     id: "heat-numberings",
     title: "Effort by encoding and numbering (variable order)",
     shows: "heat map of median conflicts or CPU times on the largest instance, shaded by the ratio to \
-            the smallest median",
+            the median of the panel",
     draw,
 };
 
@@ -25,33 +26,33 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     if styles.len() < 2 || columns < 3 {
         return None;
     }
-    let measures = measures(dataset, &dataset.cells);
     // Conflicts are preferred if they are reported, since they do not depend on the machine.
-    let PlottedMeasure { axis, of } = measures.first()?;
-    let is_effort = axis.unit.is_none();
+    let is_effort = dataset.cells.iter().any(|cell| !cell.conflicts().is_empty());
+    let axis = if is_effort { Axis::log("Conflicts", None) } else { time_axis(dataset) };
+    let of = if is_effort { conflicts } else { times };
     let name = dataset.name(dataset.instances[instance]);
     let in_words = |axis: &Axis| axis.title().replacen("Conflicts", "conflicts", 1);
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, columns, |encoding, numbering| {
             let index = CellIndex { instance, solver, numbering, encoding, record: 0 };
-            CellMedian::of(dataset.cell(index)?, *of)
+            CellMedian::of(dataset.cell(index)?, of)
         });
-        compare(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });
+        compare_to_median(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });
         (dataset.solvers[solver].clone(), grid)
     });
     let grids = grids.collect();
     let about = format!(
-        "Instance: {}. Each cell is a median over runs. A darker shade is a larger ratio to the smallest \
+        "Lighter is better. Instance: {}. Each cell is a median over runs. A darker shade is a larger ratio to the \
          median of the panel{}.",
         instance_label(dataset, dataset.instances[instance]),
-        if is_effort { ", with 1 added to both medians" } else { "" }
+        if is_effort { ", with 1 added to both" } else { "" }
     );
     let plan = HeatSpec {
         kind: &NUMBERINGS,
         title: format!("{}, on instance {name}", NUMBERINGS.title),
         heading: format!(
             "Median {}, one instance: {}",
-            in_words(axis),
+            in_words(&axis),
             instance_label(dataset, dataset.instances[instance])
         ),
         about: &about,
@@ -59,7 +60,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         columns: dataset.numberings.iter().map(AxisName::new).collect(),
         label: &axis.label,
         unit: axis.unit.as_deref(),
-        shades: "Ratio to the smallest of the panel",
+        shades: "Ratio to the median of the panel",
         over: if is_effort { "no answer".into() } else { over(dataset, 1.0) },
         ratios: false,
     };

@@ -70,7 +70,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let unit = if in_ms { ("ms", "milliseconds") } else { ("s", "seconds") };
     let about = format!(
-        "Instances: {}. {} Each cell is the median CPU time of solving in {}. A darker shade is a larger \
+        "Lighter is better. Instances: {}. {} Each cell is the median CPU time of solving in {}. A darker shade is a larger \
          ratio to the best encoding of the column.",
         families.names[kind],
         numbering_note(dataset),

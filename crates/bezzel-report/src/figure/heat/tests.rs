@@ -49,7 +49,7 @@ fn cells_have_the_value_written_and_the_ratio_shaded() {
 }
 
 #[test]
-fn limits_and_missing_cells_have_no_shade_and_unchecked_ones_a_sign() {
+fn limits_are_darkest_and_missing_cells_have_no_shade_and_unchecked_ones_a_sign() {
     let mut rows = grid_rows();
     rows[0] = of_size(8, named("a", timed_out()));
     rows[1] = of_size(8, named("b", unchecked(2.0)));
@@ -57,7 +57,7 @@ fn limits_and_missing_cells_have_no_shade_and_unchecked_ones_a_sign() {
     let chart = drawn(&SIZES, rows).unwrap();
     let cells: Vec<_> = chart.cells().map(|(_, _, cell)| cell).collect();
     let cell = |index: usize| (cells[index].text.as_str(), cells[index].shade, cells[index].value);
-    assert_eq!(cell(0), ("> 5", None, Some(Value::OverLimit)));
+    assert_eq!(cell(0), ("> 5", Some(1.0), Some(Value::OverLimit)));
     assert_eq!(cell(14), ("–", None, None));
     assert!(cells[3].unchecked && !cells[4].unchecked);
     let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
@@ -82,6 +82,12 @@ fn families_are_compared_by_ratios_on_each_instance() {
     let texts: Vec<_> = chart.cells().map(|(_, _, cell)| cell.text.as_str()).collect();
     // Medians of ratios on the first: of 1 and 1, of 2 and 10, of 4 and 1.
     assert_eq!(texts, ["1.0", "1.0", "6.0", "5.0", "2.5", "6.0"]);
+    // A run without an answer is a bound of its ratio: 4.9 s by the limit of 5 s, where the best takes 1 s.
+    let late = rows.last_mut().unwrap();
+    *late = Row { job: late.job.clone(), ..timed_out() };
+    let chart = drawn(&FAMILIES, rows.clone()).unwrap();
+    let last = chart.cells().last().unwrap().2;
+    assert_eq!((last.text.as_str(), last.shade), ("≥ 4.9", Some(1.0)));
     rows.truncate(6);
     assert_eq!(drawn(&FAMILIES, rows), None, "one family is no comparison");
 }
@@ -101,8 +107,11 @@ fn numberings_are_compared_over_the_whole_design_by_conflicts() {
     let chart = drawn(&NUMBERINGS, rows.clone()).unwrap();
     let cells = found(&chart);
     assert_eq!(cells[3].2, "9");
-    // Ratios with one added: (9 + 1) / (0 + 1), on shades up to a hundred times.
-    assert!((cells[3].3.unwrap() - 0.5).abs() < 1e-12);
+    // Ratios with one added to the median of 0, 0, 0, 9, 18 and 27: (9 + 1) / (4.5 + 1), on shades around it.
+    assert!(
+        (cells[3].3.unwrap() - 0.5 - (10.0_f64 / 5.5).log10() / 2.0).abs() < 1e-12,
+        "{cells:?}"
+    );
     rows.truncate(4);
     assert_eq!(drawn(&NUMBERINGS, rows), None, "two numberings are shown side by side");
 }

@@ -11,6 +11,7 @@ use super::super::remark::paragraph;
 use super::{COLUMNS, preference, title};
 use crate::chart::Facet;
 use crate::dataset::Dataset;
+use crate::distinct::distinct;
 use crate::instance_words::SizeName;
 use crate::kind_answers::has_form;
 use crate::render;
@@ -115,12 +116,25 @@ pub(super) fn caption(dataset: &Dataset<'_>, all: &[SolvedDrawing<'_>]) -> Strin
         "A solution is the first in the order of the plan. It was checked by the rules of the instance.",
         &solved_by(dataset, all.iter().filter(|shown| shown.is_solved())),
         optional(!refuted.is_empty(), &without),
+        &not_drawn(dataset, all),
         optional(has_given, "Shaded cells are given."),
         optional(
             has_graph,
             "The numbers in the vertices of a graph are those of their colours; the first vertex is at the top.",
         ),
     ])
+}
+
+/// A sentence that names the families with forms of which no instance is drawn. Empty if there are none.
+fn not_drawn(dataset: &Dataset<'_>, all: &[SolvedDrawing<'_>]) -> String {
+    let formed = dataset.instances.iter().filter(|instance| has_form(instance));
+    let shown = distinct(all.iter().map(|shown| dataset.family(shown.instance())));
+    let mut others = distinct(formed.map(|instance| dataset.family(instance)));
+    others.retain(|family| !shown.contains(family));
+    match &others[..] {
+        [] => String::new(),
+        others => format!("Of these families no instance is drawn: {}.", others.join("; ")),
+    }
 }
 
 fn is_chequered(drawing: &Drawing) -> bool {

@@ -1,12 +1,13 @@
 //! The ranges of axes: the panels that share one, and the panels that label it.
 
-use super::super::layout::FramedFacet;
+use super::super::axis::name_space;
+use super::super::layout::{FramedFacet, PAGE};
 use super::super::scale::Span;
 use crate::chart::{Axis, Chart, Facet, GuideLine, Point};
 use bezzel_statistics::Value;
 
 /// Returns the panels with the ranges of their axes, and with flags for labels.
-pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<FramedFacet<'_>> {
+pub(super) fn frame(chart: &Chart, columns: usize, width: f64) -> Vec<FramedFacet<'_>> {
     let facets = &chart.facets;
     let mut framed: Vec<FramedFacet<'_>> = facets
         .iter()
@@ -25,6 +26,8 @@ pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<FramedFacet<'_>> {
             },
             left_labels: true,
             bottom_labels: true,
+            name_space: name_space(facet, width),
+            is_narrow: width < PAGE,
         })
         .collect();
     for index in 0..framed.len() {
