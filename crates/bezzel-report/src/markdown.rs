@@ -2,16 +2,100 @@
 
 use std::fmt::Write;
 
-use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::quantity::{counted, grouped};
 
 use crate::command::commands;
 use crate::computed_answer::{ComputedAnswer, HEADING};
 use crate::escape::{address, fenced, markdown};
 use crate::report::{Figure, Report};
-use crate::table::Table;
+
+/// The largest number of words of the page. Parts that do not fit are on the page for browsers and in files.
+const MAX_WORDS: usize = 1200;
+
+/// A part of the page.
+struct Part {
+    /// The name, if the part may be left out.
+    name: Option<String>,
+    /// Parts with smaller numbers are kept first.
+    rank: usize,
+    text: String,
+}
 
 /// Writes the report as Markdown.
 pub(crate) fn page(report: &Report<'_>) -> String {
+    let mut parts = vec![needed(opening(report))];
+    let mut figures = report.figures.iter();
+    if let Some(lead) = figures.next() {
+        parts.push(needed(headed_figure("##", lead)));
+    }
+    let tables = report.main.iter().map(|table| (2, table));
+    for (rank, table) in tables.chain(report.sources.iter().map(|table| (1, table))) {
+        let text = format!("## {}\n\n{}", markdown(&table.title), table.markdown().trim_end());
+        parts.push(optional(rank, table.title.clone(), text + "\n\n"));
+    }
+    for figure in figures {
+        parts.push(optional(5, figure.chart.title.clone(), headed_figure("##", figure)));
+    }
+    let mut text = String::new();
+    conditions(&mut text, report);
+    parts.push(optional(4, "Conditions".into(), text));
+    let mut text = String::new();
+    listed(&mut text, "Threats to validity", &report.threats);
+    parts.push(optional(3, "Threats to validity".into(), text));
+    // Links lead to files that are committed with this one.
+    let steps = commands(report);
+    let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));
+    let steps = fenced(&steps.collect::<Vec<_>>().join("\n"), "sh");
+    let left_out = fit(&mut parts);
+    let further = report.tables.iter().map(|table| table.title.clone());
+    let left_out: Vec<String> = left_out.into_iter().chain(further).collect();
+    let mut text: String = parts.into_iter().map(|part| part.text).collect();
+    section(&mut text, "## Data and commands\n");
+    section(&mut text, &files(report));
+    if !left_out.is_empty() {
+        let parts = counted(left_out.len(), "part");
+        section(
+            &mut text,
+            &format!("The page for browsers has {parts} that this page leaves out."),
+        );
+    }
+    section(&mut text, &steps);
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+fn needed(text: String) -> Part {
+    Part { name: None, rank: 0, text }
+}
+
+fn optional(rank: usize, name: String, text: String) -> Part {
+    Part { name: Some(name), rank, text }
+}
+
+/// Removes the parts that do not fit, those of the largest rank first, and returns their names.
+fn fit(parts: &mut Vec<Part>) -> Vec<String> {
+    let words = |part: &Part| part.text.split_whitespace().count();
+    let needed = parts.iter().filter(|part| part.name.is_none());
+    let mut left = MAX_WORDS.saturating_sub(OF_COMMANDS + needed.map(words).sum::<usize>());
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&place| parts[place].rank);
+    let mut kept = vec![true; parts.len()];
+    for place in order {
+        let (words, is_needed) = (words(&parts[place]), parts[place].name.is_none());
+        kept[place] = is_needed || words <= left;
+        left -= if is_needed || !kept[place] { 0 } else { words };
+    }
+    let mut kept = kept.into_iter();
+    let out = parts.extract_if(.., |_| !kept.next().unwrap_or(true));
+    out.filter_map(|part| part.name).collect()
+}
+
+/// The words of the last section.
+const OF_COMMANDS: usize = 150;
+
+/// Question, faults, answer and hypothesis.
+fn opening(report: &Report<'_>) -> String {
     let mut text = format!("# {}\n\n", markdown(&report.record.name));
     if let Some(question) = &report.record.question {
         section(&mut text, &markdown(question));
@@ -31,50 +115,26 @@ pub(crate) fn page(report: &Report<'_>) -> String {
             section(&mut text, &table.markdown());
         }
         section(&mut text, &markdown(&report.trust.text()));
+    } else {
+        computed(&mut text, report);
     }
-    computed(&mut text, report);
     if let Some(hypothesis) = &report.hypothesis {
         section(&mut text, "## Hypothesis\n");
         section(&mut text, &markdown(&hypothesis.text));
         section(&mut text, &markdown(&hypothesis.outcome));
         list(&mut text, hypothesis.claims.iter().map(|claim| markdown(claim)));
     }
-    let mut figures = report.figures.iter();
-    if let Some(lead) = figures.next() {
-        section(&mut text, &format!("## {}\n", markdown(&lead.chart.title)));
-        of_figure(&mut text, lead);
-    }
-    for table in report.main.iter().chain(&report.sources) {
-        section(&mut text, &format!("## {}\n", markdown(&table.title)));
-        section(&mut text, table.markdown().trim_end());
-    }
-    if figures.len() > 0 {
-        section(&mut text, "## Further figures\n");
-    }
-    for figure in figures {
-        section(&mut text, &format!("### {}\n", markdown(&figure.chart.title)));
-        of_figure(&mut text, figure);
-    }
-    conditions(&mut text, report);
-    listed(&mut text, "Threats to validity", &report.threats);
-    if !report.tables.is_empty() {
-        section(&mut text, "## Further tables\n");
-    }
-    for table in &report.tables {
-        folded(&mut text, table);
-    }
-    section(&mut text, "## Data and commands\n");
-    // Links lead to files that are committed with this one.
-    section(&mut text, &files(report));
-    let steps = commands(report);
-    let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));
-    section(&mut text, &fenced(&steps.collect::<Vec<_>>().join("\n"), "sh"));
-    text.truncate(text.trim_end().len());
-    text.push('\n');
     text
 }
 
-/// The computed answer. Below that of the author it has no table.
+fn headed_figure(heading: &str, figure: &Figure) -> String {
+    let mut text = String::new();
+    section(&mut text, &format!("{heading} {}\n", markdown(&figure.chart.title)));
+    of_figure(&mut text, figure);
+    text
+}
+
+/// The computed answer, if there is no author's.
 fn computed(text: &mut String, report: &Report<'_>) {
     let ComputedAnswer { sentences, table } = &report.computed;
     if sentences.is_empty() {
@@ -84,11 +144,9 @@ fn computed(text: &mut String, report: &Report<'_>) {
     for sentence in sentences {
         section(text, &markdown(sentence));
     }
-    if report.answer.is_none() {
-        section(text, &markdown(&report.trust.text()));
-        if let Some(table) = table {
-            section(text, &table.markdown());
-        }
+    section(text, &markdown(&report.trust.text()));
+    if let Some(table) = table {
+        section(text, &table.markdown());
     }
 }
 
@@ -120,13 +178,6 @@ fn conditions(text: &mut String, report: &Report<'_>) {
         let _ = writeln!(text, "| {} | {} |", markdown(name), markdown(value));
     }
     section(text, "\n</details>");
-}
-
-/// A table that opens when its title is chosen.
-fn folded(text: &mut String, table: &Table) {
-    section(text, &format!("<details><summary>{}</summary>\n", markdown(&table.title)));
-    section(text, table.markdown().trim_end());
-    section(text, "</details>");
 }
 
 /// The files of the report and of its evidence.

@@ -165,18 +165,17 @@ fn of_cells(
     if let Factor::Setting(axis) = factor {
         settings = vec![vec![]];
         let all = || (0..analysis.encodings.len()).filter_map(|it| of_axis(analysis, it, axis));
-        bases = match values("encoding") {
-            Some(names) => names.iter().map(ToString::to_string).collect(),
+        bases = if let Some(names) = values("encoding") {
+            names.iter().map(ToString::to_string).collect()
+        } else {
             // Encodings with one of the values alone are in no comparison.
-            None => {
-                let has = |base: &String, value: &str| {
-                    encoding(analysis, base, &[(axis, value.to_owned())]).is_ok()
-                };
-                let is_compared = |base: &String| {
-                    has(base, &claim.baseline) && claim.arms.iter().all(|arm| has(base, arm))
-                };
-                distinct(all().map(|(base, _)| base)).into_iter().filter(is_compared).collect()
-            }
+            let has = |base: &String, value: &str| {
+                encoding(analysis, base, &[(axis, value.to_owned())]).is_ok()
+            };
+            let is_compared = |base: &String| {
+                has(base, &claim.baseline) && claim.arms.iter().all(|arm| has(base, arm))
+            };
+            distinct(all().map(|(base, _)| base)).into_iter().filter(is_compared).collect()
         };
     }
     let held = match values("encoding") {

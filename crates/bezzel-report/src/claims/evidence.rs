@@ -6,9 +6,7 @@ use bezzel_encode::Settings;
 use bezzel_experiment::{Claim, ClaimMeasure, Primary, Simultaneous};
 use bezzel_solve::Answer;
 use bezzel_statistics::outcome::Compared as Wanted;
-use bezzel_statistics::{
-    Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, outcomes, simultaneous,
-};
+use bezzel_statistics::{Contrast, LEVEL, Outcome, PairedDesign, Rule, outcomes, simultaneous};
 
 use super::Comparison;
 use super::cells::{self, CellOfClaim, Compared, Factor};
@@ -23,7 +21,7 @@ use crate::dataset::Dataset;
 pub(super) enum Evidence {
     /// A ratio with its interval, and the geometric means of both arms over the compared instances, each with true if
     /// a run over the limit has a share in it.
-    Interval(Outcome, Option<[(f64, bool); 2]>),
+    Interval(Box<Outcome>, Option<[(f64, bool); 2]>),
     /// Numbers without a spread.
     Counted(Counted),
     /// Nothing, with the reason.
@@ -73,7 +71,9 @@ pub(super) fn compare(
         .iter()
         .map(|of| match of {
             Err(evidence) => evidence.clone(),
-            Ok(prepared) => prepared.evidence(found.next().expect("each has outcomes").remove(0)),
+            Ok(prepared) => {
+                prepared.evidence(found.next().expect("each has outcomes").remove(0).overall)
+            }
         })
         .collect();
     let each = compared.into_iter().zip(evidence).map(|(of, evidence)| {
@@ -102,12 +102,11 @@ impl Prepared {
         }
     }
 
-    fn evidence(&self, found: Outcomes) -> Evidence {
-        let outcome = found.overall;
+    fn evidence(&self, outcome: Outcome) -> Evidence {
         if outcome.ratio.instances + outcome.ratio.left_out == 0 {
             return Evidence::Nothing(NO_RUNS.into());
         }
-        Evidence::Interval(outcome, self.means)
+        Evidence::Interval(Box::new(outcome), self.means)
     }
 }
 

@@ -211,14 +211,10 @@ fn between(relation: ClaimRelation, pair: &[Comparison]) -> Verdict {
     let Evidence::Interval(two, _) = &two.evidence else { return Verdict::Open };
     let signs = [one.relation, two.relation];
     let is_decided = signs.iter().all(|sign| sign.is_decided());
-    let holds = match relation {
-        ClaimRelation::Reversed => {
-            signs.contains(&Relation::Less) && signs.contains(&Relation::More)
-        }
-        _ => {
-            let both = one.interval.zip(two.interval);
-            both.is_some_and(|(one, two)| one.is_apart_from(&two))
-        }
+    let holds = if relation == ClaimRelation::Reversed {
+        signs.contains(&Relation::Less) && signs.contains(&Relation::More)
+    } else {
+        one.interval.zip(two.interval).is_some_and(|(one, two)| one.is_apart_from(&two))
     };
     match (holds, is_decided) {
         (true, _) => Verdict::Holds,

@@ -4,13 +4,15 @@ use bezzel_encode::Settings;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Claim, ClaimMeasure, ClaimRelation};
 use bezzel_solve::Answer;
-use bezzel_statistics::{Interval, MARGIN, Outcome, Relation};
+use bezzel_statistics::{Estimate, Interval, MARGIN, Outcome, Relation};
 
 use super::evidence::{Counted, Evidence};
 use super::{Comparison, EvaluatedClaim, Verdict};
 use crate::distinct::distinct;
 use crate::number::{count, significant};
 
+/// The largest number of comparisons that do not hold whose numbers a sentence has.
+const FAILING: usize = 1;
 /// The ends of names of families that have the side.
 const SIDES: [&str; 4] = [", sat", ", unsat", "satisfiable", "solution"];
 /// The largest number of other encodings that a sentence about all of them names.
@@ -38,8 +40,8 @@ pub(super) fn sentence(
     }
     let failing = groups.iter().filter(|(_, of)| *of != Verdict::Holds);
     let failing: Vec<&[Comparison]> = failing.map(|(group, _)| *group).collect();
-    let listed = found(&failing[..failing.len().min(LISTED)]);
-    let more = failing.len().saturating_sub(LISTED);
+    let listed = found(&failing[..failing.len().min(FAILING)]);
+    let more = failing.len().saturating_sub(FAILING);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let part = if all.len() > 1 {
         let held = all.len() - failing.len();
@@ -173,12 +175,12 @@ impl Labels<'_> {
                 text.push_str(&of.arm);
                 text.push(' ');
             }
-            text.push_str(&self.numbers(of, each.len() <= LISTED));
+            text.push_str(&self.numbers(of, each.len() == 1));
             let cell = self.where_of(of);
             match each.get(place + 1) {
                 Some(next) if self.where_of(next) == cell => text.push_str(", "),
                 Some(_) if of.is_between && place % 2 == 0 => {
-                    text.push_str(&[&cell, ", and "].concat())
+                    text.push_str(&[&cell, ", and "].concat());
                 }
                 Some(_) => text.push_str(&[&cell, "; "].concat()),
                 None => text.push_str(&cell),
@@ -269,11 +271,11 @@ impl Labels<'_> {
         });
         let where_ = format!("on {} instances{}", listed(&sides), parts.collect::<String>());
         let known = all.iter().filter_map(|of| match &of.evidence {
-            Evidence::Interval(outcome, _) => Some((of, outcome)),
+            Evidence::Interval(outcome, _) => Some((of, &**outcome)),
             _ => None,
         });
         let known: Vec<(&Comparison, &Outcome)> = known.collect();
-        let bound = |outcome: &Outcome| outcome.ratio.estimate.and_then(|ratio| ratio.bound());
+        let bound = |outcome: &Outcome| outcome.ratio.estimate.and_then(Estimate::bound);
         let of_bound = |(of, outcome): &(&Comparison, &Outcome)| {
             let arm = if several { format!(" ({})", of.arm) } else { String::new() };
             Some((bound(outcome)?, format!("{}{arm}", ratio(outcome))))

@@ -135,8 +135,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         sign: SignKind::Shape(shape),
         label: known.names[family].clone(),
     });
-    let tones =
-        [(Tone::Satisfiable, "satisfiable"), (Tone::Unsatisfiable, "unsatisfiable")];
+    let tones = [(Tone::Satisfiable, "satisfiable"), (Tone::Unsatisfiable, "unsatisfiable")];
     let occurs = |tone| chart.facets.iter().flat_map(Facet::series).any(|of| of.tone == tone);
     let tones = tones.into_iter().filter(|(tone, _)| occurs(*tone));
     let tones =

@@ -270,13 +270,12 @@ fn conclude(
 /// Prints the author's answer, or else the computed one, and its evidence. An answer without a table is followed by the
 /// main table.
 fn print_answer(report: &Paths, out: &mut dyn Write) -> Result<(), Failure> {
-    match &report.answer {
-        Some(answer) => writeln!(out, "\n{}", answer.plain(TABLE_WIDTH))?,
-        None => {
-            writeln!(out, "\n{}", report.computed.plain(TABLE_WIDTH))?;
-            if let (None, Some(table)) = (&report.computed.table, &report.main) {
-                writeln!(out, "{}", table.plain(TABLE_WIDTH))?;
-            }
+    if let Some(answer) = &report.answer {
+        writeln!(out, "\n{}", answer.plain(TABLE_WIDTH))?;
+    } else {
+        writeln!(out, "\n{}", report.computed.plain(TABLE_WIDTH))?;
+        if let (None, Some(table)) = (&report.computed.table, &report.main) {
+            writeln!(out, "{}", table.plain(TABLE_WIDTH))?;
         }
     }
     writeln!(out, "{}\n", report.trust.wrapped(TABLE_WIDTH))?;

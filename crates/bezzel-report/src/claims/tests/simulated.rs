@@ -67,7 +67,7 @@ fn comparison(outcome: Outcome) -> Comparison {
         arm: String::new(),
         held: Vec::new(),
         cell,
-        evidence: Evidence::Interval(outcome, None),
+        evidence: Evidence::Interval(Box::new(outcome), None),
         is_between: true,
     }
 }
