@@ -87,8 +87,9 @@ pub(crate) fn check(spec: &ReportSpec, known: &[TableIds]) -> Result<(), ConfigE
 /// The parts of an author that take their numbers from the rows.
 pub(crate) struct Author<'r> {
     spec: &'r ReportSpec,
-    analysis: &'r Analysis<'r>,
     tables: &'r [&'r Table],
+    /// The claims of the hypothesis, then those of the answer.
+    evaluated: Vec<EvaluatedClaim>,
     /// The placeholders without a number.
     missing: RefCell<Vec<String>>,
 }
@@ -100,7 +101,12 @@ impl<'r> Author<'r> {
         analysis: &'r Analysis<'r>,
         tables: &'r [&'r Table],
     ) -> Self {
-        Self { spec, analysis, tables, missing: RefCell::default() }
+        let claims =
+            spec.answer.iter().flat_map(|answer| answer.parts.iter().filter_map(claims_of));
+        let groups: Vec<&[Claim]> = of_hypothesis(spec).chain(claims).collect();
+        let quoted = |text: &Passage| quoted(text, tables);
+        let evaluated = claims::evaluate(&groups, &spec.primary, analysis, &quoted);
+        Self { spec, tables, evaluated, missing: RefCell::default() }
     }
 
     /// The answer.
@@ -112,12 +118,14 @@ impl<'r> Author<'r> {
         let Some(ReportAnswer { parts, note, columns, rows }) = &self.spec.answer else {
             return Ok(None);
         };
+        let mut evaluated = self.evaluated[of_hypothesis(self.spec).count()..].iter();
         let (mut lines, mut unconfirmed) = (Vec::<String>::new(), Vec::new());
         for part in parts {
             match part {
                 AnswerPart::Text(text) => lines.push(self.filled(text)?),
-                AnswerPart::Claims(claims) => {
-                    let EvaluatedClaim { holds, sentence, .. } = self.evaluate(claims);
+                AnswerPart::Claims(_) => {
+                    let of = evaluated.next().expect("all claims are evaluated");
+                    let EvaluatedClaim { holds, sentence, .. } = of.clone();
                     if !holds {
                         unconfirmed.push(sentence.clone());
                     }
@@ -184,10 +192,10 @@ impl<'r> Author<'r> {
     ///
     /// A placeholder of another form.
     pub(crate) fn hypothesis(&self) -> Result<Option<StatedHypothesis>, ConfigError> {
-        let Some(Hypothesis { text, written, claims, because }) = &self.spec.hypothesis else {
+        let Some(Hypothesis { text, written, because, .. }) = &self.spec.hypothesis else {
             return Ok(None);
         };
-        let evaluated: Vec<_> = claims.iter().map(|claims| self.evaluate(claims)).collect();
+        let evaluated = &self.evaluated[..of_hypothesis(self.spec).count()];
         let held = evaluated.iter().filter(|of| of.holds).count();
         let mut sentences = vec![match evaluated.len() {
             0 => "No outcome is computed: the hypothesis has no claims.".to_owned(),
@@ -205,29 +213,8 @@ impl<'r> Author<'r> {
         if *written == HypothesisTime::After {
             sentences.push("The hypothesis was written after the evidence.".to_owned());
         }
-        let claims = evaluated.into_iter().map(|of| of.sentence).collect();
+        let claims = evaluated.iter().map(|of| of.sentence.clone()).collect();
         Ok(Some(StatedHypothesis { text: text.clone(), outcome: sentences.join(" "), claims }))
-    }
-
-    fn evaluate(&self, claims: &[Claim]) -> EvaluatedClaim {
-        let quoted = |text: &Passage| self.quoted(text);
-        claims::evaluate(claims, &self.spec.primary, self.analysis, &quoted)
-    }
-
-    /// The number of a claim: that of a placeholder, with the words of its row, or a typed one.
-    fn quoted(&self, text: &Passage) -> Result<(String, f64), String> {
-        let (read, number) = match split_placeholder(text) {
-            Some(("", inner, "")) => {
-                let Piece { item, .. } = source(inner, self.tables)
-                    .map_err(|reason| format!("`{{{inner}}}` has no number: {reason}"))?;
-                let (_, words, column) = split(inner)?;
-                let words = if words.is_empty() { column.to_owned() } else { words.join(", ") };
-                (format!("{} ({words})", item.read()), item.whole())
-            }
-            _ => (text.to_string(), text.replace(',', "")),
-        };
-        let number = number.parse().map_err(|_| format!("`{read}` is no number"))?;
-        Ok((read, number))
     }
 
     /// The parts of a text as items. That of a placeholder has its column. One without a number is remembered.
@@ -250,6 +237,35 @@ impl<'r> Author<'r> {
     fn filled(&self, text: &Passage) -> Result<String, ConfigError> {
         self.items(text).map(|items| joined(&items))
     }
+}
+
+/// The claims of a part of an answer.
+fn claims_of(part: &AnswerPart) -> Option<&[Claim]> {
+    match part {
+        AnswerPart::Claims(claims) => Some(claims),
+        AnswerPart::Text(_) => None,
+    }
+}
+
+/// The groups of claims of the hypothesis.
+fn of_hypothesis(spec: &ReportSpec) -> impl Iterator<Item = &[Claim]> {
+    spec.hypothesis.iter().flat_map(|hypothesis| hypothesis.claims.iter().map(Vec::as_slice))
+}
+
+/// The number of a claim: that of a placeholder, with the words of its row, or a typed one.
+fn quoted(text: &Passage, tables: &[&Table]) -> Result<(String, f64), String> {
+    let (read, number) = match split_placeholder(text) {
+        Some(("", inner, "")) => {
+            let Piece { item, .. } = source(inner, tables)
+                .map_err(|reason| format!("`{{{inner}}}` has no number: {reason}"))?;
+            let (_, words, column) = split(inner)?;
+            let words = if words.is_empty() { column.to_owned() } else { words.join(", ") };
+            (format!("{} ({words})", item.read()), item.whole())
+        }
+        _ => (text.to_string(), text.replace(',', "")),
+    };
+    let number = number.parse().map_err(|_| format!("`{read}` is no number"))?;
+    Ok((read, number))
 }
 
 /// The sentence of a claim at the beginning of a sentence. The name of an arm stays as it is.

@@ -17,7 +17,6 @@ use crate::comparison::{
 use crate::computed_sentences::{Base, MAX_RATIOS, MAX_SENTENCES, listed, sentences};
 use crate::computed_tasks;
 use crate::dataset::Dataset;
-use crate::escape::plain;
 use crate::instance_words::side;
 use crate::number::count;
 use crate::table::columns::Columns;
@@ -73,7 +72,7 @@ impl ComputedAnswer {
     pub fn plain(&self, width: usize) -> String {
         let mut text = format!("{HEADING}\n");
         for sentence in &self.sentences {
-            text.push_str(&wrapped(&plain(sentence), width));
+            text.push_str(&wrapped(sentence, width));
         }
         let Some(table) = &self.table else { return text };
         let part = |row: &Vec<Item>| format!("{}, {}", row[0].read(), row[1].read());

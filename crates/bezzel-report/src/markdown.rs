@@ -26,7 +26,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     let mut parts = vec![needed(opening(report))];
     let mut figures = report.figures.iter();
     if let Some(lead) = figures.next() {
-        parts.push(needed(headed_figure("##", lead)));
+        parts.push(optional(0, lead.chart.title.clone(), headed_figure("##", lead)));
     }
     let tables = report.main.iter().map(|table| (2, table));
     for (rank, table) in tables.chain(report.sources.iter().map(|table| (1, table))) {

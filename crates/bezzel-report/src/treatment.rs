@@ -18,7 +18,7 @@ use crate::row_statistics::replicates::{Seeds, seeds_of};
 use crate::row_statistics::{Cell, CellIndex};
 
 /// The largest number of clauses of a formula that is made again to compare its clauses.
-const MAX_CLAUSES: u64 = 1_000_000;
+const MAX_CLAUSES: u64 = 200_000;
 
 /// The part of a run that a factor changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,10 +156,18 @@ fn clauses(dataset: &Dataset<'_>, instance: usize, encoding: usize) -> Option<Cl
 }
 
 /// A digest of clauses that depends on no order: the sum of the hashes of the clauses, each with sorted literals.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 struct ClauseSet {
     variables: u32,
-    sum: u128,
+    sum: u64,
+    /// The literals of the last clause.
+    sorted: Vec<Lit>,
+}
+
+impl PartialEq for ClauseSet {
+    fn eq(&self, other: &Self) -> bool {
+        (self.variables, self.sum) == (other.variables, other.sum)
+    }
 }
 
 impl ClauseSink for ClauseSet {
@@ -168,13 +176,12 @@ impl ClauseSink for ClauseSet {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        let mut sorted = lits.to_vec();
-        sorted.sort_unstable();
-        for half in 0..2_u8 {
-            let mut hasher = DefaultHasher::new();
-            (half, &sorted).hash(&mut hasher);
-            self.sum = self.sum.wrapping_add(u128::from(hasher.finish()) << (64 * half));
-        }
+        self.sorted.clear();
+        self.sorted.extend_from_slice(lits);
+        self.sorted.sort_unstable();
+        let mut hasher = DefaultHasher::new();
+        self.sorted.hash(&mut hasher);
+        self.sum = self.sum.wrapping_add(hasher.finish());
     }
 }
 

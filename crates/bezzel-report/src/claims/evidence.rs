@@ -6,10 +6,11 @@ use bezzel_encode::Settings;
 use bezzel_experiment::{Claim, ClaimMeasure, Primary, Simultaneous};
 use bezzel_solve::Answer;
 use bezzel_statistics::outcome::Compared as Wanted;
-use bezzel_statistics::{Contrast, LEVEL, Outcome, PairedDesign, Rule, outcomes, simultaneous};
+use bezzel_statistics::{Contrast, LEVEL, Outcome, Outcomes, PairedDesign, outcomes, simultaneous};
 
-use super::Comparison;
 use super::cells::{self, CellOfClaim, Compared, Factor};
+use indexmap::{IndexMap, IndexSet};
+
 use crate::analysis::Analysis;
 use crate::comparison::{
     Arm, Measure, arms, encodings, instances_with_answer, measures, paired_design, rule,
@@ -38,71 +39,69 @@ pub(super) struct Counted {
     pub(super) numbers: [u128; 2],
 }
 
-/// Finds the evidence of comparisons. `cells` is the number of cells over which the level is joint.
-pub(super) fn compare(
-    compared: Vec<Compared>,
-    claim: &Claim,
-    primary: &Primary,
-    analysis: &Analysis<'_>,
-    cells: usize,
-) -> Vec<Comparison> {
-    let measure = match cells::measure(claim, primary, analysis) {
-        ClaimMeasure::Time => Ok(Measure::Time),
-        ClaimMeasure::Conflicts => Ok(Measure::Conflicts),
-        ClaimMeasure::ProofSteps => Ok(Measure::ProofSteps),
-        ClaimMeasure::Clauses => Err(Size::Clauses),
-        ClaimMeasure::Variables => Err(Size::Variables),
-    };
-    let mut designs = BTreeMap::new();
-    let each = compared.iter().map(|of| match measure {
-        Err(size) => Err(counted(of, size, analysis)),
-        Ok(measure) => {
-            // A claim that nothing is shown must not hold since its level is strict.
-            let cells = if claim.is_of_absence() { 1 } else { cells };
-            let level = simultaneous(LEVEL, intervals(of, primary, analysis) * cells);
-            prepared(of, measure, level, analysis, &mut designs)
-        }
-    });
-    let each: Vec<Result<Prepared, Evidence>> = each.collect();
-    // Intervals are computed together, since designs of one shape share their draws.
-    let wanted = each.iter().flatten().map(Prepared::wanted);
-    let mut found = outcomes(&wanted.collect::<Vec<_>>()).into_iter();
-    let evidence: Vec<Evidence> = each
-        .iter()
-        .map(|of| match of {
-            Err(evidence) => evidence.clone(),
-            Ok(prepared) => {
-                prepared.evidence(found.next().expect("each has outcomes").remove(0).overall)
-            }
-        })
-        .collect();
-    let each = compared.into_iter().zip(evidence).map(|(of, evidence)| {
-        let Compared { arm, cell, held, .. } = of;
-        Comparison { arm, cell, held, evidence, is_between: claim.between.is_some() }
-    });
-    each.collect()
+/// The comparisons of all claims of a report. Their intervals are computed together, since designs of one shape share
+/// their draws.
+#[derive(Default)]
+pub(super) struct Batch {
+    designs: IndexMap<DesignKey, PairedDesign>,
+    /// The place of a design, its measure, the compared pairs of arms, and the bits of the level. Each comparison is drawn
+    /// by itself, so that its interval does not depend on the others of a claim.
+    wanted: IndexSet<(usize, Measure, Vec<(usize, usize)>, u64)>,
 }
 
-/// A comparison before its interval is computed.
-struct Prepared {
-    design: PairedDesign,
-    contrast: Contrast,
-    rule: Rule,
-    level: f64,
+/// The design of a cell: solver, numbering, answer, family, and measure.
+type DesignKey = (Option<usize>, Option<usize>, Answer, Option<String>, Measure);
+
+/// A comparison before its interval is computed: its place, and the means of both arms.
+pub(super) struct Prepared {
+    place: usize,
     means: Option<[(f64, bool); 2]>,
 }
 
-impl Prepared {
-    fn wanted(&self) -> Wanted<'_> {
-        Wanted {
-            design: &self.design,
-            contrasts: vec![self.contrast.clone()],
-            rule: self.rule,
-            levels: (self.level, self.level),
-        }
+impl Batch {
+    /// Prepares the comparisons of a claim. `cells` is the number of cells over which the level is joint.
+    pub(super) fn prepare(
+        &mut self,
+        compared: &[Compared],
+        claim: &Claim,
+        primary: &Primary,
+        analysis: &Analysis<'_>,
+        cells: usize,
+    ) -> Vec<Result<Prepared, Evidence>> {
+        let measure = match cells::measure(claim, primary, analysis) {
+            ClaimMeasure::Time => Ok(Measure::Time),
+            ClaimMeasure::Conflicts => Ok(Measure::Conflicts),
+            ClaimMeasure::ProofSteps => Ok(Measure::ProofSteps),
+            ClaimMeasure::Clauses => Err(Size::Clauses),
+            ClaimMeasure::Variables => Err(Size::Variables),
+        };
+        let each = compared.iter().map(|of| match measure {
+            Err(size) => Err(counted(of, size, analysis)),
+            Ok(measure) => {
+                // A claim that nothing is shown must not hold since its level is strict.
+                let cells = if claim.is_of_absence() { 1 } else { cells };
+                let level = simultaneous(LEVEL, intervals(of, primary, analysis) * cells);
+                self.add(of, measure, level, analysis)
+            }
+        });
+        each.collect()
     }
 
-    fn evidence(&self, outcome: Outcome) -> Evidence {
+    /// The outcomes of all comparisons.
+    pub(super) fn outcomes(&self) -> Vec<Vec<Outcomes>> {
+        let wanted = self.wanted.iter().map(|(design, measure, pairs, level)| {
+            let (level, contrast) = (f64::from_bits(*level), Contrast { pairs: pairs.clone() });
+            let (design, rule) = (&self.designs[*design], rule(*measure));
+            Wanted { design, contrasts: vec![contrast], rule, levels: (level, level) }
+        });
+        outcomes(&wanted.collect::<Vec<_>>())
+    }
+}
+
+impl Prepared {
+    /// The evidence among the outcomes of all comparisons.
+    pub(super) fn evidence(&self, found: &[Vec<Outcomes>]) -> Evidence {
+        let outcome = found[self.place][0].overall;
         if outcome.ratio.instances + outcome.ratio.left_out == 0 {
             return Evidence::Nothing(NO_RUNS.into());
         }
@@ -158,53 +157,64 @@ fn steps_of_setting(analysis: &Analysis<'_>, axis: usize) -> usize {
     values.values().map(|levels| levels * (levels - 1) / 2).sum()
 }
 
-/// The designs of one claim, by solver, numbering and answer.
-type Designs = BTreeMap<(Option<usize>, Option<usize>, Answer), PairedDesign>;
-
-/// The design of a comparison, or the reason why there is none.
-fn prepared(
-    of: &Compared,
-    measure: Measure,
-    level: f64,
-    analysis: &Analysis<'_>,
-    designs: &mut Designs,
-) -> Result<Prepared, Evidence> {
-    if measure == Measure::Time && !measures(analysis).contains(&measure) {
-        return Err(Evidence::Nothing("times of unlike machines are not compared".into()));
-    }
-    let CellOfClaim { family, answer, solver, numbering, .. } = &of.cell;
-    let design = designs.entry((*solver, *numbering, *answer)).or_insert_with(|| {
-        let instances = instances_with_answer(analysis, *answer);
-        paired_design(analysis, &arms_of(analysis, *solver, *numbering), measure, &instances)
-    });
-    let pairs: Vec<(usize, usize)> = {
+impl Batch {
+    /// Adds a comparison, or returns the reason why there is none.
+    fn add(
+        &mut self,
+        of: &Compared,
+        measure: Measure,
+        level: f64,
+        analysis: &Analysis<'_>,
+    ) -> Result<Prepared, Evidence> {
+        let nothing = |reason: &str| Err(Evidence::Nothing(reason.into()));
+        if measure == Measure::Time && !measures(analysis).contains(&measure) {
+            return nothing("times of unlike machines are not compared");
+        }
+        let CellOfClaim { family, answer, solver, numbering, .. } = &of.cell;
         let all = arms_of(analysis, *solver, *numbering);
-        let place = |level: usize, encoding: usize| {
-            all.iter().position(|arm| match of.factor {
-                Factor::Encoding | Factor::Setting(_) => arm.encoding == level,
-                Factor::Numbering => arm.numbering == level && arm.encoding == encoding,
-                Factor::Solver => arm.solver == level && arm.encoding == encoding,
-            })
+        let pairs = pairs(of, &all);
+        let whole = (*solver, *numbering, *answer, None, measure);
+        let entry = self.designs.entry(whole.clone());
+        let whole_design = entry.or_insert_with(|| {
+            let instances = instances_with_answer(analysis, *answer);
+            paired_design(analysis, &all, measure, &instances)
+        });
+        let families = whole_design.families();
+        let key = match family {
+            None => whole,
+            Some(name) => match families.iter().find(|(own, _)| own == name) {
+                Some((_, places)) => {
+                    let design = whole_design.of_instances(places);
+                    let key = (*solver, *numbering, *answer, family.clone(), measure);
+                    self.designs.entry(key.clone()).or_insert(design);
+                    key
+                }
+                None => return nothing(NO_RUNS),
+            },
         };
-        let is_one = matches!(of.factor, Factor::Encoding | Factor::Setting(_));
-        let each = if is_one { &[0][..] } else { &of.encodings };
-        let pair =
-            |&encoding: &usize| place(of.levels.0, encoding).zip(place(of.levels.1, encoding));
-        each.iter().filter_map(pair).collect()
-    };
-    let families = design.families();
-    let design = match family {
-        None => design.clone(),
-        Some(family) => match families.iter().find(|(name, _)| name == family) {
-            Some((_, places)) => design.of_instances(places),
-            None => return Err(Evidence::Nothing(NO_RUNS.into())),
-        },
-    };
-    if pairs.is_empty() {
-        return Err(Evidence::Nothing(NO_RUNS.into()));
+        if pairs.is_empty() {
+            return nothing(NO_RUNS);
+        }
+        let (design, _, known) = self.designs.get_full(&key).expect("it was just added");
+        let means = means(known, &pairs, measure.offset());
+        let (place, _) = self.wanted.insert_full((design, measure, pairs, level.to_bits()));
+        Ok(Prepared { place, means })
     }
-    let means = means(&design, &pairs, measure.offset());
-    Ok(Prepared { design, contrast: Contrast { pairs }, rule: rule(measure), level, means })
+}
+
+/// The places of both arms of a comparison among all arms of its cell, a pair for each encoding.
+fn pairs(of: &Compared, all: &[Arm]) -> Vec<(usize, usize)> {
+    let place = |level: usize, encoding: usize| {
+        all.iter().position(|arm| match of.factor {
+            Factor::Encoding | Factor::Setting(_) => arm.encoding == level,
+            Factor::Numbering => arm.numbering == level && arm.encoding == encoding,
+            Factor::Solver => arm.solver == level && arm.encoding == encoding,
+        })
+    };
+    let is_one = matches!(of.factor, Factor::Encoding | Factor::Setting(_));
+    let each = if is_one { &[0][..] } else { &of.encodings };
+    let pair = |&encoding: &usize| place(of.levels.0, encoding).zip(place(of.levels.1, encoding));
+    each.iter().filter_map(pair).collect()
 }
 
 /// The reason for a comparison without runs.

@@ -20,7 +20,7 @@ mod tests;
 mod words;
 
 use self::cells::{CellOfClaim, Compared};
-use self::evidence::{Counted, Evidence};
+use self::evidence::{Batch, Counted, Evidence, Prepared};
 use self::words::Labels;
 
 /// A claim after its evaluation.
@@ -48,13 +48,69 @@ struct Comparison {
 /// A number that a claim quotes: the text of the report, and its value.
 pub(crate) type Quoted = (String, f64);
 
-/// Evaluates claims that are to hold together. `quoted` reads a number with placeholders.
+/// A claim before its evaluation.
+struct PendingClaim<'c> {
+    claim: &'c Claim,
+    labels: Labels<'c>,
+    stage: Stage,
+}
+
+/// What is known of a claim before its evaluation.
+enum Stage {
+    /// It compares numbers of tables.
+    Numbers,
+    /// Its comparisons.
+    Comparisons(Vec<(Compared, Result<Prepared, Evidence>)>),
+    /// The reason why it has none.
+    Nothing(String),
+}
+
+/// Evaluates groups of claims; those of a group are to hold together. `quoted` reads a number with placeholders.
 pub(crate) fn evaluate(
-    claims: &[Claim],
+    groups: &[&[Claim]],
     primary: &Primary,
     analysis: &Analysis<'_>,
     quoted: &dyn Fn(&Passage) -> Result<Quoted, String>,
-) -> EvaluatedClaim {
+) -> Vec<EvaluatedClaim> {
+    let mut batch = Batch::default();
+    let pending: Vec<Vec<PendingClaim<'_>>> =
+        groups.iter().map(|claims| prepared(claims, primary, analysis, &mut batch)).collect();
+    let found = batch.outcomes();
+    let each = pending.into_iter().map(|claims| {
+        let each = claims.into_iter().map(|pending| {
+            let PendingClaim { claim, labels, stage } = pending;
+            match stage {
+                Stage::Numbers => of_numbers(claim, quoted),
+                Stage::Nothing(reason) => words::unknown(claim, &labels, &reason),
+                Stage::Comparisons(compared) => {
+                    let each = compared.into_iter().map(|(of, prepared)| {
+                        let evidence = prepared.map(|of| of.evidence(&found));
+                        let Compared { arm, cell, held, .. } = of;
+                        let evidence = evidence.unwrap_or_else(|evidence| evidence);
+                        Comparison {
+                            arm,
+                            cell,
+                            held,
+                            evidence,
+                            is_between: claim.between.is_some(),
+                        }
+                    });
+                    judged(claim, &labels, &each.collect::<Vec<_>>())
+                }
+            }
+        });
+        joined(&each.collect::<Vec<_>>())
+    });
+    each.collect()
+}
+
+/// The claims of a group with their comparisons.
+fn prepared<'c>(
+    claims: &'c [Claim],
+    primary: &Primary,
+    analysis: &'c Analysis<'_>,
+    batch: &mut Batch,
+) -> Vec<PendingClaim<'c>> {
     let resolved: Vec<Result<Vec<Compared>, String>> =
         claims.iter().map(|claim| cells::resolve(claim, primary, analysis)).collect();
     let cells = cells::count(resolved.iter().flatten().flatten());
@@ -66,21 +122,24 @@ pub(crate) fn evaluate(
             values: cells::axis_of(claim, analysis).map(|axis| Settings::AXES[axis].value),
             cells: if claim.is_of_absence() { 1 } else { cells },
         };
-        if matches!(claim.relation, ClaimRelation::Below | ClaimRelation::Equal) {
-            return of_numbers(claim, quoted);
-        }
-        match compared {
-            Ok(compared) if compared.is_empty() => {
-                words::unknown(claim, &labels, evidence::NO_RUNS)
+        let stage = match compared {
+            _ if matches!(claim.relation, ClaimRelation::Below | ClaimRelation::Equal) => {
+                Stage::Numbers
             }
+            Ok(compared) if compared.is_empty() => Stage::Nothing(evidence::NO_RUNS.into()),
             Ok(compared) => {
-                let comparisons = evidence::compare(compared, claim, primary, analysis, cells);
-                judged(claim, &labels, &comparisons)
+                let prepared = batch.prepare(&compared, claim, primary, analysis, cells);
+                Stage::Comparisons(compared.into_iter().zip(prepared).collect())
             }
-            Err(reason) => words::unknown(claim, &labels, &reason),
-        }
+            Err(reason) => Stage::Nothing(reason),
+        };
+        PendingClaim { claim, labels, stage }
     });
-    let each: Vec<EvaluatedClaim> = each.collect();
+    each.collect()
+}
+
+/// Claims that hold together, as one.
+fn joined(each: &[EvaluatedClaim]) -> EvaluatedClaim {
     EvaluatedClaim {
         holds: each.iter().all(|of| of.holds),
         is_refuted: each.iter().any(|of| of.is_refuted),

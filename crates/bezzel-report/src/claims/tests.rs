@@ -62,7 +62,7 @@ fn evaluated_by(claims: &[Claim], primary: &Primary, rows: Vec<Row>) -> Evaluate
             .map(|number| (text.to_string(), number))
             .map_err(|_| format!("`{text}` is no number"))
     };
-    evaluate(claims, primary, &analysis, &quoted)
+    evaluate(&[claims], primary, &analysis, &quoted).remove(0)
 }
 
 #[track_caller]
@@ -210,10 +210,12 @@ fn levels_are_joint_over_cells_and_simultaneous_over_the_declared_comparisons() 
     let level = |claim: &Claim, primary: &Primary| {
         let compared = cells::resolve(claim, primary, &analysis).expect("all names are known");
         let cells = cells::count(compared.iter());
-        let found = evidence::compare(compared, claim, primary, &analysis, cells);
-        let levels = found.iter().map(|of| match &of.evidence {
-            Evidence::Interval(outcome, _) => outcome.interval.expect("they are enough").level,
-            other => panic!("{other:?}"),
+        let mut batch = Batch::default();
+        let prepared = batch.prepare(&compared, claim, primary, &analysis, cells);
+        let found = batch.outcomes();
+        let levels = prepared.iter().map(|of| match of.as_ref().map(|of| of.evidence(&found)) {
+            Ok(Evidence::Interval(outcome, _)) => outcome.interval.expect("they are enough").level,
+            other => panic!("{:?}", other.err()),
         });
         let levels: Vec<f64> = levels.collect();
         assert!(levels.iter().all(|level| (level - levels[0]).abs() < 1e-12));

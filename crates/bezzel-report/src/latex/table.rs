@@ -49,14 +49,15 @@ pub(crate) fn table(experiment: &str, table: &Table, conditions: &[String]) -> S
         [] => vec![&[]],
         rows => rows.chunks(PAGE).collect(),
     };
-    let columns = columns_of_parts(table);
+    let widths: Vec<usize> = (0..table.columns.len()).map(|place| letters(table, place)).collect();
+    let columns = columns_of_parts(table, &widths);
     let parts = columns.iter().flat_map(|columns| pages.iter().map(move |rows| (columns, *rows)));
     let last = columns.len() * pages.len();
     for (number, (columns, rows)) in (1..).zip(parts) {
         let part = if last == 1 { String::new() } else { format!(", part {number} of {last}") };
         let label = if number == 1 { format!("\\label{{{label}}}") } else { String::new() };
         let notes = if number == last { notes.as_str() } else { "" };
-        text.push_str(&tabular(table, columns, rows));
+        text.push_str(&tabular(table, &widths, columns, rows));
         text.push_str(
             &["\\bezzelfloat{\\caption{", &title, &part, ".}", &label, "}{", notes, "}\n"].concat(),
         );
@@ -68,10 +69,9 @@ pub(crate) fn table(experiment: &str, table: &Table, conditions: &[String]) -> S
 }
 
 /// The columns and rows of a part, in a box.
-fn tabular(table: &Table, columns: &[usize], rows: &[Vec<Item>]) -> String {
+fn tabular(table: &Table, widths: &[usize], columns: &[usize], rows: &[Vec<Item>]) -> String {
     let kinds = columns.iter().map(|&place| if table.columns[place].numeric { 'r' } else { 'l' });
-    let heads =
-        columns.iter().map(|&place| head(&table.columns[place], letters(table, place).max(HEAD)));
+    let heads = columns.iter().map(|&place| head(&table.columns[place], widths[place].max(HEAD)));
     let rows = rows.iter().map(|row| line(columns.iter().map(|&place| cell(&row[place]))));
     format!(
         "\\sbox\\bezzelbox{{%\n\\begin{{tabular}}{{{}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n\\end{{tabular}}}}%\n",
@@ -87,22 +87,22 @@ fn letters(table: &Table, place: usize) -> usize {
     items.map(|item| item.read().chars().count()).max().unwrap_or(0)
 }
 
-/// The width of the column with its heading and the space beside it.
-fn breadth(table: &Table, place: usize) -> usize {
-    let items = letters(table, place);
-    let lines = broken(&table.columns[place].head, items.max(HEAD));
+/// The width of a column with items of this width, its heading, and the space beside it.
+fn breadth(column: &Column, items: usize) -> usize {
+    let lines = broken(&column.head, items.max(HEAD));
     let head = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     items.max(head) + 2
 }
 
 /// The columns of each part. Every part has the words at the beginning of the rows, which identify a row.
-fn columns_of_parts(table: &Table) -> Vec<Vec<usize>> {
+fn columns_of_parts(table: &Table, widths: &[usize]) -> Vec<Vec<usize>> {
+    let breadth = |place: usize| breadth(&table.columns[place], widths[place]);
     let words = table.columns.iter().take_while(|column| !column.numeric).count();
-    let keys: usize = (0..words).map(|place| breadth(table, place)).sum();
+    let keys: usize = (0..words).map(breadth).sum();
     let mut parts: Vec<Vec<usize>> = vec![(0..words).collect()];
     let mut taken = keys;
     for place in words..table.columns.len() {
-        let wide = breadth(table, place);
+        let wide = breadth(place);
         if taken > keys && taken + wide > WIDEST {
             parts.push((0..words).collect());
             taken = keys;
