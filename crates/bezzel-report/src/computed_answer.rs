@@ -5,7 +5,6 @@
 //! several numberings has the sentences of the first one, and names the tables of the others.
 
 use bezzel_solve::Answer;
-use bezzel_statistics::Outcome;
 use bezzel_statistics::paired_design::PairedDesign;
 use bezzel_statistics::score::{over_instances, solved};
 
@@ -14,7 +13,9 @@ use crate::comparison::{
     ANSWERS, EncodingRanking, Measure, arms, encodings, instances_with_answer, measures,
     paired_design, timed_label,
 };
-use crate::computed_sentences::{Base, MAX_RATIOS, MAX_SENTENCES, listed, sentences};
+use crate::computed_sentences::{
+    Base, ComputedArm, MAX_RATIOS, MAX_SENTENCES, SolverPart, listed, sentences,
+};
 use crate::computed_tasks;
 use crate::dataset::Dataset;
 use crate::instance_words::side;
@@ -33,28 +34,6 @@ pub struct ComputedAnswer {
     pub sentences: Vec<String>,
     /// The encodings by answer and solver. None if nothing was solved, or one instance alone.
     pub table: Option<Table>,
-}
-
-/// The encodings under one solver on the instances with one answer.
-pub(crate) struct SolverPart {
-    pub(crate) answer: Answer,
-    pub(crate) solver: String,
-    pub(crate) instances: usize,
-    pub(crate) families: usize,
-    pub(crate) arms: Vec<ComputedArm>,
-}
-
-/// An encoding under a solver on the instances with an answer.
-pub(crate) struct ComputedArm {
-    /// The number of the encoding.
-    encoding: usize,
-    pub(crate) label: String,
-    pub(crate) solved: usize,
-    measured: usize,
-    par2_s: Option<f64>,
-    /// The comparison with the first encoding. None for the first one, and without a comparison.
-    pub(crate) beside: Option<Outcome>,
-    is_first: bool,
 }
 
 impl ComputedAnswer {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use bezzel_solve::Answer;
 use bezzel_statistics::ranking::instances_needed;
 use bezzel_statistics::{Estimate, Outcome, Relation};
 
 use crate::comparison::Measure;
-use crate::computed_answer::{ComputedArm, SolverPart};
 use crate::distinct::distinct;
 use crate::instance_words::side;
 use crate::number::{count, significant};
@@ -22,6 +22,28 @@ const MAX_NAMES: usize = 2;
 pub(crate) struct Base<'l> {
     pub(crate) label: &'l str,
     pub(crate) measure: Measure,
+}
+
+/// The encodings under one solver on the instances with one answer.
+pub(crate) struct SolverPart {
+    pub(crate) answer: Answer,
+    pub(crate) solver: String,
+    pub(crate) instances: usize,
+    pub(crate) families: usize,
+    pub(crate) arms: Vec<ComputedArm>,
+}
+
+/// An encoding under a solver on the instances with an answer.
+pub(crate) struct ComputedArm {
+    /// The number of the encoding.
+    pub(crate) encoding: usize,
+    pub(crate) label: String,
+    pub(crate) solved: usize,
+    pub(crate) measured: usize,
+    pub(crate) par2_s: Option<f64>,
+    /// The comparison with the first encoding. None for the first one, and without a comparison.
+    pub(crate) beside: Option<Outcome>,
+    pub(crate) is_first: bool,
 }
 
 impl Base<'_> {

@@ -353,5 +353,13 @@ impl<'a> Dataset<'a> {
     }
 }
 
+/// An instance in a heading: `plane, N = 60`, or by its name.
+pub(crate) fn instance_label(dataset: &Dataset<'_>, instance: &Instance) -> String {
+    let name = dataset.name(instance);
+    let is_size = name.chars().all(|letter| letter.is_ascii_digit());
+    let size = || SizeName::new([instance]).of(&name);
+    if is_size { format!("{}, {}", instance_kind(instance), size()) } else { name }
+}
+
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,8 @@ pub use crate::counter_runs::cpu_s;
 pub use crate::distinct::distinct;
 pub use crate::family::{instance_kind, instance_names};
 pub use crate::figure::legend::add_published;
-pub use crate::figure::lines::engines::{all_times as draw_all_times, engine_group};
+pub use crate::figure::lines::engines::engine_group;
+pub use crate::figure::lines::kinds::all_times as draw_all_times;
 pub use crate::figure::lines::kinds::{ALL_TIMES, SIZES};
 pub use crate::figure::lines::{
     LineFigure, LineKind, LinePanel, LineSample, of_encodings, panel as line_panel,

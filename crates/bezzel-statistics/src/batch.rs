@@ -10,7 +10,7 @@ pub(super) const FEW: usize = 6;
 /// [`POOL`] resamples of the instance, since every draw takes as many random numbers as there are replicates.
 pub(super) const MANY: usize = 16;
 pub(super) const POOL: usize = 2_000;
-/// What is drawn on an instance for arms that are drawn together.
+/// The draws on an instance for arms that are drawn together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Drawn {
     /// As many replicates as there are.

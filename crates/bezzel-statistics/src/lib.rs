@@ -9,6 +9,7 @@
 
 mod batch;
 pub mod bootstrap;
+pub mod contrast;
 mod distribution;
 pub mod interval;
 mod letters;
@@ -26,7 +27,8 @@ pub mod score;
 mod smallest;
 pub mod virtual_best;
 
-pub use bootstrap::{Contrast, ContrastEstimate, DRAWS, Draws, estimate};
+pub use bootstrap::{ContrastEstimate, estimate};
+pub use contrast::{Contrast, DRAWS, Draws};
 pub use interval::{Interval, LEVEL, MARGIN, Relation, simultaneous};
 pub use observation::Observation;
 pub use order::{Spread, Value, median, quantile};

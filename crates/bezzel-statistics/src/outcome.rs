@@ -4,7 +4,8 @@
 //! With several families every family has an outcome of its own. If the first arm costs less in one family and more in
 //! another, or less over all of them and more in one, no ratio over families is given.
 
-use super::bootstrap::{Contrast, ContrastEstimate, Draws, Estimated, estimate_all, ratios};
+use super::bootstrap::{ContrastEstimate, Estimated, estimate_all, ratios};
+use super::contrast::{Contrast, Draws};
 use super::interval::{Interval, Relation};
 use super::observation::Observation;
 use super::paired_design::PairedDesign;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 
-use super::bootstrap::Contrast;
+use super::contrast::Contrast;
 use super::interval::{LEVEL, Relation, simultaneous};
 use super::letters::{groups, letters};
 use super::median_interval::min_instances;

@@ -1,6 +1,6 @@
 //! The replicates of a design as logarithms, and the ratios of contrasts without resampling.
 
-use super::bootstrap::Contrast;
+use super::contrast::Contrast;
 use super::observation::Observation;
 use super::paired_design::PairedDesign;
 use super::ratio::{LogRatio, Ratio};

@@ -10,7 +10,7 @@ use std::thread;
 use indexmap::IndexMap;
 
 use super::batch::{Batch, Drawn, FEW, MANY, Multisets, POOL, Shape, Words};
-use super::bootstrap::{Contrast, Draws, PARTS};
+use super::contrast::{Contrast, Draws, PARTS};
 use super::replicate_table::{LogMedian, ReplicateCell, ReplicateTable, within};
 use super::smallest::Smallest;
 

@@ -17,7 +17,7 @@ use crate::comparison::{
 };
 use crate::dataset::Dataset;
 
-/// What the rows have on a comparison.
+/// The evidence of the rows on a comparison.
 #[derive(Clone, Debug)]
 pub(super) enum Evidence {
     /// A ratio with its interval, and the geometric means of both arms over the compared instances, each with true if

@@ -55,7 +55,7 @@ struct PendingClaim<'c> {
     stage: Stage,
 }
 
-/// What is known of a claim before its evaluation.
+/// The knowledge of a claim before its evaluation.
 enum Stage {
     /// It compares numbers of tables.
     Numbers,

@@ -2,15 +2,13 @@
 //! the instance, and the one numbering that they show if there are several.
 
 use bezzel_experiment::Row;
-use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
 use crate::chart::Axis;
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::family::instance_kind;
-use crate::instance_words::{SizeName, side};
+use crate::instance_words::side;
 use crate::number::{count, whole_or};
 use crate::row_statistics::Cell;
 use crate::row_statistics::cell::is_counted;
@@ -124,14 +122,6 @@ pub(super) fn fair_numbering(dataset: &Dataset<'_>) -> usize {
         .iter()
         .filter(|cell| cell.rows.first().is_some_and(|row| row.job.numbering.is_shuffled()));
     shuffled.map(|cell| cell.index.numbering).min().unwrap_or(0)
-}
-
-/// An instance in a heading: `plane, N = 60`, or by its name.
-pub(crate) fn instance_label(dataset: &Dataset<'_>, instance: &Instance) -> String {
-    let name = dataset.name(instance);
-    let is_size = name.chars().all(|letter| letter.is_ascii_digit());
-    let size = || SizeName::new([instance]).of(&name);
-    if is_size { format!("{}, {}", instance_kind(instance), size()) } else { name }
 }
 
 /// The fair numbering as a part of a heading; empty if the record has one numbering only.

@@ -2,8 +2,7 @@
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
-use crate::dataset::Dataset;
-use crate::figure::instance::instance_label;
+use crate::dataset::{Dataset, instance_label};
 use crate::kind_answers::has_form;
 use crate::row_statistics::CellIndex;
 use bezzel_statistics::median;

@@ -59,7 +59,7 @@ pub(crate) fn run(
     checked(&checks)
 }
 
-/// What the check of a report finds.
+/// The findings of the check of a report.
 #[derive(Clone, Copy, Default)]
 struct Check {
     /// A new rendering has other bytes.

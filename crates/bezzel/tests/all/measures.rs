@@ -182,7 +182,7 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
     for file in ["operations.svg", "propagation.svg", "instances.svg", "report.md"] {
         assert!(report.join(file).exists(), "{file}");
     }
-    let page = fs::read_to_string(report.join("report.md")).unwrap();
+    let page = fs::read_to_string(report.join("table.md")).unwrap();
     assert!(page.contains("Implied values that unit propagation finds"));
     let output = bezzel_in(folder.path(), &["verify", "experiments/measures", "--sample", "4"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();

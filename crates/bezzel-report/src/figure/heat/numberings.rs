@@ -2,11 +2,12 @@
 //! two encodings.
 
 use super::super::FigureKind;
-use super::super::instance::{CellMedian, instance_label, time_axis};
+use super::super::instance::{CellMedian, time_axis};
 use super::grid::{compare_to_median, grid};
 use super::{HeatSpec, chart, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart};
+use crate::dataset::instance_label;
 use crate::row_statistics::CellIndex;
 use crate::row_statistics::cell::{conflicts, times};
 

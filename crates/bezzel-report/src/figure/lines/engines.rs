@@ -6,10 +6,9 @@ use bezzel_experiment::{Row, Task};
 use indexmap::IndexMap;
 
 use super::super::instance::with_cpu_limit;
-use super::kinds::ALL_TIMES;
 use super::{LineFigure, LinePanel, LineSample};
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart};
+use crate::chart::Axis;
 use crate::counter_runs::{CounterCell, CounterInput, cpu_s};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
@@ -20,16 +19,18 @@ pub fn engine_group(label: &str) -> &str {
     label.split([':', '+', ',']).next().unwrap_or(label)
 }
 
-/// The figure [`ALL_TIMES`]. If there are too many series, the best one of each group comes before the second of any
-/// group; `group` returns the group of a label.
-pub fn all_times(dataset: &Analysis<'_>, group: fn(&str) -> &str) -> Option<Chart> {
+/// The figure of times of engines; `group` returns the group of a label.
+pub(super) fn times_of_engines<'a>(
+    dataset: &Analysis<'a>,
+    group: fn(&str) -> &str,
+) -> LineFigure<'a> {
     let measure = EngineMeasure {
         title: "",
         axis: with_cpu_limit(dataset, Axis::log("CPU time of finding all", Some("s"))),
         of: cpu_s,
         of_all: true,
     };
-    let figure = LineFigure {
+    LineFigure {
         heading: "Median CPU time of finding or counting all solutions".into(),
         about: "Lower is better. Medians of the CPU time of generating and loading the formula and of finding the \
                 solutions. The time of checking solutions is not included. A run without an answer counts as longer \
@@ -37,8 +38,7 @@ pub fn all_times(dataset: &Analysis<'_>, group: fn(&str) -> &str) -> Option<Char
             .into(),
         group,
         ..of_engines(dataset, &dataset.counter_runs.tasks, &[measure])
-    };
-    figure.draw(&ALL_TIMES)
+    }
 }
 
 pub(super) fn all_nodes<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {

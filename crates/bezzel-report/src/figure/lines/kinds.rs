@@ -2,9 +2,11 @@
 
 use super::super::FigureKind;
 use super::cells::{proofs, simplified, times};
-use super::engines::{all_nodes, all_times, engine_group};
+use super::engines::{all_nodes, engine_group, times_of_engines};
 use super::formulas::{models, sizes};
 use super::propagation::propagation;
+use crate::analysis::Analysis;
+use crate::chart::Chart;
 use crate::instance_words::SizeName;
 use crate::table::propagation::{given_values, on_largest, propagation_rows, size};
 
@@ -30,6 +32,12 @@ pub(crate) const SIMPLIFIED: FigureKind = FigureKind {
             the instance",
     draw: |dataset| simplified(dataset)?.draw(&SIMPLIFIED),
 };
+/// The figure [`ALL_TIMES`]. If there are too many series, the best one of each group comes before the second of any
+/// group; `group` returns the group of a label.
+pub fn all_times(dataset: &Analysis<'_>, group: fn(&str) -> &str) -> Option<Chart> {
+    times_of_engines(dataset, group).draw(&ALL_TIMES)
+}
+
 /// Times of engines.
 pub const ALL_TIMES: FigureKind = FigureKind {
     id: "all-times",
