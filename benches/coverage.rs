@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use bezzel_statistics::bootstrap::PARTS;
+use bezzel_statistics::contrast::PARTS;
 use bezzel_statistics::{
     Contrast, DesignInstance, Draws, LEVEL, Observation, PairedDesign, estimate,
 };

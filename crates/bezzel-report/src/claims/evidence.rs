@@ -44,10 +44,12 @@ pub(super) struct Counted {
 #[derive(Default)]
 pub(super) struct Batch {
     designs: IndexMap<DesignKey, PairedDesign>,
-    /// The place of a design, its measure, the compared pairs of arms, and the bits of the level. Each comparison is drawn
-    /// by itself, so that its interval does not depend on the others of a claim.
-    wanted: IndexSet<(usize, Measure, Vec<(usize, usize)>, u64)>,
+    /// Each comparison is drawn by itself, so that its interval does not depend on the others of a claim.
+    wanted: IndexSet<WantedKey>,
 }
+
+/// The place of a design, its measure, the compared pairs of arms, and the bits of the level.
+type WantedKey = (usize, Measure, Vec<(usize, usize)>, u64);
 
 /// The design of a cell: solver, numbering, answer, family, and measure.
 type DesignKey = (Option<usize>, Option<usize>, Answer, Option<String>, Measure);

@@ -3,6 +3,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::Observation::{self, AtLeast, Exact};
+use crate::contrast::DRAWS;
 use crate::interval::{LEVEL, simultaneous};
 use crate::paired_design::DesignInstance;
 

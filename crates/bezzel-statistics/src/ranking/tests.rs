@@ -1,6 +1,6 @@
 use super::Observation::Exact;
 use super::*;
-use crate::bootstrap::DRAWS;
+use crate::contrast::DRAWS;
 use crate::outcome::other_offsets;
 use crate::paired_design::DesignInstance;
 use crate::ratio::Ratio;
