@@ -175,11 +175,11 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         press Escape | is !document.querySelector('.bar').open && document.activeElement.parentElement.className.includes('bar')
         unfold Answer | click h1 | is !document.querySelector('.bar').open | shows .bar output = 12 of 18 runs; ")),
     ("a filter is set by a finger", (SMALL, "
-        width 360 | touch .bar > summary | touch .pick[data-name='Answer'] > summary | touch @Answer=no solution
-        shows .bar output = 6 of 18 runs; no solution | is document.documentElement.scrollWidth <= 360
+        width 360 | touch .bar > summary | touch .pick[data-name='Answer'] > summary | touch @Answer=unsatisfiable
+        shows .bar output = 6 of 18 runs; unsatisfiable | is document.documentElement.scrollWidth <= 360
         touch .reset | shows .bar output = 18 of 18 runs")),
     ("ratios need one answer, and a base and a measure are chosen", (SMALL, "
-        shows #runs .several = answer | unfold Answer | click @Answer=a solution | hides #runs .several
+        shows #runs .several = answer | unfold Answer | click @Answer=satisfiable | hides #runs .several
         shows #runs .numbers th:nth-child(4) = Ratio to pairwise | focus [name=base] | press ArrowDown
         shows #runs .numbers th:nth-child(4) = Ratio to sequential-counter
         focus [name=measure] | press ArrowDown | is document.querySelector('.two svg').ariaLabel.startsWith('Conflicts')")),
