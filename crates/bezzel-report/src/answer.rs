@@ -16,11 +16,10 @@ use bezzel_problem::UnknownId;
 use crate::analysis::Analysis;
 use crate::claims::{self, EvaluatedClaim};
 use crate::distinct::distinct;
+use crate::table::compared::is_decided;
 use crate::table::plain::wrapped;
 use crate::table::{Column, Item, Table, TableIds, ids};
 
-/// The beginnings of verdicts that decide.
-const DECIDED: [&str; 3] = ["takes less", "takes more", "equivalent"];
 /// The largest number of names that are listed if no name is near.
 const LISTED: usize = 24;
 /// The largest number of words that are listed because one row alone has them.
@@ -352,11 +351,9 @@ fn source<'t>(placeholder: &str, tables: &[&'t Table]) -> Result<Piece<'t>, Stri
     let row = row_of(table, &words)?;
     let named = |name: &str| table.columns.iter().position(|column| column.name == name);
     let verdict = named("verdict").filter(|_| named("ratio") == Some(index));
-    let is_open = verdict.and_then(|at| row.get(at)).is_some_and(|item| {
-        let verdict = item.read();
-        verdict != Item::Missing.read()
-            && !DECIDED.iter().any(|decided| verdict.starts_with(decided))
-    });
+    let verdict = verdict.and_then(|at| row.get(at)).map(Item::read);
+    let is_open =
+        verdict.is_some_and(|verdict| verdict != Item::Missing.read() && !is_decided(&verdict));
     match row.get(index) {
         None | Some(Item::Missing) => Err("nothing was measured there".into()),
         Some(item) => {

@@ -14,11 +14,11 @@ use crate::comparison::{
     paired_design, timed_label,
 };
 use crate::computed_sentences::{
-    Base, ComputedArm, MAX_RATIOS, MAX_SENTENCES, SolverPart, listed, sentences,
+    Base, ComputedArm, MAX_RATIOS, MAX_SENTENCES, SolverPart, sentences,
 };
 use crate::computed_tasks;
 use crate::dataset::Dataset;
-use crate::instance_words::side;
+use crate::instance_words::{listed, side};
 use crate::number::count;
 use crate::table::columns::Columns;
 use crate::table::compared::{high, id_and_title, low, of_ratio, verdict};

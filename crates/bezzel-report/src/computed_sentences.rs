@@ -8,7 +8,7 @@ use bezzel_statistics::{Estimate, Outcome, Relation};
 
 use crate::comparison::Measure;
 use crate::distinct::distinct;
-use crate::instance_words::side;
+use crate::instance_words::{listed, side};
 use crate::number::{count, significant};
 
 /// The largest number of sentences that compare encodings.
@@ -269,15 +269,5 @@ fn names(labels: &[&str], all: usize) -> String {
         listed(labels)
     } else {
         format!("{} of {all} encodings", labels.len())
-    }
-}
-
-/// A list in words: `a, b and c`.
-pub(crate) fn listed(words: &[impl AsRef<str>]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match &words[..] {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }

@@ -7,10 +7,10 @@ use bezzel_problem::Instance;
 use bezzel_statistics::Value;
 
 use crate::analysis::Analysis;
-use crate::computed_sentences::listed;
 use crate::counter_runs::CounterCell;
 use crate::dataset::{Dataset, instance_label};
 use crate::distinct::distinct;
+use crate::instance_words::listed;
 use crate::number::{count, significant};
 use crate::row_statistics::strength::Strength;
 use bezzel_experiment::quantity::grouped;

@@ -270,6 +270,11 @@ fn settings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
     axes.flat_map(|axis| of_setting(dataset, axis)).collect()
 }
 
+/// The number of steps of a setting, whose intervals are simultaneous.
+pub(crate) fn count_steps(dataset: &Dataset<'_>, axis: &SettingAxis) -> usize {
+    of_setting(dataset, axis).iter().map(|design| design.steps.len()).sum()
+}
+
 /// The steps from one value of a setting to another of each encoding, for each numbering and each solver under which
 /// both were measured.
 fn of_setting(dataset: &Dataset<'_>, axis: &SettingAxis) -> Vec<FactorDesign> {
@@ -354,7 +359,11 @@ fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
 }
 
 /// The arms of every level and encoding.
-fn arms(dataset: &Dataset<'_>, levels: usize, arm: impl Fn(usize, usize) -> Arm) -> Vec<Arm> {
+pub(crate) fn arms(
+    dataset: &Dataset<'_>,
+    levels: usize,
+    arm: impl Fn(usize, usize) -> Arm,
+) -> Vec<Arm> {
     let encodings = dataset.encodings.len();
     let each = (0..levels).flat_map(|level| (0..encodings).map(move |encoding| (level, encoding)));
     each.map(|(level, encoding)| arm(level, encoding)).collect()

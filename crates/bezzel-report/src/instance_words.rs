@@ -1,4 +1,4 @@
-//! The words for instances of an answer, and for the sizes of instances.
+//! The words for instances of an answer, for the sizes of instances, and for lists.
 
 use std::fmt;
 
@@ -17,6 +17,16 @@ pub(crate) fn side(answer: Answer) -> &'static str {
         Answer::Sat => "satisfiable",
         Answer::Unsat => "unsatisfiable",
         Answer::Unknown => "unanswered",
+    }
+}
+
+/// A list in words: `a, b and c`.
+pub(crate) fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match &words[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }
 

@@ -14,46 +14,42 @@ const MAX_WORDS: usize = 1200;
 
 /// A part of the page.
 struct Part {
-    /// The name, if the part may be left out.
-    name: Option<String>,
-    /// Parts with smaller numbers are kept first.
-    rank: usize,
+    /// Parts with smaller numbers are kept first. None for a part that is always kept.
+    rank: Option<usize>,
     text: String,
 }
 
 /// Writes the report as Markdown.
 pub(crate) fn page(report: &Report<'_>) -> String {
-    let mut parts = vec![needed(opening(report))];
+    let mut parts = vec![Part { rank: None, text: opening(report) }];
     let mut figures = report.figures.iter();
     if let Some(lead) = figures.next() {
-        parts.push(optional(0, lead.chart.title.clone(), headed_figure("##", lead)));
+        parts.push(optional(0, headed_figure(lead)));
     }
     let tables = report.main.iter().map(|table| (2, table));
     for (rank, table) in tables.chain(report.sources.iter().map(|table| (1, table))) {
         let text = format!("## {}\n\n{}", markdown(&table.title), table.markdown().trim_end());
-        parts.push(optional(rank, table.title.clone(), text + "\n\n"));
+        parts.push(optional(rank, text + "\n\n"));
     }
     for figure in figures {
-        parts.push(optional(5, figure.chart.title.clone(), headed_figure("##", figure)));
+        parts.push(optional(5, headed_figure(figure)));
     }
     let mut text = String::new();
     conditions(&mut text, report);
-    parts.push(optional(4, "Conditions".into(), text));
+    parts.push(optional(4, text));
     let mut text = String::new();
     listed(&mut text, "Threats to validity", &report.threats);
-    parts.push(optional(3, "Threats to validity".into(), text));
+    parts.push(optional(3, text));
     // Links lead to files that are committed with this one.
     let steps = commands(report);
     let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));
     let steps = fenced(&steps.collect::<Vec<_>>().join("\n"), "sh");
-    let left_out = fit(&mut parts);
-    let further = report.tables.iter().map(|table| table.title.clone());
-    let left_out: Vec<String> = left_out.into_iter().chain(further).collect();
+    let left_out = fit(&mut parts) + report.tables.len();
     let mut text: String = parts.into_iter().map(|part| part.text).collect();
     section(&mut text, "## Data and commands\n");
     section(&mut text, &files(report));
-    if !left_out.is_empty() {
-        let parts = counted(left_out.len(), "part");
+    if left_out > 0 {
+        let parts = counted(left_out, "part");
         section(
             &mut text,
             &format!("The page for browsers has {parts} that this page leaves out."),
@@ -65,30 +61,27 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     text
 }
 
-fn needed(text: String) -> Part {
-    Part { name: None, rank: 0, text }
+fn optional(rank: usize, text: String) -> Part {
+    Part { rank: Some(rank), text }
 }
 
-fn optional(rank: usize, name: String, text: String) -> Part {
-    Part { name: Some(name), rank, text }
-}
-
-/// Removes the parts that do not fit, those of the largest rank first, and returns their names.
-fn fit(parts: &mut Vec<Part>) -> Vec<String> {
+/// Removes the parts that do not fit, those of the largest rank first, and returns their number.
+fn fit(parts: &mut Vec<Part>) -> usize {
     let words = |part: &Part| part.text.split_whitespace().count();
-    let needed = parts.iter().filter(|part| part.name.is_none());
+    let needed = parts.iter().filter(|part| part.rank.is_none());
     let mut left = MAX_WORDS.saturating_sub(OF_COMMANDS + needed.map(words).sum::<usize>());
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&place| parts[place].rank);
     let mut kept = vec![true; parts.len()];
-    for place in order {
-        let (words, is_needed) = (words(&parts[place]), parts[place].name.is_none());
-        kept[place] = is_needed || words <= left;
-        left -= if is_needed || !kept[place] { 0 } else { words };
+    for place in order.into_iter().filter(|&place| parts[place].rank.is_some()) {
+        let words = words(&parts[place]);
+        kept[place] = words <= left;
+        left -= if kept[place] { words } else { 0 };
     }
     let mut kept = kept.into_iter();
-    let out = parts.extract_if(.., |_| !kept.next().unwrap_or(true));
-    out.filter_map(|part| part.name).collect()
+    let before = parts.len();
+    parts.retain(|_| kept.next().unwrap_or(true));
+    before - parts.len()
 }
 
 /// The words of the last section.
@@ -127,9 +120,9 @@ fn opening(report: &Report<'_>) -> String {
     text
 }
 
-fn headed_figure(heading: &str, figure: &Figure) -> String {
+fn headed_figure(figure: &Figure) -> String {
     let mut text = String::new();
-    section(&mut text, &format!("{heading} {}\n", markdown(&figure.chart.title)));
+    section(&mut text, &format!("## {}\n", markdown(&figure.chart.title)));
     of_figure(&mut text, figure);
     text
 }

@@ -65,13 +65,18 @@ pub struct ReportAnswer {
 }
 
 impl ReportAnswer {
-    /// All texts with placeholders: the text, the note and the items of the table.
-    pub fn passages(&self) -> impl Iterator<Item = &Passage> {
+    /// The texts whose words are counted: those around the claims, and the note of the table.
+    fn counted(&self) -> impl Iterator<Item = &Passage> {
         let texts = self.parts.iter().filter_map(|part| match part {
             AnswerPart::Text(text) => Some(text),
             AnswerPart::Claims(_) => None,
         });
-        texts.chain(&self.note).chain(self.rows.iter().flatten())
+        texts.chain(&self.note)
+    }
+
+    /// All texts with placeholders: the texts, the note and the items of the table.
+    pub fn passages(&self) -> impl Iterator<Item = &Passage> {
+        self.counted().chain(self.rows.iter().flatten())
     }
 }
 
@@ -260,11 +265,7 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
             answer.parts.push(AnswerPart::Text(passage(source, item, "`answer`")?));
         }
     }
-    let texts = answer.parts.iter().filter_map(|part| match part {
-        AnswerPart::Text(text) => Some(text),
-        AnswerPart::Claims(_) => None,
-    });
-    at_most(source, node, texts.chain(&answer.note).map(|text| words(text)).sum())?;
+    at_most(source, node, answer.counted().map(|text| words(text)).sum())?;
     Ok(answer)
 }
 

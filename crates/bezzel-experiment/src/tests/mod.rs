@@ -2,5 +2,6 @@
 
 mod catalog;
 pub(crate) mod encoder_script;
+pub(crate) mod grid_script;
 pub(crate) mod judging;
 pub(crate) mod seating;

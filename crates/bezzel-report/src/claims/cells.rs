@@ -23,7 +23,7 @@ pub(super) const ALL: &str = "all";
 pub(super) enum Factor {
     /// The encoding with its settings.
     Encoding,
-    /// A setting of one encoding: the place in [`Settings::AXES`].
+    /// A setting of one encoding: the place in [`bezzel_encode::Settings::AXES`].
     Setting(usize),
     Numbering,
     Solver,
@@ -41,6 +41,15 @@ pub(super) struct CellOfClaim {
     pub(super) numbering: Option<usize>,
     /// The settings of both arms, each an axis with its value.
     pub(super) settings: Vec<(usize, String)>,
+}
+
+impl CellOfClaim {
+    /// True for a cell of the record on an instance of these families with this answer. [`Answer::Unknown`] stands for
+    /// all answers.
+    pub(super) fn has(&self, analysis: &Analysis<'_>, cell: &Cell<'_>) -> bool {
+        (self.answer == Answer::Unknown || analysis.answer(cell.instance) == Some(self.answer))
+            && self.family.as_ref().is_none_or(|family| *family == analysis.family(cell.instance))
+    }
 }
 
 /// Two arms to compare in a cell.
@@ -133,17 +142,7 @@ fn of_cells(
     let mut settings = setting_choices(cells);
     // The encodings whose settings are compared.
     let mut bases: Vec<String> = Vec::new();
-    // The baseline decides which factor is compared.
-    let is_numbering = analysis.numberings.iter().any(|name| *name == *claim.baseline);
-    let factor = if encoding(analysis, &claim.baseline, &settings[0]).is_ok() {
-        Factor::Encoding
-    } else if is_numbering {
-        Factor::Numbering
-    } else if !solvers(analysis, &claim.baseline).is_empty() {
-        Factor::Solver
-    } else if let Some(axis) = axis_of_value(analysis, &claim.baseline) {
-        Factor::Setting(axis)
-    } else {
+    let Some(factor) = factor(claim, &settings[0], analysis) else {
         let names = [&analysis.encodings, &analysis.numberings, &analysis.solvers];
         let all = names.into_iter().flatten().map(String::as_str);
         return Err(UnknownId::new("arm", &claim.baseline, all).to_string());
@@ -292,41 +291,51 @@ fn pairs_of_values(
     Ok(pairs)
 }
 
+/// The factor that a claim compares, by its baseline. None if the record has no such arm.
+fn factor(claim: &Claim, settings: &[(usize, String)], analysis: &Analysis<'_>) -> Option<Factor> {
+    let baseline = &claim.baseline;
+    if encoding(analysis, baseline, settings).is_ok() {
+        Some(Factor::Encoding)
+    } else if analysis.numberings.iter().any(|name| *name == **baseline) {
+        Some(Factor::Numbering)
+    } else if !solvers(analysis, baseline).is_empty() {
+        Some(Factor::Solver)
+    } else {
+        axis_of_value(analysis, baseline).map(Factor::Setting)
+    }
+}
+
 /// The axis of which the claim compares values.
 pub(super) fn axis_of(claim: &Claim, analysis: &Analysis<'_>) -> Option<usize> {
-    let is_name = |names: &[String]| names.iter().any(|name| *name == *claim.baseline);
-    let is_other = is_name(&analysis.encodings)
-        || is_name(&analysis.numberings)
-        || !solvers(analysis, &claim.baseline).is_empty();
-    axis_of_value(analysis, &claim.baseline).filter(|_| !is_other)
+    match factor(claim, &setting_choices(&claim.cells)[0], analysis) {
+        Some(Factor::Setting(axis)) => Some(axis),
+        _ => None,
+    }
 }
 
 /// True if both arms have runs in the cell.
 fn has_runs(of: &Compared, is_counted: bool, analysis: &Analysis<'_>) -> bool {
-    let CellOfClaim { family, answer, solver, numbering, .. } = &of.cell;
-    let is_of_cell = |cell: &&Cell<'_>| {
-        (*answer == Answer::Unknown || analysis.answer(cell.instance) == Some(*answer))
-            && family.as_ref().is_none_or(|family| *family == analysis.family(cell.instance))
-    };
+    let CellOfClaim { solver, numbering, .. } = &of.cell;
+    let is_of_cell = |cell: &Cell<'_>| of.cell.has(analysis, cell);
     let index = |cell: &Cell<'_>| cell.index;
     let has = |level: usize| match of.factor {
         _ if is_counted => {
             let label = &analysis.encodings[level];
-            analysis.with_formula().any(|cell| cell.encoding == *label && is_of_cell(&cell))
+            analysis.with_formula().any(|cell| cell.encoding == *label && is_of_cell(cell))
         }
         Factor::Encoding | Factor::Setting(_) => {
             let (solver, numbering) = (solver.unwrap_or_default(), numbering.unwrap_or_default());
-            analysis.cells_of(level, solver, numbering).any(|cell| is_of_cell(&cell))
+            analysis.cells_of(level, solver, numbering).any(is_of_cell)
         }
         Factor::Numbering => analysis.cells.iter().any(|cell| {
             index(cell).numbering == level
                 && Some(index(cell).solver) == *solver
-                && is_of_cell(&cell)
+                && is_of_cell(cell)
         }),
         Factor::Solver => analysis.cells.iter().any(|cell| {
             index(cell).solver == level
                 && Some(index(cell).numbering) == *numbering
-                && is_of_cell(&cell)
+                && is_of_cell(cell)
         }),
     };
     has(of.levels.0) && has(of.levels.1)

@@ -7,15 +7,15 @@ use bezzel_experiment::{Claim, ClaimMeasure, Primary, Simultaneous};
 use bezzel_solve::Answer;
 use bezzel_statistics::outcome::Compared as Wanted;
 use bezzel_statistics::{Contrast, LEVEL, Outcome, Outcomes, PairedDesign, outcomes, simultaneous};
-
-use super::cells::{self, CellOfClaim, Compared, Factor};
 use indexmap::{IndexMap, IndexSet};
 
+use super::cells::{self, CellOfClaim, Compared, Factor};
 use crate::analysis::Analysis;
 use crate::comparison::{
     Arm, Measure, arms, encodings, instances_with_answer, measures, paired_design, rule,
 };
 use crate::dataset::Dataset;
+use crate::effects;
 
 /// The evidence of the rows on a comparison.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub(super) struct Counted {
     pub(super) least: f64,
     pub(super) largest: f64,
     pub(super) instances: usize,
-    /// The numbers of both arms on the last instance.
+    /// The numbers of both arms on the instance with the largest second one.
     pub(super) numbers: [u128; 2],
 }
 
@@ -132,7 +132,7 @@ fn intervals(of: &Compared, primary: &Primary, analysis: &Analysis<'_>) -> usize
                 pairs(arms)
             }
         }
-        Factor::Setting(axis) => steps_of_setting(analysis, axis),
+        Factor::Setting(axis) => effects::count_steps(analysis, &Settings::AXES[axis]),
         Factor::Numbering => {
             let each =
                 if of.encodings.len() < analysis.encodings.len() { of.encodings.len() } else { 1 };
@@ -140,23 +140,6 @@ fn intervals(of: &Compared, primary: &Primary, analysis: &Analysis<'_>) -> usize
         }
         Factor::Solver => pairs(solvers) * numberings,
     }
-}
-
-/// The number of steps between two values of a setting, over all encodings, numberings and solvers.
-fn steps_of_setting(analysis: &Analysis<'_>, axis: usize) -> usize {
-    let mut values: BTreeMap<(usize, usize, String), usize> = BTreeMap::new();
-    for numbering in 0..analysis.numberings.len() {
-        for solver in 0..analysis.solvers.len() {
-            for encoding in 0..analysis.encodings.len() {
-                let is_measured = analysis.cells_of(encoding, solver, numbering).next().is_some();
-                let base = analysis.without_setting(encoding, &Settings::AXES[axis]);
-                if let Some((base, _)) = base.filter(|_| is_measured) {
-                    *values.entry((numbering, solver, base)).or_default() += 1;
-                }
-            }
-        }
-    }
-    values.values().map(|levels| levels * (levels - 1) / 2).sum()
 }
 
 impl Batch {
@@ -175,25 +158,24 @@ impl Batch {
         let CellOfClaim { family, answer, solver, numbering, .. } = &of.cell;
         let all = arms_of(analysis, *solver, *numbering);
         let pairs = pairs(of, &all);
-        let whole = (*solver, *numbering, *answer, None, measure);
-        let entry = self.designs.entry(whole.clone());
-        let whole_design = entry.or_insert_with(|| {
+        let key = |family| (*solver, *numbering, *answer, family, measure);
+        let whole = key(None);
+        if !self.designs.contains_key(&whole) {
             let instances = instances_with_answer(analysis, *answer);
-            paired_design(analysis, &all, measure, &instances)
-        });
-        let families = whole_design.families();
-        let key = match family {
-            None => whole,
-            Some(name) => match families.iter().find(|(own, _)| own == name) {
-                Some((_, places)) => {
-                    let design = whole_design.of_instances(places);
-                    let key = (*solver, *numbering, *answer, family.clone(), measure);
-                    self.designs.entry(key.clone()).or_insert(design);
-                    key
-                }
-                None => return nothing(NO_RUNS),
-            },
-        };
+            let design = paired_design(analysis, &all, measure, &instances);
+            self.designs.insert(whole.clone(), design);
+        }
+        let key = key(family.clone());
+        if let Some(name) = family
+            && !self.designs.contains_key(&key)
+        {
+            let whole = &self.designs[&whole];
+            let mut families = whole.families().into_iter();
+            let Some((_, places)) = families.find(|(own, _)| own == name) else {
+                return nothing(NO_RUNS);
+            };
+            self.designs.insert(key.clone(), whole.of_instances(&places));
+        }
         if pairs.is_empty() {
             return nothing(NO_RUNS);
         }
@@ -224,19 +206,16 @@ pub(super) const NO_RUNS: &str = "no runs are compared";
 
 /// All arms of a cell, those of one numbering and one solver if these are given.
 fn arms_of(analysis: &Dataset<'_>, solver: Option<usize>, numbering: Option<usize>) -> Vec<Arm> {
-    let all = 0..analysis.encodings.len();
+    let arm = |solver, numbering, encoding| Arm { encoding, numbering, solver, record: 0 };
     match (solver, numbering) {
         (Some(solver), Some(numbering)) => arms(&encodings(analysis, numbering), numbering, solver),
         (Some(solver), None) => {
-            let levels = 0..analysis.numberings.len();
-            let arm = |numbering, encoding| Arm { encoding, numbering, solver, record: 0 };
-            levels.flat_map(|level| all.clone().map(move |encoding| arm(level, encoding))).collect()
+            let levels = analysis.numberings.len();
+            effects::arms(analysis, levels, |level, encoding| arm(solver, level, encoding))
         }
         (None, numbering) => {
-            let numbering = numbering.unwrap_or_default();
-            let levels = 0..analysis.solvers.len();
-            let arm = |solver, encoding| Arm { encoding, numbering, solver, record: 0 };
-            levels.flat_map(|level| all.clone().map(move |encoding| arm(level, encoding))).collect()
+            let (levels, numbering) = (analysis.solvers.len(), numbering.unwrap_or_default());
+            effects::arms(analysis, levels, |level, encoding| arm(level, numbering, encoding))
         }
     }
 }
@@ -277,16 +256,8 @@ fn means(design: &PairedDesign, pairs: &[(usize, usize)], offset: f64) -> Option
 fn counted(of: &Compared, size: Size, analysis: &Analysis<'_>) -> Evidence {
     let mut known: BTreeMap<String, [Option<u128>; 2]> = BTreeMap::new();
     let labels = [of.levels.0, of.levels.1].map(|encoding| &analysis.encodings[encoding]);
-    let CellOfClaim { family, answer, .. } = &of.cell;
-    let mut last = [0; 2];
-    for cell in analysis.with_formula() {
+    for cell in analysis.with_formula().filter(|cell| of.cell.has(analysis, cell)) {
         let Some(formula) = cell.formula() else { continue };
-        let is_of_cell =
-            family.as_ref().is_none_or(|family| *family == analysis.family(cell.instance));
-        let is_side = *answer == Answer::Unknown || analysis.answer(cell.instance) == Some(*answer);
-        if !is_of_cell || !is_side {
-            continue;
-        }
         let number = match size {
             Size::Clauses => formula.size().clauses,
             Size::Variables => formula.size().variables,
@@ -300,16 +271,13 @@ fn counted(of: &Compared, size: Size, analysis: &Analysis<'_>) -> Evidence {
     let both: Vec<[u128; 2]> =
         known.values().filter_map(|[one, two]| Some([(*one)?, (*two)?])).collect();
     let ratios = || both.iter().map(|[one, two]| *one as f64 / (*two).max(1) as f64);
-    if let Some(largest) = both.iter().max_by_key(|numbers| numbers[1]) {
-        last = *largest;
-    }
-    if both.is_empty() {
+    let Some(&numbers) = both.iter().max_by_key(|numbers| numbers[1]) else {
         return Evidence::Nothing("no formula of both is measured".into());
-    }
+    };
     Evidence::Counted(Counted {
         least: ratios().fold(f64::INFINITY, f64::min),
         largest: ratios().fold(0.0, f64::max),
         instances: both.len(),
-        numbers: last,
+        numbers,
     })
 }

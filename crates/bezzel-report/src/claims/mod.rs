@@ -198,17 +198,23 @@ enum Verdict {
     Open,
 }
 
+impl Verdict {
+    fn of(holds: bool, is_decided: bool) -> Self {
+        match (holds, is_decided) {
+            (true, _) => Self::Holds,
+            (false, true) => Self::Refuted,
+            (false, false) => Self::Open,
+        }
+    }
+}
+
 fn verdict(claim: &Claim, evidence: &Evidence) -> Verdict {
     let (holds, is_decided) = match evidence {
         Evidence::Interval(outcome, _) => (holds(claim, outcome), outcome.relation.is_decided()),
         Evidence::Counted(counted) => (holds_counted(claim, counted), true),
         Evidence::Nothing(_) => (false, false),
     };
-    match (holds, is_decided) {
-        (true, _) => Verdict::Holds,
-        (false, true) => Verdict::Refuted,
-        (false, false) => Verdict::Open,
-    }
+    Verdict::of(holds, is_decided)
 }
 
 /// True if an outcome has the relation of a claim.
@@ -275,9 +281,5 @@ fn between(relation: ClaimRelation, pair: &[Comparison]) -> Verdict {
     } else {
         one.interval.zip(two.interval).is_some_and(|(one, two)| one.is_apart_from(&two))
     };
-    match (holds, is_decided) {
-        (true, _) => Verdict::Holds,
-        (false, true) => Verdict::Refuted,
-        (false, false) => Verdict::Open,
-    }
+    Verdict::of(holds, is_decided)
 }

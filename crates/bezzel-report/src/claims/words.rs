@@ -3,12 +3,12 @@
 use bezzel_encode::Settings;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Claim, ClaimMeasure, ClaimRelation};
-use bezzel_solve::Answer;
 use bezzel_statistics::{Estimate, Interval, MARGIN, Outcome, Relation};
 
 use super::evidence::{Counted, Evidence};
 use super::{Comparison, EvaluatedClaim, Verdict};
 use crate::distinct::distinct;
+use crate::instance_words::{listed, side};
 use crate::number::{count, significant};
 
 /// The largest number of comparisons that do not hold whose numbers a sentence has.
@@ -141,15 +141,6 @@ fn measure_words(measure: ClaimMeasure) -> &'static str {
         ClaimMeasure::ProofSteps => "proof steps",
         ClaimMeasure::Clauses => "clauses",
         ClaimMeasure::Variables => "variables",
-    }
-}
-
-/// The names of a list: `a`, `a and b`, `a, b and c`.
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }
 
@@ -322,15 +313,6 @@ fn settings(of: &Comparison) -> Vec<String> {
         format!("{label} {value}")
     });
     settings.collect()
-}
-
-/// The side of an answer.
-fn side(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Sat => "satisfiable",
-        Answer::Unsat => "unsatisfiable",
-        Answer::Unknown => "unanswered",
-    }
 }
 
 /// The ratio: `0.31 times`.

@@ -71,6 +71,11 @@ pub(crate) fn high(interval: Interval) -> Item {
     interval.high.map_or(Item::Open, Item::from)
 }
 
+/// True for the words of a [`verdict`] that decides.
+pub(crate) fn is_decided(verdict: &str) -> bool {
+    ["takes less", "takes more", "equivalent"].iter().any(|decided| verdict.starts_with(decided))
+}
+
 /// The verdict in words, on the first compared with the second.
 pub(crate) fn verdict(outcome: &Outcome) -> String {
     let verdict = match outcome.relation {

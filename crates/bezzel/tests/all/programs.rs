@@ -1,5 +1,8 @@
 //! Encodings in any language: programs in runs, reports and checks, well-behaved and not.
 
+#[path = "../../../bezzel-experiment/src/tests/grid_script.rs"]
+mod grid_script;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -9,6 +12,7 @@ use bezzel_experiment::{Row, Termination, Verdict};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
+use self::grid_script::pairs_of_grids;
 use crate::program::{ended, is_installed};
 use crate::session_files::rows_in;
 
@@ -319,36 +323,13 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does_also_as_a_part() {
     }
 }
 
-/// Rooks, by pairs of squares in one row or column. Boards of queens are refused.
-const ROOKS: &str = r#"
-read greeting
-while read word piece geometry rows columns; do
-    if [ $piece = queens ]; then echo "unfit rooks only"; continue; fi
-    pairs=
-    count=$rows
-    for r in $(seq $rows); do
-        row=
-        for c in $(seq $columns); do
-            a=$(((r - 1) * columns + c))
-            row="$row $a"
-            for d in $(seq $((c + 1)) $columns); do
-                pairs="$pairs -$a -$(((r - 1) * columns + d)) 0"; count=$((count + 1))
-            done
-            for s in $(seq $((r + 1)) $rows); do
-                pairs="$pairs -$a -$(((s - 1) * columns + c)) 0"; count=$((count + 1))
-            done
-        done
-        pairs="$pairs $row 0"
-    done
-    echo "p cnf $((rows * columns)) $count"
-    echo $pairs
-done
-"#;
-
 #[test]
 fn a_program_may_encode_boards_and_refuse_some() {
     let workspace = Workspace::new(CONFIG);
-    fs::write(workspace.path().join("rooks.sh"), ROOKS).unwrap();
+    // Boards of queens are refused.
+    let words = "word piece geometry rows columns";
+    let rooks = pairs_of_grids(words, "$piece = queens", "rooks only");
+    fs::write(workspace.path().join("rooks.sh"), rooks).unwrap();
     let encoding = ["--encoding", "{command: sh rooks.sh, kind: board}"];
     for (board, count) in [("4 --rooks", 24), ("4 --rooks --queen 1,2", 6), ("2x3 --rooks", 6)] {
         let words = ["solve", "--count", "--engine", "propagator"].into_iter().chain(encoding);

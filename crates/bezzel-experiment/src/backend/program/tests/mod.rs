@@ -11,7 +11,8 @@ use bezzel_problem::{Instance, Kind};
 
 use super::*;
 use crate::model::permission::Permission;
-use crate::tests::encoder_script::{PAIRWISE, QUICK, Script, pairs_of_grids};
+use crate::tests::encoder_script::{PAIRWISE, QUICK, Script};
+use crate::tests::grid_script::pairs_of_grids;
 use crate::tests::seating::Seating;
 
 /// A ladder: input i implies step i, a step implies the next one, and excludes the next input. Its clauses are few
