@@ -93,6 +93,8 @@ fn render_or_check(
     }
     let root = arguments.root.path();
     let paths = render_by(command, record, catalog, root, arguments.quiet)?;
+    // The last line is a path: the Python package reads it.
+    warn_unconfirmed(&record.name, &paths, out)?;
     writeln!(out, "{}", paths.index.display())?;
     if let Some(width) = arguments.width {
         let folder = folder(root, &record.name);
@@ -104,7 +106,6 @@ fn render_or_check(
             writeln!(out, "{}", path.display())?;
         }
     }
-    warn_unconfirmed(&record.name, &paths, out)?;
     Ok(Check::default())
 }
 
