@@ -29,6 +29,9 @@ static RUN: OnceLock<AtomicBool> = OnceLock::new();
 /// The interrupt of the engine that lists solutions. Empty while there is none.
 static LISTING: OnceLock<Interrupt> = OnceLock::new();
 
+/// True as soon as a thread ends this program.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
 /// The reason why this command was asked to stop first.
 static REASON: OnceLock<StopReason> = OnceLock::new();
 
@@ -113,6 +116,7 @@ fn end_after(cpu_s: f64, wall: Duration) {
 
 /// Ends all processes that were started, prints the reason, and ends this program.
 fn end_with(reason: StopReason) -> ! {
+    ENDING.store(true, Ordering::SeqCst);
     let answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner).take();
     let in_message = answer.as_ref().map_or("", |answer| &answer.in_message);
     let failure = limited::stopped(reason, in_message);
@@ -130,10 +134,19 @@ fn end_with(reason: StopReason) -> ! {
 
 /// Ends all processes that were started, and this program.
 fn end(code: u8) -> ! {
+    ENDING.store(true, Ordering::SeqCst);
     bezzel_process::end_all();
     bezzel_experiment::scratch::remove_scratch_folders();
     output::give_up();
     process::exit(code.into());
+}
+
+/// Returns unless another thread ends this program. That thread removes files and programs that the work still needs, so
+/// a failure of the work is no reason of its end then.
+pub(crate) fn leave_to_the_end() {
+    while ENDING.load(Ordering::SeqCst) {
+        thread::park();
+    }
 }
 
 /// Registers a run that measures. The returned flag becomes true when the run is asked to stop.

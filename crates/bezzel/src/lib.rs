@@ -67,6 +67,7 @@ pub fn main(workbench: &Workbench) -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut shown = Harmless::new(&mut out);
     let done = run(&cli, workbench, &mut shown);
+    interrupt::leave_to_the_end();
     phase::end();
     match done.and_then(|code| Ok(shown.flush().map(|()| code)?)) {
         Ok(code) => code,
