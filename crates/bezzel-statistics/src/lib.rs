@@ -23,6 +23,7 @@ pub mod ranking;
 pub mod ratio;
 mod replicate_table;
 mod resample;
+mod sampler;
 pub mod score;
 mod smallest;
 pub mod virtual_best;
