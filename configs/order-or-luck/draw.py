@@ -19,6 +19,6 @@ def write(pigeons, holes):
     (FOLDER / f"two-per-hole-{pigeons}-in-{holes}.knf").write_text("\n".join(lines) + "\n")
 
 
-for holes, most in (4, 12), (5, 18), (6, 16):
-    for pigeons in range(2 * holes + 1, most + 1):
+for holes, least, most in (5, 11, 20), (6, 15, 20):
+    for pigeons in range(least, most + 1):
         write(pigeons, holes)
