@@ -51,7 +51,7 @@ pub use formula_stats::FormulaStats;
 pub use numbering::{Images, Numbering};
 pub use registry::{NameError, Registry};
 pub use rustsat::types::{Lit, Var};
-pub use settings::{AmoUse, InputOrder, SettingAxis, Settings};
+pub use settings::{AmoUse, Arrangement, InputOrder, SettingAxis, Settings};
 pub use shape::Shape;
 pub use sink::{ClauseSink, Tee, VarRange};
 pub use size::Size;

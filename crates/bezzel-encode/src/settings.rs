@@ -9,9 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::constraints::Constraints;
 
+mod arrangement;
 mod axis;
 mod input_order;
+mod proximity;
 
+pub use arrangement::Arrangement;
 pub use axis::{Argument, SettingAxis};
 pub use input_order::InputOrder;
 
@@ -79,16 +82,18 @@ settings! {
     input_order: InputOrder as InputOrder {
         value: "the input order",
         values: "Input orders.",
-        about: "The order in which encoders take the literals of each line: `as-stated`, `reversed` or \
-                `random:SEED`. Variables keep their numbers.",
+        about: "The order in which encoders take the literals of each line: `as-stated`, `reversed`, \
+                `reversed-alternate`, `random:SEED` (an order for each line), `common:SEED` (one for all lines) or \
+                `proximity`. Variables keep their numbers.",
         column: "input_order",
         label: "input order",
         lines_only: Some("encodes whole problems"),
         argument: Argument {
             name: "input-order",
             value: "ORDER",
-            help: "The order in which the encoder takes the literals of each line: as-stated, reversed \
-                   or random:SEED",
+            help: "The order in which the encoder takes the literals of each line: as-stated, reversed, \
+                   reversed-alternate, random:SEED (an order for each line), common:SEED (one for all lines) or \
+                   proximity",
         },
     }
 

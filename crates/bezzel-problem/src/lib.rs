@@ -2,6 +2,7 @@
 //!
 //! The crate depends on no encoder and no solver. [`kind`] has the kinds of problems; other crates add their own.
 
+mod alignment;
 mod drawing;
 mod entry;
 pub mod file;
@@ -21,6 +22,7 @@ mod solution;
 mod text;
 mod unknown;
 
+pub use alignment::{AlignedPairs, Alignment};
 pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
 pub use file::{FAMILY_PATTERN, Goal, Objective, ObjectiveBound, ProblemFile, is_family};

@@ -43,7 +43,7 @@ use crate::amo::AtMostOne;
 use crate::bound::{AtMostK, Limit};
 use crate::constraints::{Constraints, Unsupported};
 use crate::info::{EncodingInfo, Propagation};
-use crate::settings::{AmoUse, Settings};
+use crate::settings::{AmoUse, Arrangement, InputOrder, Settings};
 use crate::shape::Shape;
 use crate::sink::{ClauseSink, with_guard};
 use crate::size::{Size, grouped};
@@ -115,12 +115,19 @@ impl Direct {
         }
     }
 
+    /// The input order of the sums of a problem.
+    fn order_of_sums(&self, problem: &Problem) -> Arrangement {
+        let has_sums = problem.families().iter().any(|family| family.weights().is_some());
+        let order = if has_sums { self.settings.input_order } else { InputOrder::default() };
+        Arrangement::new(order, problem)
+    }
+
     /// Calls `each` with the constraints on the sum of each group of a family, its literals, and their parts.
     fn each_sum(
-        &self,
         number: usize,
         family: &GroupFamily,
         groups: &AmoGroups,
+        order: &Arrangement,
         mut each: impl FnMut(u32, &SumLimit, &[Literal], &Parts),
     ) {
         let Some(weights) = family.weights() else { return };
@@ -130,7 +137,7 @@ impl Direct {
             group_number += 1;
             let mut terms: Vec<(Literal, u64)> =
                 group.iter().copied().zip(weights.iter().copied()).collect();
-            self.settings.input_order.arrange(&mut terms, number, group_number);
+            order.arrange(&mut terms, |&(literal, _)| literal.candidate(), number, group_number);
             let (literals, weights): (Vec<Literal>, Vec<u64>) = terms.into_iter().unzip();
             let parts = groups.parts(&literals);
             for sum in limits(weights, family.bounds()) {
@@ -190,11 +197,12 @@ impl Direct {
         problem: &Problem,
         number: usize,
         groups: &AmoGroups,
+        order: &Arrangement,
     ) -> Result<(), Unsupported> {
         let family = &problem.families()[number];
         let part = self.part(family);
         let mut large = None;
-        self.each_sum(number, family, groups, |_, sum, literals, parts| {
+        Self::each_sum(number, family, groups, order, |_, sum, literals, parts| {
             if large.is_none() && sum.size_of_parts(part.as_ref(), parts).is_none() {
                 large = Some((literals.len(), sum.bound));
             }
@@ -233,7 +241,7 @@ impl Encoding for Direct {
     fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         self.constraints().fits(problem)?;
         let name = || format!("`{}`", self.info().id);
-        let groups = self.groups(problem);
+        let (groups, order) = (self.groups(problem), self.order_of_sums(problem));
         for (number, family) in problem.families().iter().enumerate() {
             let Some(part) = self.mixture.of(family.name()) else {
                 let why =
@@ -248,7 +256,7 @@ impl Encoding for Direct {
             if part.of_bounds().is_none() {
                 refuse_bounds(name, problem, family)?;
             } else if part.of_sums().is_some() {
-                self.refuse_sums(name, problem, number, &groups)?;
+                self.refuse_sums(name, problem, number, &groups, &order)?;
             } else {
                 refuse_weights(name, problem, family)?;
             }
@@ -258,13 +266,13 @@ impl Encoding for Direct {
 
     fn size(&self, problem: &Problem) -> Option<Size> {
         let mut size = Size::new(problem.candidates().into(), 0, 0);
-        let groups = self.groups(problem);
+        let (groups, order) = (self.groups(problem), self.order_of_sums(problem));
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
             let stated = self.constraints().stated(problem, number);
             let of_family = if part.of_sums().is_some() && family.weights().is_some() {
                 let mut sizes = Some(Size::default());
-                self.each_sum(number, family, &groups, |_, sum, _, parts| {
+                Self::each_sum(number, family, &groups, &order, |_, sum, _, parts| {
                     let size = sum.size_of_parts(part.as_ref(), parts);
                     sizes = sizes.zip(size).map(|(sizes, size)| sizes + size);
                 });
@@ -314,8 +322,9 @@ impl Encoding for Direct {
             let lit = candidates.lit(literal.candidate());
             if literal.is_negated() { !lit } else { lit }
         };
-        let mut xs: Vec<Lit> = Vec::new();
+        let (mut terms, mut xs): (Vec<Literal>, Vec<Lit>) = (Vec::new(), Vec::new());
         let groups = self.groups(problem);
+        let order = Arrangement::new(self.settings.input_order, problem);
         for (number, family) in problem.families().iter().enumerate() {
             let part = self.part(family);
             let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
@@ -326,7 +335,7 @@ impl Encoding for Direct {
                 condition.map(|&condition| lit(!condition))
             };
             if part.of_sums().is_some() && family.weights().is_some() {
-                self.each_sum(number, family, &groups, |group, sum, literals, parts| {
+                Self::each_sum(number, family, &groups, &order, |group, sum, literals, parts| {
                     out.line(group);
                     xs.clear();
                     xs.extend(literals.iter().map(|&literal| lit(literal)));
@@ -340,16 +349,18 @@ impl Encoding for Direct {
             family.for_each(|group| {
                 group_number += 1;
                 out.line(group_number);
-                xs.clear();
+                terms.clear();
                 if let Some(weights) = family.weights() {
                     let weights = weights.get(group_number as usize - 1);
                     for (&literal, &weight) in group.iter().zip(weights) {
-                        xs.extend((0..weight).map(|_| lit(literal)));
+                        terms.extend((0..weight).map(|_| literal));
                     }
                 } else {
-                    xs.extend(group.iter().map(|&literal| lit(literal)));
+                    terms.extend_from_slice(group);
                 }
-                self.settings.input_order.arrange(&mut xs, number, group_number);
+                order.arrange(&mut terms, |literal| literal.candidate(), number, group_number);
+                xs.clear();
+                xs.extend(terms.iter().map(|&literal| lit(literal)));
                 with_guard(guard(group_number), out, |out| match (at_least, at_most) {
                     (Some(1), Some(1)) => part.exactly_one(&xs, out),
                     (Some(1), None) => out.clause(&xs),

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bezzel_encode::amk;
-use bezzel_encode::{Constraints, Encoding, Formula, FormulaStats, Registry, models};
+use bezzel_encode::{
+    Constraints, Encoding, Formula, FormulaStats, InputOrder, Registry, Settings, models,
+};
 use bezzel_problem::{GroupFamily, Instance, Problem, Search, Solution};
 
 use crate::tiers::Tier;
@@ -31,6 +33,32 @@ fn encodings() -> Vec<(String, Arc<dyn Encoding>)> {
         (info.id, encoding)
     });
     found.collect()
+}
+
+/// Every input order has the solutions of the search, under encoders of at most one, of larger bounds and of sums.
+#[test]
+fn an_input_order_changes_no_solution_of_any_kind() {
+    let registry = Registry::standard();
+    let ids = ["pairwise", "commander:3", "product", "sequential-counter", "robdd"];
+    for instance in Instance::examples() {
+        let problem = instance.problem();
+        let solutions = searched(&problem);
+        for name in ["reversed", "reversed-alternate", "random:5", "common:5", "proximity"] {
+            let input_order: InputOrder = name.parse().unwrap();
+            for id in ids {
+                let settings = Settings { input_order, ..Settings::from(Constraints::Full) };
+                let encoding = registry.find(id).unwrap().with_settings(settings);
+                if encoding.fits(&problem).is_err() {
+                    continue;
+                }
+                let mut formula = Formula::new();
+                let map = encoding.encode(&problem, &mut formula);
+                let found = models::solutions(&formula, &map, 1).into_iter();
+                let found: BTreeSet<Solution> = found.map(|(found, _)| found).collect();
+                assert_eq!(found, solutions, "{id} on {instance} with the order {name}");
+            }
+        }
+    }
 }
 
 fn check_solutions(tier: Tier) {

@@ -40,6 +40,13 @@ pub(crate) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
+    let order = arguments.input_order;
+    if !order.is_of_one_group() || order == InputOrder::ReversedAlternate {
+        return Err(Failure::Input(format!(
+            "--input-order {order}: it is an order of all constraints of a problem, and a request is one of them; take \
+             as-stated, reversed or random:SEED, or `bezzel encode FILE`"
+        )));
+    }
     let encoders = match &*arguments.id {
         DEFAULT => BY_SHAPE.map(|id| Encoder::find(id, catalog)).into_iter().collect(),
         id => Encoder::find(id, catalog).map(|found| vec![found]),

@@ -35,6 +35,8 @@ fn a_choice_is_made_on_one_half_and_judged_on_the_other() {
     {
         assert!(config.contains(part), "{config}");
     }
+    // The holes list the pigeons alike.
+    assert!(!config.contains("input_order"), "{config}");
     assert!(folder.path().join("reports/tune-files/report.md").is_file());
     // The same command continues the experiment, which is complete.
     let again = ended(&tune(&folder, &["files", "--budget", "2"]), 0);
@@ -57,6 +59,22 @@ fn a_choice_is_made_on_one_half_and_judged_on_the_other() {
     let encode =
         Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
     assert!(ended(&encode, 0).contains("formula.cnf: "));
+}
+
+#[test]
+fn orders_are_compared_where_groups_are_not_aligned() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text, orders) in [
+        ("crossed.knf", KNF.replace("-2 -5 -8", "-2 -8 -5"), "[as-stated, common:1, proximity]"),
+        ("one.knf", "p knf 4 2\n1 2 3 4 0\nk 2 -1 -2 -3 -4 0\n".into(), "[as-stated, proximity]"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+        ended(&tune(&folder, &[name, "--budget", "9", "--plan"]), 0);
+        let config = format!("configs/tune-{}.yaml", name.replace(".knf", ""));
+        let config = fs::read_to_string(folder.path().join(config)).unwrap();
+        let line = config.lines().find(|line| line.starts_with("input_order")).unwrap_or(&config);
+        assert_eq!(line.replace('"', ""), format!("input_order: {orders}"), "{config}");
+    }
 }
 
 #[test]

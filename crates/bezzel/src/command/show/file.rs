@@ -9,7 +9,7 @@ use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::file::Changes;
 use bezzel_problem::layout::{table, wrapped};
-use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
+use bezzel_problem::{AlignedPairs, Alignment, Instance, Lists, Literal, Problem, ProblemFile};
 use serde::Serialize;
 
 use crate::arguments::{note_unused, read_problem};
@@ -35,6 +35,7 @@ struct FileProfile {
     notes: Vec<String>,
     families: Vec<GroupFamilySummary>,
     clauses: LengthSummary,
+    alignment: AlignmentSummary,
     encodings: Vec<EncodingSize>,
     refused: Vec<RefusedEncodings>,
 }
@@ -66,6 +67,52 @@ struct LengthSummary {
     median: u64,
     longest: u64,
     literals: u64,
+}
+
+/// The agreement of the groups on the order of their candidates, in numbers of pairs of groups.
+#[derive(Serialize)]
+struct AlignmentSummary {
+    common: PairSummary,
+    linked: PairSummary,
+    is_sample: bool,
+}
+
+/// Pairs of groups.
+#[derive(Serialize)]
+struct PairSummary {
+    pairs: u64,
+    aligned: u64,
+}
+
+impl From<Alignment> for AlignmentSummary {
+    fn from(found: Alignment) -> Self {
+        let summary = |of: AlignedPairs| PairSummary { pairs: of.pairs, aligned: of.aligned };
+        let (common, linked) = (summary(found.common), summary(found.linked));
+        Self { common, linked, is_sample: found.is_sample }
+    }
+}
+
+impl AlignmentSummary {
+    fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let sample = if self.is_sample { ", in a sample" } else { "" };
+        for (name, PairSummary { pairs, aligned }) in
+            [("common", &self.common), ("linked", &self.linked)]
+        {
+            if *pairs == 0 {
+                continue;
+            }
+            let share = 100.0 * *aligned as f64 / *pairs as f64;
+            let (aligned, pairs) = (grouped((*aligned).into()), grouped((*pairs).into()));
+            writeln!(
+                out,
+                "aligned: {share:.0} % of the pairs of groups with {name} candidates ({aligned} of {pairs}{sample})"
+            )?;
+        }
+        if self.common.pairs + self.linked.pairs == 0 {
+            writeln!(out, "aligned: no two groups have candidates whose order can be compared")?;
+        }
+        Ok(())
+    }
 }
 
 /// The exact size of an encoding.
@@ -135,6 +182,7 @@ pub(super) fn run(
         notes: file.notes().into_iter().chain(file.objective_note()).collect(),
         families: families.collect(),
         clauses: LengthSummary::of(clauses.iter().map(|clause| clause.len() as u64)),
+        alignment: Alignment::of(&problem).into(),
         encodings,
         refused,
         file,
@@ -241,6 +289,8 @@ impl FileProfile {
         }
         writeln!(out)?;
         write_rows(&rows, |column| (2..7).contains(&column), out)?;
+        writeln!(out)?;
+        self.alignment.print(out)?;
         self.print_encodings(is_all, out)
     }
 

@@ -10,7 +10,7 @@ use bezzel_encode::registry::Name;
 use bezzel_experiment::config::{check_name, written};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{BackendKind, ExperimentRecord, Permission, PlannedExperiment, input};
-use bezzel_problem::Instance;
+use bezzel_problem::{Alignment, Instance};
 use bezzel_process::StopReason;
 use serde_json::{Value as Json, json};
 
@@ -70,6 +70,9 @@ const LIMITS: (f64, f64) = (0.4, 300.0);
 
 /// The part of the budget for the runs if each ends at its limit. Generating, checking and the report take the rest.
 const MEASURED: f64 = 0.8;
+
+/// From this share of aligned pairs of groups on, a file counts as aligned.
+const ALIGNED: f64 = 0.9;
 
 /// The first line of a config that this command writes, without the minutes of the budget.
 const BUDGET: &str = "# bezzel tune --budget ";
@@ -197,6 +200,7 @@ fn prepare(
     let configs = config.parent().unwrap_or(Path::new(""));
     let (instances, problems) = given.read(name, configs)?;
     let encodings = fitting(&instances, catalog)?;
+    let input_orders = input_orders(&instances);
     let mut new = NewFiles::default();
     new.folder(configs)?;
     if let Given::Files(files) = given {
@@ -207,7 +211,8 @@ fn prepare(
         }
     }
     let mut file = new.new_file(config)?;
-    let draft = Draft { name, problems, encodings, shuffles: RUNS.div_ceil(instances.len()) };
+    let shuffles = RUNS.div_ceil(instances.len());
+    let draft = Draft { name, problems, encodings, input_orders, shuffles };
     write_config(arguments, &draft, config, catalog, |text| file.replace(text.as_bytes()))?;
     new.keep();
     Ok(())
@@ -218,6 +223,8 @@ struct Draft<'a> {
     name: &'a str,
     problems: Vec<Json>,
     encodings: Vec<Json>,
+    /// The input orders beside the stated one.
+    input_orders: Vec<&'static str>,
     shuffles: usize,
 }
 
@@ -253,7 +260,7 @@ fn write_config(
     };
     let mut jobs = 0;
     for orders in [all_orders, kept_orders] {
-        let orders = orders(draft.shuffles);
+        let orders = orders(draft);
         // A draft has no budget, so no later command continues it.
         write(&format!("{DRAFT}\n{}", text(orders.clone(), 1.0)))?;
         let planned = PlannedExperiment::read(arguments.root.path(), config, None, catalog);
@@ -275,21 +282,40 @@ fn write_config(
 }
 
 /// One order of inputs and one numbering, with shuffled literals and clauses.
-fn kept_orders(shuffles: usize) -> Vec<(&'static str, Json)> {
-    let numbering =
-        json!({"squares": "row-major", "shuffles": shuffles, "literals": true, "clauses": true});
+fn kept_orders(draft: &Draft<'_>) -> Vec<(&'static str, Json)> {
+    let numbering = json!({
+        "squares": "row-major", "shuffles": draft.shuffles, "literals": true, "clauses": true
+    });
     vec![("numberings", numbering)]
 }
 
-/// Three combinations of input orders and numberings.
-fn all_orders(shuffles: usize) -> Vec<(&'static str, Json)> {
-    let random = json!({"random": {"shuffles": shuffles, "literals": true, "clauses": true}});
-    let numberings = kept_orders(shuffles).into_iter().map(|(_, kept)| kept).chain([random]);
-    vec![
-        ("input_order", json!(["as-stated", "random:1"])),
-        ("numberings", numberings.collect()),
-        ("exclude", json!([{"input_order": "random:1", "numbering": "shuffled literals+clauses"}])),
-    ]
+/// The stated input order under two numberings, and the other input orders under the second.
+fn all_orders(draft: &Draft<'_>) -> Vec<(&'static str, Json)> {
+    let random = json!({"random": {"shuffles": draft.shuffles, "literals": true, "clauses": true}});
+    let numberings = kept_orders(draft).into_iter().map(|(_, kept)| kept).chain([random]);
+    let mut keys = vec![("numberings", numberings.collect())];
+    if !draft.input_orders.is_empty() {
+        let orders: Vec<&str> =
+            ["as-stated"].into_iter().chain(draft.input_orders.iter().copied()).collect();
+        let others = &draft.input_orders;
+        keys.insert(0, ("input_order", json!(orders)));
+        keys.push((
+            "exclude",
+            json!([{"input_order": others, "numbering": "shuffled literals+clauses"}]),
+        ));
+    }
+    keys
+}
+
+/// The input orders that are compared with the stated one: none if the groups of all instances are aligned, and `common`
+/// only if some pairs of groups have candidates whose order can be compared.
+fn input_orders(instances: &[Instance]) -> Vec<&'static str> {
+    let shares: Vec<Option<f64>> =
+        instances.iter().map(|instance| Alignment::of(&instance.problem()).share()).collect();
+    let is_crossed = shares.iter().flatten().any(|&share| share < ALIGNED);
+    let is_shown = shares.iter().all(|share| share.is_some_and(|share| share >= ALIGNED));
+    let common = is_crossed.then_some("common:1");
+    common.into_iter().chain((!is_shown).then_some("proximity")).collect()
 }
 
 /// The encodings that take all instances, with formulas that are not too large.
