@@ -1,11 +1,9 @@
 //! Axes: labels, units, scales and limits.
 
-use serde::Serialize;
-
 use super::LegendEntry;
 
 /// An axis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// The measured quantity.
     pub label: String,
@@ -20,8 +18,7 @@ pub struct Axis {
 }
 
 /// The scale of an axis.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Linear.
     Linear,
@@ -36,7 +33,7 @@ pub enum Scale {
 }
 
 /// A limit on an axis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AxisLimit {
     /// The position, if it is known in the axis's unit. Otherwise values over the limit have a strip of their own
     /// beyond the axis.
@@ -46,12 +43,11 @@ pub struct AxisLimit {
 }
 
 /// A name on an axis of names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AxisName {
     /// The name.
     pub label: String,
     /// The look of the encoding that it names, if it names one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<usize>,
 }
 

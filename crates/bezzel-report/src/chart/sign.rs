@@ -1,10 +1,9 @@
 //! The signs in cells of chequered drawings.
 
 use bezzel_problem::{Cell, CellLook};
-use serde::Serialize;
 
 /// The content of a cell as a sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellSign {
     /// The look of the cell.
     pub look: CellLook,
@@ -13,8 +12,7 @@ pub struct CellSign {
 }
 
 /// A piece. It is drawn as a shape, since fonts differ in the signs of pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A crown, in place of ♛.
     Crown,

@@ -10,7 +10,6 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
-use super::outlines::Outlines;
 use super::row_indices::RowIndices;
 use crate::chart::LegendEntry;
 use crate::escape::{plain, xml};
@@ -23,9 +22,9 @@ const RADIUS: f64 = 6.0;
 const MANY: usize = 4_000;
 
 /// The figure and the links to its files.
-pub(super) fn body(figure: &Figure, indices: &RowIndices<'_>, outlines: &mut Outlines) -> Markup {
+pub(super) fn body(figure: &Figure, indices: &RowIndices<'_>) -> Markup {
     let (title, caption) = (plain(&figure.chart.title), plain(&figure.chart.caption));
-    let (svg, thinned) = with_spots(figure, indices, outlines);
+    let (svg, thinned) = with_spots(figure, indices);
     let words = if figure.picture.mark_labels.is_empty() {
         ""
     } else {
@@ -54,15 +53,10 @@ pub(super) fn body(figure: &Figure, indices: &RowIndices<'_>, outlines: &mut Out
 }
 
 /// The drawing with its circles, and true if some were left out.
-fn with_spots(
-    figure: &Figure,
-    indices: &RowIndices<'_>,
-    outlines: &mut Outlines,
-) -> (String, bool) {
+fn with_spots(figure: &Figure, indices: &RowIndices<'_>) -> (String, bool) {
     let svg = with_looks(figure.picture.grouped.trim_end());
     // The two most frequent colours, in their short form.
     let svg = svg.replace("\"#222222\"", "\"#222\"").replace("\"#ffffff\"", "\"#fff\"");
-    let svg = outlines.share(&own_names(&svg, figure.kind.id));
     let all = &figure.picture.mark_labels;
     let kept = thin(all);
     let Some(body) = svg.strip_suffix("</svg>").filter(|_| !kept.is_empty()) else {
@@ -107,16 +101,6 @@ fn thin(mark_labels: &[MarkLabel]) -> Vec<&MarkLabel> {
         mark_labels.iter().rev().filter(|mark_label| taken.insert(place(mark_label))).collect();
     kept.reverse();
     kept
-}
-
-/// The drawing with unique ids: ids hold for a whole page, and every drawing numbers its ids from the same start.
-fn own_names(svg: &str, id: &str) -> String {
-    if !svg.contains(" id=\"") {
-        return svg.to_owned();
-    }
-    [" id=\"", "url(#", "href=\"#"]
-        .iter()
-        .fold(svg.to_owned(), |svg, start| svg.replace(start, &format!("{start}{id}-")))
 }
 
 #[cfg(test)]
@@ -165,15 +149,5 @@ mod tests {
         let kept = thin(&many);
         assert_eq!(kept.len(), 100);
         assert_eq!(kept[7], &many[9_907]);
-    }
-
-    #[test]
-    fn names_within_a_drawing_are_its_own_on_the_page() {
-        let svg =
-            "<g clip-path=\"url(#clip1)\"><use xlink:href=\"#a\"/></g><clipPath id=\"clip1\"/>";
-        let owned = "<g clip-path=\"url(#times-clip1)\"><use xlink:href=\"#times-a\"/></g>\
-                     <clipPath id=\"times-clip1\"/>";
-        assert_eq!(own_names(svg, "times"), owned);
-        assert_eq!(own_names("<g>url(#x)</g>", "times"), "<g>url(#x)</g>");
     }
 }

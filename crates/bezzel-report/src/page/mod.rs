@@ -15,13 +15,11 @@ mod assets;
 mod figure;
 mod origin;
 mod outcome;
-mod outlines;
 mod row_indices;
 mod runs;
 mod table;
 
 use self::assets::{policy, style};
-use self::outlines::Outlines;
 use self::row_indices::RowIndices;
 pub(crate) use assets::{SCRIPT_OF_INDEX, policy_of_index, style_of_index};
 
@@ -60,14 +58,13 @@ impl PageSection {
 pub(crate) fn page(report: &Report<'_>) -> String {
     let name = plain(&report.record.name);
     let style = style(report);
-    let mut outlines = Outlines::default();
-    let parts = parts(report, &mut outlines);
+    let parts = parts(report);
     html! {
         (DOCTYPE)
         html lang="en" {
             (head(&name, &style, &policy(&style)))
             body {
-                (table::marks(outlines.definitions()))
+                (table::marks())
                 div.layout {
                     (front(report, &name))
                     (contents(&parts))
@@ -155,14 +152,14 @@ fn entries(parts: &[PageSection]) -> Markup {
     }
 }
 
-fn parts(report: &Report<'_>, outlines: &mut Outlines) -> Vec<PageSection> {
+fn parts(report: &Report<'_>) -> Vec<PageSection> {
     let mut parts = outcome::faults(report);
     parts.extend(report.answer.as_ref().map(|answer| outcome::answer(answer, &report.trust)));
     parts.extend(outcome::computed(report));
     parts.extend(report.hypothesis.as_ref().map(outcome::hypothesis));
     let indices = RowIndices::new(&report.record.rows);
     let of_figure = |drawn: &Figure| {
-        let body = figure::body(drawn, &indices, outlines);
+        let body = figure::body(drawn, &indices);
         PageSection::new(drawn.kind.id, plain(&drawn.chart.title), body)
     };
     let mut figures = report.figures.iter().map(of_figure);

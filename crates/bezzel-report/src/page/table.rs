@@ -1,6 +1,6 @@
 //! A table in the page. The script sorts by the attribute `data-v` where the text is rounded.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use crate::escape::plain;
 use crate::number::count;
@@ -22,11 +22,10 @@ const WIDE: usize = 14;
 /// every run.
 const MAX_ROWS: usize = 300;
 
-/// The markers of encodings and the outlines of drawings, each once for the whole page.
-pub(super) fn marks(outlines: &str) -> Markup {
+/// The markers of encodings, each once for the whole page.
+pub(super) fn marks() -> Markup {
     html! {
         svg.marks aria-hidden="true" {
-            defs { (PreEscaped(outlines)) }
             @for (number, path) in markers().enumerate() {
                 path id={ "marker-" (number) } d=(path) {}
             }
