@@ -14,7 +14,7 @@ use bezzel_experiment::{
 use bezzel_problem::UnknownId;
 
 use crate::analysis::Analysis;
-use crate::claims::{self, EvaluatedClaim};
+use crate::claims::{self, ClaimIntervals, EvaluatedClaim};
 use crate::distinct::distinct;
 use crate::table::compared::is_decided;
 use crate::table::plain::wrapped;
@@ -26,7 +26,7 @@ const LISTED: usize = 24;
 const OWN_WORDS: usize = 6;
 
 /// The note below a table with ratios in parentheses.
-const OPEN: &str = "Parentheses: nothing is decided.";
+const OPEN: &str = "Parentheses: nothing is decided at the level of the table that has the ratio.";
 /// The word in the place of a number that the rows do not have.
 const NOT_MEASURED: &str = "(not measured)";
 /// The heading of an answer.
@@ -41,6 +41,8 @@ pub struct AuthorAnswer {
     pub table: Option<Table>,
     /// The sentences of claims and the names of numbers that these rows do not confirm. The lines have them, too.
     pub unconfirmed: Vec<String>,
+    /// The level of the intervals on which its claims rest; none without such a claim.
+    pub level: Option<String>,
 }
 
 impl AuthorAnswer {
@@ -117,7 +119,8 @@ impl<'r> Author<'r> {
         let Some(ReportAnswer { parts, note, columns, rows }) = &self.spec.answer else {
             return Ok(None);
         };
-        let mut evaluated = self.evaluated[of_hypothesis(self.spec).count()..].iter();
+        let of_claims = &self.evaluated[of_hypothesis(self.spec).count()..];
+        let mut evaluated = of_claims.iter();
         let (mut lines, mut unconfirmed) = (Vec::<String>::new(), Vec::new());
         for part in parts {
             match part {
@@ -182,6 +185,7 @@ impl<'r> Author<'r> {
             lines,
             table: Some(table).filter(|table| !table.rows.is_empty()),
             unconfirmed,
+            level: level(ClaimIntervals::join(of_claims.iter().map(|of| of.intervals))),
         }))
     }
 
@@ -236,6 +240,22 @@ impl<'r> Author<'r> {
     fn filled(&self, text: &Passage) -> Result<String, ConfigError> {
         self.items(text).map(|items| joined(&items))
     }
+}
+
+/// The level of the intervals of claims in words.
+fn level(ClaimIntervals { simultaneous, some_lack }: ClaimIntervals) -> Option<String> {
+    let few = "too few instances for an interval";
+    let Some((least, most)) = simultaneous else {
+        return some_lack.then(|| format!("claims with {few}"));
+    };
+    let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let together = if most > 1 {
+        format!(", in each claim simultaneous for {number} comparisons")
+    } else {
+        String::new()
+    };
+    let lack = if some_lack { format!("; some claims have {few}") } else { String::new() };
+    Some(format!("95 % intervals{together}{lack}"))
 }
 
 /// The claims of a part of an answer.

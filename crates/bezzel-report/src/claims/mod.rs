@@ -8,7 +8,7 @@
 
 use bezzel_encode::Settings;
 use bezzel_experiment::{Claim, ClaimRelation, Passage, Primary};
-use bezzel_statistics::{MARGIN, Outcome, Relation};
+use bezzel_statistics::{LEVEL, MARGIN, Outcome, Relation};
 
 use crate::analysis::Analysis;
 
@@ -32,6 +32,43 @@ pub(crate) struct EvaluatedClaim {
     pub(crate) is_refuted: bool,
     /// The sentence of the report.
     pub(crate) sentence: String,
+    pub(crate) intervals: ClaimIntervals,
+}
+
+/// The intervals on which claims rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClaimIntervals {
+    /// The least and the largest number of intervals that hold simultaneously with those of a claim; none without
+    /// intervals.
+    pub(crate) simultaneous: Option<(usize, usize)>,
+    /// True if a comparison has too few instances for an interval.
+    pub(crate) some_lack: bool,
+}
+
+impl ClaimIntervals {
+    /// Those of a comparison.
+    fn of(evidence: &Evidence) -> Self {
+        let Evidence::Interval(outcome, _) = evidence else { return Self::default() };
+        let number = outcome.interval.map(|of| ((1.0 - LEVEL) / (1.0 - of.level)).round() as usize);
+        Self { simultaneous: number.map(|of| (of, of)), some_lack: number.is_none() }
+    }
+
+    /// Those of several claims.
+    pub(crate) fn join(each: impl IntoIterator<Item = Self>) -> Self {
+        each.into_iter().fold(Self::default(), |all, of| Self {
+            simultaneous: match (all.simultaneous, of.simultaneous) {
+                (Some(all), Some(of)) => Some((all.0.min(of.0), all.1.max(of.1))),
+                (all, of) => all.or(of),
+            },
+            some_lack: all.some_lack || of.some_lack,
+        })
+    }
+}
+
+impl EvaluatedClaim {
+    fn without_intervals(holds: bool, is_refuted: bool, sentence: String) -> Self {
+        Self { holds, is_refuted, sentence, intervals: ClaimIntervals::default() }
+    }
 }
 
 /// A comparison of a claim with its evidence.
@@ -144,6 +181,7 @@ fn joined(each: &[EvaluatedClaim]) -> EvaluatedClaim {
         holds: each.iter().all(|of| of.holds),
         is_refuted: each.iter().any(|of| of.is_refuted),
         sentence: each.iter().map(|of| of.sentence.as_str()).collect::<Vec<_>>().join(" "),
+        intervals: ClaimIntervals::join(each.iter().map(|of| of.intervals)),
     }
 }
 
@@ -157,7 +195,7 @@ fn of_numbers(
         Ok(both) => both,
         Err(reason) => {
             let sentence = format!("Not confirmed by these rows: {reason}.");
-            return EvaluatedClaim { holds: false, is_refuted: false, sentence };
+            return EvaluatedClaim::without_intervals(false, false, sentence);
         }
     };
     let (holds, relation) = match claim.relation {
@@ -169,7 +207,7 @@ fn of_numbers(
     } else {
         format!("Not confirmed by these rows: {} is not {relation} {}.", one.0, two.0)
     };
-    EvaluatedClaim { holds, is_refuted: !holds, sentence }
+    EvaluatedClaim::without_intervals(holds, !holds, sentence)
 }
 
 /// A claim on comparisons with their evidence.
@@ -184,6 +222,9 @@ fn judged(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> Eva
         holds,
         is_refuted: verdicts.contains(&Verdict::Refuted),
         sentence: words::sentence(claim, labels, comparisons, &verdicts),
+        intervals: ClaimIntervals::join(
+            comparisons.iter().map(|of| ClaimIntervals::of(&of.evidence)),
+        ),
     }
 }
 

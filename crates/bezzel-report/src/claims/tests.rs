@@ -231,6 +231,8 @@ fn levels_are_joint_over_cells_and_simultaneous_over_the_declared_comparisons() 
     near(level(&one(&product), &Primary::default()), 1.0 / 2.0);
     let pairs = Primary { intervals: Some(Simultaneous::Pairs), ..Primary::default() };
     near(level(&one(&product), &pairs), 1.0 / 3.0);
+    let of = evaluated_by(&[one(&product)], &pairs, rows()).intervals;
+    assert_eq!((of.simultaneous, of.some_lack), (Some((3, 3)), false));
     // Another baseline than the declared one is in no declared set but that of all pairs.
     let other = claim(ClaimRelation::TakesLess, &["product"], "tree");
     near(level(&one(&other), &Primary::default()), 1.0 / 3.0);

@@ -56,7 +56,7 @@ pub(super) fn sentence(
 pub(super) fn unknown(claim: &Claim, labels: &Labels<'_>, reason: &str) -> EvaluatedClaim {
     let statement = statement(claim, labels, &[]);
     let sentence = format!("Not confirmed by these rows: {statement}. Here {reason}.");
-    EvaluatedClaim { holds: false, is_refuted: false, sentence }
+    EvaluatedClaim::without_intervals(false, false, sentence)
 }
 
 /// The claim in words, without its cells.
