@@ -10,6 +10,7 @@ use super::names::{
     axis_of_value, bases, encoding, families, listed, one_solver, only_setting, others,
     setting_choices, solvers, some_of, with_settings,
 };
+use super::sizes;
 use crate::analysis::Analysis;
 use crate::comparison::ANSWERS;
 use crate::distinct::distinct;
@@ -41,6 +42,8 @@ pub(super) struct CellOfClaim {
     pub(super) numbering: Option<usize>,
     /// The settings of both arms, each an axis with its value.
     pub(super) settings: Vec<(usize, String)>,
+    /// The size of the instances, if a claim compares sizes.
+    pub(super) size: Option<u32>,
 }
 
 impl CellOfClaim {
@@ -49,6 +52,12 @@ impl CellOfClaim {
     pub(super) fn has(&self, analysis: &Analysis<'_>, cell: &Cell<'_>) -> bool {
         (self.answer == Answer::Unknown || analysis.answer(cell.instance) == Some(self.answer))
             && self.family.as_ref().is_none_or(|family| *family == analysis.family(cell.instance))
+            && self.size.is_none_or(|size| size == cell.instance.size())
+    }
+
+    /// The same with instances of all sizes.
+    pub(super) fn of_all_sizes(&self) -> Self {
+        Self { size: None, ..self.clone() }
     }
 }
 
@@ -69,9 +78,13 @@ pub(super) struct Compared {
     pub(super) cell: CellOfClaim,
 }
 
-/// The number of different cells.
+/// The number of different cells over which a level is joint. Of cells that differ in the size alone, those after the
+/// first count: each is a step.
 pub(super) fn count<'c>(compared: impl Iterator<Item = &'c Compared>) -> usize {
-    compared.map(|of| &of.cell).collect::<BTreeSet<_>>().len()
+    let cells: BTreeSet<&CellOfClaim> = compared.map(|of| &of.cell).collect();
+    let sized = cells.iter().filter(|of| of.size.is_some());
+    let first: BTreeSet<CellOfClaim> = sized.map(|of| of.of_all_sizes()).collect();
+    cells.len() - first.len()
 }
 
 /// The comparisons of a claim. Two of one pair of arms that differ in the cells of `between` are neighbours.
@@ -103,6 +116,9 @@ pub(super) fn resolve(
     let of_sides = of_sides.collect::<Result<Vec<_>, _>>()?;
     if of_sides.iter().any(|of| of.len() != of_sides[0].len()) {
         return Err("the two cells do not have the same comparisons".into());
+    }
+    if claim.relation == ClaimRelation::Grows {
+        return sizes::of_each_size(&of_sides[0], is_counted(measure), analysis);
     }
     let groups = (0..of_sides[0].len())
         .map(|place| -> Vec<Compared> { of_sides.iter().map(|of| of[place].clone()).collect() });
@@ -206,6 +222,7 @@ fn of_cells(
                     solver,
                     numbering,
                     settings: settings.clone(),
+                    size: None,
                 };
                 found.extend(pairs.iter().map(|(factor, arm, levels, is_primary)| Compared {
                     factor: *factor,
@@ -315,7 +332,7 @@ pub(super) fn axis_of(claim: &Claim, analysis: &Analysis<'_>) -> Option<usize> {
 }
 
 /// True if both arms have runs in the cell.
-fn has_runs(of: &Compared, is_counted: bool, analysis: &Analysis<'_>) -> bool {
+pub(super) fn has_runs(of: &Compared, is_counted: bool, analysis: &Analysis<'_>) -> bool {
     let CellOfClaim { solver, numbering, .. } = &of.cell;
     let is_of_cell = |cell: &Cell<'_>| of.cell.has(analysis, cell);
     let index = |cell: &Cell<'_>| cell.index;

@@ -15,6 +15,7 @@ use crate::analysis::Analysis;
 mod cells;
 mod evidence;
 mod names;
+mod sizes;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -212,20 +213,42 @@ fn of_numbers(
 
 /// A claim on comparisons with their evidence.
 fn judged(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> EvaluatedClaim {
-    let verdicts: Vec<Verdict> = if claim.between.is_some() {
-        comparisons.chunks(2).map(|pair| between(claim.relation, pair)).collect()
-    } else {
-        comparisons.iter().map(|of| verdict(claim, &of.evidence)).collect()
+    let verdict = |group: &&[Comparison]| match claim.relation {
+        ClaimRelation::Grows => sizes::verdict(group, claim.factor.unwrap_or(1.0)),
+        ClaimRelation::Reversed | ClaimRelation::DependsOn => between(claim.relation, group),
+        _ => verdict(claim, &group[0].evidence),
     };
+    let groups = groups(comparisons);
+    let verdicts: Vec<Verdict> = groups.iter().map(verdict).collect();
     let holds = verdicts.iter().all(|verdict| *verdict == Verdict::Holds);
     EvaluatedClaim {
         holds,
         is_refuted: verdicts.contains(&Verdict::Refuted),
-        sentence: words::sentence(claim, labels, comparisons, &verdicts),
+        sentence: words::sentence(claim, labels, &groups, &verdicts),
         intervals: ClaimIntervals::join(
             comparisons.iter().map(|of| ClaimIntervals::of(&of.evidence)),
         ),
     }
+}
+
+/// The comparisons in groups, each with a verdict: two cells, all sizes, or one comparison.
+fn groups(comparisons: &[Comparison]) -> Vec<&[Comparison]> {
+    let mut rest = comparisons;
+    let mut groups = Vec::new();
+    while let Some(first) = rest.first() {
+        let is_of_group = |of: &&Comparison| {
+            of.arm == first.arm && of.cell.of_all_sizes() == first.cell.of_all_sizes()
+        };
+        let length = match first.cell.size {
+            Some(_) => rest.iter().take_while(is_of_group).count(),
+            None if first.is_between => 2.min(rest.len()),
+            None => 1,
+        };
+        let (group, after) = rest.split_at(length);
+        groups.push(group);
+        rest = after;
+    }
+    groups
 }
 
 /// The verdict on a comparison of a claim.
@@ -286,6 +309,7 @@ fn holds(claim: &Claim, outcome: &Outcome) -> bool {
         ClaimRelation::NotMore => outcome.interval.is_some() && outcome.relation != Relation::More,
         ClaimRelation::Reversed
         | ClaimRelation::DependsOn
+        | ClaimRelation::Grows
         | ClaimRelation::Below
         | ClaimRelation::Equal => false,
     }

@@ -5,6 +5,7 @@ use bezzel_solve::Answer;
 use super::*;
 use crate::tests::sample::{change_kind, measured, of_size, shuffled, solved, timed_out};
 
+mod growth;
 mod simulated;
 
 fn claim(relation: ClaimRelation, arms: &[&str], baseline: &str) -> Claim {
