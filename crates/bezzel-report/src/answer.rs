@@ -14,7 +14,7 @@ use bezzel_experiment::{
 use bezzel_problem::UnknownId;
 
 use crate::analysis::Analysis;
-use crate::claims::{self, ClaimIntervals, EvaluatedClaim};
+use crate::claims::{self, ClaimIntervals, EvaluatedClaim, Quoted};
 use crate::distinct::distinct;
 use crate::table::compared::is_decided;
 use crate::table::plain::wrapped;
@@ -272,26 +272,28 @@ fn of_hypothesis(spec: &ReportSpec) -> impl Iterator<Item = &[Claim]> {
 }
 
 /// The number of a claim: that of a placeholder, with the words of its row, or a typed one.
-fn quoted(text: &Passage, tables: &[&Table]) -> Result<(String, f64), String> {
-    let (read, number) = match split_placeholder(text) {
+fn quoted(text: &Passage, tables: &[&Table]) -> Result<Quoted, String> {
+    let (text, words, number) = match split_placeholder(text) {
         Some(("", inner, "")) => {
             let Piece { item, .. } = source(inner, tables)
                 .map_err(|reason| format!("`{{{inner}}}` has no number: {reason}"))?;
             let (_, words, column) = split(inner)?;
-            let words = if words.is_empty() { column.to_owned() } else { words.join(", ") };
-            (format!("{} ({words})", item.read()), item.whole())
+            let words = if words.is_empty() { vec![column] } else { words };
+            (item.read(), words.into_iter().map(str::to_owned).collect(), item.whole())
         }
-        _ => (text.to_string(), text.replace(',', "")),
+        _ => (text.to_string(), Vec::new(), text.replace(',', "")),
     };
-    let number = number.parse().map_err(|_| format!("`{read}` is no number"))?;
-    Ok((read, number))
+    let value = number.parse().map_err(|_| format!("`{text}` is no number"))?;
+    Ok(Quoted { text, words, value })
 }
 
 /// The sentence of a claim at the beginning of a sentence. The name of an arm stays as it is.
 fn capitalised(sentence: String) -> String {
-    let words = [("the ", "The "), ("between ", "Between ")];
-    let word =
-        words.iter().find_map(|(low, high)| Some([high, sentence.strip_prefix(low)?].concat()));
+    let words = ["the ", "between ", "all ", "none "];
+    let word = words.iter().find_map(|word| {
+        let rest = sentence.strip_prefix(word)?;
+        Some([&word[..1].to_uppercase(), &word[1..], rest].concat())
+    });
     word.unwrap_or(sentence)
 }
 

@@ -83,8 +83,34 @@ struct Comparison {
     is_between: bool,
 }
 
-/// A number that a claim quotes: the text of the report, and its value.
-pub(crate) type Quoted = (String, f64);
+/// A number that a claim quotes.
+pub(crate) struct Quoted {
+    /// The number as the report has it.
+    pub(crate) text: String,
+    /// The words that name it; none for a typed number.
+    pub(crate) words: Vec<String>,
+    pub(crate) value: f64,
+}
+
+/// Two numbers in a sentence: both with the words that the other one lacks, and the words of both.
+fn told_apart(one: &Quoted, two: &Quoted) -> [String; 2] {
+    let own = |of: &Quoted, other: &Quoted| -> Vec<String> {
+        of.words.iter().filter(|word| !other.words.contains(word)).cloned().collect()
+    };
+    let both: Vec<&str> =
+        one.words.iter().filter(|word| two.words.contains(word)).map(String::as_str).collect();
+    let both = (!both.is_empty()).then(|| format!("both {}", both.join(", ")));
+    let named = |of: &Quoted, words: Vec<String>, both: Option<String>| {
+        let own = (!words.is_empty()).then(|| words.join(", "));
+        let parts: Vec<String> = own.into_iter().chain(both).collect();
+        if parts.is_empty() {
+            of.text.clone()
+        } else {
+            format!("{} ({})", of.text, parts.join("; "))
+        }
+    };
+    [named(one, own(one, two), None), named(two, own(two, one), both)]
+}
 
 /// A claim before its evaluation.
 struct PendingClaim<'c> {
@@ -200,13 +226,14 @@ fn of_numbers(
         }
     };
     let (holds, relation) = match claim.relation {
-        ClaimRelation::Below => (one.1 < two.1, "less than"),
-        _ => (one.1.total_cmp(&two.1).is_eq(), "equal to"),
+        ClaimRelation::Below => (one.value < two.value, "less than"),
+        _ => (one.value.total_cmp(&two.value).is_eq(), "equal to"),
     };
+    let [one, two] = told_apart(&one, &two);
     let sentence = if holds {
-        format!("{} is {relation} {}.", one.0, two.0)
+        format!("{one} is {relation} {two}.")
     } else {
-        format!("Not confirmed by these rows: {} is not {relation} {}.", one.0, two.0)
+        format!("Not confirmed by these rows: {one} is not {relation} {two}.")
     };
     EvaluatedClaim::without_intervals(holds, !holds, sentence)
 }

@@ -60,7 +60,7 @@ fn evaluated_by(claims: &[Claim], primary: &Primary, rows: Vec<Row>) -> Evaluate
     let analysis = Analysis::new(&record, &registry);
     let quoted = |text: &Passage| {
         text.parse()
-            .map(|number| (text.to_string(), number))
+            .map(|value| Quoted { text: text.to_string(), words: Vec::new(), value })
             .map_err(|_| format!("`{text}` is no number"))
     };
     evaluate(&[claims], primary, &analysis, &quoted).remove(0)
@@ -347,4 +347,17 @@ fn numbers_are_compared_as_they_are() {
     let equal = claim(ClaimRelation::Equal, &["565"], "704");
     let found = evaluated(&[equal], vec![solved(1.0)]);
     assert!(found.is_refuted && found.sentence.ends_with("565 is not equal to 704."));
+}
+
+#[test]
+fn words_that_both_numbers_have_are_stated_once() {
+    let of = |text: &str, words: &[&str]| {
+        let words = words.iter().map(ToString::to_string).collect();
+        Quoted { text: text.into(), words, value: 0.0 }
+    };
+    let read = |one: &Quoted, two: &Quoted| told_apart(one, two).join(" and ");
+    let (bitwise, pairwise) = (of("6", &["100", "bitwise"]), of("9", &["100", "pairwise"]));
+    assert_eq!(read(&bitwise, &pairwise), "6 (bitwise) and 9 (pairwise; both 100)");
+    assert_eq!(read(&bitwise, &of("1", &[])), "6 (100, bitwise) and 1");
+    assert_eq!(read(&of("6", &["100"]), &pairwise), "6 and 9 (pairwise; both 100)");
 }

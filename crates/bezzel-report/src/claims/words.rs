@@ -14,10 +14,10 @@ use crate::number::{count, significant};
 
 /// The largest number of comparisons that do not hold whose numbers a sentence has.
 const FAILING: usize = 1;
-/// The ends of names of families that have the side.
-const SIDES: [&str; 4] = [", sat", ", unsat", "satisfiable", "solution"];
+/// The ends of names of families that have the side, which a sentence states by itself.
+const SIDES: [&str; 4] = [", sat", ", unsat", ", with a solution", ", without a solution"];
 /// The largest number of other encodings that a sentence about all of them names.
-const NAMED: usize = 7;
+const NAMED: usize = 3;
 /// The largest number of comparisons whose numbers a sentence has one by one.
 const LISTED: usize = 3;
 
@@ -223,12 +223,7 @@ impl Labels<'_> {
             Evidence::Interval(outcome, _) => {
                 let number = outcome.ratio.instances;
                 let end = if number == 1 { "" } else { "s" };
-                // The name of a family may have the side.
-                let family = of.cell.family.as_deref().unwrap_or_default();
-                let side = side(of.cell.answer);
-                let is_named = SIDES.iter().any(|word| family.contains(word));
-                let side = if is_named { String::new() } else { format!("{side} ") };
-                format!(" on {number} {side}instance{end}")
+                format!(" on {number} {} instance{end}", side(of.cell.answer))
             }
             _ => String::new(),
         };
@@ -237,7 +232,7 @@ impl Labels<'_> {
 
     /// The family, the solver, the settings and the numbering of a comparison.
     pub(super) fn cell(&self, of: &Comparison) -> String {
-        let family = of.cell.family.iter().map(|family| format!(" of {family}"));
+        let family = family(of).map(|family| format!(" of {family}")).into_iter();
         let solver = self.solver(of).map(|solver| format!(" in {solver}"));
         let settings = settings(of).into_iter().map(|setting| format!(", {setting}"));
         let numbering = self.numbering(of).map(|numbering| format!(", numbering {numbering}"));
@@ -262,7 +257,7 @@ impl Labels<'_> {
         let several = distinct(all.iter().map(|of| of.arm.as_str())).len() > 1;
         let sides = distinct(all.iter().map(|of| side(of.cell.answer)));
         let parts = [
-            (" of ", distinct(all.iter().filter_map(|of| of.cell.family.clone()))),
+            (" of ", distinct(all.iter().copied().filter_map(family))),
             (" in ", distinct(all.iter().filter_map(|of| self.solver(of)))),
             (", ", distinct(all.iter().copied().flat_map(settings))),
             (", ", distinct(all.iter().flat_map(|of| of.held.clone()))),
@@ -319,6 +314,13 @@ impl Labels<'_> {
             }
         }
     }
+}
+
+/// The family of a comparison, without the side.
+fn family(of: &Comparison) -> Option<String> {
+    let name = of.cell.family.as_deref()?;
+    let without = SIDES.iter().find_map(|side| name.strip_suffix(side));
+    Some(without.unwrap_or(name).to_owned())
 }
 
 /// The settings of both arms, with their labels.
