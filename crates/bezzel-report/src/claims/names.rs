@@ -7,6 +7,7 @@ use bezzel_solve::Answer;
 
 use crate::analysis::Analysis;
 use crate::distinct::distinct;
+use crate::instance_words::side;
 
 /// The axis of settings of which a value is measured.
 pub(super) fn axis_of_value(analysis: &Analysis<'_>, value: &str) -> Option<usize> {
@@ -173,9 +174,13 @@ pub(super) fn families(
         };
         let is_side = |answer: &Answer| is_all || answers.contains(answer);
         let own = of_instances.iter().filter(|(family, answer)| is_it(family) && is_side(answer));
-        let side = |answer: Answer| if is_all { Answer::Unknown } else { answer };
+        let of_side = |answer: Answer| if is_all { Answer::Unknown } else { answer };
         let own: Vec<_> =
-            own.map(|(family, answer)| (Some(family.clone()), side(*answer))).collect();
+            own.map(|(family, answer)| (Some(family.clone()), of_side(*answer))).collect();
+        if own.is_empty() && of_instances.iter().any(|(family, _)| is_it(family)) {
+            let sides: Vec<&str> = answers.iter().map(|answer| side(*answer)).collect();
+            return Err(format!("the family `{name}` has no {} instances", sides.join(" or ")));
+        }
         if own.is_empty() {
             let known = distinct(of_instances.iter().map(|(family, _)| family.as_str()));
             return Err(UnknownId::new("family", name, known).to_string());

@@ -5,6 +5,7 @@
 //! lower end is d − √((t − l)² + (u − s)²), where d = t − s, s is the estimate of the smaller size with the upper end u,
 //! and t that of the larger size with the lower end l.
 
+use bezzel_solve::Answer;
 use bezzel_statistics::Estimate;
 
 use super::cells::{Compared, has_runs};
@@ -153,7 +154,11 @@ pub(super) fn ratios(labels: &Labels<'_>, groups: &[&[Comparison]], several: boo
         let arm = if several { format!("{} ", group[0].arm) } else { String::new() };
         let step = smallest_step(group).map_or(String::new(), |(_, step)| format!(", {step}"));
         let ratios = ratios.collect::<Vec<_>>().join(", ");
-        let side = format!(" on {} instances", side(group[0].cell.answer));
+        let side = match group[0].cell.answer {
+            // A number of a formula is measured whether its instance was solved or not.
+            Answer::Unknown => " on instances".to_owned(),
+            answer => format!(" on {} instances", side(answer)),
+        };
         format!("{arm}{ratios}{step}{side}{}", labels.cell(&group[0]))
     });
     each.collect::<Vec<_>>().join("; ")
