@@ -14,7 +14,7 @@ use bezzel_experiment::{
 use bezzel_problem::UnknownId;
 
 use crate::analysis::Analysis;
-use crate::claims::{self, EvaluatedClaim};
+use crate::claims::{self, ClaimIntervals, EvaluatedClaim, Quoted};
 use crate::distinct::distinct;
 use crate::table::compared::is_decided;
 use crate::table::plain::wrapped;
@@ -26,7 +26,7 @@ const LISTED: usize = 24;
 const OWN_WORDS: usize = 6;
 
 /// The note below a table with ratios in parentheses.
-const OPEN: &str = "Parentheses: nothing is decided.";
+const OPEN: &str = "Parentheses: nothing is decided at the level of the table that has the ratio.";
 /// The word in the place of a number that the rows do not have.
 const NOT_MEASURED: &str = "(not measured)";
 /// The heading of an answer.
@@ -41,6 +41,8 @@ pub struct AuthorAnswer {
     pub table: Option<Table>,
     /// The sentences of claims and the names of numbers that these rows do not confirm. The lines have them, too.
     pub unconfirmed: Vec<String>,
+    /// The level of the intervals on which its claims rest; none without such a claim.
+    pub level: Option<String>,
 }
 
 impl AuthorAnswer {
@@ -117,7 +119,8 @@ impl<'r> Author<'r> {
         let Some(ReportAnswer { parts, note, columns, rows }) = &self.spec.answer else {
             return Ok(None);
         };
-        let mut evaluated = self.evaluated[of_hypothesis(self.spec).count()..].iter();
+        let of_claims = &self.evaluated[of_hypothesis(self.spec).count()..];
+        let mut evaluated = of_claims.iter();
         let (mut lines, mut unconfirmed) = (Vec::<String>::new(), Vec::new());
         for part in parts {
             match part {
@@ -182,6 +185,7 @@ impl<'r> Author<'r> {
             lines,
             table: Some(table).filter(|table| !table.rows.is_empty()),
             unconfirmed,
+            level: level(ClaimIntervals::join(of_claims.iter().map(|of| of.intervals))),
         }))
     }
 
@@ -238,6 +242,22 @@ impl<'r> Author<'r> {
     }
 }
 
+/// The level of the intervals of claims in words.
+fn level(ClaimIntervals { simultaneous, some_lack }: ClaimIntervals) -> Option<String> {
+    let few = "too few instances for an interval";
+    let Some((least, most)) = simultaneous else {
+        return some_lack.then(|| format!("claims with {few}"));
+    };
+    let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let together = if most > 1 {
+        format!(", in each claim simultaneous for {number} comparisons")
+    } else {
+        String::new()
+    };
+    let lack = if some_lack { format!("; some claims have {few}") } else { String::new() };
+    Some(format!("95 % intervals{together}{lack}"))
+}
+
 /// The claims of a part of an answer.
 fn claims_of(part: &AnswerPart) -> Option<&[Claim]> {
     match part {
@@ -252,26 +272,28 @@ fn of_hypothesis(spec: &ReportSpec) -> impl Iterator<Item = &[Claim]> {
 }
 
 /// The number of a claim: that of a placeholder, with the words of its row, or a typed one.
-fn quoted(text: &Passage, tables: &[&Table]) -> Result<(String, f64), String> {
-    let (read, number) = match split_placeholder(text) {
+fn quoted(text: &Passage, tables: &[&Table]) -> Result<Quoted, String> {
+    let (text, words, number) = match split_placeholder(text) {
         Some(("", inner, "")) => {
             let Piece { item, .. } = source(inner, tables)
                 .map_err(|reason| format!("`{{{inner}}}` has no number: {reason}"))?;
             let (_, words, column) = split(inner)?;
-            let words = if words.is_empty() { column.to_owned() } else { words.join(", ") };
-            (format!("{} ({words})", item.read()), item.whole())
+            let words = if words.is_empty() { vec![column] } else { words };
+            (item.read(), words.into_iter().map(str::to_owned).collect(), item.whole())
         }
-        _ => (text.to_string(), text.replace(',', "")),
+        _ => (text.to_string(), Vec::new(), text.replace(',', "")),
     };
-    let number = number.parse().map_err(|_| format!("`{read}` is no number"))?;
-    Ok((read, number))
+    let value = number.parse().map_err(|_| format!("`{text}` is no number"))?;
+    Ok(Quoted { text, words, value })
 }
 
 /// The sentence of a claim at the beginning of a sentence. The name of an arm stays as it is.
 fn capitalised(sentence: String) -> String {
-    let words = [("the ", "The "), ("between ", "Between ")];
-    let word =
-        words.iter().find_map(|(low, high)| Some([high, sentence.strip_prefix(low)?].concat()));
+    let words = ["the ", "between ", "all ", "none "];
+    let word = words.iter().find_map(|word| {
+        let rest = sentence.strip_prefix(word)?;
+        Some([&word[..1].to_uppercase(), &word[1..], rest].concat())
+    });
     word.unwrap_or(sentence)
 }
 

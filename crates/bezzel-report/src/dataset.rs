@@ -242,11 +242,24 @@ impl<'a> Dataset<'a> {
     /// The label of the encoding of this number without a setting, and the value of the setting. None if it has no row
     /// or not this setting.
     pub fn without_setting(&self, encoding: usize, axis: &SettingAxis) -> Option<(String, String)> {
+        let (label, mut values) = self.without_settings(encoding, [axis])?;
+        Some((label, values.pop()?))
+    }
+
+    /// The label of the encoding of this number without these settings, and their values. None if it has no row, or not
+    /// all of these settings.
+    pub(crate) fn without_settings<'x>(
+        &self,
+        encoding: usize,
+        axes: impl IntoIterator<Item = &'x SettingAxis>,
+    ) -> Option<(String, Vec<String>)> {
         let row = self.firsts_of.get(&self.encodings[encoding])?;
-        let value = axis.name(&row.job.settings)?;
-        let mut job = row.job.clone();
-        job.settings = axis.with(job.settings, axis.default()).ok()?;
-        Some((self.labels.encoding(&job), value))
+        let (mut job, mut values) = (row.job.clone(), Vec::new());
+        for axis in axes {
+            values.push(axis.name(&row.job.settings)?);
+            job.settings = axis.with(job.settings, axis.default()).ok()?;
+        }
+        Some((self.labels.encoding(&job), values))
     }
 
     /// The label of a row's solver: its id, with the properties that the experiment varies.

@@ -44,18 +44,24 @@ pub(crate) fn page(report: &Report<'_>) -> String {
     let steps = commands(report);
     let steps = steps.iter().map(|step| format!("# {}\n{}", step.what, step.line));
     let steps = fenced(&steps.collect::<Vec<_>>().join("\n"), "sh");
-    let left_out = fit(&mut parts) + report.tables.len();
+    // The last section counts, too: with the number of the parts that are left out, as long as it can be.
+    let closing = |left_out: usize| {
+        let mut text = String::new();
+        section(&mut text, "## Data and commands\n");
+        section(&mut text, &files(report));
+        if left_out > 0 {
+            let parts = counted(left_out, "part");
+            section(
+                &mut text,
+                &format!("The page for browsers has {parts} that this page leaves out."),
+            );
+        }
+        section(&mut text, &steps);
+        text
+    };
+    let left_out = fit(&mut parts, words(&closing(2))) + report.tables.len();
     let mut text: String = parts.into_iter().map(|part| part.text).collect();
-    section(&mut text, "## Data and commands\n");
-    section(&mut text, &files(report));
-    if left_out > 0 {
-        let parts = counted(left_out, "part");
-        section(
-            &mut text,
-            &format!("The page for browsers has {parts} that this page leaves out."),
-        );
-    }
-    section(&mut text, &steps);
+    text.push_str(&closing(left_out));
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
@@ -65,16 +71,20 @@ fn optional(rank: usize, text: String) -> Part {
     Part { rank: Some(rank), text }
 }
 
-/// Removes the parts that do not fit, those of the largest rank first, and returns their number.
-fn fit(parts: &mut Vec<Part>) -> usize {
-    let words = |part: &Part| part.text.split_whitespace().count();
-    let needed = parts.iter().filter(|part| part.rank.is_none());
-    let mut left = MAX_WORDS.saturating_sub(OF_COMMANDS + needed.map(words).sum::<usize>());
+/// The number of words of a text.
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Removes the parts that do not fit beside the last section, those of the largest rank first, and returns their number.
+fn fit(parts: &mut Vec<Part>, last: usize) -> usize {
+    let needed = parts.iter().filter(|part| part.rank.is_none()).map(|part| words(&part.text));
+    let mut left = MAX_WORDS.saturating_sub(last + needed.sum::<usize>());
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&place| parts[place].rank);
     let mut kept = vec![true; parts.len()];
     for place in order.into_iter().filter(|&place| parts[place].rank.is_some()) {
-        let words = words(&parts[place]);
+        let words = words(&parts[place].text);
         kept[place] = words <= left;
         left -= if kept[place] { words } else { 0 };
     }
@@ -83,9 +93,6 @@ fn fit(parts: &mut Vec<Part>) -> usize {
     parts.retain(|_| kept.next().unwrap_or(true));
     before - parts.len()
 }
-
-/// The words of the last section.
-const OF_COMMANDS: usize = 150;
 
 /// Question, faults, answer and hypothesis.
 fn opening(report: &Report<'_>) -> String {

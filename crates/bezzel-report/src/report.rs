@@ -117,9 +117,9 @@ impl<'a> Report<'a> {
         Ok(Self {
             record,
             command,
-            answer,
             computed: ComputedAnswer::new(&analysis),
-            trust: TrustLine::new(&analysis),
+            trust: TrustLine::new(&analysis, answer.as_ref()),
+            answer,
             hypothesis,
             figures,
             main: sorted.main,

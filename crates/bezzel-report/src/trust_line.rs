@@ -3,6 +3,7 @@
 use bezzel_experiment::quantity::grouped;
 
 use crate::analysis::Analysis;
+use crate::answer::AuthorAnswer;
 use crate::number::count;
 use crate::row_statistics::cell::Counts;
 use crate::table::plain::wrapped;
@@ -17,8 +18,8 @@ pub struct TrustLine {
 const CONDITIONS: &str = "conditions";
 
 impl TrustLine {
-    /// The line of a record.
-    pub(crate) fn new(analysis: &Analysis<'_>) -> Self {
+    /// The line of a record, below the answer of its author or the computed one.
+    pub(crate) fn new(analysis: &Analysis<'_>, answer: Option<&AuthorAnswer>) -> Self {
         let record = analysis.record;
         let counts = Counts::of(&record.rows.iter().collect::<Vec<_>>());
         let runs = match record.planned {
@@ -55,12 +56,11 @@ impl TrustLine {
             };
             parts.push((noise, Some(CONDITIONS)));
         }
-        let pairs = analysis.rankings().iter().map(|it| it.comparison.pairs()).max();
-        if let Some(pairs) = pairs {
-            let together =
-                if pairs > 1 { format!(", simultaneous for {pairs} pairs") } else { String::new() };
-            parts.push((format!("95 % intervals{together}"), None));
-        }
+        let level = match answer {
+            Some(answer) => answer.level.clone(),
+            None => level_of_rankings(analysis),
+        };
+        parts.extend(level.map(|level| (level, None)));
         Self { parts }
     }
 
@@ -79,4 +79,12 @@ impl TrustLine {
     pub fn wrapped(&self, width: usize) -> String {
         wrapped(&self.text(), width).trim_end().to_owned()
     }
+}
+
+/// The level of the intervals of the ranking, which is the computed answer.
+fn level_of_rankings(analysis: &Analysis<'_>) -> Option<String> {
+    let pairs = analysis.rankings().iter().map(|it| it.comparison.pairs()).max()?;
+    let together =
+        if pairs > 1 { format!(", simultaneous for {pairs} pairs") } else { String::new() };
+    Some(format!("95 % intervals{together}"))
 }

@@ -32,6 +32,8 @@ named! {
         Reversed = "reversed",
         /// The ratios in two cells differ: their intervals have no ratio in common.
         DependsOn = "depends_on",
+        /// The ratio of both arms rises at each further size of the instances.
+        Grows = "grows",
         /// A number of a table is smaller than another.
         Below = "below",
         /// Two numbers of tables are equal.
@@ -101,7 +103,8 @@ pub struct Claim {
     pub between: Option<ClaimCells>,
     /// The measure; none for that of the [`Primary`].
     pub measure: Option<ClaimMeasure>,
-    /// The factor within which arms are equivalent, or by which one takes less or more.
+    /// The factor within which arms are equivalent, by which one takes less or more, or by which a ratio rises at each
+    /// further size.
     pub factor: Option<f64>,
 }
 
@@ -154,7 +157,8 @@ fn keys() -> Vec<KeySpec> {
         ),
         KeySpec::new(
             "factor",
-            "The factor within which arms are equivalent (1.1 without it), or by which one takes less or more.",
+            "The factor within which arms are equivalent (1.1 without it), by which one takes less or more, or by \
+             which the ratio grows at each further size.",
             ValueForm::Of(|_| json!({"type": "number", "minimum": 1})),
         ),
     ];
@@ -171,6 +175,7 @@ fn about(relation: ClaimRelation) -> &'static str {
         ClaimRelation::NotMore => "The first arm is not shown to take more than the second.",
         ClaimRelation::Reversed => "The first arm takes less in one cell and more in the other.",
         ClaimRelation::DependsOn => "The ratio of both arms differs between two cells.",
+        ClaimRelation::Grows => "The ratio of both arms rises at each further size.",
         ClaimRelation::Below => "The first number is smaller than the second.",
         ClaimRelation::Equal => "The two numbers are equal.",
     }

@@ -61,7 +61,7 @@ fn placeholders_become_items_as_the_table_shows_them() {
 fn an_answer_in_a_terminal_begins_with_its_heading() {
     let table = Table { title: HEADING.into(), notes: vec![], ..table() };
     let (lines, unconfirmed) = (vec!["Two of two.".into()], vec![]);
-    let answer = AuthorAnswer { lines, table: Some(table), unconfirmed };
+    let answer = AuthorAnswer { lines, table: Some(table), unconfirmed, level: None };
     let text = answer.plain(80);
     assert!(text.starts_with("Answer\nTwo of two.\nEncoding"), "{text}");
     assert_eq!(text.matches(HEADING).count(), 1);
@@ -150,4 +150,17 @@ fn a_placeholder_that_names_nothing_is_reported_with_what_is_near() {
         assert_eq!(answer.text(), NOT_MEASURED);
         assert!(answer.unconfirmed[0].contains(expected), "{:?}", answer.unconfirmed);
     }
+}
+
+#[test]
+fn the_level_is_that_of_the_claims() {
+    let of = |simultaneous, some_lack| level(ClaimIntervals { simultaneous, some_lack });
+    assert_eq!(of(None, false), None);
+    assert_eq!(of(None, true).as_deref(), Some("claims with too few instances for an interval"));
+    assert_eq!(of(Some((1, 1)), false).as_deref(), Some("95 % intervals"));
+    let each = "95 % intervals, in each claim simultaneous for 7 comparisons";
+    assert_eq!(of(Some((7, 7)), false).as_deref(), Some(each));
+    let some = "95 % intervals, in each claim simultaneous for 1 to 21 comparisons; some claims have too few instances \
+                for an interval";
+    assert_eq!(of(Some((1, 21)), true).as_deref(), Some(some));
 }

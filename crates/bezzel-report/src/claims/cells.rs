@@ -7,9 +7,10 @@ use bezzel_problem::UnknownId;
 use bezzel_solve::Answer;
 
 use super::names::{
-    axis_of_value, encoding, families, of_axis, one_solver, only_setting, others, setting_choices,
-    solvers, some_of,
+    axis_of_value, bases, encoding, families, listed, one_solver, only_setting, others,
+    setting_choices, solvers, some_of, with_settings,
 };
+use super::sizes;
 use crate::analysis::Analysis;
 use crate::comparison::ANSWERS;
 use crate::distinct::distinct;
@@ -41,6 +42,8 @@ pub(super) struct CellOfClaim {
     pub(super) numbering: Option<usize>,
     /// The settings of both arms, each an axis with its value.
     pub(super) settings: Vec<(usize, String)>,
+    /// The size of the instances, if a claim compares sizes.
+    pub(super) size: Option<u32>,
 }
 
 impl CellOfClaim {
@@ -49,6 +52,12 @@ impl CellOfClaim {
     pub(super) fn has(&self, analysis: &Analysis<'_>, cell: &Cell<'_>) -> bool {
         (self.answer == Answer::Unknown || analysis.answer(cell.instance) == Some(self.answer))
             && self.family.as_ref().is_none_or(|family| *family == analysis.family(cell.instance))
+            && self.size.is_none_or(|size| size == cell.instance.size())
+    }
+
+    /// The same with instances of all sizes.
+    pub(super) fn of_all_sizes(&self) -> Self {
+        Self { size: None, ..self.clone() }
     }
 }
 
@@ -69,9 +78,13 @@ pub(super) struct Compared {
     pub(super) cell: CellOfClaim,
 }
 
-/// The number of different cells.
+/// The number of different cells over which a level is joint. Of cells that differ in the size alone, those after the
+/// first count: each is a step.
 pub(super) fn count<'c>(compared: impl Iterator<Item = &'c Compared>) -> usize {
-    compared.map(|of| &of.cell).collect::<BTreeSet<_>>().len()
+    let cells: BTreeSet<&CellOfClaim> = compared.map(|of| &of.cell).collect();
+    let sized = cells.iter().filter(|of| of.size.is_some());
+    let first: BTreeSet<CellOfClaim> = sized.map(|of| of.of_all_sizes()).collect();
+    cells.len() - first.len()
 }
 
 /// The comparisons of a claim. Two of one pair of arms that differ in the cells of `between` are neighbours.
@@ -103,6 +116,9 @@ pub(super) fn resolve(
     let of_sides = of_sides.collect::<Result<Vec<_>, _>>()?;
     if of_sides.iter().any(|of| of.len() != of_sides[0].len()) {
         return Err("the two cells do not have the same comparisons".into());
+    }
+    if claim.relation == ClaimRelation::Grows {
+        return sizes::of_each_size(&of_sides[0], is_counted(measure), analysis);
     }
     let groups = (0..of_sides[0].len())
         .map(|place| -> Vec<Compared> { of_sides.iter().map(|of| of[place].clone()).collect() });
@@ -140,8 +156,10 @@ fn of_cells(
     let values = |key: &str| cells.iter().find(|of| of.key == key).map(|of| &of.values[..]);
     let is_counted = is_counted(measure);
     let mut settings = setting_choices(cells);
-    // The encodings whose settings are compared.
-    let mut bases: Vec<String> = Vec::new();
+    let has_none = |of: &&Vec<_>| !of.is_empty() && with_settings(analysis, of).is_empty();
+    if let Some(none) = settings.iter().find(has_none) {
+        return Err(format!("no encoding has {}", listed(none)));
+    }
     let Some(factor) = factor(claim, &settings[0], analysis) else {
         let names = [&analysis.encodings, &analysis.numberings, &analysis.solvers];
         let all = names.into_iter().flatten().map(String::as_str);
@@ -161,34 +179,16 @@ fn of_cells(
         let known = &analysis.numberings;
         some_of(values("numbering"), known, |name| of_name(known, name), "numbering")?
     };
-    if let Factor::Setting(axis) = factor {
-        settings = vec![vec![]];
-        let all = || (0..analysis.encodings.len()).filter_map(|it| of_axis(analysis, it, axis));
-        bases = if let Some(names) = values("encoding") {
-            names.iter().map(ToString::to_string).collect()
-        } else {
-            // Encodings with one of the values alone are in no comparison.
-            let has = |base: &String, value: &str| {
-                encoding(analysis, base, &[(axis, value.to_owned())]).is_ok()
-            };
-            let is_compared = |base: &String| {
-                has(base, &claim.baseline) && claim.arms.iter().all(|arm| has(base, arm))
-            };
-            distinct(all().map(|(base, _)| base)).into_iter().filter(is_compared).collect()
-        };
-    }
-    let held = match values("encoding") {
-        Some(names) if bases.is_empty() => names.iter().map(ToString::to_string).collect(),
-        _ => Vec::new(),
+    let axis = match factor {
+        Factor::Setting(axis) => Some(axis),
+        _ => None,
     };
-    let encodings = values("encoding").filter(|_| bases.is_empty()).map(|names| {
-        names
-            .iter()
-            .map(|name| encoding(analysis, name, &settings[0]))
-            .collect::<Result<Vec<_>, _>>()
-    });
-    let encodings =
-        encodings.transpose()?.unwrap_or_else(|| (0..analysis.encodings.len()).collect());
+    // Values of the compared setting are in no cell.
+    settings.iter_mut().for_each(|of| of.retain(|(own, _)| Some(*own) != axis));
+    let settings = distinct(settings);
+    let named = values("encoding").map(|names| names.iter().map(ToString::to_string).collect());
+    let named: Option<Vec<String>> = named;
+    let held = named.clone().filter(|_| axis.is_none()).unwrap_or_default();
     // A formula has a size, whether its instance was solved or not.
     let answers: Vec<Answer> = match values("status") {
         None if is_counted => vec![Answer::Unknown],
@@ -201,9 +201,16 @@ fn of_cells(
     let families = families(&known, values("family"), &answers)?;
     let mut found = Vec::new();
     for settings in &settings {
-        let pairs = match factor {
-            Factor::Setting(axis) => pairs_of_values(claim, axis, &bases, analysis)?,
-            _ => pairs(claim, factor, settings, primary, analysis)?,
+        let pairs = match axis {
+            Some(axis) => pairs_of_values(claim, axis, named.as_deref(), settings, analysis)?,
+            None => pairs(claim, factor, settings, primary, analysis)?,
+        };
+        let encodings = match &named {
+            Some(names) if axis.is_none() => {
+                let level = |name: &String| encoding(analysis, name, settings);
+                names.iter().map(level).collect::<Result<Vec<_>, _>>()?
+            }
+            _ => with_settings(analysis, settings),
         };
         for (family, answer) in &families {
             for (solver, numbering) in
@@ -215,6 +222,7 @@ fn of_cells(
                     solver,
                     numbering,
                     settings: settings.clone(),
+                    size: None,
                 };
                 found.extend(pairs.iter().map(|(factor, arm, levels, is_primary)| Compared {
                     factor: *factor,
@@ -273,17 +281,27 @@ fn pairs(
     names.iter().map(pair).collect()
 }
 
-/// Two values of a setting, of each of these encodings.
+/// Two values of a setting, of each of these encodings with these values of other settings; without names, of each
+/// encoding that has both.
 fn pairs_of_values(
     claim: &Claim,
     axis: usize,
-    bases: &[String],
+    names: Option<&[String]>,
+    settings: &[(usize, String)],
     analysis: &Analysis<'_>,
 ) -> Result<Vec<Pair>, String> {
-    let level = |base: &String, value: &str| encoding(analysis, base, &[(axis, value.to_owned())]);
+    let level = |base: &String, value: &str| {
+        encoding(analysis, base, &[settings, &[(axis, value.to_owned())]].concat())
+    };
+    // Encodings with one of the values alone are in no comparison.
+    let has = |base: &String, value: &str| level(base, value).is_ok();
+    let is_compared =
+        |base: &String| has(base, &claim.baseline) && claim.arms.iter().all(|arm| has(base, arm));
+    let all = || bases(analysis, axis, settings).into_iter().filter(is_compared).collect();
+    let of = names.map_or_else(all, <[String]>::to_vec);
     let mut pairs = Vec::new();
     for value in &claim.arms {
-        for base in bases {
+        for base in &of {
             let levels = (level(base, value)?, level(base, &claim.baseline)?);
             pairs.push((Factor::Setting(axis), base.clone(), levels, false));
         }
@@ -314,7 +332,7 @@ pub(super) fn axis_of(claim: &Claim, analysis: &Analysis<'_>) -> Option<usize> {
 }
 
 /// True if both arms have runs in the cell.
-fn has_runs(of: &Compared, is_counted: bool, analysis: &Analysis<'_>) -> bool {
+pub(super) fn has_runs(of: &Compared, is_counted: bool, analysis: &Analysis<'_>) -> bool {
     let CellOfClaim { solver, numbering, .. } = &of.cell;
     let is_of_cell = |cell: &Cell<'_>| of.cell.has(analysis, cell);
     let index = |cell: &Cell<'_>| cell.index;

@@ -1,11 +1,12 @@
 //! The evidence of comparisons: ratios with intervals at the level of the claim, or numbers without a spread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use bezzel_encode::Settings;
 use bezzel_experiment::{Claim, ClaimMeasure, Primary, Simultaneous};
 use bezzel_solve::Answer;
 use bezzel_statistics::outcome::Compared as Wanted;
+use bezzel_statistics::paired_design::DesignInstance;
 use bezzel_statistics::{Contrast, LEVEL, Outcome, Outcomes, PairedDesign, outcomes, simultaneous};
 use indexmap::{IndexMap, IndexSet};
 
@@ -51,8 +52,8 @@ pub(super) struct Batch {
 /// The place of a design, its measure, the compared pairs of arms, and the bits of the level.
 type WantedKey = (usize, Measure, Vec<(usize, usize)>, u64);
 
-/// The design of a cell: solver, numbering, answer, family, and measure.
-type DesignKey = (Option<usize>, Option<usize>, Answer, Option<String>, Measure);
+/// The design of a cell: solver, numbering, answer, family, size, and measure.
+type DesignKey = (Option<usize>, Option<usize>, Answer, Option<String>, Option<u32>, Measure);
 
 /// A comparison before its interval is computed: its place, and the means of both arms.
 pub(super) struct Prepared {
@@ -155,28 +156,33 @@ impl Batch {
         if measure == Measure::Time && !measures(analysis).contains(&measure) {
             return nothing("times of unlike machines are not compared");
         }
-        let CellOfClaim { family, answer, solver, numbering, .. } = &of.cell;
+        let CellOfClaim { family, answer, solver, numbering, size, .. } = &of.cell;
         let all = arms_of(analysis, *solver, *numbering);
         let pairs = pairs(of, &all);
-        let key = |family| (*solver, *numbering, *answer, family, measure);
-        let whole = key(None);
+        let key = |family, size| (*solver, *numbering, *answer, family, size, measure);
+        let whole = key(None, None);
         if !self.designs.contains_key(&whole) {
             let instances = instances_with_answer(analysis, *answer);
             let design = paired_design(analysis, &all, measure, &instances);
             self.designs.insert(whole.clone(), design);
         }
-        let key = key(family.clone());
-        if let Some(name) = family
-            && !self.designs.contains_key(&key)
-        {
+        let key = key(family.clone(), *size);
+        if !self.designs.contains_key(&key) {
             let whole = &self.designs[&whole];
-            let mut families = whole.families().into_iter();
-            let Some((_, places)) = families.find(|(own, _)| own == name) else {
-                return nothing(NO_RUNS);
+            let of_size: Option<HashSet<String>> = size.map(|size| {
+                let all = analysis.instances.iter().filter(|instance| instance.size() == size);
+                all.map(ToString::to_string).collect()
+            });
+            let is_of_cell = |of: &DesignInstance| {
+                family.as_ref().is_none_or(|family| *family == of.family)
+                    && of_size.as_ref().is_none_or(|names| names.contains(&of.name))
             };
+            let all = whole.instances().iter().enumerate();
+            let places: Vec<usize> =
+                all.filter(|(_, of)| is_of_cell(of)).map(|(place, _)| place).collect();
             self.designs.insert(key.clone(), whole.of_instances(&places));
         }
-        if pairs.is_empty() {
+        if pairs.is_empty() || self.designs[&key].instances().is_empty() {
             return nothing(NO_RUNS);
         }
         let (design, _, known) = self.designs.get_full(&key).expect("it was just added");

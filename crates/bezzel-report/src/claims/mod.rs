@@ -8,13 +8,14 @@
 
 use bezzel_encode::Settings;
 use bezzel_experiment::{Claim, ClaimRelation, Passage, Primary};
-use bezzel_statistics::{MARGIN, Outcome, Relation};
+use bezzel_statistics::{LEVEL, MARGIN, Outcome, Relation};
 
 use crate::analysis::Analysis;
 
 mod cells;
 mod evidence;
 mod names;
+mod sizes;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -32,6 +33,43 @@ pub(crate) struct EvaluatedClaim {
     pub(crate) is_refuted: bool,
     /// The sentence of the report.
     pub(crate) sentence: String,
+    pub(crate) intervals: ClaimIntervals,
+}
+
+/// The intervals on which claims rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClaimIntervals {
+    /// The least and the largest number of intervals that hold simultaneously with those of a claim; none without
+    /// intervals.
+    pub(crate) simultaneous: Option<(usize, usize)>,
+    /// True if a comparison has too few instances for an interval.
+    pub(crate) some_lack: bool,
+}
+
+impl ClaimIntervals {
+    /// Those of a comparison.
+    fn of(evidence: &Evidence) -> Self {
+        let Evidence::Interval(outcome, _) = evidence else { return Self::default() };
+        let number = outcome.interval.map(|of| ((1.0 - LEVEL) / (1.0 - of.level)).round() as usize);
+        Self { simultaneous: number.map(|of| (of, of)), some_lack: number.is_none() }
+    }
+
+    /// Those of several claims.
+    pub(crate) fn join(each: impl IntoIterator<Item = Self>) -> Self {
+        each.into_iter().fold(Self::default(), |all, of| Self {
+            simultaneous: match (all.simultaneous, of.simultaneous) {
+                (Some(all), Some(of)) => Some((all.0.min(of.0), all.1.max(of.1))),
+                (all, of) => all.or(of),
+            },
+            some_lack: all.some_lack || of.some_lack,
+        })
+    }
+}
+
+impl EvaluatedClaim {
+    fn without_intervals(holds: bool, is_refuted: bool, sentence: String) -> Self {
+        Self { holds, is_refuted, sentence, intervals: ClaimIntervals::default() }
+    }
 }
 
 /// A comparison of a claim with its evidence.
@@ -45,8 +83,34 @@ struct Comparison {
     is_between: bool,
 }
 
-/// A number that a claim quotes: the text of the report, and its value.
-pub(crate) type Quoted = (String, f64);
+/// A number that a claim quotes.
+pub(crate) struct Quoted {
+    /// The number as the report has it.
+    pub(crate) text: String,
+    /// The words that name it; none for a typed number.
+    pub(crate) words: Vec<String>,
+    pub(crate) value: f64,
+}
+
+/// Two numbers in a sentence: both with the words that the other one lacks, and the words of both.
+fn told_apart(one: &Quoted, two: &Quoted) -> [String; 2] {
+    let own = |of: &Quoted, other: &Quoted| -> Vec<String> {
+        of.words.iter().filter(|word| !other.words.contains(word)).cloned().collect()
+    };
+    let both: Vec<&str> =
+        one.words.iter().filter(|word| two.words.contains(word)).map(String::as_str).collect();
+    let both = (!both.is_empty()).then(|| format!("both {}", both.join(", ")));
+    let named = |of: &Quoted, words: Vec<String>, both: Option<String>| {
+        let own = (!words.is_empty()).then(|| words.join(", "));
+        let parts: Vec<String> = own.into_iter().chain(both).collect();
+        if parts.is_empty() {
+            of.text.clone()
+        } else {
+            format!("{} ({})", of.text, parts.join("; "))
+        }
+    };
+    [named(one, own(one, two), None), named(two, own(two, one), both)]
+}
 
 /// A claim before its evaluation.
 struct PendingClaim<'c> {
@@ -144,6 +208,7 @@ fn joined(each: &[EvaluatedClaim]) -> EvaluatedClaim {
         holds: each.iter().all(|of| of.holds),
         is_refuted: each.iter().any(|of| of.is_refuted),
         sentence: each.iter().map(|of| of.sentence.as_str()).collect::<Vec<_>>().join(" "),
+        intervals: ClaimIntervals::join(each.iter().map(|of| of.intervals)),
     }
 }
 
@@ -157,34 +222,60 @@ fn of_numbers(
         Ok(both) => both,
         Err(reason) => {
             let sentence = format!("Not confirmed by these rows: {reason}.");
-            return EvaluatedClaim { holds: false, is_refuted: false, sentence };
+            return EvaluatedClaim::without_intervals(false, false, sentence);
         }
     };
     let (holds, relation) = match claim.relation {
-        ClaimRelation::Below => (one.1 < two.1, "less than"),
-        _ => (one.1.total_cmp(&two.1).is_eq(), "equal to"),
+        ClaimRelation::Below => (one.value < two.value, "less than"),
+        _ => (one.value.total_cmp(&two.value).is_eq(), "equal to"),
     };
+    let [one, two] = told_apart(&one, &two);
     let sentence = if holds {
-        format!("{} is {relation} {}.", one.0, two.0)
+        format!("{one} is {relation} {two}.")
     } else {
-        format!("Not confirmed by these rows: {} is not {relation} {}.", one.0, two.0)
+        format!("Not confirmed by these rows: {one} is not {relation} {two}.")
     };
-    EvaluatedClaim { holds, is_refuted: !holds, sentence }
+    EvaluatedClaim::without_intervals(holds, !holds, sentence)
 }
 
 /// A claim on comparisons with their evidence.
 fn judged(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> EvaluatedClaim {
-    let verdicts: Vec<Verdict> = if claim.between.is_some() {
-        comparisons.chunks(2).map(|pair| between(claim.relation, pair)).collect()
-    } else {
-        comparisons.iter().map(|of| verdict(claim, &of.evidence)).collect()
+    let verdict = |group: &&[Comparison]| match claim.relation {
+        ClaimRelation::Grows => sizes::verdict(group, claim.factor.unwrap_or(1.0)),
+        ClaimRelation::Reversed | ClaimRelation::DependsOn => between(claim.relation, group),
+        _ => verdict(claim, &group[0].evidence),
     };
+    let groups = groups(comparisons);
+    let verdicts: Vec<Verdict> = groups.iter().map(verdict).collect();
     let holds = verdicts.iter().all(|verdict| *verdict == Verdict::Holds);
     EvaluatedClaim {
         holds,
         is_refuted: verdicts.contains(&Verdict::Refuted),
-        sentence: words::sentence(claim, labels, comparisons, &verdicts),
+        sentence: words::sentence(claim, labels, &groups, &verdicts),
+        intervals: ClaimIntervals::join(
+            comparisons.iter().map(|of| ClaimIntervals::of(&of.evidence)),
+        ),
     }
+}
+
+/// The comparisons in groups, each with a verdict: two cells, all sizes, or one comparison.
+fn groups(comparisons: &[Comparison]) -> Vec<&[Comparison]> {
+    let mut rest = comparisons;
+    let mut groups = Vec::new();
+    while let Some(first) = rest.first() {
+        let is_of_group = |of: &&Comparison| {
+            of.arm == first.arm && of.cell.of_all_sizes() == first.cell.of_all_sizes()
+        };
+        let length = match first.cell.size {
+            Some(_) => rest.iter().take_while(is_of_group).count(),
+            None if first.is_between => 2.min(rest.len()),
+            None => 1,
+        };
+        let (group, after) = rest.split_at(length);
+        groups.push(group);
+        rest = after;
+    }
+    groups
 }
 
 /// The verdict on a comparison of a claim.
@@ -245,6 +336,7 @@ fn holds(claim: &Claim, outcome: &Outcome) -> bool {
         ClaimRelation::NotMore => outcome.interval.is_some() && outcome.relation != Relation::More,
         ClaimRelation::Reversed
         | ClaimRelation::DependsOn
+        | ClaimRelation::Grows
         | ClaimRelation::Below
         | ClaimRelation::Equal => false,
     }

@@ -7,6 +7,7 @@ use bezzel_solve::Answer;
 
 use crate::analysis::Analysis;
 use crate::distinct::distinct;
+use crate::instance_words::side;
 
 /// The axis of settings of which a value is measured.
 pub(super) fn axis_of_value(analysis: &Analysis<'_>, value: &str) -> Option<usize> {
@@ -18,12 +19,21 @@ pub(super) fn axis_of_value(analysis: &Analysis<'_>, value: &str) -> Option<usiz
 }
 
 /// The label of an encoding without a setting, and the value of the setting.
-pub(super) fn of_axis(
-    analysis: &Analysis<'_>,
-    encoding: usize,
-    axis: usize,
-) -> Option<(String, String)> {
+fn of_axis(analysis: &Analysis<'_>, encoding: usize, axis: usize) -> Option<(String, String)> {
     analysis.without_setting(encoding, &Settings::AXES[axis])
+}
+
+/// The labels without a setting of the encodings that have these values of other settings, which the labels lack, too.
+pub(super) fn bases(
+    analysis: &Analysis<'_>,
+    axis: usize,
+    settings: &[(usize, String)],
+) -> Vec<String> {
+    let label = |encoding| {
+        let (_, value) = of_axis(analysis, encoding, axis)?;
+        without(analysis, encoding, &[settings, &[(axis, value)]].concat())
+    };
+    distinct((0..analysis.encodings.len()).filter_map(label))
 }
 
 /// The numbers that these names have, or all of `known` without names, each as a cell.
@@ -91,11 +101,15 @@ pub(super) fn encoding(
     };
     (0..analysis.encodings.len()).find(is_it).ok_or_else(|| {
         let unknown = UnknownId::new("encoding", name, &analysis.encodings).to_string();
-        let of =
-            settings.iter().map(|(axis, value)| format!("{} {value}", Settings::AXES[*axis].value));
-        let of: Vec<String> = of.collect();
-        if of.is_empty() { unknown } else { format!("{unknown} with {}", of.join(", ")) }
+        if settings.is_empty() { unknown } else { format!("{unknown} with {}", listed(settings)) }
     })
+}
+
+/// Values of settings in words.
+pub(super) fn listed(settings: &[(usize, String)]) -> String {
+    let of =
+        settings.iter().map(|(axis, value)| format!("{} {value}", Settings::AXES[*axis].value));
+    of.collect::<Vec<_>>().join(", ")
 }
 
 /// The label of an encoding without these settings, if it has these values.
@@ -104,13 +118,16 @@ fn without(
     encoding: usize,
     settings: &[(usize, String)],
 ) -> Option<String> {
-    let mut label = None;
-    for (place, value) in settings {
-        let (base, own) = analysis.without_setting(encoding, &Settings::AXES[*place])?;
-        (own == *value).then_some(())?;
-        label = Some(base);
-    }
-    label
+    let axes = settings.iter().map(|(place, _)| &Settings::AXES[*place]);
+    let (label, values) = analysis.without_settings(encoding, axes)?;
+    settings.iter().map(|(_, value)| value).eq(&values).then_some(label)
+}
+
+/// The encodings with these values of settings.
+pub(super) fn with_settings(analysis: &Analysis<'_>, settings: &[(usize, String)]) -> Vec<usize> {
+    let has =
+        |encoding: &usize| settings.is_empty() || without(analysis, *encoding, settings).is_some();
+    (0..analysis.encodings.len()).filter(has).collect()
 }
 
 /// The encodings beside one, with the same settings.
@@ -157,9 +174,13 @@ pub(super) fn families(
         };
         let is_side = |answer: &Answer| is_all || answers.contains(answer);
         let own = of_instances.iter().filter(|(family, answer)| is_it(family) && is_side(answer));
-        let side = |answer: Answer| if is_all { Answer::Unknown } else { answer };
+        let of_side = |answer: Answer| if is_all { Answer::Unknown } else { answer };
         let own: Vec<_> =
-            own.map(|(family, answer)| (Some(family.clone()), side(*answer))).collect();
+            own.map(|(family, answer)| (Some(family.clone()), of_side(*answer))).collect();
+        if own.is_empty() && of_instances.iter().any(|(family, _)| is_it(family)) {
+            let sides: Vec<&str> = answers.iter().map(|answer| side(*answer)).collect();
+            return Err(format!("the family `{name}` has no {} instances", sides.join(" or ")));
+        }
         if own.is_empty() {
             let known = distinct(of_instances.iter().map(|(family, _)| family.as_str()));
             return Err(UnknownId::new("family", name, known).to_string());

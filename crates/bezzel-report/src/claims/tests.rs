@@ -1,10 +1,11 @@
-use bezzel_encode::Registry;
+use bezzel_encode::{AmoUse, Constraints, InputOrder, Registry};
 use bezzel_experiment::{ClaimCells, ClaimMeasure, ExperimentRecord, Row, Simultaneous};
 use bezzel_solve::Answer;
 
 use super::*;
 use crate::tests::sample::{change_kind, measured, of_size, shuffled, solved, timed_out};
 
+mod growth;
 mod simulated;
 
 fn claim(relation: ClaimRelation, arms: &[&str], baseline: &str) -> Claim {
@@ -59,7 +60,7 @@ fn evaluated_by(claims: &[Claim], primary: &Primary, rows: Vec<Row>) -> Evaluate
     let analysis = Analysis::new(&record, &registry);
     let quoted = |text: &Passage| {
         text.parse()
-            .map(|number| (text.to_string(), number))
+            .map(|value| Quoted { text: text.to_string(), words: Vec::new(), value })
             .map_err(|_| format!("`{text}` is no number"))
     };
     evaluate(&[claims], primary, &analysis, &quoted).remove(0)
@@ -231,6 +232,8 @@ fn levels_are_joint_over_cells_and_simultaneous_over_the_declared_comparisons() 
     near(level(&one(&product), &Primary::default()), 1.0 / 2.0);
     let pairs = Primary { intervals: Some(Simultaneous::Pairs), ..Primary::default() };
     near(level(&one(&product), &pairs), 1.0 / 3.0);
+    let of = evaluated_by(&[one(&product)], &pairs, rows()).intervals;
+    assert_eq!((of.simultaneous, of.some_lack), (Some((3, 3)), false));
     // Another baseline than the declared one is in no declared set but that of all pairs.
     let other = claim(ClaimRelation::TakesLess, &["product"], "tree");
     near(level(&one(&other), &Primary::default()), 1.0 / 3.0);
@@ -242,6 +245,83 @@ fn levels_are_joint_over_cells_and_simultaneous_over_the_declared_comparisons() 
     // A strict level would confirm a claim of absence.
     let absent = Claim { relation: ClaimRelation::NotMore, ..families };
     near(level(&absent, &Primary::default()), 1.0 / 2.0);
+}
+
+/// [`rows`] on Langford pairs under all pairs of two orders, two uses of groups and two sets of constraints. A run takes
+/// twice as long in a random order, and `product` a tenth of its time with groups.
+fn rows_with_settings() -> Vec<Row> {
+    let mut rows = rows();
+    rows.retain(|row| row.status != Answer::Unsat && row.job.solver == "cadical");
+    let mut all = Vec::new();
+    for input_order in [InputOrder::AsStated, InputOrder::Random(1)] {
+        for amo in [AmoUse::None, AmoUse::Detected] {
+            for constraints in [Constraints::Full, Constraints::Minimal] {
+                for row in &rows {
+                    let mut row = row.clone();
+                    row.job.settings =
+                        Settings { constraints: Some(constraints), input_order, amo };
+                    let mut factor = if input_order == InputOrder::AsStated { 1.0 } else { 2.0 };
+                    if amo == AmoUse::Detected && row.job.encoding == "product" {
+                        factor /= 10.0;
+                    }
+                    row.cpu_s *= factor;
+                    row.solve_cpu_s = row.solve_cpu_s.map(|time| time * factor);
+                    all.push(row);
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn cells_have_any_subset_of_the_settings() {
+    let known = [
+        ("constraints", ["full", "minimal"]),
+        ("input_order", ["as-stated", "random:1"]),
+        ("amo", ["none", "detected"]),
+    ];
+    let ratio = |claim: Claim| {
+        let found = evaluated(&[claim], rows_with_settings());
+        let (_, rest) = found.sentence.rsplit_once(": ").unwrap_or_default();
+        let ratio = rest.split(' ').next().unwrap_or_default().to_owned();
+        assert!(found.holds && !found.sentence.contains("unknown"), "{}", found.sentence);
+        ratio
+    };
+    // All settings stated: the label without any of them names both arms.
+    for place in 0..8_usize {
+        let value = |axis: usize| known[axis].1[(place >> axis) & 1];
+        let stated = |axis: usize| cells(known[axis].0, &[value(axis)]);
+        let claim_ = claim(ClaimRelation::TakesLess, &["product"], "pairwise");
+        let cells = (0..3).map(stated).collect();
+        let expected = if value(2) == "detected" { "0.0200" } else { "0.200" };
+        assert_eq!(ratio(Claim { cells, ..claim_ }), expected, "{place}");
+    }
+    // Two of three: the other one is at its default, which no label has.
+    for left_out in 0..3 {
+        let stated = (0..3).filter(|axis| *axis != left_out);
+        let cells = stated.map(|axis| cells(known[axis].0, &[known[axis].1[1]])).collect();
+        let claim = claim(ClaimRelation::TakesLess, &["product"], "pairwise");
+        let expected = if left_out == 2 { "0.200" } else { "0.0200" };
+        assert_eq!(ratio(Claim { cells, ..claim }), expected, "{left_out}");
+    }
+    // A setting is compared under the others.
+    for amo in ["none", "detected"] {
+        let claim = claim(ClaimRelation::TakesMore, &["random:1"], "as-stated");
+        let cells = vec![
+            cells("encoding", &["tree"]),
+            cells("constraints", &["minimal"]),
+            cells("amo", &[amo]),
+        ];
+        assert_eq!(ratio(Claim { cells, ..claim }), "2.00");
+    }
+    // No encoding has one of the values.
+    let claim = claim(ClaimRelation::TakesLess, &["product"], "pairwise");
+    let cells = vec![cells("input_order", &["random:2"]), cells("amo", &["detected"])];
+    let found = evaluated(&[Claim { cells, ..claim }], rows_with_settings());
+    assert!(!found.holds, "{}", found.sentence);
+    let expected = "Here no encoding has the input order random:2, the use of at-most-one groups in sums detected.";
+    assert!(found.sentence.ends_with(expected), "{}", found.sentence);
 }
 
 #[test]
@@ -267,4 +347,17 @@ fn numbers_are_compared_as_they_are() {
     let equal = claim(ClaimRelation::Equal, &["565"], "704");
     let found = evaluated(&[equal], vec![solved(1.0)]);
     assert!(found.is_refuted && found.sentence.ends_with("565 is not equal to 704."));
+}
+
+#[test]
+fn words_that_both_numbers_have_are_stated_once() {
+    let of = |text: &str, words: &[&str]| {
+        let words = words.iter().map(ToString::to_string).collect();
+        Quoted { text: text.into(), words, value: 0.0 }
+    };
+    let read = |one: &Quoted, two: &Quoted| told_apart(one, two).join(" and ");
+    let (bitwise, pairwise) = (of("6", &["100", "bitwise"]), of("9", &["100", "pairwise"]));
+    assert_eq!(read(&bitwise, &pairwise), "6 (bitwise) and 9 (pairwise; both 100)");
+    assert_eq!(read(&bitwise, &of("1", &[])), "6 (100, bitwise) and 1");
+    assert_eq!(read(&of("6", &["100"]), &pairwise), "6 and 9 (pairwise; both 100)");
 }

@@ -6,6 +6,7 @@ use bezzel_experiment::{Claim, ClaimMeasure, ClaimRelation};
 use bezzel_statistics::{Estimate, Interval, MARGIN, Outcome, Relation};
 
 use super::evidence::{Counted, Evidence};
+use super::sizes;
 use super::{Comparison, EvaluatedClaim, Verdict};
 use crate::distinct::distinct;
 use crate::instance_words::{listed, side};
@@ -13,10 +14,10 @@ use crate::number::{count, significant};
 
 /// The largest number of comparisons that do not hold whose numbers a sentence has.
 const FAILING: usize = 1;
-/// The ends of names of families that have the side.
-const SIDES: [&str; 4] = [", sat", ", unsat", "satisfiable", "solution"];
+/// The ends of names of families that have the side, which a sentence states by itself.
+const SIDES: [&str; 4] = [", sat", ", unsat", ", with a solution", ", without a solution"];
 /// The largest number of other encodings that a sentence about all of them names.
-const NAMED: usize = 7;
+const NAMED: usize = 3;
 /// The largest number of comparisons whose numbers a sentence has one by one.
 const LISTED: usize = 3;
 
@@ -24,21 +25,30 @@ const LISTED: usize = 3;
 pub(super) fn sentence(
     claim: &Claim,
     labels: &Labels<'_>,
-    comparisons: &[Comparison],
+    all: &[&[Comparison]],
     verdicts: &[Verdict],
 ) -> String {
-    let statement = statement(claim, labels, comparisons);
+    let comparisons: Vec<&Comparison> = all.iter().copied().flatten().collect();
+    let statement = statement(claim, labels, &comparisons);
     let holds = verdicts.iter().all(|verdict| *verdict == Verdict::Holds);
-    let step = if claim.between.is_some() { 2 } else { 1 };
-    let groups: Vec<(&[Comparison], Verdict)> =
-        comparisons.chunks(step).zip(verdicts.iter().copied()).collect();
-    let found = |groups: &[&[Comparison]]| labels.found(groups, comparisons);
-    let all: Vec<&[Comparison]> = groups.iter().map(|(group, _)| *group).collect();
+    let several = distinct(comparisons.iter().map(|of| of.arm.as_str())).len() > 1;
+    let of_sizes = claim.relation == ClaimRelation::Grows;
+    let found = |groups: &[&[Comparison]]| {
+        if of_sizes {
+            sizes::ratios(labels, groups, several)
+        } else {
+            labels.found(groups, several)
+        }
+    };
     if holds {
-        let numbers = if all.len() <= LISTED { found(&all) } else { labels.range(comparisons) };
+        let numbers = match () {
+            () if all.len() <= LISTED => found(all),
+            () if of_sizes => sizes::smallest(labels, all),
+            () => labels.range(&comparisons),
+        };
         return format!("{statement}: {numbers}.");
     }
-    let failing = groups.iter().filter(|(_, of)| *of != Verdict::Holds);
+    let failing = all.iter().zip(verdicts).filter(|(_, of)| **of != Verdict::Holds);
     let failing: Vec<&[Comparison]> = failing.map(|(group, _)| *group).collect();
     let listed = found(&failing[..failing.len().min(FAILING)]);
     let more = failing.len().saturating_sub(FAILING);
@@ -56,11 +66,11 @@ pub(super) fn sentence(
 pub(super) fn unknown(claim: &Claim, labels: &Labels<'_>, reason: &str) -> EvaluatedClaim {
     let statement = statement(claim, labels, &[]);
     let sentence = format!("Not confirmed by these rows: {statement}. Here {reason}.");
-    EvaluatedClaim { holds: false, is_refuted: false, sentence }
+    EvaluatedClaim::without_intervals(false, false, sentence)
 }
 
 /// The claim in words, without its cells.
-fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> String {
+fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[&Comparison]) -> String {
     let measure = labels.measure;
     let given: Vec<&str> = claim.arms.iter().map(|arm| &**arm).collect();
     let mut arms = distinct(comparisons.iter().map(|of| of.arm.as_str()));
@@ -129,6 +139,13 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> 
             let key = claim.between.as_ref().map_or("cell", |of| of.key).replace('_', " ");
             format!("the ratio of {arms}{value} to {baseline} in {noun} depends on the {key}")
         }
+        ClaimRelation::Grows => {
+            let by =
+                claim.factor.map_or(String::new(), |factor| format!(" by at least {factor} times"));
+            format!(
+                "the ratio of {arms}{value} to {baseline} in {noun} rises at each further size{by}"
+            )
+        }
         ClaimRelation::Below | ClaimRelation::Equal => String::new(),
     }
 }
@@ -157,8 +174,7 @@ pub(super) struct Labels<'a> {
 
 impl Labels<'_> {
     /// The results of groups of comparisons. A cell that neighbours share is named once, after the last of them.
-    fn found(&self, groups: &[&[Comparison]], all: &[Comparison]) -> String {
-        let several = distinct(all.iter().map(|of| of.arm.as_str())).len() > 1;
+    fn found(&self, groups: &[&[Comparison]], several: bool) -> String {
         let mut text = String::new();
         let each: Vec<&Comparison> = groups.iter().copied().flatten().collect();
         for (place, of) in each.iter().enumerate() {
@@ -207,12 +223,7 @@ impl Labels<'_> {
             Evidence::Interval(outcome, _) => {
                 let number = outcome.ratio.instances;
                 let end = if number == 1 { "" } else { "s" };
-                // The name of a family may have the side.
-                let family = of.cell.family.as_deref().unwrap_or_default();
-                let side = side(of.cell.answer);
-                let is_named = SIDES.iter().any(|word| family.contains(word));
-                let side = if is_named { String::new() } else { format!("{side} ") };
-                format!(" on {number} {side}instance{end}")
+                format!(" on {number} {} instance{end}", side(of.cell.answer))
             }
             _ => String::new(),
         };
@@ -220,8 +231,8 @@ impl Labels<'_> {
     }
 
     /// The family, the solver, the settings and the numbering of a comparison.
-    fn cell(&self, of: &Comparison) -> String {
-        let family = of.cell.family.iter().map(|family| format!(" of {family}"));
+    pub(super) fn cell(&self, of: &Comparison) -> String {
+        let family = family(of).map(|family| format!(" of {family}")).into_iter();
         let solver = self.solver(of).map(|solver| format!(" in {solver}"));
         let settings = settings(of).into_iter().map(|setting| format!(", {setting}"));
         let numbering = self.numbering(of).map(|numbering| format!(", numbering {numbering}"));
@@ -242,13 +253,13 @@ impl Labels<'_> {
     }
 
     /// The range of many comparisons.
-    fn range(&self, all: &[Comparison]) -> String {
+    fn range(&self, all: &[&Comparison]) -> String {
         let several = distinct(all.iter().map(|of| of.arm.as_str())).len() > 1;
         let sides = distinct(all.iter().map(|of| side(of.cell.answer)));
         let parts = [
-            (" of ", distinct(all.iter().filter_map(|of| of.cell.family.clone()))),
+            (" of ", distinct(all.iter().copied().filter_map(family))),
             (" in ", distinct(all.iter().filter_map(|of| self.solver(of)))),
-            (", ", distinct(all.iter().flat_map(settings))),
+            (", ", distinct(all.iter().copied().flat_map(settings))),
             (", ", distinct(all.iter().flat_map(|of| of.held.clone()))),
             (", numbering ", distinct(all.iter().filter_map(|of| self.numbering(of)))),
         ];
@@ -261,7 +272,7 @@ impl Labels<'_> {
             }
         });
         let where_ = format!("on {} instances{}", listed(&sides), parts.collect::<String>());
-        let known = all.iter().filter_map(|of| match &of.evidence {
+        let known = all.iter().copied().filter_map(|of| match &of.evidence {
             Evidence::Interval(outcome, _) => Some((of, &**outcome)),
             _ => None,
         });
@@ -305,6 +316,13 @@ impl Labels<'_> {
     }
 }
 
+/// The family of a comparison, without the side.
+fn family(of: &Comparison) -> Option<String> {
+    let name = of.cell.family.as_deref()?;
+    let without = SIDES.iter().find_map(|side| name.strip_suffix(side));
+    Some(without.unwrap_or(name).to_owned())
+}
+
 /// The settings of both arms, with their labels.
 fn settings(of: &Comparison) -> Vec<String> {
     let settings = of.cell.settings.iter().map(|(axis, value)| {
@@ -316,23 +334,27 @@ fn settings(of: &Comparison) -> Vec<String> {
 }
 
 /// The ratio: `0.31 times`.
-fn ratio(outcome: &Outcome) -> String {
+pub(super) fn ratio(outcome: &Outcome) -> String {
     match outcome.ratio.estimate.filter(|ratio| ratio.bound().is_some()) {
         Some(estimate) => format!("{estimate} times"),
         None => "no ratio".into(),
     }
 }
 
-/// The interval: `0.2 to 0.5`, and `at least 3.9` if the upper end is open.
-fn interval(outcome: &Outcome) -> Option<String> {
+/// The interval of a ratio.
+pub(super) fn interval(outcome: &Outcome) -> Option<String> {
+    outcome.interval.map(|Interval { low, high, .. }| ends(low, high))
+}
+
+/// An interval: `0.2 to 0.5`, and `at least 3.9` if the upper end is open.
+pub(super) fn ends(low: Option<f64>, high: Option<f64>) -> String {
     let read = |end: f64| significant(end, 3);
-    let Interval { low, high, .. } = outcome.interval?;
-    Some(match (low, high) {
+    match (low, high) {
         (Some(low), Some(high)) => format!("{} to {}", read(low), read(high)),
         (Some(low), None) => format!("at least {}", read(low)),
         (None, Some(high)) => format!("at most {}", read(high)),
         (None, None) => "open".into(),
-    })
+    }
 }
 
 /// The reason for which a comparison decides nothing.
@@ -347,7 +369,7 @@ fn remark(outcome: &Outcome) -> Option<String> {
 }
 
 /// Numbers without a spread: the ratio, and the numbers of the largest instance.
-fn numbers(counted: &Counted) -> String {
+pub(super) fn numbers(counted: &Counted) -> String {
     let read = |ratio: f64| significant(ratio, 3);
     let ratio = if read(counted.least) == read(counted.largest) {
         read(counted.least)

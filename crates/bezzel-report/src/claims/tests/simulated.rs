@@ -62,6 +62,7 @@ fn comparison(outcome: Outcome) -> Comparison {
         solver: None,
         numbering: None,
         settings: Vec::new(),
+        size: None,
     };
     Comparison {
         arm: String::new(),
@@ -101,6 +102,7 @@ fn rates(rounds: u64) {
     assert!(wrong <= 0.05, "reversed without an effect in the second cell: {wrong}");
     let wrong = share(rounds, &[&[2.0], &[2.0]], between(ClaimRelation::DependsOn));
     assert!(wrong <= 0.05, "depends_on with equal ratios: {wrong}");
+    growth(rounds);
     // Claims that are true are made.
     let right = share(rounds, &[&[0.2, 0.2], &[0.2, 0.2]], |cells| {
         cells.iter().flatten().all(|outcome| holds(&less, outcome))
@@ -120,6 +122,31 @@ fn rates(rounds: u64) {
             .all(|relation| holds(&of(*relation), &cells[0][0]))
     });
     assert!(right >= 0.9, "not_less and not_more without an effect: {right}");
+}
+
+/// Error rates of claims that a ratio grows over four sizes: three steps with one arm.
+fn growth(rounds: u64) {
+    let share = |ratios: [f64; 4], is: &dyn Fn(&[Comparison]) -> bool| {
+        let found = (0..rounds).filter(|&seed| {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let level = simultaneous(LEVEL, 3);
+            is(&ratios.map(|ratio| comparison(cell(&[ratio], level, &mut random)[0])))
+        });
+        found.count() as f64 / rounds as f64
+    };
+    let by = |factor: f64| move |sizes: &[Comparison]| sizes::verdict(sizes, factor);
+    let exact = [1.0, 1.5, 2.25, 3.375];
+    // Any of the three steps is shown to be larger, and any to be smaller, though all are exactly the factor.
+    let larger =
+        |sizes: &[Comparison]| sizes.windows(2).any(|step| by(1.5)(step) == Verdict::Holds);
+    let smaller = |sizes: &[Comparison]| by(1.5)(sizes) == Verdict::Refuted;
+    let wrong = share(exact, &|sizes| larger(sizes) || smaller(sizes));
+    assert!(wrong <= 0.05, "a step by exactly the factor is decided: {wrong}");
+    // One step alone is exactly the factor.
+    let wrong = share([1.0, 5.0, 7.5, 37.5], &|sizes| by(1.5)(sizes) == Verdict::Holds);
+    assert!(wrong <= 0.05, "grows with one step that is no more than the factor: {wrong}");
+    let right = share([1.0, 5.0, 25.0, 125.0], &|sizes| by(1.5)(sizes) == Verdict::Holds);
+    assert!(right >= 0.9, "grows by 5 at each step: {right}");
 }
 
 #[test]
