@@ -1,18 +1,26 @@
 //! The look of an encoding: its colour, marker and dash, the same in all reports.
 //!
-//! A look is a number, which `render` turns into a colour, a marker and a dash. The colour repeats every [`COLORS`]
-//! numbers, and each round has another marker and dash. The encodings of the published reports have looks of their own.
+//! A look is a number, which `render` turns into a colour, a marker and a dash. The colour repeats every [`ROUND`]
+//! numbers, and each round has another marker and dash. The last looks have one more colour. The encodings of the
+//! published reports have looks of their own.
 //! Every other encoding has a look that follows from its label, or that of a free colour if another encoding of the
 //! report has its colour.
 
 use std::collections::HashSet;
 
+/// The number of colours that take turns.
+pub(crate) const ROUND: usize = 9;
 /// The number of colours.
-pub(crate) const COLORS: usize = 9;
-/// The number of markers. It has no common divisor above 1 with the number of colours.
+pub(crate) const COLORS: usize = ROUND + 1;
+/// The number of markers. It has no common divisor above 1 with the number of colours that take turns.
 pub(crate) const MARKERS: usize = 8;
 /// The number of looks.
 const LOOKS: usize = COLORS * MARKERS;
+
+/// The number of the colour of a look.
+pub(crate) fn color_of(look: usize) -> usize {
+    if look % LOOKS < ROUND * MARKERS { look % LOOKS % ROUND } else { ROUND }
+}
 
 /// The encodings with a look of their own, each with the number of its look. No two encodings that stand in one figure
 /// of the published reports have the same colour.
@@ -26,7 +34,7 @@ const KNOWN: [(&str, usize); 43] = [
     ("bimander:2", 6),
     ("bryant-circuit", 7),
     ("split:4", 8),
-    ("tree", 9),
+    ("tree", 49),
     ("sequential-counter+defined", 10),
     ("implication", 11),
     ("bdd:ite", 12),
@@ -37,9 +45,9 @@ const KNOWN: [(&str, usize); 43] = [
     ("order", 17),
     ("support", 20),
     ("adder", 22),
-    ("commander:3+one-way", 23),
+    ("commander:3+one-way", 61),
     ("totalizer:cut", 24),
-    ("nested:4", 46),
+    ("nested:4", 76),
     ("sorting-network", 26),
     // Encoders of weighted sums.
     ("robdd", 27),
@@ -59,7 +67,7 @@ const KNOWN: [(&str, usize); 43] = [
     ("k-modulo-totalizer", 43),
     ("bdd:monotone", 44),
     ("ladder:at-most-one", 47),
-    ("product+defined", 53),
+    ("product+defined", 55),
     ("implication:later", 52),
     ("edge", 40),
 ];
@@ -69,16 +77,19 @@ fn hashed_look(id: &str) -> usize {
     let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    (hash % LOOKS as u64) as usize
+    (hash % (ROUND * MARKERS) as u64) as usize
 }
 
 /// The look nearest to the preferred one among those that are not taken: of a colour that fewest others have, and of
 /// these with a marker that fewest have.
 fn free_look(taken: &[usize], preferred: usize) -> usize {
-    let same = |look: usize, of: usize| taken.iter().filter(|it| *it % of == look % of).count();
+    let same = |look: usize, of: fn(usize) -> usize| {
+        taken.iter().filter(|it| of(**it) == of(look)).count()
+    };
     let free =
         (0..LOOKS).map(|aside| (preferred + aside) % LOOKS).filter(|look| !taken.contains(look));
-    free.min_by_key(|&look| (same(look, COLORS), same(look, MARKERS))).unwrap_or(preferred)
+    free.min_by_key(|&look| (same(look, color_of), same(look, |it| it % MARKERS)))
+        .unwrap_or(preferred)
 }
 
 /// The looks of the encodings of one report, each given by its id and its label there. The first encoding with an id of
@@ -103,21 +114,32 @@ pub(crate) fn looks<'i>(encodings: impl IntoIterator<Item = (&'i str, &'i str)>)
 
 /// The looks of arms that prefer these looks. Each has its own unless an earlier arm has its colour.
 pub(crate) fn distinct_looks(preferred: &[usize]) -> Vec<usize> {
-    let mut looks = Vec::new();
+    let mut looks: Vec<usize> = Vec::new();
     for &look in preferred {
-        looks.push(free_look(&looks, look));
+        let is_free = looks.iter().all(|&taken| color_of(taken) != color_of(look));
+        looks.push(if is_free { look } else { free_look(&looks, look) });
     }
     looks
 }
 
+/// True if this look is the encoding's own one, which it has in all reports.
+pub(crate) fn is_own(label: &str, look: usize) -> bool {
+    KNOWN.iter().any(|(id, own)| *own == look && label.starts_with(id))
+}
+
 /// A look that is not among `taken`, for published results.
 pub(crate) fn unused_look(taken: impl Iterator<Item = usize>) -> usize {
-    free_look(&taken.collect::<Vec<_>>(), LOOKS - 1)
+    free_look(&taken.collect::<Vec<_>>(), ROUND * MARKERS - 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distinct::distinct;
+    use bezzel_encode::Registry;
+    use std::collections::HashMap;
+    use std::fs;
+    use std::path::Path;
 
     fn of(ids: &[&str]) -> Vec<usize> {
         looks(ids.iter().map(|&id| (id, id)))
@@ -144,10 +166,10 @@ mod tests {
             ("d", "d"),
         ]);
         assert_eq!((found[0], found[4]), (0, 2));
-        let colours: HashSet<usize> = found.iter().map(|look| look % COLORS).collect();
-        assert_eq!(colours.len(), COLORS);
+        let colours: HashSet<usize> = found.iter().map(|&look| color_of(look)).collect();
+        assert_eq!(colours.len(), found.len());
         assert_eq!(distinct_looks(&[0, 1, 9])[..2], [0, 1]);
-        assert_ne!(distinct_looks(&[0, 1, 9])[2] % COLORS, 0);
+        assert_ne!(color_of(distinct_looks(&[0, 1, 9])[2]), 0);
     }
 
     #[test]
@@ -157,5 +179,72 @@ mod tests {
         assert_eq!(found.into_iter().collect::<HashSet<usize>>().len(), LOOKS);
         let known: HashSet<usize> = KNOWN.iter().map(|(_, look)| *look).collect();
         assert_eq!(known.len(), KNOWN.len());
+    }
+
+    #[test]
+    fn encodings_of_the_registry_have_distinct_colours_in_a_legend_as_long_as_there_are_colours() {
+        let registry = Registry::standard();
+        let ids: Vec<String> = registry.infos().into_iter().map(|info| info.id).collect();
+        assert!(ids.len() > 3 * COLORS);
+        for start in 0..ids.len() {
+            let shown = (0..COLORS).map(|turn| ids[(start + 7 * turn) % ids.len()].as_str());
+            let preferred = looks(shown.map(|id| (id, id)));
+            let colours: HashSet<usize> =
+                distinct_looks(&preferred).into_iter().map(color_of).collect();
+            assert_eq!(colours.len(), COLORS, "from {}", ids[start]);
+        }
+    }
+
+    /// The files of this name or, with a dot first, of this kind in the committed reports, each with its content.
+    fn committed(name: &str) -> Vec<(String, String)> {
+        let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports");
+        let folders = fs::read_dir(reports).unwrap().map(|folder| folder.unwrap().path());
+        let files = folders.filter(|folder| folder.is_dir());
+        let files = files.flat_map(|folder| fs::read_dir(folder).unwrap());
+        let files = files.map(|file| file.unwrap().path().display().to_string());
+        let files = files.filter(|file| file.ends_with(name));
+        files.map(|file| (file.clone(), fs::read_to_string(file).unwrap())).collect()
+    }
+
+    #[test]
+    fn no_two_entries_of_a_legend_of_a_committed_figure_have_one_colour() {
+        let mut legends = 0;
+        for (file, svg) in committed(".svg") {
+            // A sample line is 1.6 pixels thick and 26 long. A dash is a path of its own.
+            let mut samples: HashMap<&str, Vec<(i64, i64)>> = HashMap::new();
+            for path in svg.split("<path ").filter(|path| path.contains("stroke-width=\"32\"")) {
+                let (_, color) = path.split_once("stroke=\"").unwrap();
+                let (_, start) = path.split_once(" d=\"m").unwrap();
+                let numbers = start.split(|letter: char| !letter.is_ascii_digit());
+                let numbers: Vec<i64> = numbers.take(2).map(|it| it.parse().unwrap()).collect();
+                samples.entry(&color[..7]).or_default().push((numbers[0], numbers[1]));
+            }
+            // The grey line is that of no encoding.
+            samples.remove("#6e6e6e");
+            legends += usize::from(samples.len() > 1);
+            for (color, starts) in samples {
+                let (x, y) = starts[0];
+                let one = starts.iter().all(|at| at.1 == y && (at.0 - x).abs() <= 26 * 20);
+                assert!(one, "{color} twice in {file}");
+            }
+        }
+        assert!(legends > 20, "{legends} legends");
+    }
+
+    #[test]
+    fn an_encoding_has_one_colour_in_all_committed_reports() {
+        let mut known: HashMap<String, (usize, String)> = HashMap::new();
+        for (file, table) in committed("/table.csv") {
+            let labels = distinct(table.lines().skip(1).filter_map(|line| line.split(',').next()));
+            let ids = labels.iter().map(|label| label.split(" (").next().unwrap_or(label));
+            let found = looks(ids.zip(labels.iter().copied()));
+            let plain = labels.iter().zip(found).filter(|(label, _)| !label.contains([' ', '"']));
+            for (label, look) in plain {
+                let (other, elsewhere) =
+                    known.entry((*label).to_owned()).or_insert((look, file.clone()));
+                assert_eq!(color_of(look), color_of(*other), "{label} in {file} and {elsewhere}");
+            }
+        }
+        assert!(known.len() > 40);
     }
 }

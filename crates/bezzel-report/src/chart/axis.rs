@@ -49,6 +49,9 @@ pub struct AxisName {
     pub label: String,
     /// The look of the encoding that it names, if it names one.
     pub style: Option<usize>,
+    /// True for the heading of the names below it. Its row has no marks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_heading: bool,
 }
 
 impl Axis {
@@ -114,13 +117,13 @@ pub(super) fn titled(label: &str, unit: Option<&str>) -> String {
 impl AxisName {
     /// A name that names no encoding.
     pub fn new(label: impl Into<String>) -> Self {
-        Self { label: label.into(), style: None }
+        Self { label: label.into(), style: None, is_heading: false }
     }
 }
 
 /// The name of an encoding.
 impl From<LegendEntry> for AxisName {
     fn from(entry: LegendEntry) -> Self {
-        Self { label: entry.label, style: Some(entry.style) }
+        Self { style: Some(entry.style), ..Self::new(entry.label) }
     }
 }

@@ -100,11 +100,10 @@ impl Facet {
         }
     }
 
-    /// Gives the series with this label another look.
-    pub(crate) fn restyle(&mut self, label: &str, look: usize) {
+    /// Gives series other looks, where `look` returns one.
+    pub(crate) fn restyle(&mut self, look: impl Fn(&Series) -> Option<usize>) {
         let FacetBody::Series(all) = &mut self.body else { return };
-        let of_label = all.iter_mut().filter(|series| series.label == label);
-        of_label.for_each(|series| series.style = Some(look));
+        all.iter_mut().for_each(|series| series.style = look(series).or(series.style));
     }
 
     /// Removes the series `others`, whose points have the same values as those of `first`. The points of `first` then

@@ -1,7 +1,7 @@
 //! `effects`: the ratio of costs after a change of any factor but the encoding.
 //!
-//! A row is a change with the fixed setting, and has a mark for time and one for conflicts. The figure is drawn if some
-//! change has an interval. Instances with a solution and without one have rows of their own.
+//! A row is a fixed setting below its change, and has a mark for time and one for conflicts. The figure is drawn if some
+//! change has an interval. Instances with a solution and without one are changes of their own.
 
 use super::FigureKind;
 use super::forest::{ForestMark, ForestPanel, note, of_outcome, signs};
@@ -11,6 +11,8 @@ use crate::chart::{AxisName, Chart, LegendSign, Mark, Point, SignKind};
 use crate::comparison::Measure;
 use crate::distinct::distinct;
 use crate::effects::Effect;
+use crate::instance_words::side;
+use crate::solver_names::with_solver_names;
 use bezzel_statistics::MARGIN;
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -23,10 +25,8 @@ pub(super) const KIND: FigureKind = FigureKind {
 
 /// The largest number of rows of a factor. If there are more, only the changes from its first level are shown.
 const ROWS: usize = 30;
-/// The largest number of letters of the fixed setting, which is beside the rows.
-const LETTERS: usize = 36;
 /// The distance of the marks of a row from its middle.
-const APART: f64 = 0.2;
+const APART: f64 = 0.24;
 
 /// The measures, each with the number of its marker and its distance from the middle of the row.
 const MEASURES: [(Measure, usize, f64); 2] =
@@ -58,7 +58,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         "Left of 1 the change lowers the cost. Ratio: the median after the change, divided by that before it. It is a geometric mean over \
              the encodings measured on an instance, then over the instances of a family, then over families. \
              Opposite effects on two encodings cancel. A setting, as the input order, has an effect of its own on each \
-             encoding. The fixed setting is to the right of each row. An \
+             encoding. A row is a fixed setting, below its change. An \
              interval between the thin lines, at 1 / 1.1 and 1.1, shows equivalence. A mark without an \
              interval has too few instances.",
         &match &cut[..] {
@@ -85,54 +85,68 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     (!chart.is_empty()).then_some(chart)
 }
 
-/// The name of a row, and the setting that is held fixed.
-fn row(effect: &Effect) -> (String, String) {
-    let name = format!("{} → {}, {}", effect.from, effect.to, effect.answer);
-    (name, shortened(&effect.held))
+/// The heading of a row, which is its change, and the setting that is held fixed.
+fn row(effect: &Effect) -> (String, &str) {
+    (format!("{} → {}, {}", effect.from, effect.to, side(effect.answer)), &effect.held)
+}
+
+/// The parts of a fixed setting. Options in brackets are no parts.
+fn parts(held: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let is_end = |letter| {
+        depth += i32::from(matches!(letter, '(' | '{')) - i32::from(matches!(letter, ')' | '}'));
+        letter == ',' && depth == 0
+    };
+    held.split(is_end).map(str::trim).collect()
 }
 
 fn panel(factor: &str, effects: &[&Effect]) -> ForestPanel {
+    // Parts that all rows share are in the title. A row keeps at least one part.
+    let mut shared = effects.first().map_or_else(Vec::new, |effect| parts(&effect.held));
+    shared.retain(|part| effects.iter().all(|effect| parts(&effect.held).contains(part)));
+    if effects.iter().any(|effect| parts(&effect.held).len() == shared.len()) {
+        shared.clear();
+    }
     // The rows are in the order of their first effects.
     let rows = distinct(effects.iter().map(|&effect| row(effect)));
     let marks = rows.into_iter().flat_map(|known| {
-        let here = move |effect: &&&Effect| row(effect) == known;
-        let effects: Vec<&Effect> = effects.iter().filter(here).copied().collect();
+        let here: Vec<&Effect> =
+            effects.iter().copied().filter(|&effect| row(effect) == known).collect();
+        let shared = &shared;
         MEASURES.iter().flat_map(move |&(measure, shape, aside)| {
-            let of = effects.clone().into_iter().filter(move |effect| effect.measure == measure);
+            let of = here.clone().into_iter().filter(move |effect| effect.measure == measure);
             of.map(move |effect| {
-                let (name, end) = row(effect);
+                let (group, held) = row(effect);
+                let own = parts(held).into_iter().filter(|part| !shared.contains(part));
+                let own: Vec<&str> = own.collect();
                 let runs = effect.outcome.ratio.instances;
                 let point = of_outcome(&effect.outcome, Mark::Shape(shape), runs);
                 ForestMark {
-                    row: AxisName::new(name),
-                    end,
+                    row: AxisName::new(with_solver_names(&own.join(", "))),
+                    end: None,
                     style: None,
-                    label: format!("{}, {}", measure.words(), effect.held),
+                    label: format!("{}, {group}, {held}", measure.words()),
                     point: point.map(|point| Point { at: aside, ..point }),
+                    group,
                 }
             })
         })
     });
     // Each factor has a range of its own, since ratios of some factors are a hundred times those of others.
-    let axis = format!("Ratio, after to before: {factor}");
+    let axis = format!("Ratio of medians, {factor}");
+    let title = match &shared[..] {
+        [] => factor.to_owned(),
+        shared => format!("{factor} (fixed: {})", shared.join(", ")),
+    };
     let margin = 1.0 + MARGIN;
     let guides = [margin.recip(), margin];
-    ForestPanel::new(factor.to_owned(), &axis, "fixed setting", &guides, marks.collect())
-}
-
-/// A text without its middle if it is long.
-fn shortened(text: &str) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    if letters.len() <= LETTERS {
-        return text.to_owned();
-    }
-    let (start, end) = (&letters[..LETTERS / 2], &letters[letters.len() + 1 - LETTERS / 2..]);
-    start.iter().chain(&['…']).chain(end).collect()
+    ForestPanel::new(title, &axis, None, &guides, marks.collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::{Facet, Scale};
     use crate::tests::sample::{change_kind, of_size, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
@@ -140,6 +154,12 @@ mod tests {
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         draw(&Analysis::new(&record, &Registry::new()))
+    }
+
+    /// The names of the rows, with headings.
+    fn names(facet: &Facet) -> Vec<&str> {
+        let Scale::Names(names) = &facet.position.scale else { panic!("{facet:?}") };
+        names.iter().map(|name| name.label.as_str()).collect()
     }
 
     /// Rows of `instances` instances on which a random numbering takes a quarter of the time.
@@ -154,7 +174,7 @@ mod tests {
         let [facet] = &chart.facets[..] else { panic!("{chart:?}") };
         assert_eq!(facet.title, "numbering");
         let series = &facet.series()[0];
-        assert_eq!(series.end.as_deref(), Some("batsat"));
+        assert_eq!(names(facet), ["as-generated → random, satisfiable", "BatSat"]);
         let point = &series.points[0];
         assert_eq!((point.mark, point.runs), (Mark::Shape(0), 6));
         assert!((point.value.measured().unwrap() - 0.25).abs() < 1e-3);
@@ -188,8 +208,7 @@ mod tests {
         all.extend(rows);
         let chart = drawn(all).unwrap();
         let [facet] = &chart.facets[..] else { panic!("{chart:?}") };
-        let ends: Vec<_> = facet.series().iter().filter_map(|of| of.end.as_deref()).collect();
-        assert_eq!(ends, ["cadical"]);
+        assert_eq!(names(facet)[1..], ["CaDiCaL"]);
         let left_out = "Not drawn: 1 row, whose ratio depends on the family or is unknown.";
         assert!(chart.caption.contains(left_out), "{}", chart.caption);
     }
@@ -200,13 +219,5 @@ mod tests {
         let random = |row: &Row| row.job.numbering.is_shuffled();
         assert_eq!(drawn(rows(6).into_iter().filter(random).collect()), None);
         assert_eq!(drawn(Vec::new()), None);
-    }
-
-    #[test]
-    fn long_texts_are_cut_with_an_ellipsis() {
-        assert_eq!(shortened("cadical"), "cadical");
-        let long = shortened(&"ab".repeat(100));
-        assert_eq!(long.chars().count(), LETTERS);
-        assert!(long.contains('…'));
     }
 }

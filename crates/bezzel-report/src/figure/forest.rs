@@ -12,10 +12,12 @@ use bezzel_statistics::{Outcome, Value};
 
 /// A mark of a forest plot.
 pub(super) struct ForestMark {
-    /// The name of its row.
+    /// The heading of its group of rows. Empty without a group.
+    pub(super) group: String,
+    /// The name of its row. Marks of a group with equal names are in one row.
     pub(super) row: AxisName,
-    /// The text at the end of its row. Marks with equal names and ends are in one row.
-    pub(super) end: String,
+    /// The text at the end of its row, if there is one.
+    pub(super) end: Option<String>,
     /// The look of its series, if it is an encoding's.
     pub(super) style: Option<usize>,
     /// The label of its series.
@@ -31,32 +33,39 @@ pub(super) struct ForestPanel {
 }
 
 impl ForestPanel {
-    /// Draws marks in the order of their rows. `axis` is the title of the ratios, `ends` that of the ends of rows.
-    /// Guides are at `guides`, the main one at 1.
+    /// Draws marks in the order of their groups and rows. `axis` is the title of the ratios, `ends` that of the ends of
+    /// rows. Guides are at `guides`, the main one at 1.
     pub(super) fn new(
         title: String,
         axis: &str,
-        ends: &str,
+        ends: Option<&str>,
         guides: &[f64],
         marks: Vec<ForestMark>,
     ) -> Self {
-        let mut rows: IndexMap<(String, String), Vec<ForestMark>> = IndexMap::new();
+        let mut groups: IndexMap<String, IndexMap<String, Vec<ForestMark>>> = IndexMap::new();
         for mark in marks {
-            rows.entry((mark.row.label.clone(), mark.end.clone())).or_default().push(mark);
+            let rows = groups.entry(mark.group.clone()).or_default();
+            rows.entry(mark.row.label.clone()).or_default().push(mark);
         }
-        let all = rows.len();
-        rows.retain(|_, marks| marks.iter().any(|mark| mark.point.is_some()));
-        let left_out = all - rows.len();
-        let names = rows.values().map(|marks| marks[0].row.clone()).collect();
-        let mut series = Vec::new();
-        for (place, marks) in rows.into_values().enumerate() {
-            let marks = marks.into_iter().filter_map(|mark| Some((mark.point.clone()?, mark)));
-            for (turn, (point, mark)) in marks.enumerate() {
-                let point = Point { at: place as f64 + point.at, ..point };
-                // Each row has its end once.
-                let end = (turn == 0).then_some(mark.end);
-                let series_of = Series::new(0, mark.label, vec![point]);
-                series.push(Series { style: mark.style, end, ..series_of });
+        let (mut names, mut series, mut left_out) = (Vec::new(), Vec::new(), 0);
+        for (group, mut rows) in groups {
+            let all = rows.len();
+            rows.retain(|_, marks| marks.iter().any(|mark| mark.point.is_some()));
+            left_out += all - rows.len();
+            if !group.is_empty() && !rows.is_empty() {
+                names.push(AxisName { is_heading: true, ..AxisName::new(group) });
+            }
+            for marks in rows.into_values() {
+                let place = names.len() as f64;
+                names.push(marks[0].row.clone());
+                let marks = marks.into_iter().filter_map(|mark| Some((mark.point.clone()?, mark)));
+                for (turn, (point, mark)) in marks.enumerate() {
+                    let point = Point { at: place + point.at, ..point };
+                    // Each row has its end once.
+                    let end = mark.end.filter(|_| turn == 0);
+                    let series_of = Series::new(0, mark.label, vec![point]);
+                    series.push(Series { style: mark.style, end, ..series_of });
+                }
             }
         }
         let guides = guides.iter().map(|&value| (value, false)).chain([(1.0, true)]);
@@ -64,7 +73,7 @@ impl ForestPanel {
             guides.map(|(value, main)| Guide { line: GuideLine::Value(value), label: None, main });
         let value = Axis::log(axis, None).with_limit(None, "open end");
         let facet = Facet {
-            end_title: Some(ends.into()),
+            end_title: ends.map(str::to_owned),
             guides: guides.collect(),
             ..Facet::sideways(title, Axis::names("", names), value, series)
         };

@@ -7,11 +7,12 @@
 //! stands for rows has the keys of these rows. The page uses the keys to list the runs of a mark. A record with one
 //! size, one series or one point per line has no figure.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Facet};
 use crate::distinct::distinct;
+use crate::look::{distinct_looks, is_own};
 use crate::render;
 
 mod cactus;
@@ -151,7 +152,7 @@ pub(crate) fn draw_figures(
     let mut draw = |kind: FigureKind| {
         observe(kind);
         let chart = (kind.draw)(analysis)?;
-        Some((kind, on_a_page(chart)))
+        Some((kind, on_a_page(with_own_colours(chart))))
     };
     let is_last = |kind: &FigureKind| last.is_some_and(|last| last.id == kind.id);
     let kinds = kinds.into_iter().filter(|kind| seen.insert(kind.id) && !is_last(kind));
@@ -159,6 +160,22 @@ pub(crate) fn draw_figures(
         kinds.filter_map(&mut draw).take(max - usize::from(last.is_some())).collect();
     drawn.extend(last.and_then(draw));
     drawn
+}
+
+/// The chart, in which no two entries of the legend have one colour while a colour is free. Of two, that
+/// of an encoding with a look of its own stays.
+fn with_own_colours(mut chart: Chart) -> Chart {
+    let drawn: BTreeSet<(bool, usize)> =
+        chart.legend.iter().map(|it| (!is_own(&it.label, it.style), it.style)).collect();
+    let drawn: Vec<usize> = drawn.into_iter().map(|(_, style)| style).collect();
+    let looks: HashMap<usize, usize> = drawn.iter().copied().zip(distinct_looks(&drawn)).collect();
+    for facet in &mut chart.facets {
+        facet.restyle(|series| series.style.and_then(|style| looks.get(&style).copied()));
+    }
+    for entry in &mut chart.legend {
+        entry.style = looks[&entry.style];
+    }
+    chart
 }
 
 /// The chart, no higher than a page. Its last rows of panels are left out until it fits. The caption names the panels

@@ -135,13 +135,14 @@ fn panel(
         ForestMark {
             style: Some(entry.style),
             label: entry.label.clone(),
+            group: String::new(),
             row: entry.into(),
-            end: ranking.letters[arm].clone(),
+            end: Some(ranking.letters[arm].clone()),
             point: point(dataset, encoding_ranking, solver, arm),
         }
     });
     let axis = format!("Ratio to {}", comparison.arms[0]);
-    ForestPanel::new(title, &axis, "group", &[], marks.collect())
+    ForestPanel::new(title, &axis, Some("group"), &[], marks.collect())
 }
 
 fn point(

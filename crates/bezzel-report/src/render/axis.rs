@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::font::{Weight, width};
 use super::layout::{self, AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, TICKS, plain, shortened};
 use super::pen::{Anchor, Pen, TextStyle};
-use super::style::{FAINT, GREY, INK, PALE};
+use super::style::{FAINT, GREY, INK, PALE, WHITE};
 use super::ticks::{Tick, ticks};
 use crate::chart::{Axis, AxisName, Facet, FacetBody, Scale};
 
@@ -36,7 +36,35 @@ pub(super) fn name_space(facet: &Facet, width: f64) -> f64 {
 
 fn left_ticks(framed: &FramedFacet<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
-    ticks(axis, span, (height / SPACE.1) as usize)
+    let mut ticks = ticks(axis, span, (height / SPACE.1) as usize);
+    let Scale::Names(names) = &axis.scale else { return ticks };
+    let is_heat = matches!(framed.facet.body, FacetBody::Heat(_));
+    let mut above = "";
+    for (tick, name) in ticks.iter_mut().zip(names) {
+        // Of names beside cells that extend the same name above them, only the extension is written.
+        let extension = name.label.strip_prefix(above).and_then(|rest| rest.strip_prefix(" ("));
+        match extension.and_then(|rest| rest.strip_suffix(')')).filter(|_| is_heat) {
+            _ if name.is_heading => tick.label = None,
+            Some(extension) => tick.label = Some(format!("… {extension}")),
+            None => above = &name.label,
+        }
+    }
+    ticks
+}
+
+/// Writes the headings of names beside a panel across the panel, on white.
+pub(super) fn headings(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+    let (axis, span) = framed.left();
+    let Scale::Names(names) = &axis.scale else { return };
+    let left = rect.left - left_width(framed, rect.height);
+    for (row, name) in names.iter().enumerate().filter(|(_, name)| name.is_heading) {
+        let text = shortened(&name.label, rect.right() - left, SMALL, Weight::Regular);
+        let y = rect.top + span.place(row as f64) * rect.height;
+        let (top, height) = (y - 0.6 * SMALL, 1.2 * SMALL);
+        let behind = Rect { left, top, width: label_width(&text) + GAP, height };
+        canvas.fill(&behind.corners(), WHITE);
+        canvas.text(&text, (left, y + 0.32 * SMALL), plain(SMALL));
+    }
 }
 
 fn label_width(label: &str) -> f64 {
@@ -140,7 +168,8 @@ fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
 
 /// True if a name beside a panel needs two lines.
 pub(super) fn needs_two_lines(names: &[AxisName], space: f64) -> bool {
-    names.iter().any(|name| wrapped(&name.label, space).len() > 1)
+    let mut names = names.iter().filter(|name| !name.is_heading);
+    names.any(|name| wrapped(&name.label, space).len() > 1)
 }
 
 /// The lines of a name below an axis, broken at its blanks and hyphens, each within the space. A word that is a little
@@ -198,11 +227,16 @@ pub(super) fn ticks_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
     names_below(framed, width).map_or(TICKS, |names| names.height())
 }
 
-/// Shades every second row of a panel with names.
+/// Shades every second row of a panel with names, counted from a heading.
 fn bands(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let Scale::Names(names) = &framed.left().0.scale else { return };
     let height = rect.height / names.len().max(1) as f64;
-    for row in (0..names.len()).step_by(2) {
+    let mut is_shaded = false;
+    for (row, name) in names.iter().enumerate() {
+        is_shaded = !is_shaded && !name.is_heading;
+        if !is_shaded {
+            continue;
+        }
         let (top, bottom) = (rect.top + row as f64 * height, rect.top + (row + 1) as f64 * height);
         let (left, right) = (rect.left, rect.right());
         canvas.fill(&[(left, top), (right, top), (right, bottom), (left, bottom)], FAINT);

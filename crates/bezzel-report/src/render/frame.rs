@@ -42,6 +42,8 @@ const NAME: f64 = 30.0;
 /// The largest number of names below each other that have this height. With more names each has less.
 const MANY: usize = 20;
 const LOWERED: f64 = 24.0;
+/// The height for each name if there are also headings.
+const WITH_HEADINGS: f64 = 20.0;
 /// The height for each name beside the cells of a heat map.
 const CELL: f64 = 25.0;
 /// The height for each name if some name has two lines.
@@ -191,6 +193,7 @@ pub(super) fn draw(chart: &Chart, width: f64) -> Result<(String, Drawn), ReportE
             axis::draw(&mut canvas, framed, rect);
         }
         facet::draw(&mut canvas, framed, rect);
+        axis::headings(&mut canvas, framed, rect);
         ends::draw(&mut canvas, framed, rect);
     }
     layout.below(&mut canvas);
@@ -212,7 +215,9 @@ fn rows_height(framed: &FramedFacet<'_>, names: &[AxisName], rows: usize) -> f64
     let row = match &framed.facet.body {
         _ if axis::needs_two_lines(names, framed.name_space) => HIGH_CELL,
         FacetBody::Heat(_) => CELL,
-        FacetBody::Series(_) if rows * names.len() > MANY => LOWERED,
+        FacetBody::Series(_) if rows * names.len() > MANY => {
+            if names.iter().any(|name| name.is_heading) { WITH_HEADINGS } else { LOWERED }
+        }
         FacetBody::Series(_) | FacetBody::Drawing(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)

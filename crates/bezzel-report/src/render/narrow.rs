@@ -1,7 +1,8 @@
 //! Heat maps in narrow figures: their columns are divided among several panels, so that the numbers in the cells fit.
 
 use super::axis::name_space;
-use super::layout::PAGE;
+use super::font::{self, Weight};
+use super::layout::{PAGE, SMALL};
 use crate::chart::{Chart, Facet, FacetBody, HeatCell, HeatMap, Scale};
 
 /// The least width of a cell.
@@ -29,7 +30,10 @@ fn columns(facet: &Facet) -> usize {
 
 /// The number of columns that a figure of this width has room for.
 fn fitting(facet: &Facet, width: f64) -> usize {
-    ((width - name_space(facet, width) - BESIDE) / CELL).max(1.0) as usize
+    let Scale::Names(names) = &facet.position.scale else { return 1 };
+    let names = names.iter().map(|name| font::width(&name.label, SMALL, Weight::Regular));
+    let names = names.fold(0.0, f64::max).min(name_space(facet, width));
+    ((width - names - BESIDE) / CELL).max(1.0) as usize
 }
 
 /// A heat map in panels of at most `most` columns, as even as possible.

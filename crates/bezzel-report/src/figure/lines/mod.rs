@@ -207,7 +207,7 @@ impl LineFigure<'_> {
         for (arm, look) in self.arms.iter_mut().zip(distinct_looks(&preferred)) {
             arm.style = look;
             for facet in facets.iter_mut() {
-                facet.restyle(&arm.label, look);
+                facet.restyle(|series| (series.label == arm.label).then_some(look));
             }
         }
     }
