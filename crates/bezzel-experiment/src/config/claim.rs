@@ -103,6 +103,8 @@ pub struct Claim {
     pub measure: Option<ClaimMeasure>,
     /// The factor within which arms are equivalent, or by which one takes less or more.
     pub factor: Option<f64>,
+    /// True if families are the units, and instances only within them.
+    pub over_families: bool,
 }
 
 impl Claim {
@@ -157,9 +159,18 @@ fn keys() -> Vec<KeySpec> {
             "The factor within which arms are equivalent (1.1 without it), or by which one takes less or more.",
             ValueForm::Of(|_| json!({"type": "number", "minimum": 1})),
         ),
+        KeySpec::new(
+            "units",
+            "`families`: families are drawn anew, then their instances, then replicates; a run over the limit counts \
+             twice the limit.",
+            ValueForm::Name(|| UNITS.map(|(name, _)| name).to_vec()),
+        )
+        .absent("`instances`"),
     ];
     abouts.into_iter().chain(others).collect()
 }
+
+const UNITS: [(&str, bool); 2] = [("instances", false), ("families", true)];
 
 fn about(relation: ClaimRelation) -> &'static str {
     match relation {
@@ -286,6 +297,7 @@ pub(super) fn claim(source: &Source, node: &Node) -> Result<Claim, ConfigError> 
         between,
         measure: fields.choice("measure", &ClaimMeasure::ALL.map(|of| (of.id(), of)))?,
         factor,
+        over_families: fields.choice("units", &UNITS)?.unwrap_or(false),
     })
 }
 

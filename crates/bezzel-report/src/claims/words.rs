@@ -153,6 +153,8 @@ pub(super) struct Labels<'a> {
     pub(super) values: Option<&'static str>,
     /// The number of cells over which the level is joint.
     pub(super) cells: usize,
+    /// True if families are the units.
+    pub(super) over_families: bool,
 }
 
 impl Labels<'_> {
@@ -207,6 +209,11 @@ impl Labels<'_> {
             Evidence::Interval(outcome, _) => {
                 let number = outcome.ratio.instances;
                 let end = if number == 1 { "" } else { "s" };
+                let end = if self.over_families {
+                    format!("{end}, families resampled")
+                } else {
+                    end.to_owned()
+                };
                 // The name of a family may have the side.
                 let family = of.cell.family.as_deref().unwrap_or_default();
                 let side = side(of.cell.answer);
@@ -282,9 +289,10 @@ impl Labels<'_> {
         let few = instances.clone().min().unwrap_or_default();
         let many = instances.max().unwrap_or_default();
         let instances = if few == many { few.to_string() } else { format!("{few} to {many}") };
+        let each = if self.over_families { "each, families resampled" } else { "each" };
         let joint = if self.cells > 1 { ", joint level 95 %" } else { "" };
         format!(
-            "{range} {where_} ({} with {instances} compared instances each{joint})",
+            "{range} {where_} ({} with {instances} compared instances {each}{joint})",
             count(all.len(), "comparison")
         )
     }
