@@ -84,8 +84,9 @@ impl Batch {
                 // A claim that nothing is shown must not hold since its level is strict.
                 let cells = if claim.is_of_absence() { 1 } else { cells };
                 if claim.over_families {
-                    // The comparisons of the claim hold together.
-                    let level = simultaneous(LEVEL, compared.len());
+                    // The comparisons of the claim hold together, unless it is of absence.
+                    let together = if claim.is_of_absence() { 1 } else { compared.len() };
+                    let level = simultaneous(LEVEL, together);
                     return Err(over_families(of, measure, level, analysis));
                 }
                 let level = simultaneous(LEVEL, intervals(of, primary, analysis) * cells);

@@ -210,7 +210,7 @@ impl Labels<'_> {
                 let number = outcome.ratio.instances;
                 let end = if number == 1 { "" } else { "s" };
                 let end = if self.over_families {
-                    format!("{end}, families resampled")
+                    format!("{end} (families resampled)")
                 } else {
                     end.to_owned()
                 };

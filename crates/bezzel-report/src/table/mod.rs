@@ -95,7 +95,7 @@ pub(crate) const FULL: &[TableIds] = &[
 pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, by_instance::PROCESS.id];
 
 /// The largest number of encodings whose pairs a page shows.
-const PAIRED: usize = 12;
+pub(crate) const PAIRED: usize = 12;
 
 impl TableKind {
     /// A kind of tables that do not compare the record with source documents.
