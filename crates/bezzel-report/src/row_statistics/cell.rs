@@ -242,6 +242,7 @@ mod tests {
             solved: 3,
             verified: 2,
             unchecked: 1,
+            imported: 0,
             wrong: 1,
             timed_out: 2,
             wall_limit: 1,
