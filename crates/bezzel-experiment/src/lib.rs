@@ -47,7 +47,7 @@ pub use plan::Plan;
 pub use record::evidence::{ExperimentRecord, RecordPart};
 pub use record::{evidence, status, verify};
 pub use results::stored_results::StoredResults;
-pub use results::{input, packing, scratch, store, stored_results};
+pub use results::{import, input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};
 pub use run::{calibration, experiment, local, runner, shard, this_machine, transcript};
 pub use worker::process::{Assignment, JobPart, ProcessBinding};

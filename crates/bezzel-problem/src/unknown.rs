@@ -30,7 +30,7 @@ impl UnknownId {
         let mut known: Vec<String> = known.into_iter().map(|name| name.as_ref().into()).collect();
         let near = known
             .iter()
-            .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
+            .map(|known| (strsim::damerau_levenshtein(&lower, &known.to_lowercase()), known))
             .min_by_key(|&(distance, _)| distance)
             // Beyond a third of its length, or if no letter is left in its place, a suggestion would mislead.
             .filter(|(distance, known)| {

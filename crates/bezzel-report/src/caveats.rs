@@ -65,6 +65,9 @@ const CAVEATS: &[Caveat] = &[
     (&[Conditions], |CaveatFacts { counts, .. }| {
         in_number(counts.unchecked, "# [answer is|answers are] unchecked; medians include [it|them].")
     }),
+    (&[Conditions, Threats], |CaveatFacts { counts, .. }| {
+        in_number(counts.imported, "# [answer is|answers are] imported from a table of others, and not verified here.")
+    }),
     (&[Conditions], |facts| has_cells(facts).then(|| runs::replicates(facts.dataset))),
     (&[Conditions], |facts| facts.dataset.common_settings()),
     (&[NoAnswer], |facts| run_ends::no_answer(&facts.counts)),

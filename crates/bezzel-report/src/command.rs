@@ -23,6 +23,13 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
         ("$name".to_owned(), "bezzel run experiments/$name".to_owned())
     };
     let each = |what, line: String| ReportCommand { what, line: for_each(record, line) };
+    if record.is_imported() {
+        let import = format!("bezzel import TABLE --map configs/imported/{name}.map.yaml");
+        return vec![
+            each("Import the table of this source", import),
+            ReportCommand { what: "Render this report again", line: report.command.to_owned() },
+        ];
+    }
     let programs = programs(record);
     let run = format!("{run}{programs}");
     vec![

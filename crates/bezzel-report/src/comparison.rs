@@ -11,6 +11,7 @@ use crate::row_statistics::cell::is_counted;
 use crate::row_statistics::replicates::{Seeds, seeds_of};
 use crate::row_statistics::{Cell, CellIndex};
 use crate::session_noise::SessionNoise;
+use crate::table::PAIRED;
 use bezzel_statistics::paired_design::{DesignInstance, PairedDesign};
 use bezzel_statistics::ranking::{Comparison, Ranking, SolverDesign, rank_all};
 use bezzel_statistics::{DRAWS, Observation, Rule};
@@ -164,6 +165,10 @@ pub(crate) fn measures(dataset: &Dataset<'_>) -> &'static [Measure] {
 
 /// The rankings of every numbering, measure and answer with a comparison.
 pub(crate) fn rankings(dataset: &Dataset<'_>) -> Vec<EncodingRanking> {
+    // The intervals of hundreds of pairs show nothing: the factors of such arms are compared.
+    if dataset.record.is_imported() && dataset.encodings.len() > PAIRED {
+        return Vec::new();
+    }
     let measures = measures(dataset);
     let each = (0..dataset.numberings.len())
         .flat_map(|numbering| measures.iter().map(move |&measure| (numbering, measure)))

@@ -190,6 +190,24 @@ pub fn is_among(name: &str, list: &[&str]) -> bool {
     })
 }
 
+/// The full table in CSV. The cells of an imported table belong to others: its report has the short tables instead, a line
+/// for each item.
+fn table_csv(report: &Report<'_>) -> String {
+    if !report.record.is_imported() {
+        return report.cells.csv();
+    }
+    let heads = ["table", "row", "column", "value"].map(str::to_owned).to_vec();
+    let items = report.short_tables().flat_map(|table| {
+        table.rows.iter().enumerate().flat_map(move |(row, items)| {
+            table.columns.iter().zip(items).map(move |(column, item)| {
+                let row = (row + 1).to_string();
+                vec![table.id.clone(), row, column.name.clone(), item.whole()]
+            })
+        })
+    });
+    csv::lines(std::iter::once(heads).chain(items))
+}
+
 /// The progress of a rendering, before a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderProgress {
@@ -248,7 +266,7 @@ pub fn render_watched(
         figures,
         tables_tex: files::write_all(folder, ("table-", ".tex"), tables_tex.into_iter())?,
         numbers_tex: files::write(folder, "numbers.tex", latex::numbers(&report).as_bytes())?,
-        table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
+        table_csv: files::write(folder, "table.csv", table_csv(&report).as_bytes())?,
         table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,
         markdown: files::write(folder, "report.md", markdown::page(&report).as_bytes())?,
         // The index is written last, so that no page appears before its figures.

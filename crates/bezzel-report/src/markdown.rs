@@ -183,6 +183,12 @@ fn conditions(text: &mut String, report: &Report<'_>) {
 /// The files of the report and of its evidence.
 fn files(report: &Report<'_>) -> String {
     let record = report.record;
+    if record.is_imported() {
+        let map = &record.config;
+        return format!(
+            "[The tables as CSV](table.csv). The map, with the source:\n\n```yaml\n{map}```"
+        );
+    }
     let mut names: Vec<&str> = record.parts.iter().map(|part| part.name.as_str()).collect();
     if names.is_empty() {
         names.push(&record.name);

@@ -81,7 +81,11 @@ impl<'a> Report<'a> {
         observe: &mut dyn FnMut(RenderProgress),
     ) -> Result<Self, ReportError> {
         let spec = &record.report;
-        let requested = requested::requested_figures(spec, parts)?;
+        let mut requested = requested::requested_figures(spec, parts)?;
+        // Figures of single runs would be the table of others again.
+        if record.is_imported() && spec.figures.is_none() {
+            requested.all = Some(Vec::new());
+        }
         // Rows are put in order, figures are drawn, and tables and pages are written.
         let of = parts.figures.len() + 2;
         let mut done = 0;

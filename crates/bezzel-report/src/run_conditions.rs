@@ -25,7 +25,11 @@ pub(crate) fn limits(dataset: &Dataset<'_>) -> String {
     let describe = |limits: Limits| {
         let (cpu, wall) = (whole_or(limits.cpu_s, 3), whole_or(limits.wall_s, 3));
         let of_time = format!("{cpu} s of CPU time, {wall} s of wall time");
-        let of_memory = format!("{} of memory", memory(limits.memory_bytes.into()));
+        // The memory limit of an imported table is not known.
+        let of_memory = match limits.memory_bytes {
+            0 => "unknown memory".to_owned(),
+            bytes => format!("{} of memory", memory(bytes.into())),
+        };
         match limits.nodes {
             None => format!("{of_time} and {of_memory}"),
             Some(nodes) => {
@@ -40,6 +44,9 @@ pub(crate) fn limits(dataset: &Dataset<'_>) -> String {
 
 /// The enforcement of limits on the runs that began.
 pub(crate) fn isolation(dataset: &Dataset<'_>) -> Option<String> {
+    if dataset.record.is_imported() {
+        return None;
+    }
     let ways = distinct(dataset.rows(has_begun).into_iter().map(|row| row.isolation));
     let ways = ways.into_iter().map(|way| match way {
         Isolation::Rlimits => {

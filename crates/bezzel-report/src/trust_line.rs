@@ -30,9 +30,14 @@ impl TrustLine {
         };
         let without = counts.rows - counts.solved - counts.wrong;
         let wrong = if counts.wrong > 0 { "wrong" } else { CONDITIONS };
+        let answers = if counts.imported > 0 {
+            format!("{} imported, not verified here", count(counts.imported, "answer"))
+        } else {
+            format!("{} verified", count(counts.verified, "answer"))
+        };
         let mut parts = vec![
             (runs, Some(if counts.rows > 0 { "runs" } else { CONDITIONS })),
-            (format!("{} verified", count(counts.verified, "answer")), Some(CONDITIONS)),
+            (answers, Some(CONDITIONS)),
         ];
         if counts.unchecked > 0 {
             parts.push((

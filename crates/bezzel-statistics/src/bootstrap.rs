@@ -129,7 +129,7 @@ fn interval((low, high): (f64, f64), level: f64) -> Interval {
 }
 
 /// The share of a tail of percentiles that represents the share `tail`, for `count` instances in `families` families.
-fn expanded(tail: f64, count: usize, families: usize) -> f64 {
+pub(super) fn expanded(tail: f64, count: usize, families: usize) -> f64 {
     let degrees = count.saturating_sub(families).max(1);
     let errors = (count as f64 / degrees as f64).sqrt() * student_quantile(1.0 - tail, degrees);
     normal(-errors)

@@ -117,6 +117,25 @@ impl PairedDesign {
         }
     }
 
+    /// The design of these arms alone, which are drawn together only if their first arm is among them.
+    #[must_use]
+    pub fn of_arms(&self, arms: &[usize]) -> Self {
+        let cells = arms.iter().enumerate().map(|(own, &arm)| {
+            let of_instance = |cell: &Replicates| {
+                let with = arms.iter().position(|&other| other == cell.drawn_with).unwrap_or(own);
+                Replicates { drawn_with: with, ..cell.clone() }
+            };
+            self.cells[arm].iter().map(of_instance).collect()
+        });
+        Self { instances: self.instances.clone(), limit: self.limit, cells: cells.collect() }
+    }
+
+    /// The replicates of an arm on an instance in the order of their keys.
+    pub fn keyed(&self, arm: usize, instance: usize) -> impl Iterator<Item = Observation> + '_ {
+        let cell = &self.cells[arm][instance];
+        cell.ranks.iter().map(|&rank| cell.sorted[rank as usize])
+    }
+
     /// Sets the noise of the measurements of each arm on an instance. It is 0 unless it is set.
     pub fn set_noise(&mut self, instance: usize, of_arms: impl IntoIterator<Item = f64>) {
         for (of_arm, noise) in self.cells.iter_mut().zip(of_arms) {

@@ -9,13 +9,21 @@ use super::paired_design::PairedDesign;
 /// few, and a family with many instances as much as one with few. A value over the limit counts as `factor` times the
 /// limit, or `factor` times its lower bound if the measure has no limit.
 pub fn over_instances(design: &PairedDesign, arm: usize, factor: f64) -> Option<f64> {
-    let penalty = |bound: f64| factor * design.limit().map_or(bound, |limit| limit.max(bound));
-    let of_run = |seen: &Observation| {
-        if seen.is_over() { penalty(seen.bound()) } else { seen.bound() }
-    };
+    let of_run = |seen: &Observation| penalised(design, *seen, factor);
     let of_instance = |place| mean(design.replicates(arm, place).iter().map(of_run));
     let families = design.families().into_iter();
     mean(families.filter_map(|(_, places)| mean(places.into_iter().filter_map(of_instance))))
+}
+
+/// The cost of a run. A value over the limit counts as `factor` times the limit, or `factor` times its lower bound if the
+/// measure has no limit.
+pub fn penalised(design: &PairedDesign, seen: Observation, factor: f64) -> f64 {
+    match seen {
+        Observation::Exact(cost) => cost,
+        Observation::AtLeast(bound) => {
+            factor * design.limit().map_or(bound, |limit| limit.max(bound))
+        }
+    }
 }
 
 /// The mean of numbers. None without numbers.

@@ -65,6 +65,79 @@ pub fn virtual_best(design: &PairedDesign) -> Option<VirtualBest> {
     })
 }
 
+/// The gain of a choice of an arm for each instance, by the usual virtual best and by a choice that is judged on other
+/// replicates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HonestBest {
+    /// The best of one run of each arm under the same replicate, divided by the single best arm: geometric means over
+    /// replicates and instances.
+    pub usual: f64,
+    /// The arm that is best on an instance by some replicates, judged by the others and divided by the arm that is best
+    /// over all instances by the same replicates.
+    pub honest: f64,
+    /// The number of replicates by which arms are chosen, and of those by which they are judged.
+    pub replicates: (usize, usize),
+}
+
+/// The honest virtual best of a design, over the instances on which all arms have as many replicates as any. Half of the
+/// replicates choose, rounded down, and all splits are enumerated. Instances have equal weights, as is usual. A run over
+/// the limit counts twice the limit. None with fewer than two replicates of two arms.
+pub fn honest_best(design: &PairedDesign, offset: f64) -> Option<HonestBest> {
+    let arms = 0..design.arms();
+    let all = 0..design.instances().len();
+    let count = |arm: usize, place: usize| design.replicates(arm, place).len();
+    let replicates =
+        arms.clone().flat_map(|arm| all.clone().map(move |place| count(arm, place))).max()?;
+    let whole = all.filter(|&place| arms.clone().all(|arm| count(arm, place) == replicates));
+    // By instance, arm and replicate.
+    let log = |place: usize, arm: usize| -> Vec<f64> {
+        let seen = design.keyed(arm, place);
+        seen.map(|seen| (score::penalised(design, seen, 2.0) + offset).ln()).collect()
+    };
+    let logs: Vec<Vec<Vec<f64>>> =
+        whole.map(|place| arms.clone().map(|arm| log(place, arm)).collect()).collect();
+    if replicates < 2 || design.arms() < 2 || logs.is_empty() {
+        return None;
+    }
+    let least = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(f64::INFINITY, f64::min);
+    let mean = |numbers: &mut dyn Iterator<Item = f64>| score::mean(numbers).unwrap_or_default();
+    let single = least(
+        &mut arms.clone().map(|arm| mean(&mut logs.iter().flat_map(|of| of[arm].iter().copied()))),
+    );
+    let usual = mean(&mut logs.iter().flat_map(|of| {
+        (0..replicates).map(move |one| of.iter().map(|arm| arm[one]).fold(f64::INFINITY, f64::min))
+    }));
+    let chosen_by = replicates / 2;
+    let (mut gain, mut splits) = (0.0, 0.0);
+    for split in 0_u64..1 << replicates.min(20) {
+        if split.count_ones() as usize != chosen_by {
+            continue;
+        }
+        let part = |arm: &Vec<f64>, chooses: bool| {
+            let each = arm.iter().enumerate();
+            mean(
+                &mut each
+                    .filter(|(one, _)| (split >> one & 1 == 1) == chooses)
+                    .map(|(_, log)| *log),
+            )
+        };
+        let best = |sums: &mut dyn Iterator<Item = f64>| {
+            let best = sums.enumerate().min_by(|one, two| one.1.total_cmp(&two.1));
+            best.map_or(0, |(arm, _)| arm)
+        };
+        let over_all = best(
+            &mut arms.clone().map(|arm| mean(&mut logs.iter().map(|of| part(&of[arm], true)))),
+        );
+        gain += mean(&mut logs.iter().map(|of| {
+            let own = best(&mut of.iter().map(|arm| part(arm, true)));
+            part(&of[own], false) - part(&of[over_all], false)
+        }));
+        splits += 1.0;
+    }
+    let replicates = (chosen_by, replicates - chosen_by);
+    Some(HonestBest { usual: (usual - single).exp(), honest: (gain / splits).exp(), replicates })
+}
+
 /// The median of the least of several runs of each list of ordered replicates. Each list has its number of runs.
 fn median_of_least(runs: &[(&[Observation], usize)]) -> Option<Observation> {
     let mut all: Vec<Observation> =
@@ -125,6 +198,37 @@ mod tests {
         assert_eq!(median_of_least(&[(&one, 2)]), Some(Exact(1.0)));
         assert_eq!(median_of_least(&[(&one, 1)]), Some(Exact(4.0)));
         assert_eq!(median_of_least(&[(&[], 3)]), None);
+    }
+
+    fn keyed(instances: &[Vec<Vec<f64>>]) -> PairedDesign {
+        let mut design = PairedDesign::new(instances[0].len());
+        for (place, arms) in instances.iter().enumerate() {
+            let seen = arms
+                .iter()
+                .map(|times| times.iter().map(|&time| Exact(time)).enumerate().collect());
+            let instance = DesignInstance { name: place.to_string(), family: "f".into() };
+            design.push_keyed(instance, seen.collect());
+        }
+        design
+    }
+
+    #[test]
+    fn a_choice_by_luck_gains_in_the_usual_virtual_best_and_nothing_on_other_replicates() {
+        // Each arm has one good run of two, on each instance another one.
+        let luck =
+            keyed(&[vec![vec![1.0, 4.0], vec![4.0, 1.0]], vec![vec![4.0, 1.0], vec![1.0, 4.0]]]);
+        let best = honest_best(&luck, 0.0).unwrap();
+        near(best.usual, 0.5);
+        // The chosen arm is the bad one on the other replicate: 4 instead of 4 on one instance, 4 instead of 1 on the other.
+        near(best.honest, 2.0);
+        assert_eq!(best.replicates, (1, 1));
+        // Arms that are good on different instances by all replicates gain as much in both.
+        let real = keyed(&[vec![vec![1.0; 5], vec![4.0; 5]], vec![vec![4.0; 5], vec![1.0; 5]]]);
+        let best = honest_best(&real, 0.0).unwrap();
+        near(best.usual, 0.5);
+        near(best.honest, 0.5);
+        assert_eq!(best.replicates, (2, 3));
+        assert_eq!(honest_best(&keyed(&[vec![vec![1.0], vec![2.0]]]), 0.0), None);
     }
 
     #[test]

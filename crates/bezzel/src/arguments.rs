@@ -21,6 +21,7 @@ mod default_encoding;
 mod encoder;
 mod encoding;
 mod evaluating;
+mod import;
 mod judging;
 mod limits;
 mod problem;
@@ -41,6 +42,7 @@ pub(crate) use default_encoding::{BY_SHAPE, MAX_CLAUSES};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::{EncodingArguments, OrderArguments};
 pub(crate) use evaluating::{CompareArguments, ComparisonFormat};
+pub(crate) use import::ImportArguments;
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use limits::LimitArguments;
 pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, note_unused, read_problem};
@@ -77,6 +79,8 @@ pub(crate) enum CliCommand {
     Report(ReportArguments),
     /// Write the rows of an experiment as CSV
     Rows(RowsArguments),
+    /// Import a table of runs of others as the record of an experiment
+    Import(ImportArguments),
     /// Compare two experiments: their differences, and ratios of times with confidence intervals
     Compare(CompareArguments),
     /// Verify the evidence of an experiment again

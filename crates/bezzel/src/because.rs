@@ -15,5 +15,6 @@ fn word(verdict: Verdict) -> &'static str {
         Verdict::Verified => "verified",
         Verdict::Wrong => "WRONG",
         Verdict::Unchecked => "unchecked",
+        Verdict::Imported => "imported, not verified here",
     }
 }

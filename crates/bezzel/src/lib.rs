@@ -137,6 +137,7 @@ fn run(cli: &Cli, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
         CliCommand::Status(arguments) => command::status::run(arguments, catalog, out),
         CliCommand::Report(arguments) => command::report::run(arguments, catalog, out),
         CliCommand::Rows(arguments) => command::rows::run(arguments, catalog, out),
+        CliCommand::Import(arguments) => command::import::run(arguments, out),
         CliCommand::Verify(arguments) => command::verify::run(arguments, catalog, out),
         CliCommand::Compare(arguments) => command::compare::run(arguments, catalog, out),
         CliCommand::Show(arguments) => command::show::run(arguments, catalog, out),

@@ -246,7 +246,7 @@ impl ResultCounts {
             (_, Termination::Skipped) => self.skipped += 1,
             (_, termination) if termination != Termination::Finished => self.limits += 1,
             (Verdict::Verified, _) => self.verified += 1,
-            (Verdict::Unchecked, _) => self.unchecked += 1,
+            (Verdict::Unchecked | Verdict::Imported, _) => self.unchecked += 1,
         }
     }
 }

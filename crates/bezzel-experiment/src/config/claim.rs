@@ -106,6 +106,8 @@ pub struct Claim {
     /// The factor within which arms are equivalent, by which one takes less or more, or by which a ratio rises at each
     /// further size.
     pub factor: Option<f64>,
+    /// True if families are the units, and instances only within them.
+    pub over_families: bool,
 }
 
 impl Claim {
@@ -161,9 +163,18 @@ fn keys() -> Vec<KeySpec> {
              which the ratio grows at each further size.",
             ValueForm::Of(|_| json!({"type": "number", "minimum": 1})),
         ),
+        KeySpec::new(
+            "units",
+            "`families`: families are drawn anew, then their instances, then replicates; a run over the limit counts \
+             twice the limit.",
+            ValueForm::Name(|| UNITS.map(|(name, _)| name).to_vec()),
+        )
+        .absent("`instances`"),
     ];
     abouts.into_iter().chain(others).collect()
 }
+
+const UNITS: [(&str, bool); 2] = [("instances", false), ("families", true)];
 
 fn about(relation: ClaimRelation) -> &'static str {
     match relation {
@@ -291,6 +302,7 @@ pub(super) fn claim(source: &Source, node: &Node) -> Result<Claim, ConfigError> 
         between,
         measure: fields.choice("measure", &ClaimMeasure::ALL.map(|of| (of.id(), of)))?,
         factor,
+        over_families: fields.choice("units", &UNITS)?.unwrap_or(false),
     })
 }
 

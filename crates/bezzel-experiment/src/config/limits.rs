@@ -29,7 +29,8 @@ const SECONDS: RangeInclusive<f64> = 0.01..=Limits::LONGEST_S;
 const BYTES: RangeInclusive<f64> = GIB / 16.0..=Limits::MAX_BYTES as f64;
 
 /// Units of time, in seconds.
-const TIMES: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
+pub(super) const TIMES: [(&str, f64); 4] =
+    [("ms", 0.001), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
 /// Units of memory, in bytes.
 const SIZES: [(&str, f64); 8] = [
     ("bytes", 1.0),
@@ -126,7 +127,7 @@ fn nodes(
 }
 
 /// Reads a time of at least 10 ms, in seconds.
-fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
+pub(super) fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
     let seconds = match &node.value {
         Value::Text(text) => {
             let (number, unit) = quantity(source, node, what, text, &TIMES, "5 s")?;

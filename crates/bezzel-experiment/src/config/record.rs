@@ -102,7 +102,7 @@ fn stated(limits: Limits) -> Json {
 }
 
 /// The data of a value. A number keeps its digits.
-fn resolved(source: &Source, node: &Node) -> Json {
+pub(super) fn resolved(source: &Source, node: &Node) -> Json {
     match &node.value {
         Value::Nothing => Json::Null,
         Value::Flag(flag) => (*flag).into(),

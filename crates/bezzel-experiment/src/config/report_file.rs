@@ -29,9 +29,11 @@ const OF_FILE: [KeySpec; 2] = [
 ];
 
 impl ReportFile {
-    /// The file of the report with this name below `root`.
+    /// The file of the report with this name below `root`: `configs/imported/NAME.yaml` if there is one, else
+    /// `configs/reports/NAME.yaml`.
     pub fn path(root: &Path, name: &str) -> PathBuf {
-        root.join("configs").join("reports").join(format!("{name}.yaml"))
+        let path = |folder: &str| root.join("configs").join(folder).join(format!("{name}.yaml"));
+        Some(path("imported")).filter(|path| path.is_file()).unwrap_or_else(|| path("reports"))
     }
 
     /// The author's statements on the experiment `name`, from `configs/reports/NAME.yaml` below `root`. Without that

@@ -212,6 +212,8 @@ pub enum Verdict {
     Wrong,
     /// Neither. Drawn hollow, counted in captions, never ranked.
     Unchecked,
+    /// Taken over from a table of others, and not verified here. Ranked, and counted in each report.
+    Imported,
 }
 
 impl Verdict {

@@ -9,13 +9,13 @@ use thiserror::Error;
 
 use crate::backend::catalog::Catalog;
 use crate::check::cross::{self, Contradiction};
-use crate::config::{self, Config, ConfigError, ReportFile, ReportSpec};
+use crate::config::{self, Config, ConfigError, IMPORTED, ReportFile, ReportSpec};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
-use crate::model::row::Row;
+use crate::model::row::{Row, Verdict};
 use crate::plan::Plan;
 use crate::plan::answering::{self, JobMatcher};
-use crate::results::store::{self, Rows, StoreError};
+use crate::results::store::{self, RecordedConfig, Rows, Session, StoreError};
 
 /// The complete record of an experiment: question, config, sessions and rows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -104,6 +104,9 @@ impl ExperimentRecord {
     ) -> Result<Self, RecordError> {
         let (sessions, rows) = Rows::read(folder)?;
         let last = sessions.last(folder)?;
+        if last.start.config.config.contains_key(IMPORTED) {
+            return Ok(Self::imported(last, folder, rows));
+        }
         let (config, plan) = match file {
             None => Plan::of_session(last, folder, catalog, rows.by_key.values())?,
             Some(file) => {
@@ -147,6 +150,36 @@ impl ExperimentRecord {
             repeated: repeated.len(),
             readings,
         })
+    }
+
+    /// The record of an imported table: all of its rows are planned, and no machine of theirs is known.
+    fn imported(session: &Session, folder: &Path, rows: Rows) -> Self {
+        let RecordedConfig { config, report, .. } = &session.start.config;
+        let text = |key: &str| config.get(key).and_then(Json::as_str).map(str::to_owned);
+        let mut rows: Vec<Row> = rows.by_key.into_values().collect();
+        rows.sort_by(|one, other| {
+            let place = |row: &Row| (row.job.encoding.clone(), row.job.repeat);
+            one.job.instance.cmp(&other.job.instance).then_with(|| place(one).cmp(&place(other)))
+        });
+        let contradictions = cross::examine(&mut rows);
+        let name = store::name_of(folder).or_else(|| text("name")).unwrap_or_default();
+        Self {
+            config_name: text("name").unwrap_or_else(|| name.clone()),
+            name,
+            question: text("question"),
+            config: config::text_of(config),
+            config_from: session.start.name.to_string(),
+            stated_in_session: report.clone(),
+            planned: rows.len(),
+            rows,
+            contradictions,
+            ..Self::default()
+        }
+    }
+
+    /// True if the rows are those of an imported table.
+    pub fn is_imported(&self) -> bool {
+        self.rows.iter().any(|row| row.verdict == Verdict::Imported)
     }
 
     /// Returns true if the config in a file plans the jobs of all rows, under any limits, revision and version. The

@@ -16,6 +16,7 @@ use crate::kind::car_sequencing::CarSequencing;
 use crate::kind::exact_cover::ExactCover;
 use crate::kind::generalised_assignment::GeneralisedAssignment;
 use crate::kind::graph_colouring::GraphColouring;
+use crate::kind::imported::Imported;
 use crate::kind::langford::Langford;
 use crate::kind::latin_square::LatinSquare;
 use crate::kind::max_square::MaxSquare;
@@ -176,6 +177,7 @@ static KINDS: LazyLock<RwLock<&'static Kinds>> = LazyLock::new(|| {
         KindEntry::with_entries::<BinPacking>(),
         KindEntry::with_entries::<GeneralisedAssignment>(),
         KindEntry::with_entries::<ProblemFile>(),
+        KindEntry::of::<Imported>(),
     ]))
 });
 

@@ -16,6 +16,7 @@ use list::{KindInfo, kinds};
 use crate::drawing::Drawing;
 use crate::file::ProblemFile;
 use crate::grid::Grid;
+use crate::kind::imported::Imported;
 use crate::kind::{Kind, KindSearch, KnownFacts, ReportedKind};
 use crate::literal::Candidate;
 use crate::problem::{EncoderRequest, Problem};
@@ -139,9 +140,9 @@ impl Instance {
         self.get()
     }
 
-    /// True if the problem can be built: all but those of files that this process has not read.
+    /// True if the problem can be built: all but imported ones and those of files that this process has not read.
     pub fn has_problem(&self) -> bool {
-        self.file().is_none_or(ProblemFile::is_read)
+        self.get::<Imported>().is_none() && self.file().is_none_or(ProblemFile::is_read)
     }
 
     /// See [`Kind::identity`].

@@ -20,6 +20,7 @@ pub mod exact_cover;
 mod facts;
 pub mod generalised_assignment;
 pub mod graph_colouring;
+pub mod imported;
 pub mod langford;
 pub mod latin_square;
 pub mod max_square;

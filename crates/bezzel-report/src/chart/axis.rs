@@ -50,7 +50,6 @@ pub struct AxisName {
     /// The look of the encoding that it names, if it names one.
     pub style: Option<usize>,
     /// True for the heading of the names below it. Its row has no marks.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_heading: bool,
 }
 

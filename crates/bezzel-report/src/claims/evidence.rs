@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use bezzel_encode::Settings;
 use bezzel_experiment::{Claim, ClaimMeasure, Primary, Simultaneous};
 use bezzel_solve::Answer;
+use bezzel_statistics::families;
 use bezzel_statistics::outcome::Compared as Wanted;
 use bezzel_statistics::paired_design::DesignInstance;
 use bezzel_statistics::{Contrast, LEVEL, Outcome, Outcomes, PairedDesign, outcomes, simultaneous};
@@ -83,6 +84,12 @@ impl Batch {
             Ok(measure) => {
                 // A claim that nothing is shown must not hold since its level is strict.
                 let cells = if claim.is_of_absence() { 1 } else { cells };
+                if claim.over_families {
+                    // The comparisons of the claim hold together, unless it is of absence.
+                    let together = if claim.is_of_absence() { 1 } else { compared.len() };
+                    let level = simultaneous(LEVEL, together);
+                    return Err(over_families(of, measure, level, analysis));
+                }
                 let level = simultaneous(LEVEL, intervals(of, primary, analysis) * cells);
                 self.add(of, measure, level, analysis)
             }
@@ -190,6 +197,18 @@ impl Batch {
         let (place, _) = self.wanted.insert_full((design, measure, pairs, level.to_bits()));
         Ok(Prepared { place, means })
     }
+}
+
+/// The evidence with families as units.
+fn over_families(of: &Compared, measure: Measure, level: f64, analysis: &Analysis<'_>) -> Evidence {
+    let all = arms_of(analysis, of.cell.solver, of.cell.numbering);
+    let instances = instances_with_answer(analysis, of.cell.answer);
+    let design = paired_design(analysis, &all, measure, &instances);
+    let [pair] = pairs(of, &all)[..] else {
+        return Evidence::Nothing("families are units of one pair of arms only".into());
+    };
+    let outcome = families::over_families(&design, pair, level, measure.offset()).outcome;
+    Evidence::Interval(Box::new(outcome), None)
 }
 
 /// The places of both arms of a comparison among all arms of its cell, a pair for each encoding.

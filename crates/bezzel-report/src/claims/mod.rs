@@ -185,6 +185,7 @@ fn prepared<'c>(
             numberings: &analysis.numberings,
             values: cells::axis_of(claim, analysis).map(|axis| Settings::AXES[axis].value),
             cells: if claim.is_of_absence() { 1 } else { cells },
+            over_families: claim.over_families,
         };
         let stage = match compared {
             _ if matches!(claim.relation, ClaimRelation::Below | ClaimRelation::Equal) => {

@@ -17,6 +17,7 @@ fn claim(relation: ClaimRelation, arms: &[&str], baseline: &str) -> Claim {
         between: None,
         measure: None,
         factor: None,
+        over_families: false,
     }
 }
 

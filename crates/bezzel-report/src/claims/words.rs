@@ -170,6 +170,8 @@ pub(super) struct Labels<'a> {
     pub(super) values: Option<&'static str>,
     /// The number of cells over which the level is joint.
     pub(super) cells: usize,
+    /// True if families are the units.
+    pub(super) over_families: bool,
 }
 
 impl Labels<'_> {
@@ -223,6 +225,11 @@ impl Labels<'_> {
             Evidence::Interval(outcome, _) => {
                 let number = outcome.ratio.instances;
                 let end = if number == 1 { "" } else { "s" };
+                let end = if self.over_families {
+                    format!("{end} (families resampled)")
+                } else {
+                    end.to_owned()
+                };
                 format!(" on {number} {} instance{end}", side(of.cell.answer))
             }
             _ => String::new(),
@@ -293,9 +300,10 @@ impl Labels<'_> {
         let few = instances.clone().min().unwrap_or_default();
         let many = instances.max().unwrap_or_default();
         let instances = if few == many { few.to_string() } else { format!("{few} to {many}") };
+        let each = if self.over_families { "each, families resampled" } else { "each" };
         let joint = if self.cells > 1 { ", joint level 95 %" } else { "" };
         format!(
-            "{range} {where_} ({} with {instances} compared instances each{joint})",
+            "{range} {where_} ({} with {instances} compared instances {each}{joint})",
             count(all.len(), "comparison")
         )
     }

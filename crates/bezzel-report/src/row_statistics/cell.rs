@@ -54,6 +54,8 @@ pub struct Counts {
     pub verified: usize,
     /// Sound answers that were not verified.
     pub unchecked: usize,
+    /// Answers of an imported table, which nothing here verified.
+    pub imported: usize,
     /// Wrong answers.
     pub wrong: usize,
     /// Runs that a limit of CPU or wall time ended.
@@ -87,11 +89,11 @@ impl Counts {
             } else if row.termination == Termination::Skipped {
                 &mut counts.skipped
             } else if row.solved() {
-                if row.verdict == Verdict::Verified {
-                    counts.verified += 1;
-                } else {
-                    counts.unchecked += 1;
-                }
+                *match row.verdict {
+                    Verdict::Verified => &mut counts.verified,
+                    Verdict::Imported => &mut counts.imported,
+                    Verdict::Unchecked | Verdict::Wrong => &mut counts.unchecked,
+                } += 1;
                 &mut counts.solved
             } else if row.termination.is_timeout() {
                 counts.wall_limit += usize::from(row.termination == Termination::WallLimit);
@@ -240,6 +242,7 @@ mod tests {
             solved: 3,
             verified: 2,
             unchecked: 1,
+            imported: 0,
             wrong: 1,
             timed_out: 2,
             wall_limit: 1,

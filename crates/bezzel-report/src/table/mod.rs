@@ -20,6 +20,7 @@ mod cells;
 pub(crate) mod columns;
 pub(crate) mod compared;
 mod effects;
+mod factors;
 mod families;
 mod headline;
 pub mod ids;
@@ -30,6 +31,7 @@ mod pairs;
 pub(crate) mod plain;
 pub(crate) mod propagation;
 mod ranking;
+mod scramblings;
 
 /// A kind of table.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +77,8 @@ pub const ALL: &[TableKind] = &[
     by_instance::ENGINES,
     measures::DIAGRAMS,
     propagation::KIND,
+    factors::KIND,
+    scramblings::KIND,
 ];
 
 /// The ids of the full tables.
@@ -91,7 +95,7 @@ pub(crate) const FULL: &[TableIds] = &[
 pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, by_instance::PROCESS.id];
 
 /// The largest number of encodings whose pairs a page shows.
-const PAIRED: usize = 12;
+pub(crate) const PAIRED: usize = 12;
 
 impl TableKind {
     /// A kind of tables that do not compare the record with source documents.

@@ -13,6 +13,7 @@ pub(crate) mod encode;
 mod encoder;
 pub(crate) mod encoder_program;
 mod encoder_request;
+pub(crate) mod import;
 pub(crate) mod list;
 pub(crate) mod new_encoding;
 mod repeated;

@@ -31,8 +31,8 @@ pub use name::{LockHolder, SessionName};
 pub use reader::{DamagedLine, Session, SessionFile, Sessions, session_files};
 pub(crate) use reader::{ReadEntry, each_entry, starts};
 pub use rows::Rows;
-pub use writer::SessionWriter;
 pub(crate) use writer::digest_of;
+pub use writer::{SessionWriter, write_imported};
 
 /// The folder of the files that configs name, within that of the experiment.
 pub const FILES: &str = "files";

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::disk::{Disk, FileHandle, OpenMode, RealDisk};
-use super::entry::{Event, EventKind, NewEntry, SessionStart, line_of};
+use super::entry::{Event, EventKind, FORMAT, NewEntry, RecordedConfig, SessionStart, line_of};
 use super::error::failed;
 use super::lock;
 use super::name::{LockHolder, SessionName};
@@ -171,6 +171,34 @@ impl SessionWriter {
         self.failed = true;
         Err(error)
     }
+}
+
+/// Writes the session of an imported table at once. Its name does not depend on the time and the machine, so that the
+/// same table gives the same bytes.
+///
+/// # Errors
+///
+/// When the folder cannot be written.
+pub fn write_imported(
+    folder: &Path,
+    config: RecordedConfig,
+    rows: &[Row],
+) -> Result<PathBuf, StoreError> {
+    let holder = LockHolder { pid: 0, host: "imported".into() };
+    let name = SessionName::new(Duration::ZERO, None, &holder);
+    let path = folder.join(format!("{name}.jsonl"));
+    let start = SessionStart {
+        format: FORMAT,
+        name,
+        command: "bezzel import".into(),
+        config,
+        ..SessionStart::default()
+    };
+    let entries = std::iter::once(NewEntry::Session(&start)).chain(rows.iter().map(NewEntry::Row));
+    let bytes: Vec<u8> = entries.flat_map(line_of).collect();
+    whole::make_folder(&RealDisk, folder)?;
+    whole::write(&RealDisk, &folder.join("new"), &path, &bytes)?;
+    Ok(path)
 }
 
 /// The digest of a file that a config names, which is also the name of its copy.

@@ -31,6 +31,7 @@ fn stated() -> ReportSpec {
         between: None,
         measure: None,
         factor: None,
+        over_families: false,
     };
     ReportSpec {
         source: Source::new(PATH, ""),

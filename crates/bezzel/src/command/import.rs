@@ -1,0 +1,27 @@
+//! `bezzel import`: a table of runs of others as the record of an experiment.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use bezzel_experiment::config::ImportMap;
+use bezzel_experiment::{Experiment, import, store};
+
+use crate::arguments::ImportArguments;
+use crate::command::common::counted;
+use crate::failure::{CommandResult, Failure};
+
+pub(crate) fn run(arguments: &ImportArguments, out: &mut dyn Write) -> CommandResult {
+    let map = ImportMap::read(&arguments.map).map_err(Failure::input)?;
+    let folder = Experiment::folder(arguments.root.path(), &map.name);
+    if folder.exists() {
+        return Err(Failure::Input(format!(
+            "`{}` is there: remove it to import the table again, or choose another `name`",
+            folder.display()
+        )));
+    }
+    let rows = import::rows(&arguments.table, &map).map_err(Failure::Input)?;
+    store::write_imported(&folder, map.recorded, &rows).map_err(Failure::work)?;
+    let runs = counted(rows.len(), "run");
+    writeln!(out, "{runs} imported, not verified here: `bezzel report {}` renders them", map.name)?;
+    Ok(ExitCode::SUCCESS)
+}
