@@ -132,7 +132,7 @@ fn a_placeholder_that_names_nothing_is_reported_with_what_is_near() {
     for (text, expected) in [
         ("{rankin | binary | Ratio}", "unknown table `rankin`; did you mean `ranking`?"),
         ("{ranking | binry | Ratio}", "unknown item `binry`; did you mean `binary`?"),
-        ("{ranking | binary | Rato}", "unknown column `Rato`; did you mean `ratio`?"),
+        ("{ranking | binary | Rato}", "unknown column `Rato`; did you mean `Ratio`?"),
         ("{ranking | other thing | Ratio}", "; there are binary, cadical, 5.68, batsat, –"),
         ("{ranking | binary | anything}", "; there are Encoding, Solver, Ratio, encoding,"),
         (
