@@ -1,9 +1,11 @@
 //! Axes: labels, units, scales and limits.
 
+use serde::Serialize;
+
 use super::LegendEntry;
 
 /// An axis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Axis {
     /// The measured quantity.
     pub label: String,
@@ -18,7 +20,8 @@ pub struct Axis {
 }
 
 /// The scale of an axis.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scale {
     /// Linear.
     Linear,
@@ -33,7 +36,7 @@ pub enum Scale {
 }
 
 /// A limit on an axis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AxisLimit {
     /// The position, if it is known in the axis's unit. Otherwise values over the limit have a strip of their own
     /// beyond the axis.
@@ -43,13 +46,15 @@ pub struct AxisLimit {
 }
 
 /// A name on an axis of names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AxisName {
     /// The name.
     pub label: String,
     /// The look of the encoding that it names, if it names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<usize>,
     /// True for the heading of the names below it. Its row has no marks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_heading: bool,
 }
 

@@ -1,11 +1,13 @@
 //! One panel: its axes, its reference lines, and its content.
 
+use serde::Serialize;
+
 use bezzel_problem::Drawing;
 
 use super::{Axis, HeatMap, Series};
 
 /// A facet of a figure, one of its panels: its axes and its [`FacetBody`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Facet {
     /// The property of this panel that distinguishes it from others.
     pub title: String,
@@ -18,17 +20,20 @@ pub struct Facet {
     /// True if marks at the same position are set apart a little, so that fewer cover each other.
     pub apart: bool,
     /// The texts in the upper left and the lower right corner, if there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub corners: Option<[String; 2]>,
     /// The title above the ends of the series, if there is one.
     pub end_title: Option<String>,
     /// Reference lines, drawn behind all marks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guides: Vec<Guide>,
     /// The content.
     pub body: FacetBody,
 }
 
 /// The content of a panel.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FacetBody {
     /// Points with lines, bands, bars or boxes, as given by each [`Series`] and [`Point`](super::Point).
     Series(Vec<Series>),
@@ -40,18 +45,20 @@ pub enum FacetBody {
 }
 
 /// A straight reference line.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Guide {
     /// The position of the line.
     pub line: GuideLine,
     /// The text at its end, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// True for the line on which equal values lie.
     pub main: bool,
 }
 
 /// The position of a guide.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GuideLine {
     /// The value is this multiple of the position.
     Ratio(f64),

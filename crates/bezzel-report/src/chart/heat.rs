@@ -1,16 +1,18 @@
 //! Heat maps: cells in rows and columns, each with its number and its shade.
 
 use bezzel_experiment::Key;
+use serde::Serialize;
 
 use super::axis::titled;
 use bezzel_statistics::Value;
 
 /// A heat map.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HeatMap {
     /// The quantity in the cells.
     pub label: String,
     /// The unit, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The cells, row by row.
     pub cells: Vec<HeatCell>,
@@ -19,7 +21,7 @@ pub struct HeatMap {
 }
 
 /// The key of shades.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HeatKey {
     /// The quantity that is shaded.
     pub label: String,
@@ -28,7 +30,7 @@ pub struct HeatKey {
 }
 
 /// A cell of a heat map.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HeatCell {
     /// The row, counted from the top.
     pub row: usize,
@@ -45,6 +47,7 @@ pub struct HeatCell {
     /// The number of runs.
     pub runs: usize,
     /// The keys of the rows that it stands for, with those that enter no statistic. Empty without a value.
+    #[serde(skip)]
     pub keys: Vec<Key>,
 }
 

@@ -1,9 +1,11 @@
 //! The legend of a chart: the encodings, and the marks that need an explanation.
 
+use serde::Serialize;
+
 use super::{CellSign, Tone};
 
 /// An encoding in the legend.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LegendEntry {
     /// The number of its look: colour, marker and dash.
     pub style: usize,
@@ -12,7 +14,7 @@ pub struct LegendEntry {
 }
 
 /// A mark in the legend.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LegendSign {
     /// The mark.
     pub sign: SignKind,
@@ -21,7 +23,8 @@ pub struct LegendSign {
 }
 
 /// The marks that a legend explains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SignKind {
     /// A marker filled with white.
     Hollow,

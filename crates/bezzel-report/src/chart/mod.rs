@@ -5,6 +5,7 @@
 //! for all bodies.
 
 use bezzel_problem::Drawing;
+use serde::Serialize;
 
 mod axis;
 mod facet;
@@ -22,7 +23,7 @@ pub use series::{Mark, Point, Series, Tone};
 pub use sign::{CellSign, Piece};
 
 /// A figure: panels side by side under one legend.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Chart {
     /// The permanent name, and the stem of the files' names.
     pub id: String,
@@ -31,6 +32,7 @@ pub struct Chart {
     /// The caption, in sentences: the meaning of every mark, and the number of things left out.
     pub caption: String,
     /// The text above the panels: the measure, its unit, the instances and their number.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub heading: String,
     /// The number of panels side by side.
     pub columns: usize,

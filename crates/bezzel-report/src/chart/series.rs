@@ -1,19 +1,22 @@
 //! Points of one group, and their marks.
 
 use bezzel_experiment::Key;
+use serde::Serialize;
 
 use bezzel_statistics::Value;
 
 /// A group of points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
     /// The number of the encoding's look. A series without an encoding has none, and is grey.
     pub style: Option<usize>,
     /// The tone of a series without an encoding.
+    #[serde(skip_serializing_if = "Tone::is_grey")]
     pub tone: Tone,
     /// The label.
     pub label: String,
     /// True if the bars of its points are drawn as one light band along the line.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub band: bool,
     /// The points, in the order in which a line joins them.
     pub points: Vec<Point>,
@@ -22,7 +25,8 @@ pub struct Series {
 }
 
 /// The tone of marks of no encoding.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Tone {
     /// Grey.
     #[default]
@@ -33,18 +37,29 @@ pub enum Tone {
     Unsatisfiable,
 }
 
+impl Tone {
+    /// True for grey.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_grey(&self) -> bool {
+        *self == Self::Grey
+    }
+}
+
 /// One point.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Point {
     /// The position. Infinite if it is over the limit of the position's axis.
     pub at: f64,
     /// The measured value.
     pub value: Value,
     /// The lower end of its bar.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub low: Option<Value>,
     /// The upper end of its bar.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<Value>,
     /// True if the lower end is open: the value has no lower bound. An upper end is open if it is over the limit.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open_low: bool,
     /// The mark.
     pub mark: Mark,
@@ -54,11 +69,13 @@ pub struct Point {
     pub runs: usize,
     /// The keys of the rows that it stands for, in figures of cells with those that enter no statistic. Empty if it
     /// stands for no rows, such as a published number, or for whole factors.
+    #[serde(skip)]
     pub keys: Vec<Key>,
 }
 
 /// The mark of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// The encoding's marker.
     Filled,

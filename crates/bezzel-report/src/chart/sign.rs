@@ -1,9 +1,10 @@
 //! The signs in cells of chequered drawings.
 
 use bezzel_problem::{Cell, CellLook};
+use serde::Serialize;
 
 /// The content of a cell as a sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CellSign {
     /// The look of the cell.
     pub look: CellLook,
@@ -12,7 +13,8 @@ pub struct CellSign {
 }
 
 /// A piece. It is drawn as a shape, since fonts differ in the signs of pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Piece {
     /// A crown, in place of ♛.
     Crown,
