@@ -3,7 +3,6 @@
 use std::any::{Any, TypeId};
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 
 use super::Instance;
 use super::list::KindInfo;
@@ -19,7 +18,6 @@ pub(super) trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn info(&self) -> &'static KindInfo;
     fn order(&self, other: &Instance) -> Ordering;
-    fn hash(&self, state: &mut dyn Hasher);
     fn identity(&self) -> Option<Instance>;
     fn problem(&self) -> Problem;
     fn label(&self, candidate: Candidate) -> String;
@@ -51,11 +49,6 @@ impl<K: Kind> AnyKind for K {
         // Two types may have one name, if a program replaces a kind.
         let others = (other.info().rank, other.kind(), other.0.as_any().type_id());
         (K::RANK, K::ID, TypeId::of::<K>()).cmp(&others)
-    }
-
-    fn hash(&self, mut state: &mut dyn Hasher) {
-        K::ID.hash(&mut state);
-        Hash::hash(self, &mut state);
     }
 
     fn identity(&self) -> Option<Instance> {

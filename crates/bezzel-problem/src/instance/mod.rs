@@ -7,7 +7,7 @@ pub(crate) mod list;
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use any::AnyKind;
@@ -25,13 +25,17 @@ use crate::solution::Solution;
 /// The instance that a job names: small, serialisable and hashed. It is cheap to clone.
 ///
 /// In JSON it is a map with one entry, whose key is the [`ID`](Kind::ID) of the kind.
-/// The [kinds of the process](kinds) can be read.
+/// The [kinds of the process](kinds) can be read. A hash of kind and value is kept beside it, since reports look up
+/// instances once for each row.
 #[derive(Clone)]
-pub struct Instance(Arc<dyn AnyKind>);
+pub struct Instance(Arc<dyn AnyKind>, u64);
 
 impl<K: Kind> From<K> for Instance {
     fn from(instance: K) -> Self {
-        Self(Arc::new(instance))
+        let mut hasher = DefaultHasher::new();
+        K::ID.hash(&mut hasher);
+        instance.hash(&mut hasher);
+        Self(Arc::new(instance), hasher.finish())
     }
 }
 
@@ -181,7 +185,7 @@ impl fmt::Debug for Instance {
 
 impl PartialEq for Instance {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.cmp(other).is_eq()
+        Arc::ptr_eq(&self.0, &other.0) || (self.1 == other.1 && self.cmp(other).is_eq())
     }
 }
 
@@ -202,6 +206,6 @@ impl Ord for Instance {
 
 impl Hash for Instance {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
+        state.write_u64(self.1);
     }
 }
