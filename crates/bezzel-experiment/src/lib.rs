@@ -45,9 +45,9 @@ pub use model::row::{
 pub use model::{all_solutions, environment, job, measure, message, permission, quantity, row};
 pub use plan::Plan;
 pub use record::evidence::{ExperimentRecord, RecordPart};
-pub use record::{evidence, status, verify};
+pub use record::{evidence, import, status, verify};
 pub use results::stored_results::StoredResults;
-pub use results::{import, input, packing, scratch, store, stored_results};
+pub use results::{input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};
 pub use run::{calibration, experiment, local, runner, shard, this_machine, transcript};
 pub use worker::process::{Assignment, JobPart, ProcessBinding};

@@ -11,7 +11,6 @@ use crate::row_statistics::cell::is_counted;
 use crate::row_statistics::replicates::{Seeds, seeds_of};
 use crate::row_statistics::{Cell, CellIndex};
 use crate::session_noise::SessionNoise;
-use crate::table::PAIRED;
 use bezzel_statistics::paired_design::{DesignInstance, PairedDesign};
 use bezzel_statistics::ranking::{Comparison, Ranking, SolverDesign, rank_all};
 use bezzel_statistics::{DRAWS, Observation, Rule};
@@ -148,6 +147,9 @@ impl EncodingRanking {
         distinct(designs.flat_map(|design| design.families()).map(|(family, _)| family))
     }
 }
+
+/// The largest number of encodings whose pairs a page shows.
+pub(crate) const PAIRED: usize = 12;
 
 /// The answers whose instances are compared, each separately. Instances without an answer are in no comparison.
 pub const ANSWERS: [Answer; 2] = [Answer::Sat, Answer::Unsat];

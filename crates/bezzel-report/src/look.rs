@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::distinct::distinct;
     use bezzel_encode::Registry;
-    use std::collections::HashMap;
+    use std::collections::{BTreeMap, HashMap};
     use std::fs;
     use std::path::Path;
 
@@ -211,7 +211,7 @@ mod tests {
         let mut legends = 0;
         for (file, svg) in committed(".svg") {
             // A sample line is 1.6 pixels thick and 26 long. A dash is a path of its own.
-            let mut samples: HashMap<&str, Vec<(i64, i64)>> = HashMap::new();
+            let mut samples: BTreeMap<&str, Vec<(i64, i64)>> = BTreeMap::new();
             for path in svg.split("<path ").filter(|path| path.contains("stroke-width=\"32\"")) {
                 let (_, color) = path.split_once("stroke=\"").unwrap();
                 let (_, start) = path.split_once(" d=\"m").unwrap();

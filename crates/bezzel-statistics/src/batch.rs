@@ -158,7 +158,7 @@ impl<'s> Batch<'s> {
         }
     }
 
-    /// Draws resamples, at most so many, as long as there are enough random numbers.
+    /// Draws resamples, at most this number, as long as there are enough random numbers.
     pub(super) fn draw(&mut self, resamples: usize, words: &mut Reader<'_>) {
         self.resamples = 0;
         self.places.clear();

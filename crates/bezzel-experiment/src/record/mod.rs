@@ -1,6 +1,7 @@
-//! Recorded experiments: read for reports, combined, verified, summarised.
+//! Recorded experiments: read for reports, combined, imported, verified, summarised.
 
 pub(crate) mod combine;
 pub mod evidence;
+pub mod import;
 pub mod status;
 pub mod verify;

@@ -1,6 +1,5 @@
 //! Evidence on disk: reading of files, the append-only store, and all measurements of a folder.
 
-pub mod import;
 pub mod input;
 pub mod packing;
 pub mod scratch;

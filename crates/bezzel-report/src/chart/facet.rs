@@ -110,7 +110,9 @@ impl Facet {
     /// Gives series other looks, where `look` returns one.
     pub(crate) fn restyle(&mut self, look: impl Fn(&Series) -> Option<usize>) {
         let FacetBody::Series(all) = &mut self.body else { return };
-        all.iter_mut().for_each(|series| series.style = look(series).or(series.style));
+        for series in all {
+            series.style = look(series).or(series.style);
+        }
     }
 
     /// Removes the series `others`, whose points have the same values as those of `first`. The points of `first` then

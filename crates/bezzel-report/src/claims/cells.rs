@@ -10,7 +10,6 @@ use super::names::{
     axis_of_value, bases, encoding, families, listed, one_solver, only_setting, others,
     setting_choices, solvers, some_of, with_settings,
 };
-use super::sizes;
 use crate::analysis::Analysis;
 use crate::comparison::ANSWERS;
 use crate::distinct::distinct;
@@ -118,7 +117,7 @@ pub(super) fn resolve(
         return Err("the two cells do not have the same comparisons".into());
     }
     if claim.relation == ClaimRelation::Grows {
-        return sizes::of_each_size(&of_sides[0], is_counted(measure), analysis);
+        return of_each_size(&of_sides[0], is_counted(measure), analysis);
     }
     let groups = (0..of_sides[0].len())
         .map(|place| -> Vec<Compared> { of_sides.iter().map(|of| of[place].clone()).collect() });
@@ -184,7 +183,9 @@ fn of_cells(
         _ => None,
     };
     // Values of the compared setting are in no cell.
-    settings.iter_mut().for_each(|of| of.retain(|(own, _)| Some(*own) != axis));
+    for of in &mut settings {
+        of.retain(|(own, _)| Some(*own) != axis);
+    }
     let settings = distinct(settings);
     let named = values("encoding").map(|names| names.iter().map(ToString::to_string).collect());
     let named: Option<Vec<String>> = named;
@@ -331,8 +332,46 @@ pub(super) fn axis_of(claim: &Claim, analysis: &Analysis<'_>) -> Option<usize> {
     }
 }
 
+/// The comparisons on the instances of each size on which both arms have runs, in the order of the sizes.
+///
+/// # Errors
+///
+/// Instances of several kinds, whose sizes are not comparable, and instances of one size.
+fn of_each_size(
+    compared: &[Compared],
+    is_counted: bool,
+    analysis: &Analysis<'_>,
+) -> Result<Vec<Compared>, String> {
+    let mut found = Vec::new();
+    for of in compared {
+        let cells = || analysis.with_formula().filter(|cell| of.cell.has(analysis, cell));
+        let kinds = distinct(cells().map(|cell| analysis.instance_kind(cell.index.instance)));
+        if kinds.len() > 1 {
+            let kinds = kinds.join(", ");
+            return Err(format!(
+                "sizes of several kinds are not compared ({kinds}): name a family"
+            ));
+        }
+        let mut sizes = distinct(cells().map(|cell| cell.instance.size()));
+        sizes.sort_unstable();
+        let sized = sizes.into_iter().map(|size| {
+            let mut of = of.clone();
+            of.cell.size = Some(size);
+            of
+        });
+        let sized: Vec<Compared> = sized.filter(|of| has_runs(of, is_counted, analysis)).collect();
+        if sized.len() > 1 {
+            found.extend(sized);
+        }
+    }
+    if found.is_empty() {
+        return Err("no two sizes are measured".into());
+    }
+    Ok(found)
+}
+
 /// True if both arms have runs in the cell.
-pub(super) fn has_runs(of: &Compared, is_counted: bool, analysis: &Analysis<'_>) -> bool {
+fn has_runs(of: &Compared, is_counted: bool, analysis: &Analysis<'_>) -> bool {
     let CellOfClaim { solver, numbering, .. } = &of.cell;
     let is_of_cell = |cell: &Cell<'_>| of.cell.has(analysis, cell);
     let index = |cell: &Cell<'_>| cell.index;

@@ -15,6 +15,7 @@ use crate::analysis::Analysis;
 mod cells;
 mod evidence;
 mod names;
+mod numbers;
 mod sizes;
 #[cfg(test)]
 mod tests;

@@ -8,52 +8,11 @@
 use bezzel_solve::Answer;
 use bezzel_statistics::Estimate;
 
-use super::cells::{Compared, has_runs};
 use super::evidence::Evidence;
-use super::words::{Labels, ends, interval, numbers, ratio};
+use super::numbers::{ends, interval, numbers, ratio};
 use super::{Comparison, Verdict};
-use crate::analysis::Analysis;
-use crate::distinct::distinct;
 use crate::instance_words::side;
 use crate::number::{count, significant};
-
-/// The comparisons on the instances of each size on which both arms have runs, in the order of the sizes.
-///
-/// # Errors
-///
-/// Instances of several kinds, whose sizes are not comparable, and instances of one size.
-pub(super) fn of_each_size(
-    compared: &[Compared],
-    is_counted: bool,
-    analysis: &Analysis<'_>,
-) -> Result<Vec<Compared>, String> {
-    let mut found = Vec::new();
-    for of in compared {
-        let cells = || analysis.with_formula().filter(|cell| of.cell.has(analysis, cell));
-        let kinds = distinct(cells().map(|cell| analysis.instance_kind(cell.index.instance)));
-        if kinds.len() > 1 {
-            let kinds = kinds.join(", ");
-            return Err(format!(
-                "sizes of several kinds are not compared ({kinds}): name a family"
-            ));
-        }
-        let mut sizes = distinct(cells().map(|cell| cell.instance.size()));
-        sizes.sort_unstable();
-        let sized = sizes.into_iter().map(|size| {
-            let mut of = of.clone();
-            of.cell.size = Some(size);
-            of
-        });
-        let sized: Vec<Compared> = sized.filter(|of| has_runs(of, is_counted, analysis)).collect();
-        if sized.len() > 1 {
-            found.extend(sized);
-        }
-    }
-    if found.is_empty() {
-        return Err("no two sizes are measured".into());
-    }
-    Ok(found)
-}
 
 /// A ratio, with an open end where a run over the limit has a share in it.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +95,11 @@ pub(super) fn verdict(sizes: &[Comparison], factor: f64) -> Verdict {
 }
 
 /// The ratios of groups of sizes, with the smallest growth of each.
-pub(super) fn ratios(labels: &Labels<'_>, groups: &[&[Comparison]], several: bool) -> String {
+pub(super) fn ratios(
+    groups: &[&[Comparison]],
+    several: bool,
+    cell_words: impl Fn(&Comparison) -> String,
+) -> String {
     let each = groups.iter().map(|group| {
         let ratios = group.iter().map(|of| {
             let ratio = match &of.evidence {
@@ -159,18 +122,21 @@ pub(super) fn ratios(labels: &Labels<'_>, groups: &[&[Comparison]], several: boo
             Answer::Unknown => " on instances".to_owned(),
             answer => format!(" on {} instances", side(answer)),
         };
-        format!("{arm}{ratios}{step}{side}{}", labels.cell(&group[0]))
+        format!("{arm}{ratios}{step}{side}{}", cell_words(&group[0]))
     });
     each.collect::<Vec<_>>().join("; ")
 }
 
 /// The smallest growth of many groups of sizes.
-pub(super) fn smallest(labels: &Labels<'_>, groups: &[&[Comparison]]) -> String {
+pub(super) fn smallest(
+    groups: &[&[Comparison]],
+    cell_words: impl Fn(&Comparison) -> String,
+) -> String {
     let steps = groups.iter().filter_map(|group| Some((group, smallest_step(group)?)));
     let least = steps.min_by(|(_, one), (_, two)| one.0.total_cmp(&two.0));
     let number = count(groups.len(), "comparison");
     least.map_or(number.clone(), |(group, (_, step))| {
-        format!("in {number}; {step} ({}{})", group[0].arm, labels.cell(&group[0]))
+        format!("in {number}; {step} ({}{})", group[0].arm, cell_words(&group[0]))
     })
 }
 

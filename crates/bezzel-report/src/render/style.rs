@@ -93,8 +93,7 @@ mod tests {
 
     #[test]
     fn colours_keep_a_contrast_to_white_that_lines_need() {
-        for style in 0..COLORS.len() {
-            let RGBColor(red, green, blue) = COLORS[style];
+        for (style, &RGBColor(red, green, blue)) in COLORS.iter().enumerate() {
             let linear = |tone: u8| (f64::from(tone) / 255.0).powf(2.2);
             let light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
             assert!(1.05 / (light + 0.05) > 2.0, "{style} is too light");

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::analysis::Analysis;
 use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::LegendEntry;
+use crate::comparison::PAIRED;
 use crate::dataset::Dataset;
 use crate::number::significant;
 use bezzel_statistics::Value;
@@ -93,9 +94,6 @@ pub(crate) const FULL: &[TableIds] = &[
 
 /// The ids of the kinds of main tables.
 pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, by_instance::PROCESS.id];
-
-/// The largest number of encodings whose pairs a page shows.
-pub(crate) const PAIRED: usize = 12;
 
 impl TableKind {
     /// A kind of tables that do not compare the record with source documents.

@@ -39,7 +39,7 @@ pub fn rows(table: &Path, map: &ImportMap) -> Result<Vec<Row>, String> {
     read.map_err(|error| format!("{path} cannot be read: {error}"))?;
     if let Some((stated, place)) = &map.sha256 {
         let digest = Sha256::digest(&bytes);
-        let own: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let own = digest.iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
         if own != *stated {
             let message = format!("the SHA-256 of {path}, unpacked, is {own}");
             return Err(map.error(*place, &message).to_string());
