@@ -260,7 +260,7 @@ const TRIALS: &Trials = &[
         ],
     ),
     ("compare", &[("trap other", 0, "22 jobs in both")]),
-    ("import", &[("experiments/trap/a.jsonl --map own.yaml", 2, "XXX")]),
+    ("import", &[("experiments/trap/a.jsonl --map own.yaml", 2, "the map has no key `problems`")]),
     ("rows", &[("trap", 0, "touch"), ("other --output rows.csv", 0, "2 planned jobs have no row")]),
     (
         "decode",
