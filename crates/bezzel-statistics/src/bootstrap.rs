@@ -28,9 +28,10 @@ use super::distribution::{normal, student_quantile};
 use super::interval::Interval;
 use super::median_interval::order_statistics;
 use super::paired_design::PairedDesign;
+use super::question::Question;
 use super::ratio::Ratio;
 use super::replicate_table::ReplicateTable;
-use super::resample::{Question, resample};
+use super::resample::resample;
 use super::smallest::Smallest;
 
 /// The ratio of a contrast with its interval.

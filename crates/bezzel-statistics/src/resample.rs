@@ -5,40 +5,18 @@
 //! numbered by their multisets, and the median of each multiset is known before. Its logarithm is a whole number of
 //! small units: sums of them are exact, and the ratio of equal values is 1 in every order of the sum.
 
-use std::collections::BTreeSet;
 use std::thread;
 
 use indexmap::IndexMap;
 
-use super::batch::{Batch, Drawn, FEW, MANY, Multisets, Shape, Words};
-use super::contrast::{Contrast, Draws, PARTS};
-use super::replicate_table::{ReplicateCell, ReplicateTable};
+use super::batch::{Batch, FEW, Multisets, Shape, Words};
+use super::contrast::{Draws, PARTS};
+use super::question::{Ends, Question, shape};
 use super::sampler::Sampler;
 use super::smallest::Smallest;
 
 /// The number of resamples that are drawn before they are evaluated, so that both need little memory.
 const BATCH: usize = 50;
-
-/// The ends of intervals of contrasts.
-type Ends = Vec<[Smallest; 2]>;
-
-/// Contrasts of a design whose bootstrap intervals are wanted.
-pub(super) struct Question<'q> {
-    pub(super) table: &'q ReplicateTable,
-    pub(super) contrasts: Vec<&'q Contrast>,
-    /// The ends of each interval as logarithms: the `wanted`-th smallest of the ratios and of their inverses.
-    pub(super) ends: Ends,
-    pub(super) draws: Draws,
-}
-
-impl Question<'_> {
-    /// The arms of the contrasts, in order.
-    pub(super) fn arms(&self) -> Vec<usize> {
-        let pairs = self.contrasts.iter().flat_map(|contrast| &contrast.pairs);
-        let arms: BTreeSet<usize> = pairs.flat_map(|&(one, two)| [one, two]).collect();
-        arms.into_iter().collect()
-    }
-}
 
 /// The ends of the bootstrap intervals of the contrasts of each question, as logarithms.
 pub(super) fn resample(questions: &[Question<'_>]) -> Vec<Vec<(f64, f64)>> {
@@ -135,31 +113,4 @@ fn in_threads<T: Default + Send>(part: impl Fn(usize, &mut T) + Sync) -> Vec<T> 
         });
         std::iter::once(own).chain(others.collect::<Vec<_>>()).collect()
     })
-}
-
-/// The arms that are drawn together on an instance, those of each draw. All arms have one draw if an arm has too many
-/// replicates. Only arms of contrasts are drawn, and those with one replicate are not.
-pub(super) fn groups(question: &Question<'_>, instance: usize) -> Vec<Vec<usize>> {
-    let cells = question.table.cells(instance);
-    let mut groups: IndexMap<usize, Vec<usize>> = IndexMap::new();
-    for arm in question.arms().into_iter().filter(|&arm| cells[arm].count() > 1) {
-        groups.entry(cells[arm].drawn_with).or_default().push(arm);
-    }
-    groups.into_values().collect()
-}
-
-pub(super) fn is_pooled(cells: &[ReplicateCell], groups: &[Vec<usize>]) -> bool {
-    groups.iter().any(|arms| cells[arms[0]].count() > MANY)
-}
-
-fn shape(question: &Question<'_>) -> Shape {
-    let of_instance = |&instance: &usize| {
-        let (cells, groups) = (question.table.cells(instance), groups(question, instance));
-        if is_pooled(cells, &groups) {
-            return vec![Drawn::Pooled];
-        }
-        groups.iter().map(|arms| Drawn::Replicates(cells[arms[0]].count())).collect()
-    };
-    let strata = question.table.strata.iter();
-    strata.map(|stratum| stratum.iter().map(of_instance).collect()).collect()
 }

@@ -7,13 +7,10 @@ use indexmap::IndexMap;
 
 use super::batch::{Batch, Multisets, POOL, Words};
 use super::contrast::{Contrast, PARTS};
+use super::question::{Question, groups, is_pooled};
 use super::replicate_table::{LogMedian, ReplicateCell, within};
-use super::resample::{Question, groups, is_pooled};
+use super::sampled::{DrawnArm, SampledInstance, SampledStratum, Share};
 use super::smallest::Smallest;
-
-/// The terms that an instance adds to the sums of a contrast: both ends of the logarithm of its ratio, and 1 for its
-/// number. They are zero if the contrast has no ratio on the instance.
-type Share = [f64; 3];
 
 fn share(contrast: &Contrast, medians: &[LogMedian]) -> Share {
     within(contrast, medians).map_or([0.0; 3], |ratio| [ratio.low, ratio.high, 1.0])
@@ -45,39 +42,6 @@ pub(super) struct Sampler<'q> {
     everywhere: Vec<(usize, usize, usize)>,
     /// The other contrasts.
     partly: Vec<usize>,
-}
-
-/// A stratum. A contrast of which no pair was measured in it has no share in it.
-struct SampledStratum<'q> {
-    instances: Vec<SampledInstance<'q>>,
-    /// The contrasts of one pair for which this holds in this stratum, and not in all others.
-    singles: Vec<(usize, usize, usize)>,
-    /// The contrasts of several pairs for which it holds in this stratum.
-    means: Vec<(usize, Vec<(usize, usize)>)>,
-    /// The other contrasts.
-    others: Vec<usize>,
-}
-
-/// An instance.
-struct SampledInstance<'q> {
-    instance: usize,
-    /// The medians of the arms of one replicate, zero for others. Empty if there is no such arm.
-    constants: Vec<i64>,
-    /// The arms of few replicates, each with the place of the middle ranks of each multiset.
-    few: Vec<(DrawnArm, u32)>,
-    /// The arms of many replicates.
-    many: Vec<(DrawnArm, &'q ReplicateCell)>,
-    /// The arms of pools, and the distance between the medians of two resamples.
-    pooled: Vec<(DrawnArm, usize)>,
-    /// The shares of the other contrasts of its stratum, if they are the same in every draw.
-    fixed: Option<Vec<Share>>,
-}
-
-/// An arm, the number of its draw on the instance, and the place of its medians.
-struct DrawnArm {
-    arm: u32,
-    draw: u32,
-    start: u32,
 }
 
 /// The place of the median at two middle ranks among those of a cell. Both are the same for an odd number of
@@ -389,31 +353,6 @@ impl<'q> Sampler<'q> {
         }
         for &(DrawnArm { arm, draw, start }, step) in &sampled.pooled {
             found(arm as usize, self.medians[start as usize + ids[draw as usize] as usize * step]);
-        }
-    }
-}
-
-impl SampledStratum<'_> {
-    /// Adds the mean over a stratum of each contrast: from the means of the arms, or the sums of the other contrasts.
-    fn total(&self, means: &[[f64; 2]], here: &[Share], totals: &mut [Share]) {
-        let enter = |total: &mut Share, [low, high]: [f64; 2]| {
-            *total = [total[0] + low, total[1] + high, total[2] + 1.0];
-        };
-        let ratio = |(one, two): (usize, usize)| {
-            [means[one][0] - means[two][1], means[one][1] - means[two][0]]
-        };
-        for &(number, one, two) in &self.singles {
-            enter(&mut totals[number], ratio((one, two)));
-        }
-        for (number, pairs) in &self.means {
-            let ratios = || pairs.iter().map(|&pair| ratio(pair));
-            let ends = [0, 1].map(|end| ratios().map(|ratio| ratio[end]).sum::<f64>());
-            enter(&mut totals[*number], ends.map(|end| end / pairs.len() as f64));
-        }
-        for (&number, &[low, high, count]) in self.others.iter().zip(here) {
-            if count > 0.0 {
-                enter(&mut totals[number], [low / count, high / count]);
-            }
         }
     }
 }
