@@ -9,7 +9,7 @@
 //!
 //! *Excluded candidates* are left to the solver as unit clauses.
 //!
-//! *Input order* ([`InputOrder`](crate::InputOrder)): the at-most-one encoding gets the literals of each
+//! *Input order* ([`InputOrder`]): the at-most-one encoding gets the literals of each
 //! group in this order. Sizes do not depend on it.
 //!
 //! *Propagation and models.* Those of the at-most-one encoding. Where at most one per row or per column is left
