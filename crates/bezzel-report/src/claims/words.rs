@@ -189,7 +189,7 @@ impl Labels<'_> {
     fn found(&self, groups: &[&[Comparison]], several: bool) -> String {
         let mut text = String::new();
         let each: Vec<&Comparison> = groups.iter().copied().flatten().collect();
-        let around = |of: &Comparison| [self.instances(of), self.family(of), self.conditions(of)];
+        let around = |of: &Comparison| [self.instances(of), of_family(of), self.conditions(of)];
         let shared = around(each[0]);
         let is_same = |of: &&Comparison| !of.is_between && around(of) == shared;
         if !several && each.len() > 1 && !shared[0].is_empty() && each.iter().all(is_same) {
@@ -261,11 +261,7 @@ impl Labels<'_> {
 
     /// The family, the solver, the settings and the numbering of a comparison.
     pub(super) fn cell(&self, of: &Comparison) -> String {
-        [self.family(of), self.solver_of(of), self.conditions(of)].concat()
-    }
-
-    fn family(&self, of: &Comparison) -> String {
-        family(of).map_or(String::new(), |family| format!(" of {family}"))
+        [of_family(of), self.solver_of(of), self.conditions(of)].concat()
     }
 
     fn solver_of(&self, of: &Comparison) -> String {
@@ -365,6 +361,10 @@ fn family(of: &Comparison) -> Option<String> {
     let name = of.cell.family.as_deref()?;
     let without = SIDES.iter().find_map(|side| name.strip_suffix(side));
     Some(without.unwrap_or(name).to_owned())
+}
+
+fn of_family(of: &Comparison) -> String {
+    family(of).map_or(String::new(), |family| format!(" of {family}"))
 }
 
 /// The settings of both arms, with their labels.
