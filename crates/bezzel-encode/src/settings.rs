@@ -100,7 +100,7 @@ settings! {
     /// The use of at-most-one groups inside weighted sums.
     #[serde(default, skip_serializing_if = "is_default")]
     amo: AmoUse as AmoUse {
-        value: "the use of at-most-one groups in sums",
+        value: "at-most-one groups in sums",
         values: "Uses of at-most-one groups in sums.",
         about: "The use of at-most-one groups inside weighted sums: `none`, or `detected`: terms of which at \
                 most one holds are one part of the sum.",

@@ -16,6 +16,7 @@ use bezzel_problem::UnknownId;
 use crate::analysis::Analysis;
 use crate::claims::{self, ClaimIntervals, EvaluatedClaim, Quoted};
 use crate::distinct::distinct;
+use crate::solver_names::with_solver_names;
 use crate::table::compared::is_decided;
 use crate::table::plain::wrapped;
 use crate::table::{Column, Item, Table, TableIds, ids};
@@ -277,9 +278,7 @@ fn quoted(text: &Passage, tables: &[&Table]) -> Result<Quoted, String> {
         Some(("", inner, "")) => {
             let Piece { item, .. } = source(inner, tables)
                 .map_err(|reason| format!("`{{{inner}}}` has no number: {reason}"))?;
-            let (_, words, column) = split(inner)?;
-            let words = if words.is_empty() { vec![column] } else { words };
-            (item.read(), words.into_iter().map(str::to_owned).collect(), item.whole())
+            (item.read(), words_of(inner, tables)?, item.whole())
         }
         _ => (text.to_string(), Vec::new(), text.replace(',', "")),
     };
@@ -287,9 +286,40 @@ fn quoted(text: &Passage, tables: &[&Table]) -> Result<Quoted, String> {
     Ok(Quoted { text, words, value })
 }
 
+/// The words of a placeholder in a sentence: a side is `N = 8`, a solver has its name, and a number that only selects the
+/// row is left out. A side in the heading of the column is one of them. Without any, the heading is.
+fn words_of(placeholder: &str, tables: &[&Table]) -> Result<Vec<String>, String> {
+    let (id, words, column) = split(placeholder)?;
+    let table = tables.iter().find(|table| table.id == id);
+    let table = table.ok_or_else(|| format!("unknown table `{id}`"))?;
+    let row = row_of(table, &words)?;
+    let head = &table.columns[column_of(table, column)?].head;
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let read = |word: &&str| {
+        let at = row.iter().position(|item| item.read() == **word)?;
+        match &row[at] {
+            Item::Instance { name, .. } if is_number(name) => Some(format!("N = {word}")),
+            _ if table.columns[at].head == "N" => Some(format!("N = {word}")),
+            Item::Words(_) | Item::Encoding(..) | Item::Instance { .. } => {
+                Some(with_solver_names(word))
+            }
+            _ => None,
+        }
+    };
+    let mut read: Vec<String> = words.iter().filter_map(read).collect();
+    if read.is_empty() {
+        return Ok(vec![head.clone()]);
+    }
+    if let Some((_, side)) = head.split_once("N = ") {
+        let side = side.split(|letter: char| !letter.is_ascii_digit()).next().unwrap_or(side);
+        read.push(format!("N = {side}"));
+    }
+    Ok(distinct(read))
+}
+
 /// The sentence of a claim at the beginning of a sentence. The name of an arm stays as it is.
 fn capitalised(sentence: String) -> String {
-    let words = ["the ", "between ", "all ", "none "];
+    let words = ["the ", "no ", "for ", "all ", "none "];
     let word = words.iter().find_map(|word| {
         let rest = sentence.strip_prefix(word)?;
         Some([&word[..1].to_uppercase(), &word[1..], rest].concat())

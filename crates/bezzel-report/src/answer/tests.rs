@@ -58,6 +58,23 @@ fn placeholders_become_items_as_the_table_shows_them() {
 }
 
 #[test]
+fn the_words_of_a_number_name_its_side_and_its_solver_and_leave_out_other_numbers() {
+    let mut table = table();
+    table.columns.push(Column::numbers("n", "N"));
+    table.columns.push(Column::numbers("clauses", "Clauses, N = 60"));
+    for row in &mut table.rows {
+        row.extend([Item::Count(8), Item::Count(170)]);
+    }
+    let words = |text: &str| quoted(&text.into(), &[&table]).unwrap().words;
+    assert_eq!(
+        words("{ranking | 8 | product | cadical | 170 | Ratio}"),
+        ["N = 8", "product", "CaDiCaL"]
+    );
+    assert_eq!(words("{ranking | product | Clauses, N = 60}"), ["product", "N = 60"]);
+    assert!(words("704").is_empty());
+}
+
+#[test]
 fn an_answer_in_a_terminal_begins_with_its_heading() {
     let table = Table { title: HEADING.into(), notes: vec![], ..table() };
     let (lines, unconfirmed) = (vec!["Two of two.".into()], vec![]);

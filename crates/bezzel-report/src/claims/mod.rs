@@ -93,24 +93,21 @@ pub(crate) struct Quoted {
     pub(crate) value: f64,
 }
 
-/// Two numbers in a sentence: both with the words that the other one lacks, and the words of both.
+/// Two numbers in a sentence: each with the words that the other one lacks, and the words of both at the end.
 fn told_apart(one: &Quoted, two: &Quoted) -> [String; 2] {
-    let own = |of: &Quoted, other: &Quoted| -> Vec<String> {
-        of.words.iter().filter(|word| !other.words.contains(word)).cloned().collect()
-    };
     let both: Vec<&str> =
         one.words.iter().filter(|word| two.words.contains(word)).map(String::as_str).collect();
-    let both = (!both.is_empty()).then(|| format!("both {}", both.join(", ")));
-    let named = |of: &Quoted, words: Vec<String>, both: Option<String>| {
-        let own = (!words.is_empty()).then(|| words.join(", "));
-        let parts: Vec<String> = own.into_iter().chain(both).collect();
-        if parts.is_empty() {
-            of.text.clone()
-        } else {
-            format!("{} ({})", of.text, parts.join("; "))
+    let named = |of: &Quoted, other: &Quoted| {
+        let own = of.words.iter().filter(|word| !other.words.contains(word));
+        let own = own.map(String::as_str).collect::<Vec<_>>().join(", ");
+        match &other.words[..] {
+            _ if own.is_empty() => of.text.clone(),
+            [] => format!("{} ({own})", of.text),
+            _ => format!("{} for {own}", of.text),
         }
     };
-    [named(one, own(one, two), None), named(two, own(two, one), both)]
+    let shared = if both.is_empty() { String::new() } else { format!(" ({})", both.join(", ")) };
+    [named(one, two), named(two, one) + &shared]
 }
 
 /// A claim before its evaluation.
@@ -185,7 +182,6 @@ fn prepared<'c>(
             solvers: &analysis.solvers,
             numberings: &analysis.numberings,
             values: cells::axis_of(claim, analysis).map(|axis| Settings::AXES[axis].value),
-            cells: if claim.is_of_absence() { 1 } else { cells },
             over_families: claim.over_families,
         };
         let stage = match compared {

@@ -83,14 +83,14 @@ fn each_relation_has_a_template_with_ratio_interval_and_instances() {
     sentence(
         on(less.clone(), "langford"),
         true,
-        "product takes less CPU time than pairwise: 0.200 times (0.200 to 0.200; 2.61 s against 13.0 s) on 12 \
-         satisfiable instances of langford in cadical.",
+        "product takes less CPU time than pairwise: 0.200 times (0.200 to 0.200; 2.61 against 13.0 s) on 12 \
+         satisfiable instances of langford in CaDiCaL.",
     );
     sentence(
         on(less.clone(), "latin-square"),
         false,
-        "Not confirmed by these rows: product takes less CPU time than pairwise. Here 5.00 times (5.00 to 5.00; 65.2 s \
-         against 13.0 s) on 12 unsatisfiable instances of latin-square in cadical.",
+        "Not confirmed by these rows: product takes less CPU time than pairwise. Here 5.00 times (5.00 to 5.00; 65.2 \
+         against 13.0 s) on 12 unsatisfiable instances of latin-square in CaDiCaL.",
     );
     let more = claim(ClaimRelation::TakesMore, &["product"], "pairwise");
     let more =
@@ -98,20 +98,20 @@ fn each_relation_has_a_template_with_ratio_interval_and_instances() {
     sentence(
         more,
         true,
-        "product takes more CPU time than pairwise, by a factor of at least 4: 5.00 times (5.00 to 5.00; 65.2 s against \
-         13.0 s) on 12 unsatisfiable instances of latin-square in cadical.",
+        "product takes more CPU time than pairwise, by a factor of at least 4: 5.00 times (5.00 to 5.00; 65.2 against \
+         13.0 s) on 12 unsatisfiable instances of latin-square in CaDiCaL.",
     );
     sentence(
         on(claim(ClaimRelation::Equivalent, &["tree"], "pairwise"), "langford"),
         true,
-        "tree is equivalent to pairwise in CPU time, within a factor of 1.1: 1.00 times (1.00 to 1.00; 13.0 s against \
-         13.0 s; equivalent) on 12 satisfiable instances of langford in cadical.",
+        "tree is equivalent to pairwise in CPU time, within a factor of 1.1: 1.00 times (1.00 to 1.00; 13.0 against \
+         13.0 s; equivalent) on 12 satisfiable instances of langford in CaDiCaL.",
     );
     sentence(
         on(claim(ClaimRelation::NotLess, &["tree"], "pairwise"), "langford"),
         true,
-        "tree is not shown to take less CPU time than pairwise: 1.00 times (1.00 to 1.00; 13.0 s against 13.0 s; \
-         equivalent) on 12 satisfiable instances of langford in cadical.",
+        "tree is not shown to take less CPU time than pairwise: 1.00 times (1.00 to 1.00; 13.0 against 13.0 s; \
+         equivalent) on 12 satisfiable instances of langford in CaDiCaL.",
     );
     let counted = Claim {
         measure: Some(ClaimMeasure::Clauses),
@@ -132,9 +132,9 @@ fn a_claim_over_cells_prints_both_sides_of_both_ratios() {
     sentence(
         Claim { between: between.clone(), cells: in_cadical.clone(), ..reversed },
         true,
-        "the comparison of product with pairwise by CPU time is reversed: 0.200 times (0.200 to 0.200; 2.61 s against 13.0 s) \
-         on 12 satisfiable instances of langford in cadical, and 5.00 times (5.00 to 5.00; 65.2 s against 13.0 s) on 12 \
-         unsatisfiable instances of latin-square in cadical.",
+        "the comparison of product with pairwise by CPU time is reversed: 0.200 times (0.200 to 0.200; 2.61 against 13.0 s) \
+         on 12 satisfiable instances of langford in CaDiCaL, and 5.00 times (5.00 to 5.00; 65.2 against 13.0 s) on 12 \
+         unsatisfiable instances of latin-square in CaDiCaL.",
     );
     let depends = claim(ClaimRelation::DependsOn, &["tree"], "pairwise");
     let found = evaluated(&[Claim { between, cells: in_cadical, ..depends }], rows());
@@ -153,8 +153,8 @@ fn a_list_stands_for_all_its_values_and_the_word_all_for_the_other_encodings() {
     sentence(
         not_less,
         true,
-        "none of product and tree is shown to take less CPU time than pairwise: 1.00 times (tree) to 5.00 times (product) \
-         on unsatisfiable instances of latin-square in batsat and cadical (4 comparisons with 12 compared instances each).",
+        "none of product and tree is shown to take less CPU time than pairwise; the ratios are 1.00 (tree) to 5.00 (product) on \
+         unsatisfiable instances of latin-square in BatSat and CaDiCaL (4 comparisons, 12 instances each).",
     );
     let less = claim(ClaimRelation::TakesLess, &["product", "tree"], "pairwise");
     let less = Claim {
@@ -165,8 +165,8 @@ fn a_list_stands_for_all_its_values_and_the_word_all_for_the_other_encodings() {
         less,
         false,
         "Not confirmed by these rows: product and tree take less CPU time than pairwise. Here it holds in 1 of 2 \
-         comparisons; not: tree 1.00 times (1.00 to 1.00; 13.0 s against 13.0 s; equivalent) on 12 satisfiable instances \
-         of langford in cadical.",
+         comparisons; the other: tree 1.00 times (1.00 to 1.00; 13.0 against 13.0 s; equivalent) on 12 satisfiable instances \
+         of langford in CaDiCaL.",
     );
 }
 
@@ -321,7 +321,8 @@ fn cells_have_any_subset_of_the_settings() {
     let cells = vec![cells("input_order", &["random:2"]), cells("amo", &["detected"])];
     let found = evaluated(&[Claim { cells, ..claim }], rows_with_settings());
     assert!(!found.holds, "{}", found.sentence);
-    let expected = "Here no encoding has the input order random:2, the use of at-most-one groups in sums detected.";
+    let expected =
+        "Here no encoding has the input order random:2, at-most-one groups in sums detected.";
     assert!(found.sentence.ends_with(expected), "{}", found.sentence);
 }
 
@@ -358,7 +359,7 @@ fn words_that_both_numbers_have_are_stated_once() {
     };
     let read = |one: &Quoted, two: &Quoted| told_apart(one, two).join(" and ");
     let (bitwise, pairwise) = (of("6", &["100", "bitwise"]), of("9", &["100", "pairwise"]));
-    assert_eq!(read(&bitwise, &pairwise), "6 (bitwise) and 9 (pairwise; both 100)");
+    assert_eq!(read(&bitwise, &pairwise), "6 for bitwise and 9 for pairwise (100)");
     assert_eq!(read(&bitwise, &of("1", &[])), "6 (100, bitwise) and 1");
-    assert_eq!(read(&of("6", &["100"]), &pairwise), "6 and 9 (pairwise; both 100)");
+    assert_eq!(read(&of("6", &["100"]), &pairwise), "6 and 9 for pairwise (100)");
 }

@@ -12,9 +12,8 @@ use super::{Comparison, EvaluatedClaim, Verdict};
 use crate::distinct::distinct;
 use crate::instance_words::{listed, side};
 use crate::number::{count, significant};
+use crate::solver_names::with_solver_names;
 
-/// The largest number of comparisons that do not hold whose numbers a sentence has.
-const FAILING: usize = 1;
 /// The ends of names of families that have the side, which a sentence states by itself.
 const SIDES: [&str; 4] = [", sat", ", unsat", ", with a solution", ", without a solution"];
 /// The largest number of other encodings that a sentence about all of them names.
@@ -42,25 +41,29 @@ pub(super) fn sentence(
         }
     };
     if holds {
-        let numbers = match () {
-            () if all.len() <= LISTED => found(all),
-            () if of_sizes => sizes::smallest(all, |of| labels.cell(of)),
-            () => labels.range(&comparisons),
+        // Of a claim that nothing is shown, ratios are not amounts by which it is shown.
+        let are_ratios = claim.is_of_absence();
+        return match () {
+            () if all.len() <= LISTED => format!("{statement}: {}.", found(all)),
+            () if of_sizes => {
+                format!("{statement}: {}.", sizes::smallest(all, |of| labels.cell(of)))
+            }
+            () if are_ratios => {
+                format!("{statement}; the ratios are {}.", labels.range(&comparisons, ""))
+            }
+            () => format!("{statement}: {}.", labels.range(&comparisons, " times")),
         };
-        return format!("{statement}: {numbers}.");
     }
     let failing = all.iter().zip(verdicts).filter(|(_, of)| **of != Verdict::Holds);
     let failing: Vec<&[Comparison]> = failing.map(|(group, _)| *group).collect();
-    let listed = found(&failing[..failing.len().min(FAILING)]);
-    let more = failing.len().saturating_sub(FAILING);
-    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let part = if all.len() > 1 {
         let held = all.len() - failing.len();
-        format!("it holds in {held} of {}; not: ", count(all.len(), "comparison"))
+        let other = if failing.len() > 1 { "the first of the others" } else { "the other" };
+        format!("it holds in {held} of {}; {other}: ", count(all.len(), "comparison"))
     } else {
         String::new()
     };
-    format!("Not confirmed by these rows: {statement}. Here {part}{listed}{more}.")
+    format!("Not confirmed by these rows: {statement}. Here {part}{}.", found(&failing[..1]))
 }
 
 /// The result of a claim with a name that the record does not have.
@@ -80,16 +83,16 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[&Comparison]) ->
     }
     let several = arms.len() > 1;
     let is_all = given == [super::cells::ALL] && arms.len() > NAMED;
-    let none_of = matches!(claim.relation, ClaimRelation::NotLess | ClaimRelation::NotMore);
     let names = match arms.len() {
-        number if is_all && none_of => format!("the {number} other encodings"),
+        number if is_all && claim.is_of_absence() => format!("the {number} other encodings"),
         number if is_all => format!("all {number} other encodings"),
-        _ => listed(&arms),
+        _ => with_solver_names(&listed(&arms)),
     };
     let (arms, with) = (names, if labels.values.is_some() { "with " } else { "" });
     let value = labels.values.map(|setting| format!(" with {setting} {}", listed(&given)));
     let value = value.unwrap_or_default();
-    let baseline = format!("{with}{}", claim.baseline);
+    let other = with_solver_names(&claim.baseline);
+    let baseline = format!("{with}{other}");
     let (verb, less, more) = match measure {
         ClaimMeasure::Time => ("take", "less CPU time", "more CPU time"),
         ClaimMeasure::Conflicts => ("need", "fewer conflicts", "more conflicts"),
@@ -118,8 +121,18 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[&Comparison]) ->
             )
         }
         ClaimRelation::Undecided => {
-            let each = if several { "each of " } else { "" };
-            format!("between {each}{arms}{value} and {baseline} no difference in {noun} is decided")
+            let no = format!("no difference in {noun} between");
+            let any = |names: &str| format!("{other} and any of {names}");
+            match labels.values {
+                Some(setting) if given.len() > 1 => {
+                    format!("for {arms}, {no} {setting} {} is decided", any(&listed(&given)))
+                }
+                Some(setting) => {
+                    format!("for {arms}, {no} {setting} {} and {other} is decided", given[0])
+                }
+                None if several => format!("{no} {} is decided", any(&arms)),
+                None => format!("{no} {arms} and {other} is decided"),
+            }
         }
         ClaimRelation::NotLess if several => {
             format!("none of {arms} is shown to {verb} {less}{value} than {baseline}")
@@ -169,17 +182,24 @@ pub(super) struct Labels<'a> {
     pub(super) numberings: &'a [String],
     /// The words for the setting of which values are compared; arms are then the encodings that have them.
     pub(super) values: Option<&'static str>,
-    /// The number of cells over which the level is joint.
-    pub(super) cells: usize,
     /// True if families are the units.
     pub(super) over_families: bool,
 }
 
 impl Labels<'_> {
-    /// The results of groups of comparisons. A cell that neighbours share is named once, after the last of them.
+    /// The results of groups of comparisons. A cell that neighbours share is named once, after the last of them, and the
+    /// instances of comparisons that differ in the solver alone once at the end.
     fn found(&self, groups: &[&[Comparison]], several: bool) -> String {
         let mut text = String::new();
         let each: Vec<&Comparison> = groups.iter().copied().flatten().collect();
+        let around = |of: &Comparison| [self.instances(of), of_family(of), self.conditions(of)];
+        let shared = around(each[0]);
+        let is_same = |of: &&Comparison| !of.is_between && around(of) == shared;
+        if !several && each.len() > 1 && !shared[0].is_empty() && each.iter().all(is_same) {
+            let parts =
+                each.iter().map(|of| [self.numbers(of, false), self.solver_of(of)].concat());
+            return format!("{},{}", listed(&parts.collect::<Vec<_>>()), shared.concat());
+        }
         for (place, of) in each.iter().enumerate() {
             if several {
                 text.push_str(&of.arm);
@@ -210,7 +230,7 @@ impl Labels<'_> {
                         let at_least = if is_over { "≥ " } else { "" };
                         format!("{at_least}{}", self.quantity(mean))
                     };
-                    format!("{} against {}", read(one), read(two))
+                    format!("{} against {} {}", read(one), read(two), self.unit())
                 });
                 let means = means.filter(|_| are_few || of.is_between);
                 let parts = [interval(outcome), means, remark(outcome)];
@@ -222,7 +242,12 @@ impl Labels<'_> {
 
     /// The instances and the cell of a comparison.
     fn where_of(&self, of: &Comparison) -> String {
-        let instances = match &of.evidence {
+        format!("{}{}", self.instances(of), self.cell(of))
+    }
+
+    /// The number of instances and their answer; empty without an interval.
+    fn instances(&self, of: &Comparison) -> String {
+        match &of.evidence {
             Evidence::Interval(outcome, _) => {
                 let number = outcome.ratio.instances;
                 let end = if number == 1 { "" } else { "s" };
@@ -234,24 +259,29 @@ impl Labels<'_> {
                 format!(" on {number} {} instance{end}", side(of.cell.answer))
             }
             _ => String::new(),
-        };
-        format!("{instances}{}", self.cell(of))
+        }
     }
 
     /// The family, the solver, the settings and the numbering of a comparison.
     pub(super) fn cell(&self, of: &Comparison) -> String {
-        let family = family(of).map(|family| format!(" of {family}")).into_iter();
-        let solver = self.solver(of).map(|solver| format!(" in {solver}"));
+        [of_family(of), self.solver_of(of), self.conditions(of)].concat()
+    }
+
+    fn solver_of(&self, of: &Comparison) -> String {
+        self.solver(of).map_or(String::new(), |solver| format!(" in {solver}"))
+    }
+
+    /// The settings, the encodings and the numbering of a comparison.
+    fn conditions(&self, of: &Comparison) -> String {
         let settings = settings(of).into_iter().map(|setting| format!(", {setting}"));
         let numbering = self.numbering(of).map(|numbering| format!(", numbering {numbering}"));
         let held: Vec<&str> = of.held.iter().map(String::as_str).collect();
         let held = (!held.is_empty()).then(|| format!(", {}", listed(&held)));
-        let settings = settings.chain(held);
-        family.chain(solver).chain(settings).chain(numbering).collect()
+        settings.chain(held).chain(numbering).collect()
     }
 
     fn solver(&self, of: &Comparison) -> Option<String> {
-        of.cell.solver.map(|solver| self.solvers[solver].clone())
+        of.cell.solver.map(|solver| with_solver_names(&self.solvers[solver]))
     }
 
     /// The numbering, if the record has several.
@@ -260,8 +290,8 @@ impl Labels<'_> {
         Some(self.numberings[numbering].clone())
     }
 
-    /// The range of many comparisons.
-    fn range(&self, all: &[&Comparison]) -> String {
+    /// The range of many comparisons, with the unit of a ratio.
+    fn range(&self, all: &[&Comparison], times: &str) -> String {
         let several = distinct(all.iter().map(|of| of.arm.as_str())).len() > 1;
         let sides = distinct(all.iter().map(|of| side(of.cell.answer)));
         let parts = [
@@ -288,13 +318,15 @@ impl Labels<'_> {
         let bound = |outcome: &Outcome| outcome.ratio.estimate.and_then(Estimate::bound);
         let of_bound = |(of, outcome): &(&Comparison, &Outcome)| {
             let arm = if several { format!(" ({})", of.arm) } else { String::new() };
-            Some((bound(outcome)?, format!("{}{arm}", ratio(outcome))))
+            Some((bound(outcome)?, [outcome.ratio.estimate?.to_string(), arm]))
         };
-        let mut ends: Vec<(f64, String)> = known.iter().filter_map(of_bound).collect();
+        let mut ends: Vec<(f64, [String; 2])> = known.iter().filter_map(of_bound).collect();
         ends.sort_by(|one, two| one.0.total_cmp(&two.0));
         let range = match (ends.first(), ends.last()) {
-            (Some((_, one)), Some((_, two))) if one != two => format!("{one} to {two}"),
-            (Some((_, one)), _) => one.clone(),
+            (Some((_, one)), Some((_, two))) if one != two => {
+                format!("{} to {}{times}{}", one.concat(), two[0], two[1])
+            }
+            (Some((_, [one, arm])), _) => format!("{one}{times}{arm}"),
             _ => "no ratio".into(),
         };
         let instances = known.iter().map(|(_, outcome)| outcome.ratio.instances);
@@ -302,25 +334,27 @@ impl Labels<'_> {
         let many = instances.max().unwrap_or_default();
         let instances = if few == many { few.to_string() } else { format!("{few} to {many}") };
         let each = if self.over_families { "each, families resampled" } else { "each" };
-        let joint = if self.cells > 1 { ", joint level 95 %" } else { "" };
+        let lack = known.iter().all(|(_, outcome)| outcome.interval.is_none());
+        let lack = if lack { ", too few for an interval" } else { "" };
         format!(
-            "{range} {where_} ({} with {instances} compared instances {each}{joint})",
+            "{range} {where_} ({}, {instances} instances {each}{lack})",
             count(all.len(), "comparison")
         )
     }
 
-    /// A mean of the measure with its unit.
+    /// A mean of the measure in its unit.
     fn quantity(&self, mean: f64) -> String {
+        if self.measure != ClaimMeasure::Time && mean >= 1000.0 {
+            grouped(mean.round() as u128)
+        } else {
+            significant(mean, 3)
+        }
+    }
+
+    fn unit(&self) -> &'static str {
         match self.measure {
-            ClaimMeasure::Time => format!("{} s", significant(mean, 3)),
-            measure => {
-                let mean = if mean >= 1000.0 {
-                    grouped(mean.round() as u128)
-                } else {
-                    significant(mean, 3)
-                };
-                format!("{mean} {}", measure_words(measure))
-            }
+            ClaimMeasure::Time => "s",
+            measure => measure_words(measure),
         }
     }
 }
@@ -330,6 +364,10 @@ fn family(of: &Comparison) -> Option<String> {
     let name = of.cell.family.as_deref()?;
     let without = SIDES.iter().find_map(|side| name.strip_suffix(side));
     Some(without.unwrap_or(name).to_owned())
+}
+
+fn of_family(of: &Comparison) -> String {
+    family(of).map_or(String::new(), |family| format!(" of {family}"))
 }
 
 /// The settings of both arms, with their labels.

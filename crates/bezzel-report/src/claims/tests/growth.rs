@@ -46,7 +46,7 @@ fn found(claim: Claim, rows: Vec<Row>, holds: bool, is_refuted: bool, expected: 
 fn a_claim_on_growth_prints_the_ratio_of_each_size() {
     let ratios = "size 12 2.00 times (2.00 to 2.00; 8 instances), size 13 4.00 times (4.00 to 4.00; 8 instances), \
                   size 15 12.0 times (12.0 to 12.0; 8 instances), smallest rise from size 12 to 13 (2.00 times, 2.00 to \
-                  2.00) on unsatisfiable instances in cadical.";
+                  2.00) on unsatisfiable instances in CaDiCaL.";
     let product = "the ratio of product to pairwise in conflicts rises at each further size by at least 1.5 times: ";
     found(grows("product", Some(1.5)), rows(), true, false, &[product, ratios].concat());
     // The rise from 12 to 13 is shown to be smaller.
@@ -70,7 +70,7 @@ fn a_claim_on_growth_prints_the_ratio_of_each_size() {
     let both = evaluated(&[both], rows());
     assert!(both.is_refuted, "{}", both.sentence);
     assert!(
-        both.sentence.contains("Here it holds in 1 of 2 comparisons; not: tree size 12"),
+        both.sentence.contains("Here it holds in 1 of 2 comparisons; the other: tree size 12"),
         "{}",
         both.sentence
     );
