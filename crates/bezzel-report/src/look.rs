@@ -234,7 +234,9 @@ mod tests {
     #[test]
     fn an_encoding_has_one_colour_in_all_committed_reports() {
         let mut known: HashMap<String, (usize, String)> = HashMap::new();
-        for (file, table) in committed("/table.csv") {
+        // The table of an imported record has no column of encodings.
+        let tables = committed("/table.csv").into_iter();
+        for (file, table) in tables.filter(|(_, table)| table.starts_with("encoding,")) {
             let labels = distinct(table.lines().skip(1).filter_map(|line| line.split(',').next()));
             let ids = labels.iter().map(|label| label.split(" (").next().unwrap_or(label));
             let found = looks(ids.zip(labels.iter().copied()));
