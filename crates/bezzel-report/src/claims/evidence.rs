@@ -201,6 +201,9 @@ impl Batch {
 
 /// The evidence with families as units.
 fn over_families(of: &Compared, measure: Measure, level: f64, analysis: &Analysis<'_>) -> Evidence {
+    if of.cell.family.is_some() || of.cell.size.is_some() {
+        return Evidence::Nothing("families are units of all families and sizes together".into());
+    }
     let all = arms_of(analysis, of.cell.solver, of.cell.numbering);
     let instances = instances_with_answer(analysis, of.cell.answer);
     let design = paired_design(analysis, &all, measure, &instances);
