@@ -88,7 +88,7 @@ impl Batch {
                     // The comparisons of the claim hold together, unless it is of absence.
                     let together = if claim.is_of_absence() { 1 } else { compared.len() };
                     let level = simultaneous(LEVEL, together);
-                    return Err(over_families(of, measure, level, analysis));
+                    return Err(self.over_families(of, measure, level, analysis));
                 }
                 let level = simultaneous(LEVEL, intervals(of, primary, analysis) * cells);
                 self.add(of, measure, level, analysis)
@@ -159,6 +159,44 @@ impl Batch {
         level: f64,
         analysis: &Analysis<'_>,
     ) -> Result<Prepared, Evidence> {
+        let (design, pairs) = self.design(of, measure, analysis)?;
+        let means = means(&self.designs[design], &pairs, measure.offset());
+        let (place, _) = self.wanted.insert_full((design, measure, pairs, level.to_bits()));
+        Ok(Prepared { place, means })
+    }
+
+    /// The evidence with families as units.
+    fn over_families(
+        &mut self,
+        of: &Compared,
+        measure: Measure,
+        level: f64,
+        analysis: &Analysis<'_>,
+    ) -> Evidence {
+        let nothing = |reason: &str| Evidence::Nothing(reason.into());
+        if of.cell.family.is_some() || of.cell.size.is_some() {
+            return nothing("families are units of all families and sizes together");
+        }
+        let (design, pairs) = match self.design(of, measure, analysis) {
+            Ok(found) => found,
+            Err(reason) => return reason,
+        };
+        let [pair] = pairs[..] else {
+            return nothing("families are units of one pair of arms only");
+        };
+        let design = &self.designs[design];
+        let outcome = families::over_families(design, pair, level, measure.offset()).outcome;
+        Evidence::Interval(Box::new(outcome), None)
+    }
+
+    /// The place of the design of a comparison, which is made once for each cell, and the compared pairs of its arms; or
+    /// the reason why nothing is compared.
+    fn design(
+        &mut self,
+        of: &Compared,
+        measure: Measure,
+        analysis: &Analysis<'_>,
+    ) -> Result<(usize, Vec<(usize, usize)>), Evidence> {
         let nothing = |reason: &str| Err(Evidence::Nothing(reason.into()));
         if measure == Measure::Time && !measures(analysis).contains(&measure) {
             return nothing("times of unlike machines are not compared");
@@ -192,26 +230,9 @@ impl Batch {
         if pairs.is_empty() || self.designs[&key].instances().is_empty() {
             return nothing(NO_RUNS);
         }
-        let (design, _, known) = self.designs.get_full(&key).expect("it was just added");
-        let means = means(known, &pairs, measure.offset());
-        let (place, _) = self.wanted.insert_full((design, measure, pairs, level.to_bits()));
-        Ok(Prepared { place, means })
+        let design = self.designs.get_index_of(&key).expect("it was just added");
+        Ok((design, pairs))
     }
-}
-
-/// The evidence with families as units.
-fn over_families(of: &Compared, measure: Measure, level: f64, analysis: &Analysis<'_>) -> Evidence {
-    if of.cell.family.is_some() || of.cell.size.is_some() {
-        return Evidence::Nothing("families are units of all families and sizes together".into());
-    }
-    let all = arms_of(analysis, of.cell.solver, of.cell.numbering);
-    let instances = instances_with_answer(analysis, of.cell.answer);
-    let design = paired_design(analysis, &all, measure, &instances);
-    let [pair] = pairs(of, &all)[..] else {
-        return Evidence::Nothing("families are units of one pair of arms only".into());
-    };
-    let outcome = families::over_families(&design, pair, level, measure.offset()).outcome;
-    Evidence::Interval(Box::new(outcome), None)
 }
 
 /// The places of both arms of a comparison among all arms of its cell, a pair for each encoding.
