@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 
-use bezzel_problem::UnknownId;
 use bezzel_problem::kind::imported::Imported;
+use bezzel_problem::{Instance, UnknownId};
 use bezzel_solve::Answer;
 use sha2::{Digest, Sha256};
 
@@ -16,6 +16,9 @@ use crate::results::packing;
 
 /// The separator of the factors in the label of an arm.
 pub const FACTORS: &str = " / ";
+
+/// Up to this number a number of the table is read exactly.
+const EXACT: u64 = 1 << 53;
 
 /// A table that was read, with the columns of its map.
 struct Table<'m> {
@@ -68,12 +71,12 @@ impl Table<'_> {
                 return Err(map.error(part.place, &message).to_string());
             }
         }
-        let mut lines: HashMap<(String, String, u32), u64> = HashMap::new();
+        let mut lines: HashMap<(Instance, String, u32), u64> = HashMap::new();
         let mut rows = Vec::with_capacity(self.records.len());
         for record in &self.records {
             let row = self.row(record)?;
             let line = record.position().map_or(0, csv::Position::line);
-            let cell = (row.job.instance.to_string(), row.job.encoding.clone(), row.job.repeat);
+            let cell = (row.job.instance.clone(), row.job.encoding.clone(), row.job.repeat);
             if let Some(first) = lines.insert(cell, line) {
                 let message = format!(
                     "{} with {}, replicate {}, is also in line {first}",
@@ -105,6 +108,16 @@ impl Table<'_> {
         let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
         number.ok_or_else(|| {
             self.fault(record, part, &format!("`{text}` is not a number of at least 0"))
+        })
+    }
+
+    /// A whole number up to a largest one, stored as it is read.
+    fn whole(&self, record: &csv::StringRecord, part: &Part, largest: u64) -> Result<u64, String> {
+        let number = self.number(record, part)?;
+        let is_whole = number.fract() == 0.0 && number <= largest as f64;
+        is_whole.then_some(number as u64).ok_or_else(|| {
+            let message = format!("{number} is not a whole number of at most {largest}");
+            self.fault(record, part, &message)
         })
     }
 
@@ -142,7 +155,7 @@ impl Table<'_> {
         if let Some(part) = &map.replicate
             && !self.text(record, part).is_empty()
         {
-            job.repeat = self.number(record, part)? as u32;
+            job.repeat = self.whole(record, part, u32::MAX.into())? as u32;
         }
         let answer = self.status(record)?;
         let time = self.number(record, &map.time)? * map.unit_s;
@@ -161,14 +174,17 @@ impl Table<'_> {
         row.cpu_s = if answer.is_some() { time.max(map.least_s) } else { map.limit_s };
         (row.solve_cpu_s, row.wall_s) = (Some(row.cpu_s), row.cpu_s);
         for (measure, part) in &map.measures {
-            let number = self.number(record, part)?;
-            let count = Some(number as u64);
-            match measure {
-                FurtherMeasure::Conflicts => row.solver_stats.conflicts = count,
-                FurtherMeasure::Decisions => row.solver_stats.decisions = count,
-                FurtherMeasure::Propagations => row.solver_stats.propagations = count,
-                FurtherMeasure::Preparation => row.generate_cpu_s = Some(number * map.unit_s),
-            }
+            let stats = &mut row.solver_stats;
+            let count = match measure {
+                FurtherMeasure::Conflicts => &mut stats.conflicts,
+                FurtherMeasure::Decisions => &mut stats.decisions,
+                FurtherMeasure::Propagations => &mut stats.propagations,
+                FurtherMeasure::Preparation => {
+                    row.generate_cpu_s = Some(self.number(record, part)? * map.unit_s);
+                    continue;
+                }
+            };
+            *count = Some(self.whole(record, part, EXACT)?);
         }
         Ok(row)
     }

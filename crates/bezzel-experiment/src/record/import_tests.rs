@@ -50,6 +50,14 @@ fn a_line_becomes_a_row_that_is_marked_as_imported() {
     assert_eq!(are_finished(&rows), [true, true, false]);
 }
 
+#[test]
+fn instances_of_two_families_may_have_one_name() {
+    let map = MAP.replace("family: {column: Name, before: '-'}", "family: Group");
+    let table =
+        "Name,Group,Enc,Order,Result,Time,Conflicts\n1,a,tree,O_1,SAT,1,1\n1,b,tree,O_1,SAT,1,1\n";
+    assert_eq!(read(&map, table).unwrap().len(), 2);
+}
+
 fn are_finished(rows: &[Row]) -> Vec<bool> {
     rows.iter().map(|row| row.termination == Termination::Finished).collect()
 }
@@ -72,6 +80,10 @@ fn a_fault_has_its_line_and_column_and_the_near_match() {
         "t.csv:3: column `Name`: a-1 with tree / Random, replicate 2, is also in line 2"
     );
     assert_eq!(changed(",10,", ",x,"), "t.csv:3: column `Time`: `x` is not a number of at least 0");
+    assert_eq!(
+        changed(",9\n", ",9.5\n"),
+        "t.csv:4: column `Conflicts`: 9.5 is not a whole number of at most 9007199254740992"
+    );
     assert!(changed(",9\n", "\n").starts_with("t.csv: CSV error: record 3 (line: 4"));
     let key = fault(&MAP.replace("family", "familly"), TABLE);
     assert!(key.contains("the map has no key `familly`") && key.contains("`family`"), "{key}");
