@@ -51,14 +51,19 @@ struct Factors {
     baseline: usize,
 }
 
+/// The levels of the factors of an arm.
+pub(super) fn levels(analysis: &Analysis<'_>, encoding: usize) -> Option<(String, String)> {
+    let axis = Settings::AXES.iter().find(|axis| axis.key == "input_order")?;
+    match analysis.encodings[encoding].split_once(FACTORS) {
+        Some((first, second)) => Some((first.to_owned(), second.to_owned())),
+        None => analysis.without_setting(encoding, axis),
+    }
+}
+
 impl Factors {
     /// None if a factor has one level, or if a combination is missing.
     fn of(analysis: &Analysis<'_>, cell: &Cell) -> Option<Self> {
-        let axis = Settings::AXES.iter().find(|axis| axis.key == "input_order")?;
-        let levels = |encoding: usize| match analysis.encodings[encoding].split_once(FACTORS) {
-            Some((first, second)) => Some((first.to_owned(), second.to_owned())),
-            None => analysis.without_setting(encoding, axis),
-        };
+        let levels = |encoding: usize| levels(analysis, encoding);
         let mut known = IndexMap::new();
         for (arm, &encoding) in cell.encodings.iter().enumerate() {
             known.insert(levels(encoding)?, arm);

@@ -7,8 +7,10 @@ use bezzel_statistics::PairedDesign;
 use bezzel_statistics::replicability::replicability;
 use bezzel_statistics::score::penalised;
 use bezzel_statistics::virtual_best::honest_best;
+use indexmap::IndexMap;
 
 use super::columns::Columns;
+use super::factors::levels;
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::{ANSWERS, Measure, arms, encodings, instances_with_answer, paired_design};
@@ -84,17 +86,26 @@ pub(super) fn places(cell: &Cell, arms: &[usize]) -> Vec<usize> {
     (0..design.instances().len()).filter(is_hard).collect()
 }
 
-/// The arms of a cell with the most replicates, as a design over the instances that tell them apart.
-fn scrambled(cell: &Cell) -> (Vec<usize>, PairedDesign) {
-    let of_arm = |arm: usize| {
-        let all = 0..cell.design.instances().len();
-        all.map(|place| cell.design.replicates(arm, place).len()).max().unwrap_or_default()
-    };
-    let all = 0..cell.design.arms();
-    let most = all.clone().map(of_arm).max().unwrap_or_default();
-    let arms: Vec<usize> = all.filter(|&arm| of_arm(arm) == most).collect();
-    let design = cell.design.of_instances(&places(cell, &arms)).of_arms(&arms);
+/// Of these arms those with the most replicates on these instances, as a design over the instances that tell them apart.
+fn scrambled(cell: &Cell, of: &[usize], instances: &[usize]) -> (Vec<usize>, PairedDesign) {
+    let on = |&place: &usize, arm: usize| cell.design.replicates(arm, place).len();
+    let of_arm = |arm: usize| instances.iter().map(|place| on(place, arm)).max().unwrap_or_default();
+    let most = of.iter().map(|&arm| of_arm(arm)).max().unwrap_or_default();
+    let arms: Vec<usize> = of.iter().copied().filter(|&arm| of_arm(arm) == most).collect();
+    let mut places = places(cell, &arms);
+    places.retain(|place| instances.contains(place));
+    let design = cell.design.of_instances(&places).of_arms(&arms);
     (arms, design)
+}
+
+/// The arms of a cell by the level of their second factor; all arms under an empty name if they have none.
+fn by_level(analysis: &Analysis<'_>, cell: &Cell) -> IndexMap<String, Vec<usize>> {
+    let mut groups: IndexMap<String, Vec<usize>> = IndexMap::new();
+    for (arm, &encoding) in cell.encodings.iter().enumerate() {
+        let level = levels(analysis, encoding).map(|(_, second)| second).unwrap_or_default();
+        groups.entry(level).or_default().push(arm);
+    }
+    groups
 }
 
 fn tables(analysis: &Analysis<'_>) -> Vec<Table> {
@@ -104,28 +115,35 @@ fn tables(analysis: &Analysis<'_>) -> Vec<Table> {
     let cells = cells(analysis);
     let (mut chances, mut bests) = (Vec::new(), Vec::new());
     for cell in &cells {
-        let (arms, design) = scrambled(cell);
+        let every: Vec<usize> = (0..cell.design.instances().len()).collect();
+        let all_arms: Vec<usize> = (0..cell.design.arms()).collect();
+        let (_, design) = scrambled(cell, &all_arms, &every);
         if let Some(best) = honest_best(&design, cell.offset) {
             bests.push((cell, design.instances().len(), best));
         }
-        let families = design.families().into_iter();
-        let families =
-            families.map(|(family, places)| (family.to_owned(), design.of_instances(&places)));
-        let all = ("all families".to_owned(), design.clone());
-        for (family, design) in std::iter::once(all).chain(families) {
-            let Some(found) = replicability(&design, cell.offset) else { continue };
-            let most = (0..arms.len()).max_by_key(|&arm| (found.wins[arm], arms.len() - arm));
-            let winner = analysis.encodings[cell.encodings[arms[most.unwrap_or_default()]]].clone();
-            let instances = design.instances().len();
-            chances.push((cell, family, instances, winner, found));
+        let families = cell.design.families().into_iter();
+        let families = families.map(|(family, places)| (family.to_owned(), places));
+        let sets: Vec<(String, Vec<usize>)> =
+            std::iter::once(("all families".to_owned(), every)).chain(families).collect();
+        for (level, arms) in by_level(analysis, cell) {
+            for (family, instances) in &sets {
+                let (arms, design) = scrambled(cell, &arms, instances);
+                let Some(found) = replicability(&design, cell.offset) else { continue };
+                let most = (0..arms.len()).max_by_key(|&arm| (found.wins[arm], arms.len() - arm));
+                let winner =
+                    analysis.encodings[cell.encodings[arms[most.unwrap_or_default()]]].clone();
+                let instances = design.instances().len();
+                chances.push((cell, level.clone(), family.clone(), instances, winner, found));
+            }
         }
     }
     let most = |wins: &[usize]| wins.iter().copied().max().unwrap_or_default();
     let chances = Columns::of(chances)
         .words("answer", "Answer", |(cell, ..)| cell.answer.to_string())
         .words("solver", "Solver", |(cell, ..)| cell.solver.clone())
-        .words("family", "Family", |(_, family, ..)| family.clone())
-        .numbers("instances", "Instances", |(_, _, instances, ..)| *instances)
+        .words("second", "Second factor", |(_, level, ..)| level.clone())
+        .words("family", "Family", |(_, _, family, ..)| family.clone())
+        .numbers("instances", "Instances", |(_, _, _, instances, ..)| *instances)
         .results("winner", "Most frequent winner", |(.., winner, _)| {
             Item::labelled(analysis, winner)
         })
@@ -134,9 +152,10 @@ fn tables(analysis: &Analysis<'_>) -> Vec<Table> {
         .numbers("agreement_percent", "Same winner (%)", |(.., of)| 100.0 * of.agreement)
         .some_table("replicability", "Replicability", || {
             vec![
-                "A comparison runs each arm once on each instance, under one scrambling; its winner has the least \
-                 geometric mean. Same winner: the probability that two comparisons with different scramblings agree, \
-                 by all pairs of them. A run over the limit counts twice the limit."
+                "A comparison runs each arm of a level of the second factor (the input order) once on each \
+                 instance, under one scrambling; its winner has the least geometric mean. Same winner: the \
+                 probability that two comparisons with different scramblings agree, by all pairs of them. A run over \
+                 the limit counts twice the limit."
                     .into(),
             ]
         });

@@ -34,12 +34,15 @@ problem.
 - Two answers can differ since their tables have different sets of simultaneous intervals, solvers, limits or instances.
   The report of each states them.
 - [all-solutions.md](all-solutions.md) compares the ways to find all solutions.
+- Advice: before you compare encoders on a file, let `bezzel show FILE` say whether its groups list their candidates in the
+  same order, and compare in more than one order: `bezzel tune FILE` does. Where the groups agree, keep one order for all
+  of them. The report order-or-luck has the reason.
 
 | Question | Answer |
 | --- | --- |
 ";
 /// The report of the headline result.
-const HEADLINE: &str = "which-encoding";
+const HEADLINE: &str = "order-or-luck";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
