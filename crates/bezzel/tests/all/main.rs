@@ -6,6 +6,8 @@ mod boards;
 mod check_proof;
 mod clusters;
 mod command_line;
+#[path = "../../../../tests/committed.rs"]
+mod committed;
 mod counting;
 mod decode;
 mod documents;
