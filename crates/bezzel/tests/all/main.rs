@@ -19,6 +19,7 @@ mod files;
 mod growth;
 mod hostile;
 mod hostile_names;
+mod importing;
 mod inputs;
 #[path = "../../../../tests/installed.rs"]
 mod installed;
