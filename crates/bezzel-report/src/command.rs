@@ -24,9 +24,10 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
     };
     let each = |what, line: String| ReportCommand { what, line: for_each(record, line) };
     if record.is_imported() {
-        let import = format!("bezzel import TABLE --map configs/imported/{name}.map.yaml");
+        let map = record.map.as_deref().map_or("MAP".into(), shell_word);
+        let line = format!("bezzel import TABLE --map {map}");
         return vec![
-            each("Import the table of this source", import),
+            ReportCommand { what: "Import the table of this source by this map", line },
             ReportCommand { what: "Render this report again", line: report.command.to_owned() },
         ];
     }

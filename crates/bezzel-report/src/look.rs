@@ -136,6 +136,7 @@ pub(crate) fn unused_look(taken: impl Iterator<Item = usize>) -> usize {
 mod tests {
     use super::*;
     use crate::distinct::distinct;
+    use crate::tests::committed::committed as committed_names;
     use bezzel_encode::Registry;
     use std::collections::{BTreeMap, HashMap};
     use std::fs;
@@ -198,7 +199,7 @@ mod tests {
     /// The files of this name or, with a dot first, of this kind in the committed reports, each with its content.
     fn committed(name: &str) -> Vec<(String, String)> {
         let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports");
-        let folders = fs::read_dir(reports).unwrap().map(|folder| folder.unwrap().path());
+        let folders = committed_names("reports").into_iter().map(|name| reports.join(name));
         let files = folders.filter(|folder| folder.is_dir());
         let files = files.flat_map(|folder| fs::read_dir(folder).unwrap());
         let files = files.map(|file| file.unwrap().path().display().to_string());

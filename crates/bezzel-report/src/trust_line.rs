@@ -1,5 +1,6 @@
 //! The line under an answer that states its evidence: runs, their verdicts, noise, and the level of the intervals.
 
+use bezzel_experiment::Verdict;
 use bezzel_experiment::quantity::grouped;
 
 use crate::analysis::Analysis;
@@ -28,24 +29,28 @@ impl TrustLine {
             }
             _ => count(counts.rows, "run"),
         };
+        let imported = record.rows.iter().filter(|row| row.verdict == Verdict::Imported).count();
+        let has_own = imported < counts.rows || imported == 0;
         let without = counts.rows - counts.solved - counts.wrong;
         let wrong = if counts.wrong > 0 { "wrong" } else { CONDITIONS };
-        let answers = if counts.imported > 0 {
-            format!("{} imported, not verified here", count(counts.imported, "answer"))
-        } else {
-            format!("{} verified", count(counts.verified, "answer"))
-        };
-        let mut parts = vec![
-            (runs, Some(if counts.rows > 0 { "runs" } else { CONDITIONS })),
-            (answers, Some(CONDITIONS)),
-        ];
+        let mut parts = vec![(runs, Some(if counts.rows > 0 { "runs" } else { CONDITIONS }))];
+        if imported > 0 {
+            let imported = grouped(imported as u128);
+            parts.push((format!("{imported} imported, none verified here"), Some(CONDITIONS)));
+        }
+        if has_own {
+            let verified = count(counts.verified, "answer");
+            parts.push((format!("{verified} verified"), Some(CONDITIONS)));
+        }
         if counts.unchecked > 0 {
             parts.push((
                 format!("{} unchecked", grouped(counts.unchecked as u128)),
                 Some(CONDITIONS),
             ));
         }
-        parts.push((format!("{} wrong", grouped(counts.wrong as u128)), Some(wrong)));
+        if has_own {
+            parts.push((format!("{} wrong", grouped(counts.wrong as u128)), Some(wrong)));
+        }
         if without > 0 {
             parts.push((
                 format!("{} without an answer", grouped(without as u128)),

@@ -120,7 +120,7 @@ pub fn over_families(
         bounded: 0,
         left_out,
     };
-    let interval = (families.len() >= FEWEST).then(|| resampled(&families, level));
+    let interval = resampled(&families, level);
     let outcome = Outcome {
         ratio,
         interval,
@@ -134,7 +134,13 @@ pub fn over_families(
     OverFamilies { outcome, families: names.zip(means.iter().map(|mean| mean.exp())).collect() }
 }
 
-fn resampled(families: &[(String, Vec<Logs>)], level: f64) -> Interval {
+/// The interval; none of too few families, or if the level is stricter than the most extreme resample.
+fn resampled(families: &[(String, Vec<Logs>)], level: f64) -> Option<Interval> {
+    let tail = expanded((1.0 - level) / 2.0, families.len(), 1);
+    let place = (tail * RESAMPLES as f64).floor() as usize;
+    if families.len() < FEWEST || place == 0 {
+        return None;
+    }
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut scratch = [Vec::new(), Vec::new()];
     let mut drawn: Vec<f64> = Vec::with_capacity(RESAMPLES);
@@ -153,10 +159,8 @@ fn resampled(families: &[(String, Vec<Logs>)], level: f64) -> Interval {
         drawn.push(sum / families.len() as f64);
     }
     drawn.sort_by(f64::total_cmp);
-    let tail = expanded((1.0 - level) / 2.0, families.len(), 1);
-    let place = (tail * RESAMPLES as f64).floor() as usize;
     let (low, high) = (drawn[place], drawn[RESAMPLES - 1 - place]);
-    Interval { low: Some(low.exp()), high: Some(high.exp()), level }
+    Some(Interval { low: Some(low.exp()), high: Some(high.exp()), level })
 }
 
 #[cfg(test)]
@@ -253,6 +257,17 @@ mod tests {
             families.last().map(|(name, ratio)| (name.as_str(), *ratio > 17.9 && *ratio < 18.1)),
             Some(("one", true))
         );
+    }
+
+    #[test]
+    fn a_level_beyond_the_resamples_has_no_interval() {
+        let logs = logs(8, [1.0, 0.5, 0.3], &mut ChaCha8Rng::seed_from_u64(6));
+        let relation =
+            |level: f64| over_families(&design(&logs), (0, 1), level, 0.0).outcome.relation;
+        // Student's points with 7 degrees of freedom are 2.365 (97.5 %) and 5.408 (99.95 %). With the factor for eight
+        // families, the normal distribution has 0.57 % and 3.7 · 10⁻⁹ beyond them: 114 resamples, and none.
+        assert_ne!(relation(0.95), Relation::TooFewInstances);
+        assert_eq!(relation(0.999), Relation::TooFewInstances);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use bezzel_process::cores;
 
 use crate::model::environment::Environment;
 use crate::model::quantity::{LONGEST_S, MAX_BYTES};
-use crate::model::row::Row;
+use crate::model::row::{Row, Verdict};
 
 /// The tolerance between the clocks of CPU time and of wall time: a factor, and a number of seconds.
 const CLOCKS: f64 = 1.1;
@@ -73,7 +73,9 @@ pub(crate) fn number_faults(row: &Row, session: Option<&Environment>) -> Vec<Str
             row.cpu_s, row.wall_s
         ));
     }
-    for (what, time) in parts.into_iter().filter(|_| faults_of_times == 0) {
+    // The time of a table of others may be that of solving alone.
+    let has_parts = faults_of_times == 0 && row.verdict != Verdict::Imported;
+    for (what, time) in parts.into_iter().filter(|_| has_parts) {
         if let Some(time) = time.filter(|time| *time > CLOCKS * row.cpu_s + CLOCKS_S) {
             faults.push(format!("its {what} is {time} s, and its CPU time is {} s", row.cpu_s));
         }

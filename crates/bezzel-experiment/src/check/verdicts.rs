@@ -19,13 +19,15 @@ pub(crate) fn check(
     closed_form: &dyn Fn(&Row) -> Option<Size>,
     verification: &mut Verification<'_>,
 ) {
-    let all = found.len();
+    let is_imported = |found: &&NumberedRow| found.row.verdict == Verdict::Imported;
+    let (imported, own): (Vec<_>, Vec<_>) = found.iter().partition(is_imported);
+    let all = own.len();
     // Facts on instances come from solutions that are checked here, not from the verdicts of rows.
     let shows = |found: &&NumberedRow| found.row.status == Answer::Sat && found.row.has_solution();
     for NumberedRow { row, .. } in found.iter().filter(shows) {
         judge.judge(&Case::new(&row.job.instance, row.status, row.solution().as_ref()));
     }
-    for (done, found) in found.iter().enumerate() {
+    for (done, found) in own.into_iter().enumerate() {
         // A search for a solution may take seconds.
         if verification.is_cancelled() {
             return;
@@ -35,6 +37,11 @@ pub(crate) fn check(
         if let Some(what) = fault(&mut judge, &found.row, closed_form(&found.row)) {
             verification.fault(VerificationStep::Verdicts, found, what);
         }
+    }
+    if !imported.is_empty() {
+        verification.leave_out(VerificationStep::Verdicts, imported.len());
+        let what = "imported from a table of others, not verified here";
+        verification.remark_on(imported.len(), "row", what);
     }
     let by_proof = found.iter().filter(|found| rests_on_its_proof(&mut judge, &found.row)).count();
     verification.remark_on(

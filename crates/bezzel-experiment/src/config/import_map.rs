@@ -11,10 +11,7 @@ use super::node::{Node, Value};
 use super::record::resolved;
 use super::source::{ConfigError, Source, SourceLocation};
 use super::{name, node, question, report, text_of_file, typed_number};
-use crate::results::store::RecordedConfig;
-
-/// The key of a session's config that marks an imported record.
-pub const IMPORTED: &str = "imported";
+use crate::results::store::{IMPORTED, RecordedConfig};
 
 /// A text of a run: a column, or a part of its text.
 #[derive(Clone, Debug, PartialEq)]
@@ -190,6 +187,10 @@ impl ImportMap {
         let Value::Map(factors) = &arms.value else {
             return Err(source.error(arms.place, "`arms` must be a map of factors to columns"));
         };
+        if factors.is_empty() {
+            let error = source.error(arms.place, "`arms` has no factor");
+            return Err(error.hint("name the column of the arms, as in `{encoding: Encoding}`"));
+        }
         let factor = |(key, node): &(Node, Node)| {
             Ok((source.text_of(key, "a factor")?.to_owned(), Part::read(&source, node)?))
         };

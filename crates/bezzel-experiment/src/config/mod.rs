@@ -67,7 +67,7 @@ pub(crate) use exclude::{PartNames, mask};
 use extend::ConfigTree;
 use fields::Fields;
 pub use glob::exact_pattern;
-pub use import_map::{FurtherMeasure, IMPORTED, ImportMap, Part, StatusRule};
+pub use import_map::{FurtherMeasure, ImportMap, Part, StatusRule};
 pub use instances::InstanceEntry;
 pub use keys::schema;
 pub use limits::{Calibration, PROOF_BYTES};

@@ -56,6 +56,11 @@ impl Config {
     ) -> Result<Self, ConfigError> {
         let RecordedConfig { config, files, .. } = &session.start.config;
         let source = source_of(session, folder, config);
+        if session.start.config.is_imported() {
+            let message =
+                "its rows are imported from a table of others: it has no jobs that can be run";
+            return Err(source.fault(message));
+        }
         for (path, digest) in files {
             let copy = folder.join(FILES).join(digest);
             // The digest of foreign evidence may be the path of any file.

@@ -9,13 +9,13 @@ use thiserror::Error;
 
 use crate::backend::catalog::Catalog;
 use crate::check::cross::{self, Contradiction};
-use crate::config::{self, Config, ConfigError, IMPORTED, ReportFile, ReportSpec};
+use crate::config::{self, Config, ConfigError, ReportFile, ReportSpec};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::model::row::{Row, Verdict};
 use crate::plan::Plan;
 use crate::plan::answering::{self, JobMatcher};
-use crate::results::store::{self, RecordedConfig, Rows, Session, StoreError};
+use crate::results::store::{self, IMPORTED, RecordedConfig, Rows, Session, StoreError};
 
 /// The complete record of an experiment: question, config, sessions and rows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,6 +35,8 @@ pub struct ExperimentRecord {
     pub config: String,
     /// The origin of the config: the path of a file, or the name of a session.
     pub config_from: String,
+    /// The path of the map of an imported table, if it lies in the project.
+    pub map: Option<String>,
     /// The part of the config that only reports use, in the last session.
     pub stated_in_session: Map<String, Json>,
     /// The environments of the sessions of the rows.
@@ -104,7 +106,7 @@ impl ExperimentRecord {
     ) -> Result<Self, RecordError> {
         let (sessions, rows) = Rows::read(folder)?;
         let last = sessions.last(folder)?;
-        if last.start.config.config.contains_key(IMPORTED) {
+        if last.start.config.is_imported() {
             return Ok(Self::imported(last, folder, rows));
         }
         let (config, plan) = match file {
@@ -138,6 +140,7 @@ impl ExperimentRecord {
             report: ReportSpec::default(),
             config: config::text_of(&recorded.config),
             config_from,
+            map: None,
             stated_in_session: last.start.config.report.clone(),
             environments: sessions.environments(),
             families,
@@ -155,6 +158,11 @@ impl ExperimentRecord {
     /// The record of an imported table: all of its rows are planned, and no machine of theirs is known.
     fn imported(session: &Session, folder: &Path, rows: Rows) -> Self {
         let RecordedConfig { config, report, .. } = &session.start.config;
+        let map_path = config.get(IMPORTED).and_then(|mark| mark.get("map"));
+        let map_path = map_path.and_then(Json::as_str).map(str::to_owned);
+        // Without its mark it is a map that can be imported again.
+        let map = config.iter().filter(|(key, _)| *key != IMPORTED);
+        let map = map.map(|(key, value)| (key.clone(), value.clone())).collect();
         let text = |key: &str| config.get(key).and_then(Json::as_str).map(str::to_owned);
         let mut rows: Vec<Row> = rows.by_key.into_values().collect();
         rows.sort_by(|one, other| {
@@ -167,8 +175,9 @@ impl ExperimentRecord {
             config_name: text("name").unwrap_or_else(|| name.clone()),
             name,
             question: text("question"),
-            config: config::text_of(config),
+            config: config::text_of(&map),
             config_from: session.start.name.to_string(),
+            map: map_path,
             stated_in_session: report.clone(),
             planned: rows.len(),
             rows,

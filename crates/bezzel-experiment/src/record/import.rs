@@ -33,8 +33,8 @@ struct Table<'m> {
 ///
 /// # Errors
 ///
-/// One message with the place: the file cannot be read or has another digest, a column is missing, a status is unknown, a
-/// number is none, a time is over the limit, or a run is there twice.
+/// One message with the place: the file cannot be read or has another digest, two columns have one heading, a column
+/// is missing, a status is unknown, a number is none, a time is over the limit, or a run is there twice.
 pub fn rows(table: &Path, map: &ImportMap) -> Result<Vec<Row>, String> {
     let path = table.display().to_string();
     let mut bytes = Vec::new();
@@ -50,7 +50,16 @@ pub fn rows(table: &Path, map: &ImportMap) -> Result<Vec<Row>, String> {
     }
     let fault = |error: csv::Error| format!("{path}: {error}");
     let mut reader = csv::Reader::from_reader(&bytes[..]);
-    let heads = reader.headers().map_err(fault)?.iter().map(str::to_owned).collect();
+    let headings = reader.headers().map_err(fault)?;
+    let line = headings.position().map_or(1, csv::Position::line);
+    let heads: Vec<String> = headings.iter().map(str::to_owned).collect();
+    for (at, head) in heads.iter().enumerate().filter(|(_, head)| !head.is_empty()) {
+        if heads[..at].contains(head) {
+            return Err(format!(
+                "{path}:{line}: two columns have the heading `{head}`: rename one"
+            ));
+        }
+    }
     let records = reader.records().collect::<Result<_, _>>().map_err(fault)?;
     Table { map, path, heads, records }.rows()
 }

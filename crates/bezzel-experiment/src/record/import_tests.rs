@@ -87,6 +87,11 @@ fn a_fault_has_its_line_and_column_and_the_near_match() {
     assert!(changed(",9\n", "\n").starts_with("t.csv: CSV error: record 3 (line: 4"));
     let key = fault(&MAP.replace("family", "familly"), TABLE);
     assert!(key.contains("the map has no key `familly`") && key.contains("`family`"), "{key}");
+    let doubled = changed("Time,Conflicts", "Time,Enc");
+    assert_eq!(doubled, "t.csv:1: two columns have the heading `Enc`: rename one");
+    let empty =
+        fault(&MAP.replace("{encoder: Enc, order: {column: Order, before: _}}", "{}"), TABLE);
+    assert!(empty.starts_with("m.yaml:4:7: `arms` has no factor"), "{empty}");
     let digest = fault(&format!("{MAP}source: {{sha256: ab}}\n"), TABLE);
     assert!(digest.starts_with("m.yaml:11:18: the SHA-256 of t.csv, unpacked, is "), "{digest}");
 }

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use bezzel_solve::Answer;
 use serde::Serialize;
 
 use crate::backend::catalog::Catalog;
@@ -44,8 +45,20 @@ pub struct Status {
     /// The number of jobs that are not done and for which no similar run was measured, so that their expected time is a
     /// guess.
     pub guessed: usize,
+    /// The rows of an imported table, each counted as a done job; none where jobs were run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imported: Option<ImportedRows>,
     /// The damage of the files of sessions, in sentences.
     pub damage: Vec<String>,
+}
+
+/// The rows of a table of others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ImportedRows {
+    /// The number of those with an answer.
+    pub answered: usize,
+    /// The number of those without one.
+    pub unanswered: usize,
 }
 
 /// The state of a job.
@@ -75,7 +88,12 @@ impl JobState {
 ///
 /// When anything cannot be read.
 pub fn read(experiment: &Path, catalog: &Catalog) -> Result<Status, RecordError> {
-    let plan = restored_plan(experiment, catalog)?;
+    let starts = store::starts(experiment)?;
+    let last = starts.last(experiment)?;
+    if last.start.config.is_imported() {
+        return imported(experiment);
+    }
+    let plan = restored_plan(last, experiment, catalog)?;
     let matcher = JobMatcher::new(&plan.jobs);
     let mut best: Vec<Option<(RowMatch, JobState)>> = vec![None; plan.jobs.len()];
     let mut expected = ExpectedTimes::default();
@@ -90,6 +108,27 @@ pub fn read(experiment: &Path, catalog: &Catalog) -> Result<Status, RecordError>
     })?;
     let states = best.into_iter().map(|best| best.map_or(JobState::Open, |(_, state)| state));
     Ok(status(experiment, &plan.jobs, states, &expected, &sessions))
+}
+
+/// Counts the rows of an imported table.
+fn imported(experiment: &Path) -> Result<Status, RecordError> {
+    let mut rows = ImportedRows::default();
+    let sessions = each_entry(experiment, |_, read| {
+        if let ReadEntry::Row(row) = read {
+            let is_answered = row.status != Answer::Unknown;
+            *(if is_answered { &mut rows.answered } else { &mut rows.unanswered }) += 1;
+        }
+    })?;
+    let all = rows.answered + rows.unanswered;
+    Ok(Status {
+        name: store::name_of(experiment).unwrap_or_default(),
+        planned: all,
+        done: all,
+        sessions: sessions.list.len(),
+        imported: Some(rows),
+        damage: sessions.warnings(),
+        ..Status::default()
+    })
 }
 
 /// Counts jobs by their states.
@@ -143,9 +182,11 @@ fn has(session: &Session, planned: &PlannedJob) -> bool {
 /// Returns the plan of the last session, without running a program. Complete rows are read only if programs
 /// take part, whose versions they contain, or if the config has names that this version does not know, whose jobs they
 /// contain.
-fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<Plan, RecordError> {
-    let sessions = store::starts(experiment)?;
-    let last = sessions.last(experiment)?;
+fn restored_plan(
+    last: &Session,
+    experiment: &Path,
+    catalog: &Catalog,
+) -> Result<Plan, RecordError> {
     let (_, plan) = Plan::of_session(last, experiment, catalog, std::iter::empty())?;
     let asks_programs = plan.jobs.iter().any(|planned| {
         command::is_program_job(&planned.job) || program::needs_programs(&planned.job.encoding)

@@ -4,6 +4,8 @@ mod agreement;
 mod bryant;
 #[path = "../../../../tests/chromium.rs"]
 mod chromium;
+#[path = "../../../../tests/committed.rs"]
+mod committed;
 mod computed;
 mod config;
 mod count;

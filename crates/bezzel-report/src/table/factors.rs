@@ -197,16 +197,19 @@ fn leaders(both: &[(&Cell, &Factors)]) -> Option<Table> {
             (0..factors.replicates(&cell.design, level)).map(move |replicate| (level, replicate))
         });
         levels.filter_map(|(level, replicate)| {
-            let par2 = |arm: usize| {
-                let all = 0..cell.design.instances().len();
-                mean(all.filter_map(|place| costs(cell, arm, place).get(replicate).copied()))
-            };
+            let of =
+                |arms: &Vec<usize>, place| costs(cell, arms[level], place).get(replicate).copied();
+            // Only instances that were measured in all arms: a mean over fewer would be of easier ones.
+            let all = (0..cell.design.instances().len())
+                .filter(|&place| factors.arms.iter().all(|arms| of(arms, place).is_some()));
+            let all: Vec<usize> = all.collect();
+            let par2 = |arms| mean(all.iter().filter_map(|&place| of(arms, place)));
             let each = factors.arms.iter().enumerate();
-            let each = each.filter_map(|(first, arms)| Some((par2(arms[level])?, first)));
+            let each = each.filter_map(|(first, arms)| Some((par2(arms)?, first)));
             let mut each: Vec<(f64, usize)> = each.collect();
             each.sort_by(|one, two| one.0.total_cmp(&two.0));
             let [leader, next, ..] = each[..] else { return None };
-            Some((*cell, *factors, level, replicate, leader, next))
+            Some((*cell, *factors, level, replicate, all.len(), leader, next))
         })
     });
     let name = |factors: &Factors, (_, first): (f64, usize)| factors.first[first].clone();
@@ -215,13 +218,15 @@ fn leaders(both: &[(&Cell, &Factors)]) -> Option<Table> {
         .words("solver", "Solver", |(cell, ..)| cell.solver.clone())
         .words("second", "Second factor", |(_, factors, level, ..)| factors.second[*level].clone())
         .words("replicate", "Replicate", |(_, _, _, replicate, ..)| (replicate + 1).to_string())
-        .results("leader", "Leader", |(_, factors, _, _, leader, _)| name(factors, *leader))
+        .numbers("instances", "Instances", |(.., instances, _, _)| *instances)
+        .results("leader", "Leader", |(_, factors, .., leader, _)| name(factors, *leader))
         .numbers("leader_par2", "PAR2 (s)", |(.., leader, _)| leader.0)
         .results("next", "Next", |(_, factors, .., next)| name(factors, *next))
         .numbers("next_par2", "its PAR2 (s)", |(.., next)| next.0)
         .some_table("leaders", "Leaders by PAR2", || {
             vec![
-                "PAR2: the mean over instances; a run over the limit counts twice the limit."
+                "PAR2: the mean over the instances that were measured in all levels of the first factor; a run over \
+                 the limit counts twice the limit."
                     .into(),
             ]
         })
@@ -286,4 +291,36 @@ fn gains(both: &[(&Cell, &Factors)]) -> Option<Table> {
                     .into(),
             ]
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_solve::Answer;
+    use bezzel_statistics::DesignInstance;
+    use bezzel_statistics::Observation::{self, Exact};
+
+    use super::*;
+    use crate::comparison::Measure;
+
+    #[test]
+    fn leaders_are_compared_on_the_instances_that_all_have() {
+        let mut design = PairedDesign::new(4);
+        let instance = |name: &str| DesignInstance { name: name.into(), family: "f".into() };
+        let each = |costs: [Option<f64>; 4]| -> Vec<Vec<Observation>> {
+            costs.map(|cost| cost.map(Exact).into_iter().collect()).to_vec()
+        };
+        design.push(instance("easy"), each([Some(2.0), Some(2.0), Some(1.0), Some(1.0)]));
+        // The second level of the first factor wins on both that it has, and loses the mean over all that it has.
+        design.push(instance("hard"), each([None, None, Some(9.0), Some(9.0)]));
+        let (solver, encodings) = ("s".to_owned(), vec![0, 1, 2, 3]);
+        let (answer, measure) = (Answer::Sat, Measure::Time);
+        let cell = Cell { answer, solver, encodings, design, measure, offset: 0.0 };
+        let levels = |names: [&str; 2]| names.map(str::to_owned).into_iter().collect();
+        let (first, second) = (levels(["one", "two"]), levels(["given", "sorted"]));
+        let factors = Factors { first, second, arms: vec![vec![0, 1], vec![2, 3]], baseline: 0 };
+        let table = leaders(&[(&cell, &factors)]).unwrap();
+        let read = |row: &Vec<Item>| row[2..].iter().map(Item::read).collect::<Vec<_>>().join(", ");
+        let expected = ["given, 1, 1, two, 1.00, one, 2.00", "sorted, 1, 1, two, 1.00, one, 2.00"];
+        assert_eq!(table.rows.iter().map(read).collect::<Vec<_>>(), expected);
+    }
 }

@@ -51,6 +51,8 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
     known.sort();
     let near = UnknownId::new("config", stem(given).trim_end_matches(".yaml"), known).near;
     let near = near.map(|near| folder.join(near).with_added_extension("yaml"));
+    let beside = given.with_added_extension("yaml");
+    let near = if is_name && beside.is_file() { Some(beside) } else { near };
     let near = near.map_or(String::new(), |near| format!("; did you mean `{}`?", near.display()));
     let given = given.display();
     let looked = if is_name {
@@ -59,6 +61,21 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
         String::new()
     };
     Err(Failure::Input(format!("no config `{given}`{near}{looked}")))
+}
+
+/// Prints a note to stderr if a name of a config means another file, too, than the one that was taken.
+pub(super) fn print_note_of_two(root: &Path, given: &Path, taken: &Path) {
+    let named = named_config(root, &given.display().to_string());
+    let others = [given.to_owned(), given.with_added_extension("yaml"), named];
+    let is_name = given.components().count() == 1 && given.extension() != Some("yaml".as_ref());
+    let own = taken.canonicalize().ok();
+    let is_other = |path: &&PathBuf| path.is_file() && path.canonicalize().ok() != own;
+    if let Some(other) = others.iter().find(is_other).filter(|_| is_name) {
+        let (given, taken, other) = (given.display(), taken.display(), other.display());
+        let note = format!("`{given}` is taken as `{taken}`; give `{other}` for the other file");
+        // A closed stderr has no reader.
+        let _ = writeln!(terminal::stderr(), "note: {note}");
+    }
 }
 
 /// The endings of files of constraints, before that of a compression.

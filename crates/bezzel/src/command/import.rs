@@ -1,10 +1,12 @@
 //! `bezzel import`: a table of runs of others as the record of an experiment.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_experiment::config::ImportMap;
 use bezzel_experiment::{Experiment, import, store};
+use serde_json::json;
 
 use crate::arguments::ImportArguments;
 use crate::command::common::counted;
@@ -20,8 +22,18 @@ pub(crate) fn run(arguments: &ImportArguments, out: &mut dyn Write) -> CommandRe
         )));
     }
     let rows = import::rows(&arguments.table, &map).map_err(Failure::Input)?;
-    store::write_imported(&folder, map.recorded, &rows).map_err(Failure::work)?;
+    let mut recorded = map.recorded;
+    if let Some(path) = in_project(arguments.root.path(), &arguments.map) {
+        recorded.config.insert(store::IMPORTED.into(), json!({"map": path}));
+    }
+    store::write_imported(&folder, recorded, &rows).map_err(Failure::work)?;
     let runs = counted(rows.len(), "run");
     writeln!(out, "{runs} imported, not verified here: `bezzel report {}` renders them", map.name)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The path of a file relative to the project; none if it lies elsewhere.
+fn in_project(root: &Path, file: &Path) -> Option<String> {
+    let [root, file] = [root.join("."), file.to_owned()].map(|path| path.canonicalize().ok());
+    file?.strip_prefix(root?).ok()?.to_str().map(str::to_owned)
 }

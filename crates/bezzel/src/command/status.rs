@@ -40,9 +40,20 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
         sessions,
         expected_s,
         guessed,
+        imported,
         damage,
     } = status;
     let sessions = counted(*sessions, "session");
+    if let Some(rows) = imported {
+        let all = counted(*planned, "row");
+        writeln!(
+            out,
+            "{name}: {all} imported from a table of others, not verified here; {sessions}"
+        )?;
+        writeln!(out, "  answered   {:>9}", rows.answered)?;
+        writeln!(out, "  unanswered {:>9}", rows.unanswered)?;
+        return print_damage(damage, out);
+    }
     writeln!(out, "{name}: {} planned, {sessions}", counted(*planned, "job"))?;
     let mut line =
         |what: &str, number: usize, more: String| writeln!(out, "  {what:<8} {number:>9}{more}");
@@ -66,6 +77,10 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
         };
         writeln!(out, "  estimated remaining time: {left}, one job after the other{rests}")?;
     }
+    print_damage(damage, out)
+}
+
+fn print_damage(damage: &[String], out: &mut dyn Write) -> Result<(), Failure> {
     for warning in damage {
         writeln!(out, "WARNING: {warning}")?;
     }

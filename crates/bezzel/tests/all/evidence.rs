@@ -2,12 +2,13 @@
 //! chooses.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bezzel_experiment::{ExperimentRecord, Row, Verdict};
 use bezzel_queens::Board;
 use bezzel_solve::Answer;
+
+use crate::committed::committed;
 
 fn experiments() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
@@ -42,11 +43,8 @@ fn a_record_is_whole_and_nothing_in_it_contradicts() {
 #[test]
 #[ignore = "second tier: it reads every committed record"]
 fn every_record_is_whole_and_nothing_in_it_contradicts() {
-    let entries = fs::read_dir(experiments()).unwrap();
-    let folders = entries.map(Result::unwrap).filter(|entry| entry.path().is_dir());
-    let names = folders.map(|entry| entry.file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
+    let names = committed("experiments").into_iter();
+    let names: Vec<String> = names.filter(|name| experiments().join(name).is_dir()).collect();
     assert!(names.len() > 20, "{names:?}");
     let keys: usize = names.iter().map(|name| is_whole(name)).sum();
     assert!(keys >= 29_339, "{keys} keys");

@@ -6,6 +6,8 @@ mod boards;
 mod check_proof;
 mod clusters;
 mod command_line;
+#[path = "../../../../tests/committed.rs"]
+mod committed;
 mod counting;
 mod decode;
 mod documents;
@@ -17,6 +19,7 @@ mod files;
 mod growth;
 mod hostile;
 mod hostile_names;
+mod importing;
 mod inputs;
 #[path = "../../../../tests/installed.rs"]
 mod installed;

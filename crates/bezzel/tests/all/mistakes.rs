@@ -30,6 +30,27 @@ fn times_have_units_and_one_seed_is_no_number_of_seeds() {
 }
 
 #[test]
+fn a_name_of_two_files_is_the_config_and_a_note_says_so() {
+    let folder = folder();
+    let write = |path: &str, size: &str| {
+        fs::write(folder.path().join(path), CONFIG.replace("size: 6", size)).unwrap();
+    };
+    let plan =
+        |given: &str, code| ended(&bezzel_in(folder.path(), &["run", given, "--plan"]), code);
+    write("c.yaml", "size: 7");
+    assert!(plan("c", 2).contains("no config `c`; did you mean `c.yaml`?"));
+    fs::create_dir(folder.path().join("configs")).unwrap();
+    write("configs/c.yaml", "size: [7, 8]");
+    let printed = plan("c", 0);
+    let note = "note: `c` is taken as `configs/c.yaml`; give `c.yaml` for the other file";
+    assert!(printed.contains("2 jobs") && printed.contains(note), "{printed}");
+    for (given, jobs) in [("c.yaml", "1 job"), ("configs/c.yaml", "2 jobs")] {
+        let printed = plan(given, 0);
+        assert!(printed.contains(jobs) && !printed.contains("note: "), "{printed}");
+    }
+}
+
+#[test]
 fn an_answer_in_another_form_names_the_solver_that_reads_it() {
     let folder = folder();
     let solver = |program: &str| {

@@ -1,6 +1,6 @@
 //! Committed reports: they are as rendered. README.md shows the main answer, and `docs/results.md` all answers.
 //!
-//! After new evidence or a new answer: `bezzel report --all`, then
+//! After new evidence or a new answer: `bezzel report --all`, `git add` for a new report, then
 //! `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports` writes the answers in both documents.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use bezzel_experiment::{Config, ReportFile};
 
+use crate::committed::committed;
 use crate::program::{bezzel_in, ended};
 use crate::session_files::{change_session, session_in};
 
@@ -322,14 +323,14 @@ const VERDICTS: [&str; 41] = [
 fn no_text_of_an_author_has_a_word_of_a_verdict() {
     let catalog = bezzel_queens::experiment::catalog();
     let mut found = Vec::new();
-    let configs = root().join("configs");
-    let yaml = |folder: PathBuf| {
-        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let yaml = |folder: &str| {
+        let folder_path = root().join(folder);
+        let files = committed(folder).into_iter().map(move |name| folder_path.join(name));
         files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
     };
     let of_reports =
-        yaml(configs.join("reports")).map(|path| (ReportFile::read(&path).unwrap().spec, path));
-    let own = yaml(configs.clone()).filter(|path| !path.ends_with("every-key.yaml"));
+        yaml("configs/reports").map(|path| (ReportFile::read(&path).unwrap().spec, path));
+    let own = yaml("configs").filter(|path| !path.ends_with("every-key.yaml"));
     let own = own.map(|path| (Config::read(&path, &catalog).unwrap().report, path));
     for (spec, path) in of_reports.chain(own) {
         let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
@@ -385,15 +386,9 @@ fn current_or_blessed(path: &Path, expected: &str) {
 fn documents_show_the_answers_of_all_committed_reports() {
     let root = root();
     let mut reports = BTreeMap::new();
-    for entry in fs::read_dir(root.join("reports")).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let is_committed =
-            name == HEADLINE || !name.starts_with("first-look") || name == "first-look-record-2";
-        if let Some(text) = fs::read_to_string(path.join("report.md"))
-            .ok()
-            .filter(|_| is_committed && !name.ends_with("-quick"))
-        {
+    for name in committed("reports") {
+        let path = root.join("reports").join(&name).join("report.md");
+        if let Ok(text) = fs::read_to_string(path) {
             reports.insert(name, text);
         }
     }

@@ -8,10 +8,10 @@ use crate::check::report::{EntryPlace, NumberedRow, Verification, VerificationSt
 use crate::check::row::{self, key_fault};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
-use crate::model::row::Row;
+use crate::model::row::{Row, Verdict};
 use crate::plan::Plan;
 use crate::plan::answering::{self, RequestedJobs};
-use crate::results::store::Sessions;
+use crate::results::store::{Session, Sessions};
 
 /// Checks keys, sessions and measured numbers, and checks that the rows are those that the configs ask for. Returns the
 /// places of the rows that a config asks for and that have the key of their job.
@@ -34,13 +34,34 @@ pub(super) fn check(
     let environments: Vec<Environment> = sessions.environments();
     let of = |row: &Row| environments.get(row.session);
     verification.each(VerificationStep::Sessions, found, |row| row::session_faults(row, of(row)));
+    for found in found {
+        if let Some(what) = import_fault(found, sessions) {
+            verification.fault(VerificationStep::Sessions, found, what);
+        }
+    }
     verification.each(VerificationStep::Numbers, found, |row| row::number_faults(row, of(row)));
     asked_for.retain(|place| !misnamed.contains(place));
     asked_for
 }
 
+/// True if the row is of a session that imported a table.
+fn is_imported(found: &NumberedRow, sessions: &Sessions) -> bool {
+    let session = sessions.list.get(found.place.session);
+    session.is_some_and(|session| session.start.config.is_imported())
+}
+
+/// The fault of a verdict that its session cannot give: all rows of an imported table are imported, and no others.
+fn import_fault(found: &NumberedRow, sessions: &Sessions) -> Option<String> {
+    let verdict = found.row.verdict;
+    match (verdict, is_imported(found, sessions)) {
+        (Verdict::Imported, false) => Some("it is imported, and its session ran jobs".to_owned()),
+        (Verdict::Imported, true) | (_, false) => None,
+        _ => Some(format!("its verdict is {}, and its session imported a table", verdict.word())),
+    }
+}
+
 /// Compares the rows with the plan of the last session, and with those of the earlier ones. Returns the places of the rows
-/// that some config asks for.
+/// that some config asks for. The rows of an imported table answer no jobs.
 fn planned(
     folder: &Path,
     sessions: &Sessions,
@@ -50,7 +71,9 @@ fn planned(
 ) -> HashSet<EntryPlace> {
     let rows = || found.iter().map(|found| &found.row);
     let (mut plans, mut configs) = (Vec::new(), Vec::new());
-    for session in sessions.list.iter().rev() {
+    repetitions(found, verification);
+    let ran_jobs = |session: &&Session| !session.start.config.is_imported();
+    for session in sessions.list.iter().rev().filter(ran_jobs) {
         let config = &session.start.config;
         if configs.contains(&config) {
             continue;
@@ -75,17 +98,13 @@ fn planned(
     for plan in earlier {
         once.add(plan.jobs.iter().map(|planned| &planned.job));
     }
-    compare(last, &once, found, verification)
+    let found: Vec<&NumberedRow> =
+        found.iter().filter(|found| !is_imported(found, sessions)).collect();
+    compare(last, &once, &found, verification)
 }
 
-/// Reports the jobs without a row, and the rows without a job, under this plan and the earlier plans `once`. Returns
-/// the places of the rows that have a job.
-fn compare(
-    plan: &Plan,
-    once: &RequestedJobs,
-    found: &[NumberedRow],
-    verification: &mut Verification<'_>,
-) -> HashSet<EntryPlace> {
+/// Reports the rows of jobs that earlier rows answer.
+fn repetitions(found: &[NumberedRow], verification: &mut Verification<'_>) {
     let mut settled: HashMap<&Key, &NumberedRow> = HashMap::with_capacity(found.len());
     let (mut repeated, mut doubled) = (0, 0);
     for found in found.iter().filter(|found| found.row.is_settled()) {
@@ -106,6 +125,16 @@ fn compare(
         "of jobs that another session has done as well: the first counts",
     );
     verification.remark_on(doubled, "row", "that a session has twice: it counts once");
+}
+
+/// Reports the jobs without a row, and the rows without a job, under this plan and the earlier plans `once`. Returns
+/// the places of the rows that have a job.
+fn compare(
+    plan: &Plan,
+    once: &RequestedJobs,
+    found: &[&NumberedRow],
+    verification: &mut Verification<'_>,
+) -> HashSet<EntryPlace> {
     let best = answering::best(&plan.jobs, found.iter().map(|found| &found.row));
     let mut missing = Vec::new();
     let mut under_other_limits = 0;

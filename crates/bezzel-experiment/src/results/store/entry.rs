@@ -59,6 +59,9 @@ pub struct SessionStart {
     pub config: RecordedConfig,
 }
 
+/// The key of a session's config that marks an imported table.
+pub const IMPORTED: &str = "imported";
+
 /// A config as a session states it: with the keys of the configs that it extends, and with all limits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RecordedConfig {
@@ -70,6 +73,13 @@ pub struct RecordedConfig {
     /// The digests of the files that it names, by their paths relative to the config.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
+}
+
+impl RecordedConfig {
+    /// True if it is the map of a table of others, whose rows answer no jobs.
+    pub fn is_imported(&self) -> bool {
+        self.config.contains_key(IMPORTED)
+    }
 }
 
 /// An event of a session.

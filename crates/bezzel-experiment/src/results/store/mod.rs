@@ -24,7 +24,9 @@ mod writer;
 use std::path::Path;
 
 pub use checksum::Damage;
-pub use entry::{Event, EventKind, FORMAT, NewEntry, RecordedConfig, SessionStart, line_of};
+pub use entry::{
+    Event, EventKind, FORMAT, IMPORTED, NewEntry, RecordedConfig, SessionStart, line_of,
+};
 pub use error::StoreError;
 pub use lock::FolderClaim;
 pub use name::{LockHolder, SessionName};

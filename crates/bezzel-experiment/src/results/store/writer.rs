@@ -178,7 +178,7 @@ impl SessionWriter {
 ///
 /// # Errors
 ///
-/// When the folder cannot be written.
+/// When the folder cannot be written. Nothing is left of it then.
 pub fn write_imported(
     folder: &Path,
     config: RecordedConfig,
@@ -196,9 +196,17 @@ pub fn write_imported(
     };
     let entries = std::iter::once(NewEntry::Session(&start)).chain(rows.iter().map(NewEntry::Row));
     let bytes: Vec<u8> = entries.flat_map(line_of).collect();
-    whole::make_folder(&RealDisk, folder)?;
-    whole::write(&RealDisk, &folder.join("new"), &path, &bytes)?;
-    Ok(path)
+    let is_new = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let made: Vec<&Path> = folder.ancestors().take_while(is_new).collect();
+    let new = folder.join("new");
+    let written = whole::make_folder(&RealDisk, folder)
+        .and_then(|()| whole::write(&RealDisk, &new, &path, &bytes));
+    if written.is_err() && !made.is_empty() {
+        // An error of removing would hide the one of the write.
+        let _ = [&new, &path].map(std::fs::remove_file);
+        let _ = made.into_iter().map(std::fs::remove_dir).collect::<Vec<_>>();
+    }
+    written.map(|()| path)
 }
 
 /// The digest of a file that a config names, which is also the name of its copy.

@@ -138,6 +138,7 @@ fn record(folder: &Path) -> ExperimentRecord {
         environments: Vec::new(),
         under_other_limits: 0,
         config_from: String::new(),
+        map: None,
         ..record
     }
 }

@@ -6,6 +6,8 @@ use bezzel_experiment::config::{Config, ConfigError, Matrix, schema};
 use bezzel_experiment::plan::Plan;
 use bezzel_experiment::{Catalog, Limits};
 
+use crate::committed::committed;
+
 #[path = "../../../../bezzel-experiment/src/model/json_schema/tests/fits.rs"]
 mod fits;
 mod fuzz;
@@ -70,11 +72,10 @@ fn a_byte_order_mark_and_foreign_line_ends_are_no_fault() {
 
 /// Returns every config of the repository, except those that others extend and that lack their problems.
 fn configs() -> Vec<PathBuf> {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut configs = Vec::new();
-    for folder in ["", "every-kind", "which-encoding", "which-sum"] {
-        let entries = std::fs::read_dir(root.join(folder)).unwrap();
-        let entries = entries.map(|entry| entry.unwrap().path());
+    for folder in ["configs", "configs/every-kind", "configs/which-encoding", "configs/which-sum"] {
+        let entries = committed(folder).into_iter().map(|name| root.join(folder).join(name));
         configs.extend(entries.filter(|path| {
             path.extension().is_some_and(|ending| ending == "yaml")
                 && path.file_stem().is_some_and(|stem| stem != "common")

@@ -1,6 +1,5 @@
 //! The schema agrees with the reader, as far as a schema can.
 
-use std::fs;
 use std::io::BufRead;
 use std::sync::OnceLock;
 
@@ -63,7 +62,7 @@ fn rows(folder: &Path) -> impl Iterator<Item = (String, String)> {
 
 fn folders() -> Vec<PathBuf> {
     let experiments = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
-    let folders = fs::read_dir(experiments).unwrap().map(|entry| entry.unwrap().path());
+    let folders = committed("experiments").into_iter().map(|name| experiments.join(name));
     let folders: Vec<_> = folders.filter(|path| is_experiment(path)).collect();
     assert!(folders.len() > 20, "{folders:?}");
     folders

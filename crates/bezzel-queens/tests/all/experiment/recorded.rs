@@ -1,26 +1,20 @@
 //! Keys are permanent: committed rows have the keys of their jobs, and the configs of their sessions plan these.
 
 use std::collections::HashSet;
-use std::fs;
+use std::path::Path;
 
 use bezzel_experiment::store::{Rows, is_experiment};
 use bezzel_experiment::{ExperimentRecord, Key, Plan, Row};
 
-/// Returns true for experiments that git ignores. They may be unfinished.
-fn is_ignored(name: &str) -> bool {
-    name == "first-look" || name.ends_with("-quick") || name.ends_with("-reproduced")
-}
+use crate::committed::committed;
 
 fn check_keys(step: usize, least: usize) {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));
     let catalog = bezzel_queens::experiment::catalog();
     let mut seen = 0;
-    let mut folders: Vec<_> =
-        fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.sort_unstable();
-    for folder in folders.into_iter().step_by(step) {
-        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        if is_ignored(&name) || !is_experiment(&folder) {
+    for name in committed("experiments").into_iter().step_by(step) {
+        let folder = root.join(&name);
+        if !is_experiment(&folder) {
             continue;
         }
         let (sessions, rows) = Rows::read(&folder).unwrap();

@@ -238,6 +238,7 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
         question: Some(question.into()),
         config: config.into(),
         config_from: format!("configs/{name}.yaml"),
+        map: None,
         environments: vec![Environment {
             build: Build {
                 version: "0.1.0".into(),

@@ -194,7 +194,9 @@ pub(super) fn proofs<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
     ];
     let families = FamilyIndex::of(dataset);
     let (mut panels, mut names) = (Vec::new(), Vec::new());
+    let solvers = dataset.solvers.len();
     for (family, name) in families.names.iter().enumerate() {
+        let mut undrawn = Vec::new();
         for (solver, of_solver) in dataset.solvers.iter().enumerate() {
             let both = measures.iter().map(|measure| {
                 let place = (solver, &[fair_numbering(dataset)][..]);
@@ -206,9 +208,11 @@ pub(super) fn proofs<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
             if panels.len() < measures.len() * MAX_FAMILIES && both.iter().all(is_shown) {
                 panels.extend(both);
             } else {
-                names.push(name.as_str());
+                undrawn.push(format!("{name} in {of_solver}"));
             }
         }
+        // A family without a panel is named once.
+        names.extend(if undrawn.len() == solvers { vec![name.clone()] } else { undrawn });
     }
     Some(LineFigure {
         heading: format!(
@@ -219,7 +223,7 @@ pub(super) fn proofs<'a>(dataset: &Analysis<'a>) -> Option<LineFigure<'a>> {
                 limit. The size is that of the solver's proof file. A second process generates the formula again and \
                 checks the proof. Its time is not included in the times of the run."
             .into(),
-        notes: vec![left_out("have a single size, no proofs or no room on the page under some solver", &distinct(names))],
+        notes: vec![left_out("have a single size, no proofs or no room on the page", &names)],
         ..super::of_encodings(dataset, panels)
     })
 }

@@ -5,6 +5,7 @@
 //! into a chart: it joins neighbouring sizes, marks a few of many sizes, draws arms with equal values as one line, keeps
 //! the best eight lines, and states in the caption what is not drawn.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bezzel_experiment::Row;
@@ -180,7 +181,8 @@ impl LineFigure<'_> {
         let left_out = series_choice::keep_best(&mut facets, self.group);
         let apart = facets.iter().any(|facet| facet.apart && facet.series().len() > 1);
         let apart = if apart { APART } else { "" };
-        let notes = self.notes.join(" ");
+        let notes: Vec<&str> = self.notes.iter().map(String::as_str).collect();
+        let notes = paragraph(&notes);
         let ends = match self.lines {
             LineKind::Counted => String::new(),
             LineKind::Bars | LineKind::Bands => ends_note(&self.rows()),
@@ -301,7 +303,7 @@ pub fn panel<'a, 'i>(
 }
 
 /// A sentence that names families that are not drawn. Empty without names.
-fn left_out(why: &str, names: &[&str]) -> String {
+fn left_out<T: Borrow<str>>(why: &str, names: &[T]) -> String {
     match names {
         [] => String::new(),
         names => format!("These families {why}, and are not drawn: {}.", names.join("; ")),

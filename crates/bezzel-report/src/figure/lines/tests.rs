@@ -103,6 +103,7 @@ fn two_sides_one_line_and_chosen_instances_are_no_growth() {
     let chart = drawn(&TIMES, beside(rows)).unwrap();
     assert_eq!(chart.facets.len(), 1);
     assert!(chart.caption.contains("are not drawn: pigeonhole."), "{}", chart.caption);
+    assert!(!chart.caption.contains("  "), "{}", chart.caption);
 }
 
 #[test]
@@ -286,6 +287,26 @@ fn one_side_one_encoding_or_a_solution_is_no_figure_of_proofs() {
     let both = || both().map(|(id, size)| proved(&id.to_string(), size, 1, 1.0));
     assert!(drawn(&PROOFS, both().collect()).is_some());
     assert_eq!(drawn(&PROOFS, both().chain([of_size(4, solved(1.0))]).collect()), None);
+}
+
+#[test]
+fn a_family_that_one_solver_draws_is_left_out_of_the_others_alone() {
+    let of = |encoding: &str, size, solver: &str| {
+        let mut row = proved(encoding, size, 1, 1.0);
+        row.job.solver = solver.into();
+        row
+    };
+    let mut rows = Vec::new();
+    for encoding in ["a", "b"] {
+        rows.extend([8, 9].map(|size| of(encoding, size, "cadical")));
+        rows.push(of(encoding, 8, "kissat"));
+        let mut other = of(encoding, 8, "cadical");
+        other.job.instance = Pigeonhole::new(8, 7).unwrap().into();
+        rows.push(other);
+    }
+    let caption = drawn(&PROOFS, rows).unwrap().caption;
+    let (_, left_out) = caption.split_once("are not drawn: ").unwrap();
+    assert!(left_out.starts_with("langford in kissat; pigeonhole."), "{caption}");
 }
 
 const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
