@@ -7,7 +7,6 @@ use bezzel_problem::UnknownId;
 use bezzel_queens::encode::solutions::SolutionForm;
 use bezzel_solve::OptionValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -20,16 +19,13 @@ mod clusters;
 mod default_encoding;
 mod encoder;
 mod encoding;
-mod evaluating;
 mod import;
 mod judging;
 mod limits;
 mod problem;
 mod quantity;
 mod root;
-mod rows;
 mod running;
-mod schema;
 mod serve;
 mod settings;
 mod tuning;
@@ -37,18 +33,15 @@ mod verifying;
 
 pub(crate) use all::ListingArguments;
 pub(crate) use board::BoardCommandArguments;
-pub(crate) use clusters::{StatusArguments, SubmitArguments};
+pub(crate) use clusters::{ClusterArguments, StatusArguments};
 pub(crate) use default_encoding::{BY_SHAPE, MAX_CLAUSES};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::{EncodingArguments, OrderArguments};
-pub(crate) use evaluating::{CompareArguments, ComparisonFormat};
 pub(crate) use import::ImportArguments;
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use limits::LimitArguments;
 pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, note_unused, read_problem};
-pub(crate) use rows::RowsArguments;
 pub(crate) use running::{ReportArguments, RunArguments};
-pub(crate) use schema::{SchemaArguments, SchemaOf};
 pub(crate) use serve::ServeArguments;
 pub(crate) use tuning::TuneArguments;
 pub(crate) use verifying::VerifyArguments;
@@ -59,6 +52,7 @@ pub(crate) use verifying::VerifyArguments;
     version,
     about = "Compares SAT encodings",
     long_about = "Compares SAT encodings: one YAML file in, a verified report out.",
+    after_long_help = FIRST_STEPS,
     arg_required_else_help = true,
     propagate_version = true
 )]
@@ -67,57 +61,56 @@ pub(crate) struct Cli {
     pub(crate) command: CliCommand,
 }
 
+const FIRST_STEPS: &str = "\
+First steps:
+  bezzel show configs/instances/roster.opb
+      the constraints of a file, and the size of each encoding of them
+  bezzel run configs/first-look.yaml
+      an experiment and its report
+
+`bezzel COMMAND -h` has the options of a command, `--help` all of them with examples. `source <(COMPLETE=bash bezzel)` \
+lets bash complete them; zsh and fish have completions, too.";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum CliCommand {
-    /// Run an experiment and write its report, or run a sample of its jobs again
-    Run(RunArguments),
-    /// Hand the shards of an experiment to Slurm, as a job array
-    Submit(SubmitArguments),
-    /// Show the jobs of an experiment: done, running, waiting and missing
-    Status(StatusArguments),
-    /// Render the report of an experiment again from its evidence
-    Report(ReportArguments),
-    /// Write the rows of an experiment as CSV
-    Rows(RowsArguments),
-    /// Import a table of runs of others as the record of an experiment
-    Import(ImportArguments),
-    /// Compare two experiments: their differences, and ratios of times with confidence intervals
-    Compare(CompareArguments),
-    /// Verify the evidence of an experiment again
-    Verify(VerifyArguments),
-    /// List the encodings, problems, solvers, engines, figures and tables
-    #[command(after_help = LIST_EXAMPLES)]
+    /// List what a config or a command can name, or one kind of it
+    #[command(after_long_help = LIST_EXAMPLES)]
     List(ListArguments),
-    /// Show the sizes, correctness, propagation and models of an encoding, or the constraints of a file
+    /// Show the profile of an encoding, or the constraints of a file
     Show(ShowArguments),
-    /// Choose the encoding, orders and solver for files or a kind of problem, within a time budget
+    /// Find one solution, list solutions, or count them
+    #[command(after_long_help = SOLVE_EXAMPLES)]
+    Solve(Box<SolveArguments>),
+    /// Choose the encoding and solver for files, within a time budget
     Tune(TuneArguments),
+    /// Explore a board in the browser
+    Serve(ServeArguments),
+    /// Run an experiment and write its report
+    Run(Box<RunArguments>),
+    /// Count the done, running and missing jobs of an experiment
+    Status(StatusArguments),
+    /// Render a report again, write rows, or compare two experiments
+    Report(ReportArguments),
+    /// Import a table of runs of others as an experiment
+    Import(ImportArguments),
     /// Check encodings, or a formula or a proof of any origin
     Check(CheckArguments),
-    /// Write the formula of a board, or of a file of constraints
-    #[command(after_help = ENCODE_EXAMPLES)]
-    Encode(EncodeArguments),
-    /// Read constraints from stdin and write their clauses, for other programs
-    Encoder(EncoderArguments),
-    /// Decode the answer of a solver: draw its solution and check it
-    #[command(after_help = DECODE_EXAMPLES)]
+    /// Verify the evidence of an experiment again
+    Verify(VerifyArguments),
+    /// Draw the answer of a solver and check it
+    #[command(after_long_help = DECODE_EXAMPLES)]
     Decode(DecodeArguments),
-    /// Find one solution of a board or a file of constraints, list solutions, or count them
-    #[command(after_help = SOLVE_EXAMPLES)]
-    Solve(Box<SolveArguments>),
+    /// Write the formula of a board, a file or another problem
+    #[command(after_long_help = ENCODE_EXAMPLES)]
+    Encode(EncodeArguments),
+    /// Answer requests of other programs for clauses, on stdin
+    Encoder(EncoderArguments),
     /// Write a board: drawn by a seed, or in another form
-    #[command(after_help = BOARD_EXAMPLES)]
+    #[command(after_long_help = BOARD_EXAMPLES)]
     Board(BoardCommandArguments),
     /// Write the file of a new encoding and register it
-    #[command(after_help = NEW_ENCODING_EXAMPLES)]
+    #[command(after_long_help = NEW_ENCODING_EXAMPLES)]
     NewEncoding(NewEncodingArguments),
-    /// Explore a board in the browser: its solutions, and unit propagation of encodings
-    Serve(ServeArguments),
-    /// Print the JSON Schema of configs, for editors, or of rows
-    Schema(SchemaArguments),
-    /// Print the completion script of a shell
-    #[command(after_help = COMPLETIONS_EXAMPLES)]
-    Completions(CompletionsArguments),
     /// Run one job, given on stdin: a run starts this for each cell of its plan
     #[command(hide = true)]
     Worker,
@@ -215,6 +208,8 @@ Examples:
       compressed by the ending .gz; .xz works too
   bezzel encode timetable.knf --encoding product -o t.cnf
       a file of constraints: KNF, OPB, CNF+, CNF with groups
+  bezzel encode --problem '{pigeonhole: {pigeons: 9}}' -o holes.cnf
+      an instance of any kind, as an entry of `problems` in a config
 
 The comments of the formula have the meaning of the variables. `bezzel decode` reads the answer of a solver by them.
 
@@ -268,11 +263,20 @@ With the same seed, a denser board blocks all squares that a sparser one blocks.
 const LIST_EXAMPLES: &str = "\
 Examples:
   bezzel list
-      a table of each kind, variants folded into their encoding
+      what there is, a few lines for each kind
+  bezzel list encodings
+      the table of a kind, variants folded into their encoding
   bezzel list encodings commander
       the encodings with `commander` in their id, title or source, each variant
   bezzel list --json
-      one object with an array for each kind";
+      one object with an array for each kind
+  bezzel list --schema > bezzel.schema.json
+      the JSON Schema of configs, for editors that complete and check them
+  bezzel list --schema rows > rows.schema.json
+      of the lines with rows in experiments/NAME/*.jsonl, for programs that read them
+
+With the YAML language server, a config that begins with this line is completed and checked:
+  # yaml-language-server: $schema=bezzel.schema.json";
 
 const NEW_ENCODING_EXAMPLES: &str = "\
 Examples:
@@ -282,11 +286,6 @@ Examples:
       crates/bezzel-encode/src/encoding/zig_zag.rs
 
 CONTRIBUTING.md has all steps to a measured encoding.";
-
-const COMPLETIONS_EXAMPLES: &str = "\
-Examples:
-  bezzel completions bash > ~/.local/share/bash-completion/completions/bezzel
-  bezzel completions zsh > ~/.zfunc/_bezzel";
 
 #[derive(Debug, Args)]
 pub(crate) struct SolveArguments {
@@ -411,6 +410,18 @@ pub(crate) struct ListArguments {
     /// Print one JSON object with an array for each kind
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print the JSON Schema of configs, or of rows
+    #[arg(long, value_enum, value_name = "OF", num_args = 0..=1, default_missing_value = "configs", exclusive = true)]
+    pub(crate) schema: Option<SchemaOf>,
+}
+
+/// The documents that have a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// Configs, as a run reads them
+    Configs,
+    /// Rows: the lines of sessions that have a row
+    Rows,
 }
 
 /// A kind of names.
@@ -434,10 +445,4 @@ pub(crate) struct NewEncodingArguments {
     /// It encodes whole boards, not at-most-one constraints
     #[arg(long)]
     pub(crate) board: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CompletionsArguments {
-    /// The shell
-    pub(crate) shell: Shell,
 }

@@ -18,6 +18,7 @@ mod failure;
 mod interrupt;
 mod limited;
 mod output;
+mod parser;
 mod phase;
 mod progress;
 mod provenance;
@@ -33,7 +34,8 @@ use std::process::ExitCode;
 
 use bezzel_encode::Registry;
 use bezzel_process::{LimitedChild, supervisor};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
+use clap_complete::CompleteEnv;
 
 use arguments::{Cli, CliCommand};
 use failure::{CommandResult, Failure};
@@ -53,7 +55,10 @@ pub fn main(workbench: &Workbench) -> ExitCode {
     let parsed = if is_worker {
         Ok(Cli { command: CliCommand::Worker })
     } else {
-        Cli::try_parse_from(&words)
+        // A shell that completes a command line asks this program, which then ends here.
+        CompleteEnv::with_factory(|| parser::with_completions(workbench)).complete();
+        let matches = parser::parser().try_get_matches_from(&words);
+        matches.and_then(|matches| Cli::from_arg_matches(&matches))
     };
     let cli = match parsed {
         Ok(cli) => cli,
@@ -65,7 +70,7 @@ pub fn main(workbench: &Workbench) -> ExitCode {
         Err(failure) => return failure.report(),
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut shown = Harmless::new(&mut out);
+    let mut shown = Harmless::new(&mut out, terminal::has_colours(&io::stdout()));
     let done = run(&cli, workbench, &mut shown);
     interrupt::leave_to_the_end();
     phase::end();
@@ -133,21 +138,20 @@ fn run(cli: &Cli, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
         CliCommand::Decode(arguments) => command::decode::run(arguments, out),
         CliCommand::Solve(arguments) => command::solve::run(arguments, catalog, out),
         CliCommand::Run(arguments) => command::run::run(arguments, catalog, out),
-        CliCommand::Submit(arguments) => command::submit::run(arguments, catalog, out),
         CliCommand::Status(arguments) => command::status::run(arguments, catalog, out),
-        CliCommand::Report(arguments) => command::report::run(arguments, catalog, out),
-        CliCommand::Rows(arguments) => command::rows::run(arguments, catalog, out),
+        CliCommand::Report(arguments) => match &arguments.against {
+            _ if arguments.rows => command::rows::run(arguments, catalog, out),
+            Some(other) => command::compare::run(arguments, other, catalog, out),
+            None => command::report::run(arguments, catalog, out),
+        },
         CliCommand::Import(arguments) => command::import::run(arguments, out),
         CliCommand::Verify(arguments) => command::verify::run(arguments, catalog, out),
-        CliCommand::Compare(arguments) => command::compare::run(arguments, catalog, out),
         CliCommand::Show(arguments) => command::show::run(arguments, catalog, out),
         CliCommand::Check(arguments) => command::check::run(arguments, catalog, out),
         CliCommand::NewEncoding(arguments) => {
             command::new_encoding::run(arguments, &catalog.encodings, out)
         }
         CliCommand::Serve(arguments) => command::serve::run(arguments, catalog, out),
-        CliCommand::Schema(arguments) => command::schema::run(arguments, catalog, out),
-        CliCommand::Completions(arguments) => command::completions::run(arguments, out),
         CliCommand::Worker => command::worker::run(catalog, out),
     }
 }

@@ -1,15 +1,18 @@
-//! The progress of a run: a bar if stderr is a terminal, and else a line every few seconds.
+//! The progress of a run: a bar with the running job if stderr is a terminal, and else a line every few seconds.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bezzel_experiment::job::PlannedJob;
 use bezzel_experiment::quantity::{duration, span};
+use bezzel_experiment::runner::{EndedWorker, StartJob, WorkerProcesses, WorkerStart};
 use bezzel_experiment::shard::RemainingTime;
 use bezzel_experiment::{Row, Termination, Verdict};
+use bezzel_process::ExternalError;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::harmless;
@@ -38,8 +41,42 @@ pub(crate) struct Progress {
 
 enum ProgressDisplay {
     Nothing,
-    Line(ProgressBar),
+    Line(ShownLine),
     Lines { next: Instant },
+}
+
+/// The line of a run on a terminal: a bar, the summary, and the job that began last. Threads share it.
+#[derive(Clone)]
+struct ShownLine {
+    bar: ProgressBar,
+    parts: Arc<Mutex<[String; 2]>>,
+}
+
+impl ShownLine {
+    fn set(&self, part: usize, text: String) {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts[part] = text;
+        self.bar.set_message(parts.join("  "));
+    }
+}
+
+/// Workers whose jobs are shown when they begin.
+pub(crate) struct ShownWorkers {
+    workers: WorkerProcesses,
+    line: Option<ShownLine>,
+}
+
+impl StartJob for ShownWorkers {
+    fn run(&self, start: WorkerStart, cancel: &AtomicBool) -> Result<EndedWorker, ExternalError> {
+        if let Some(line) = &self.line {
+            line.set(1, harmless(&start.assignment.job.words()));
+        }
+        self.workers.run(start, cancel)
+    }
+
+    fn now(&self) -> Instant {
+        self.workers.now()
+    }
 }
 
 impl Progress {
@@ -54,12 +91,12 @@ impl Progress {
         let shown = if quiet {
             ProgressDisplay::Nothing
         } else if io::stderr().is_terminal() {
-            let line = ProgressBar::new(jobs.len() as u64);
+            let bar = ProgressBar::new(jobs.len() as u64);
             // The part of a message beyond the width of the terminal is cut off, so that no line wraps.
-            let style = ProgressStyle::with_template("{elapsed} gone  {wide_msg}");
-            line.set_style(style.expect("a template that parses"));
-            line.enable_steady_tick(Duration::from_millis(500));
-            ProgressDisplay::Line(line)
+            let style = ProgressStyle::with_template("{bar:8} {percent:>3} %  {wide_msg}");
+            bar.set_style(style.expect("a template that parses"));
+            bar.enable_steady_tick(Duration::from_millis(500));
+            ProgressDisplay::Line(ShownLine { bar, parts: Arc::default() })
         } else {
             ProgressDisplay::Lines { next: start + PERIOD }
         };
@@ -68,9 +105,18 @@ impl Progress {
         let progress =
             Self { shown, total: jobs.len(), done: 0, left, start, jobs_start: None, stats };
         if let ProgressDisplay::Line(line) = &progress.shown {
-            line.set_message(progress.summary());
+            line.set(0, progress.summary());
         }
         progress
+    }
+
+    /// These workers, which show their jobs if this is a bar.
+    pub(crate) fn workers(&self, workers: WorkerProcesses) -> ShownWorkers {
+        let line = match &self.shown {
+            ProgressDisplay::Line(line) => Some(line.clone()),
+            _ => None,
+        };
+        ShownWorkers { workers, line }
     }
 
     /// Counts a row.
@@ -82,7 +128,10 @@ impl Progress {
         let job_start = now.checked_sub(span(row.wall_s)).unwrap_or(self.start);
         self.jobs_start.get_or_insert(job_start.max(self.start));
         match &self.shown {
-            ProgressDisplay::Line(line) => line.set_message(self.summary()),
+            ProgressDisplay::Line(line) => {
+                line.bar.set_position(self.done as u64);
+                line.set(0, self.summary());
+            }
             ProgressDisplay::Lines { next } if now >= *next || self.done == self.total => {
                 self.shown = ProgressDisplay::Lines { next: now + PERIOD };
                 let gone = duration(now.duration_since(self.start).as_secs_f64().round());
@@ -113,7 +162,8 @@ impl Progress {
     /// Ends the bar and leaves it visible.
     pub(crate) fn finish(self) {
         if let ProgressDisplay::Line(line) = self.shown {
-            line.abandon();
+            line.set(1, String::new());
+            line.bar.abandon();
             // The line fills the terminal, so that later output needs a new line.
             let _ = writeln!(terminal::stderr());
         }
@@ -123,8 +173,8 @@ impl Progress {
 /// The results so far.
 #[derive(Default)]
 struct ResultCounts {
+    answered: usize,
     verified: usize,
-    unchecked: usize,
     wrong: usize,
     limits: usize,
     crashed: usize,
@@ -245,8 +295,10 @@ impl ResultCounts {
             (_, Termination::HostError) => self.killed += 1,
             (_, Termination::Skipped) => self.skipped += 1,
             (_, termination) if termination != Termination::Finished => self.limits += 1,
-            (Verdict::Verified, _) => self.verified += 1,
-            (Verdict::Unchecked | Verdict::Imported, _) => self.unchecked += 1,
+            (verdict, _) => {
+                self.answered += 1;
+                self.verified += usize::from(verdict == Verdict::Verified);
+            }
         }
     }
 }
@@ -254,8 +306,8 @@ impl ResultCounts {
 impl std::fmt::Display for ResultCounts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts = [
+            (self.answered, "answered"),
             (self.verified, "verified"),
-            (self.unchecked, "unchecked"),
             (self.limits, "at a limit"),
             (self.crashed, "crashed"),
             (self.killed, "killed from outside"),
@@ -306,7 +358,7 @@ mod tests {
         }
         assert_eq!(
             stats.to_string(),
-            "1 unchecked, 1 at a limit, 1 crashed, 1 killed from outside, 2 skipped"
+            "1 answered, 1 at a limit, 1 crashed, 1 killed from outside, 2 skipped"
         );
     }
 }

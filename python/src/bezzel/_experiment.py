@@ -157,7 +157,7 @@ def rows(experiment: str | Path, frame: str = "auto", *, root: str | Path = ".")
         raise ValueError(f"frame is auto, pandas, polars or list, not {frame!r}")
     if frame == "auto":
         frame = next(kind for kind in kinds if kind == "list" or find_spec(kind))
-    text = call("rows", f"--root={root}", "--", str(experiment))
+    text = call("report", "--rows", f"--root={root}", "--", str(experiment))
     if frame == "list":
         return _records(text)
     texts = _TEXTS.intersection(text.partition("\n")[0].split(","))

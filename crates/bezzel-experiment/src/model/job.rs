@@ -229,7 +229,7 @@ impl Job {
     }
 
     /// Returns the job in one line for a message.
-    pub(crate) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         let Self { solver, instance, numbering, .. } = self;
         format!("{solver} on {instance} with {}, {}", self.encoding_label(), numbering.id())
     }

@@ -79,9 +79,26 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// Returns a measured time with about three digits, in the unit of its size: `35 µs`, `1.20 ms`, `47.3 s`.
+pub fn time(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        _ if seconds < 1e-3 => return format!("{:.0} µs", 1e6 * seconds),
+        _ if seconds < 1.0 => (1e3 * seconds, "ms"),
+        _ => (seconds, "s"),
+    };
+    let decimals = 2 - usize::from(value >= 10.0) - usize::from(value >= 100.0);
+    format!("{value:.decimals$} {unit}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_has_the_unit_of_its_size() {
+        let times = [0.0, 35e-6, 1.2e-3, 0.0473, 0.5, 47.31, 4_000.0].map(time);
+        assert_eq!(times, ["0 µs", "35 µs", "1.20 ms", "47.3 ms", "500 ms", "47.3 s", "4000 s"]);
+    }
 
     #[test]
     fn every_number_is_a_span() {

@@ -2,15 +2,21 @@
 
 use std::fmt::Write;
 
-use super::{Item, Table};
-use crate::escape::plain;
+use bezzel_experiment::quantity::time;
 use bezzel_problem::layout::padded;
+use bezzel_statistics::Value;
+
+use super::{Column, Item, Table};
+use crate::escape::plain;
 
 /// The largest number of rows that are shown.
 const MAX_ROWS: usize = 40;
 
 /// The number of characters at which words in a cell are cut.
 const WORDS: usize = 30;
+
+/// The end of the heading of times.
+const SECONDS: &str = "(s)";
 
 /// The text between two columns.
 const GAP: &str = "  ";
@@ -25,10 +31,17 @@ impl Table {
     /// further parts below, each with the first column.
     pub(crate) fn plain_rows(&self, width: usize) -> String {
         let shown = &self.rows[..self.rows.len().min(MAX_ROWS)];
+        // Each time has its own unit.
+        let cell = |(column, item): (&Column, &Item)| match item {
+            _ if !column.head.ends_with(SECONDS) => short(item),
+            Item::Value(Value::Measured(seconds)) => time(*seconds),
+            Item::Bound { text, .. } => format!("{text} s"),
+            _ => short(item),
+        };
         let cells: Vec<Vec<String>> =
-            shown.iter().map(|row| row.iter().map(short).collect()).collect();
-        let heads: Vec<Vec<String>> =
-            self.columns.iter().map(|column| words(&column.head)).collect();
+            shown.iter().map(|row| self.columns.iter().zip(row).map(cell).collect()).collect();
+        let heads = self.columns.iter().map(|column| words(column.head.trim_end_matches(SECONDS)));
+        let heads: Vec<Vec<String>> = heads.collect();
         let of_column = |at: usize| {
             let cells = cells.iter().map(|row| &row[at]).chain(&heads[at]);
             cells.map(|text| wide(text)).max().unwrap_or(0)
@@ -133,7 +146,6 @@ pub(crate) fn wrapped(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Column;
     use super::*;
 
     fn table(columns: usize, rows: usize) -> Table {
@@ -167,6 +179,17 @@ encoding-1     1,001     1,002
 A note that is longer than a line of a narrow terminal would be.
 ";
         assert_eq!(table.plain(80), expected);
+    }
+
+    #[test]
+    fn times_have_the_unit_of_their_size() {
+        let mut table = table(3, 1);
+        table.columns[1] = Column::numbers("par2", "PAR2 (s)");
+        table.columns[2] = Column::numbers("median", "Median (s)");
+        let numbers = [35e-6, 1.5].map(|seconds| Item::Value(Value::Measured(seconds)));
+        table.rows[0].splice(1.., numbers);
+        let expected = "Encoding     PAR2  Median\nencoding-0  35 µs  1.50 s\n";
+        assert!(table.plain_rows(80).starts_with(expected), "{}", table.plain_rows(80));
     }
 
     #[test]

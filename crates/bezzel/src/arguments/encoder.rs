@@ -24,7 +24,7 @@ written before the next request is read. docs/external-encoders.md has the form 
 Exit codes: 0 stdin has ended, 2 there is no such encoder or a request is invalid.";
 
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct EncoderArguments {
     /// The id of an at-most-one encoding, or of an encoder of at most K or of sums; `bezzel list` has them. `default`
     /// chooses by the shape of each request

@@ -19,7 +19,7 @@ docs/import.md has its keys.
 Exit codes: 0 imported, 2 the table or the map is invalid, or there is an experiment of this name.";
 
 #[derive(Debug, Args)]
-#[command(after_help = IMPORT_EXAMPLES)]
+#[command(after_long_help = IMPORT_EXAMPLES)]
 pub(crate) struct ImportArguments {
     /// The table of runs: CSV with a line of headings, compressed or not
     pub(crate) table: PathBuf,

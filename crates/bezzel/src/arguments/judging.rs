@@ -8,7 +8,7 @@ use super::limits::LimitArguments;
 use crate::limited::Limits;
 
 #[derive(Debug, Args)]
-#[command(after_help = SHOW_EXAMPLES)]
+#[command(after_long_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArguments {
     /// The ids of encodings, from `bezzel list`; or a file of constraints (KNF, OPB, CNF+, or CNF with groups in
     /// comments), compressed or not. If encodings follow the file, only their sizes are shown
@@ -76,12 +76,12 @@ time ran out, 130 stopped by Ctrl-C.";
 const OWN_BYTES: u64 = 64 << 20;
 
 /// The options that only formulas have.
-const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
+const OF_FORMULAS: [&str; 7] = ["cnf", "against", "board", "torus", "rooks", "map", "json"];
 
 #[derive(Debug, Args)]
-#[command(after_help = CHECK_EXAMPLES, override_usage = "\
+#[command(after_long_help = CHECK_EXAMPLES, override_usage = "\
 bezzel check [ID]... [--all] [--k <K>] [--sums] [--certify]
-       bezzel check --cnf <FILE> [OPTIONS]
+       bezzel check --cnf <FILE> [--against <FILE>] [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
     /// The ids of encodings, from `bezzel list`; the default is all of them. With --proof, the formula and the proof
@@ -119,11 +119,15 @@ impl CheckArguments {
 
 /// A formula of any origin.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "A formula of a board")]
+#[command(next_help_heading = "A formula of a board, or of a file of constraints")]
 pub(crate) struct FormulaArguments {
     /// A DIMACS formula of any origin, to be examined; `-` for stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
+    /// The file of constraints (KNF, OPB, CNF+, or CNF with groups in comments) that the formula must state: variable 1
+    /// of the formula is variable 1 of the file, or the formula's own comments say which literals are
+    #[arg(long, value_name = "FILE", requires = "cnf", conflicts_with_all = ["board", "torus", "rooks", "map"])]
+    pub(crate) against: Option<PathBuf>,
     /// The board of the formula: N, rows and columns as in 8x10, or the file of a board; if not given, the
     /// one in the formula's own comments
     #[arg(long, value_name = "BOARD", requires = "cnf")]
@@ -170,6 +174,9 @@ Examples:
   bezzel check --cnf queens.cnf --board 8
       a formula of any origin: variable 1 is square 1,1 (row 1, column 1)
       in the upper left corner, variable 2 is 1,2, variable 64 is 8,8
+  bezzel check --cnf my.cnf --against my.opb
+      the formula of any generator: a wrongly allowed or forbidden assignment,
+      or a checked proof that it allows only solutions
   bezzel check --cnf theirs.cnf --board 8 --map theirs.map
       the same with other variables: the line `square 1,2 -3 4` of the map
       means that a queen stands on row 1, column 2 iff 3 is false and 4 true
@@ -184,5 +191,5 @@ is drawn: `Q` is a queen, `x` a square without a queen, `.` a square that is not
 with the fault. With --proof the last line is `s VERIFIED` or `s NOT VERIFIED`, with the reason before it. \
 docs/checking.md and docs/proofs.md have more.
 
-Exit codes: 0 all properties hold, the formula states the rules of its board, or the proof is verified; 1 \
+Exit codes: 0 all properties hold, the formula states the rules of its board or file, or the proof is verified; 1 \
 otherwise; 2 an encoding is unknown or a file cannot be read; 3 memory or time ran out; 130 stopped by Ctrl-C.";

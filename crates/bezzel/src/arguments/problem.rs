@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bezzel_experiment::config::given_instances;
 use bezzel_experiment::packing;
 use bezzel_problem::kind::{exact_cover, graph_colouring};
 use bezzel_problem::{Goal, Instance, ProblemFile};
@@ -21,10 +22,14 @@ use crate::terminal;
 pub(crate) struct ProblemArguments {
     /// The number of rows and columns of a board, or both as in 8x10; or a file of constraints (KNF, OPB,
     /// CNF+, or CNF with groups in comments), compressed or not, `-` for stdin
-    #[arg(id = "size", value_name = "N|FILE", required_unless_present = "file")]
+    #[arg(id = "size", value_name = "N|FILE", required_unless_present_any = ["file", "problem"])]
     named: Option<String>,
     #[command(flatten)]
     beside: BesideSize,
+    /// The instance of any kind, as an entry of `problems` in a config, as in {latin-square: {order: 8, holes: 42 %, seeds:
+    /// 1}}
+    #[arg(long, value_name = "ENTRY", conflicts_with_all = ["size", "file", "torus", "rooks", "queens", "blocked"])]
+    problem: Option<String>,
 }
 
 impl ProblemArguments {
@@ -52,6 +57,9 @@ impl ProblemArguments {
     }
 
     fn read(&self) -> Result<Instance, Failure> {
+        if let Some(entry) = &self.problem {
+            return of_entry(entry);
+        }
         self.beside.instance(self.named.as_deref().unwrap_or_default())
     }
 }
@@ -65,11 +73,17 @@ pub(crate) struct OptionalProblemArguments {
     named: Option<String>,
     #[command(flatten)]
     beside: BesideSize,
+    /// The instance of any kind, as an entry of `problems` in a config
+    #[arg(long, value_name = "ENTRY", conflicts_with_all = ["size", "file", "torus", "rooks", "queens", "blocked"])]
+    problem: Option<String>,
 }
 
 impl OptionalProblemArguments {
     /// The instance, if one is given.
     pub(crate) fn instance(&self) -> Result<Option<Instance>, Failure> {
+        if let Some(entry) = &self.problem {
+            return of_entry(entry).map(Some);
+        }
         match &self.named {
             Some(named) => self.beside.instance(named).map(Some),
             None if self.beside.file.is_some() => self.beside.instance("").map(Some),
@@ -78,6 +92,18 @@ impl OptionalProblemArguments {
             }
             None => Ok(None),
         }
+    }
+}
+
+/// The one instance of an entry of `problems`, whose files are in this folder.
+fn of_entry(entry: &str) -> Result<Instance, Failure> {
+    let read = given_instances("--problem", entry, Path::new(""));
+    let (_, mut instances) = read.map_err(Failure::input)?;
+    match (instances.len(), instances.pop()) {
+        (1, Some(instance)) => Ok(instance),
+        (number, _) => Err(Failure::Input(format!(
+            "--problem {entry}: it means {number} instances: state one, as by one seed"
+        ))),
     }
 }
 

@@ -25,7 +25,7 @@ programs.
 Exit codes: 2 the port is taken or this machine does not have the address, 130 stopped by Ctrl-C.";
 
 #[derive(Debug, Args)]
-#[command(after_help = SERVE_EXAMPLES)]
+#[command(after_long_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArguments {
     /// The port; any free port if it is 0
     #[arg(long, value_name = "PORT", default_value_t = 8080)]

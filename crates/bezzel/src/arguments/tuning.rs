@@ -10,7 +10,7 @@ use super::root::RootArguments;
 use crate::limited::Limits;
 
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct TuneArguments {
     /// Files of constraints (KNF, OPB, CNF+, or CNF with groups in comments), or folders of them
     #[arg(

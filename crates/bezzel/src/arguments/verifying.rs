@@ -29,7 +29,7 @@ Exit codes: 0 no fault, 1 a fault was found, 2 there is no such experiment.";
 const ENCODE_FOR_S: &str = "60";
 
 #[derive(Debug, Args)]
-#[command(after_help = VERIFY_EXAMPLES)]
+#[command(after_long_help = VERIFY_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct VerifyArguments {
     /// The experiment, by name or by folder

@@ -25,11 +25,31 @@ pub(super) fn named_config(root: &Path, name: &str) -> PathBuf {
     root.join("configs").join(format!("{name}.yaml"))
 }
 
+/// The names of the configs below `root`.
+pub(crate) fn config_names(root: &Path) -> Vec<String> {
+    configs_in(&root.join("configs"))
+}
+
+/// The names of the configs in a folder, in their order.
+fn configs_in(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut names: Vec<_> = files.filter(|path| is_config(path)).map(|path| stem(&path)).collect();
+    names.sort();
+    names
+}
+
+fn is_config(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "yaml")
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 /// The file of a config: the given path, or `configs/NAME.yaml` for a name.
 pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let configs = root.join("configs");
     let named = named_config(root, &given.display().to_string());
-    let is_config = |path: &Path| path.extension().is_some_and(|ending| ending == "yaml");
     let is_bare = given.components().count() == 1;
     // A given file with the ending `.yaml` is no name of a config.
     let is_name = is_bare && !is_config(given);
@@ -44,12 +64,9 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
         return Ok(given.to_owned());
     }
     let folder = if is_bare { &configs } else { given.parent().unwrap_or(&configs) };
-    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     // Names are compared without the folder and the ending, in which all are equal.
-    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let mut known: Vec<_> = files.filter(|path| is_config(path)).map(|path| stem(&path)).collect();
-    known.sort();
-    let near = UnknownId::new("config", stem(given).trim_end_matches(".yaml"), known).near;
+    let name = stem(given);
+    let near = UnknownId::new("config", name.trim_end_matches(".yaml"), configs_in(folder)).near;
     let near = near.map(|near| folder.join(near).with_added_extension("yaml"));
     let beside = given.with_added_extension("yaml");
     let near = if is_name && beside.is_file() { Some(beside) } else { near };

@@ -1,4 +1,4 @@
-//! `bezzel compare`: a comparison of two records.
+//! `bezzel report --against`: a comparison of two records.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,19 +8,20 @@ use bezzel_experiment::{Catalog, Config, StoredResults};
 use bezzel_report::RecordComparison;
 
 use super::{common, report};
-use crate::arguments::{CompareArguments, ComparisonFormat};
+use crate::arguments::ReportArguments;
 use crate::failure::{CommandResult, Failure};
 
 /// The largest width of a table in the text, in characters.
 const WIDTH: usize = 120;
 
 pub(crate) fn run(
-    arguments: &CompareArguments,
+    arguments: &ReportArguments,
+    other: &Path,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
     let read = |given| read(arguments.root.path(), given, catalog);
-    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
+    let (a, b) = (read(report::only(arguments, "--against")?)?, read(other)?);
     for of in [&a, &b] {
         // The output for programs must not begin with a warning.
         common::warn_of_damage(&of.sessions.warnings());
@@ -32,12 +33,12 @@ pub(crate) fn run(
             a.name, b.name
         )));
     }
-    let text = match arguments.format {
-        _ if arguments.json => {
-            serde_json::to_string_pretty(&comparison).map_err(Failure::work)? + "\n"
-        }
-        ComparisonFormat::Text => comparison.text(WIDTH),
-        ComparisonFormat::Markdown => comparison.markdown(),
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&comparison).map_err(Failure::work)? + "\n"
+    } else if arguments.markdown {
+        comparison.markdown()
+    } else {
+        comparison.text(WIDTH)
     };
     out.write_all(text.as_bytes())?;
     Ok(ExitCode::from(u8::from(!comparison.is_sound())))

@@ -100,12 +100,12 @@ fn instance(
     })?;
     let encoded = notes.and_then(|notes| notes.instance.as_deref());
     match (arguments.problem.instance()?, noted_board.flatten(), encoded) {
-        (Some(given), _, encoded) if notes.is_some() && given.file().is_some() => {
+        (Some(given), _, encoded) if notes.is_some() && Board::of(&given).is_none() => {
             let Some(encoded) = encoded else {
                 return Err(Failure::Input(format!("{file} is no formula of `{given}`")));
             };
-            // The name is for messages only.
-            let digest = |name: &str| name.rsplit_once('#').map(|(_, digest)| digest.to_owned());
+            // The name of a file is for messages only.
+            let digest = |name: &str| name.rsplit('#').next().unwrap_or_default().to_owned();
             if digest(encoded) != digest(&given.to_string()) {
                 return Err(Failure::Input(format!(
                     "{file} is the formula of `{encoded}`, and the constraints of `{given}` are \

@@ -9,17 +9,18 @@ use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size, amk};
 use bezzel_experiment::backend::command::NOT_INSTALLED;
 use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
-use bezzel_experiment::{BackendKind, Permission};
+use bezzel_experiment::{BackendKind, Permission, config, row_schema};
 use bezzel_problem::EntryKey;
 use bezzel_problem::layout::{WIDTH, wrapped};
 use bezzel_queens::Board;
 use bezzel_solve::BackendInfo;
+use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::common::print_json;
 use crate::Workbench;
-use crate::arguments::{ListArguments, ListKind};
+use crate::arguments::{ListArguments, ListKind, SchemaOf};
 use crate::failure::{CommandResult, Failure};
 
 /// The side of the board whose sizes are listed.
@@ -95,6 +96,18 @@ pub(crate) fn run(
     catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
+    if let Some(of) = arguments.schema {
+        let schema = match of {
+            SchemaOf::Configs => config::schema(catalog),
+            SchemaOf::Rows => row_schema(),
+        };
+        print_json(&schema, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.kind.is_none() && !arguments.json {
+        overview(catalog, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let word = arguments.word.as_ref().map(|word| word.to_lowercase());
     let has_word = |(TableItem { id, text, .. }, _): &ListEntry| {
         let has = |word: &String| [id, text].iter().any(|part| part.to_lowercase().contains(word));
@@ -126,6 +139,37 @@ pub(crate) fn run(
         section.print(&items, word.is_some(), out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The lines of ids of a kind in the overview.
+const LINES: usize = 3;
+
+/// Prints the first ids of each kind, variants folded.
+fn overview(catalog: &Workbench, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut kinds: BTreeMap<ListKind, (usize, Vec<String>)> = BTreeMap::new();
+    for ListSection { kind, entries, marks, .. } in &SECTIONS {
+        let (number, ids) = kinds.entry(*kind).or_default();
+        let items = entries(catalog);
+        *number += items.len();
+        let base = |item: &TableItem| item.id.find(*marks).unwrap_or(item.id.len());
+        let groups = items.chunk_by(|(a, _), (b, _)| a.id[..base(a)] == b.id[..base(b)]);
+        ids.extend(groups.map(|group| group[0].0.id.clone()));
+    }
+    for (kind, (number, ids)) in kinds {
+        let kind = kind.to_possible_value().expect("no kind is hidden");
+        let text = wrapped(&ids.join(", "), 16);
+        let lines: Vec<&str> = text.lines().collect();
+        let shown = match lines.get(..LINES).filter(|_| lines.len() > LINES) {
+            Some(first) => {
+                first.join("\n").rsplit_once(' ').expect("several words").0.to_owned() + " …"
+            }
+            None => text,
+        };
+        writeln!(out, "{:<10} {number:>3}  {shown}", kind.get_name())?;
+    }
+    let more = "`bezzel list KIND` describes all of one kind, `bezzel list KIND WORD` those with a word, and `bezzel show \
+                ID` one encoding.";
+    Ok(writeln!(out, "{}", wrapped(more, 0))?)
 }
 
 /// The entries of a kind in both forms.

@@ -1,13 +1,13 @@
 //! The commands, one file each.
 
 use bezzel_experiment::Permission;
+pub(crate) use common::config_names;
 
 pub(crate) mod board;
 pub(crate) mod certificate;
 pub(crate) mod check;
 mod common;
 pub(crate) mod compare;
-pub(crate) mod completions;
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod encoder;
@@ -20,13 +20,12 @@ mod repeated;
 pub(crate) mod report;
 pub(crate) mod rows;
 pub(crate) mod run;
-pub(crate) mod schema;
 mod scopes;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod status;
-pub(crate) mod submit;
+mod submit;
 pub(crate) mod tune;
 pub(crate) mod verify;
 pub(crate) mod worker;

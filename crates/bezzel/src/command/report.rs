@@ -24,6 +24,9 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = arguments.root.path();
+    if arguments.experiments.is_empty() && !arguments.all {
+        return list(root, false, out);
+    }
     if arguments.pdf && !bezzel_report::HAS_PDF {
         return Err(Failure::Input(
             "--pdf: this program was built without PDF; `cargo install --path crates/bezzel --features pdf` installs \
@@ -57,6 +60,35 @@ pub(crate) fn run(
         return Err(Failure::Input(format!("{failed} of {all} not rendered")));
     }
     checked(&checks)
+}
+
+/// The one experiment that is named, for an option that takes one.
+pub(super) fn only<'a>(arguments: &'a ReportArguments, option: &str) -> Result<&'a Path, Failure> {
+    match &arguments.experiments[..] {
+        [one] => Ok(one),
+        _ => Err(Failure::Input(format!("{option} takes one experiment: name one"))),
+    }
+}
+
+/// Lists the experiments with their sessions, the reports over several, and their pages.
+pub(super) fn list(root: &Path, json: bool, out: &mut dyn Write) -> CommandResult {
+    let mut all = names(root);
+    all.extend(experiments(root));
+    if json {
+        common::print_json(&all, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for name in &all {
+        let files = store::session_files(&Experiment::folder(root, name)).unwrap_or_default();
+        let page = folder(root, name).join("index.html");
+        let page = if page.is_file() { page.display().to_string() } else { "no page".to_owned() };
+        writeln!(out, "{name:<40}  {:>11}  {page}", counted(files.len(), "session"))?;
+    }
+    writeln!(
+        out,
+        "`bezzel report NAME` writes the page of one, `bezzel status NAME` counts its jobs, `bezzel run CONFIG` adds one."
+    )?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The findings of the check of a report.
@@ -449,8 +481,8 @@ fn stated_in_session(
 
 /// The experiment's folder: the given one if it holds an experiment, else the one of that name.
 pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
-    let experiments = root.join("experiments");
-    let named = experiments.join(given);
+    let folder = root.join("experiments");
+    let named = folder.join(given);
     // A name alone is one of this root, wherever the command was started.
     let is_name = given.components().count() == 1;
     let looked = if is_name { [&named, given] } else { [given, &named] };
@@ -459,21 +491,26 @@ pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
             return Ok(folder.to_owned());
         }
     }
-    let known = std::fs::read_dir(&experiments).into_iter().flatten().flatten();
+    let names = experiments(root);
+    let unknown = UnknownId::new("experiment", &given.to_string_lossy(), &names);
+    let others = match (&unknown.near, unknown.known.is_empty() && !names.is_empty()) {
+        (None, true) => "; `bezzel status` lists all",
+        _ => "",
+    };
+    Err(Failure::Input(format!(
+        "{unknown}{others} (looked in `{}` for a folder with sessions)",
+        folder.display()
+    )))
+}
+
+/// The names of the experiments below `root`, in their order.
+pub(crate) fn experiments(root: &Path) -> Vec<String> {
+    let known = std::fs::read_dir(root.join("experiments")).into_iter().flatten().flatten();
     let known = known.filter(|entry| store::is_experiment(&entry.path()));
     let names = known.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let mut names: Vec<_> = names.collect();
     names.sort();
-    let unknown = UnknownId::new("experiment", &given.to_string_lossy(), &names);
-    // A longer list than in other messages: there is no command that lists experiments.
-    let others = match (&unknown.near, unknown.known.is_empty() && !names.is_empty()) {
-        (None, true) => format!("; there are {}", names.join(", ")),
-        _ => String::new(),
-    };
-    Err(Failure::Input(format!(
-        "{unknown}{others} (looked in `{}` for a folder with sessions)",
-        experiments.display()
-    )))
+    names
 }
 
 /// The folder of the report of an experiment.

@@ -1,4 +1,4 @@
-//! `bezzel rows`: the rows of an experiment, for other programs.
+//! `bezzel report --rows`: the rows of an experiment, for other programs.
 
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
@@ -7,13 +7,13 @@ use bezzel_experiment::{Catalog, ExperimentRecord};
 use bezzel_report::rows;
 
 use super::report;
-use crate::arguments::RowsArguments;
+use crate::arguments::ReportArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::output::write_file;
 use crate::terminal;
 
 pub(crate) fn run(
-    arguments: &RowsArguments,
+    arguments: &ReportArguments,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
@@ -22,7 +22,7 @@ pub(crate) fn run(
     if let Some(path) = output.filter(|path| path.is_dir()) {
         return Err(Failure::Input(format!("`{}` is a folder: name a file", path.display())));
     }
-    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
+    let folder = report::find(arguments.root.path(), report::only(arguments, "--rows")?)?;
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::input)?;
     match output {
         None => rows::csv(&record, out)?,

@@ -18,7 +18,7 @@ use bezzel_report::{Paths, at_limits, ranking_warnings};
 use serde::Serialize;
 
 use super::common::{self, counted, print_faults, print_json};
-use super::{permission, report};
+use super::{permission, report, submit};
 use crate::Workbench;
 use crate::arguments::RunArguments;
 use crate::failure::{CommandResult, Failure};
@@ -46,6 +46,9 @@ pub(crate) fn run(
     }
     if let Some(key) = &arguments.only {
         return repeat::only(arguments, key, catalog, out);
+    }
+    if let Some(tasks) = arguments.cluster.tasks {
+        return submit::run(arguments, tasks, catalog, out);
     }
     if let Some(number) = arguments.shard {
         return shard(arguments, number, catalog, out);
@@ -201,8 +204,8 @@ fn measure(
     let cancel = interrupt::run_begins();
     let found = experiment.found().by_key.values();
     let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
+    let workers = progress.workers(WorkerProcesses::new(PROGRAM));
     let observe = |row: &Row| progress.row(row);
-    let workers = WorkerProcesses::new(PROGRAM);
     let summary = experiment.run(provenance::call(), &workers, cancel, observe);
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
@@ -243,10 +246,7 @@ fn conclude(
              without a new run"
         ))
     })?;
-    print_answer(&report, out)?;
-    report::warn_unconfirmed(&record.name, &report, out)?;
     writeln!(out, "evidence: {}", folder.display())?;
-    writeln!(out, "report:   {}", report.index.display())?;
     if summary.added > 0 {
         print_noise(&record, out)?;
     }
@@ -255,6 +255,9 @@ fn conclude(
     }
     print_skipped(&record.rows, out)?;
     let faults = print_faults(&record, out);
+    print_answer(&report, out)?;
+    report::warn_unconfirmed(&record.name, &report, out)?;
+    writeln!(out, "report: {}", report.index.display())?;
     if summary.unsettled == 0 {
         return faults;
     }

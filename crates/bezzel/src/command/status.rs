@@ -17,7 +17,11 @@ pub(crate) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
+    let root = arguments.root.path();
+    let Some(experiment) = &arguments.experiment else {
+        return report::list(root, arguments.json, out);
+    };
+    let folder = report::find(root, experiment)?;
     let status = status::read(&folder, catalog).map_err(Failure::input)?;
     if arguments.json {
         print_json(&status, out)?;

@@ -1,4 +1,4 @@
-//! `bezzel submit`: hands the shards of an experiment to Slurm, as one array script.
+//! `bezzel run --tasks`: hands the shards of an experiment to Slurm, as one array script.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use bezzel_problem::Instance;
 
 use super::{common, report};
 use crate::Workbench;
-use crate::arguments::SubmitArguments;
+use crate::arguments::RunArguments;
 use crate::failure::{CommandResult, Failure, harmless};
 
 /// The memory of Bezzel itself beside its workers: for any plan, and for each job of the plan, in bytes.
@@ -28,8 +28,9 @@ const WALL_OF_CPU: f64 = 3.0;
 const TIMES_MEASURED: f64 = 3.0;
 const MEMORIES_MEASURED: u64 = 2;
 
-pub(crate) fn run(
-    arguments: &SubmitArguments,
+pub(super) fn run(
+    arguments: &RunArguments,
+    tasks: u32,
     catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
@@ -45,12 +46,12 @@ pub(crate) fn run(
     planned.refuse(&found).map_err(Failure::input)?;
     common::warn_of_damage(&sessions.warnings());
     let rows: Vec<Row> = found.by_key.into_values().collect();
-    let Some(needs) = needs(&planned, &rows, arguments.tasks) else {
+    let Some(needs) = needs(&planned, &rows, tasks) else {
         writeln!(out, "{}: every job has its row, nothing is submitted", planned.config.name)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let script = script(arguments, &planned, [&root, &config], needs)?;
-    if arguments.dry_run {
+    let script = script(arguments, tasks, &planned, [&root, &config], needs)?;
+    if arguments.cluster.dry_run {
         write!(out, "{script}")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -119,18 +120,19 @@ fn needs_of_job(planned: &PlannedJob, measured: Option<&(f64, u64)>) -> (f64, u6
 
 /// The script of the array. All paths in it are absolute.
 fn script(
-    arguments: &SubmitArguments,
+    arguments: &RunArguments,
+    tasks: u32,
     planned: &PlannedExperiment,
     [root, config]: [&Path; 2],
     (minutes, bytes): (u32, u64),
 ) -> Result<String, Failure> {
-    let (name, tasks) = (&planned.config.name, arguments.tasks);
+    let name = &planned.config.name;
     let program = word(&std::env::current_exe().map_err(Failure::work)?)?;
     let directory = word(&std::env::current_dir().map_err(Failure::work)?)?;
     let (root, config, logs) = (word(root)?, word(config)?, pattern(&planned.folder)?);
     let cores = planned.config.parallel * planned.plan.summary().threads;
-    let minutes = arguments.time.unwrap_or(minutes);
-    let mebibytes = arguments.mem.unwrap_or(bytes).div_ceil(1 << 20);
+    let minutes = arguments.cluster.time.unwrap_or(minutes);
+    let mebibytes = arguments.cluster.mem.unwrap_or(bytes).div_ceil(1 << 20);
     Ok(format!(
         "#!/bin/bash
 # Task K of this array runs shard K of {tasks} of the experiment {name}.

@@ -111,7 +111,7 @@ fn a_dry_run_prints_the_script_whose_limits_are_those_of_the_plan_or_of_rows_or_
     let workspace = Workspace::new();
     let folder = workspace.0.path().to_str().unwrap();
     let dry = |words: &[&str]| {
-        workspace.run(&[&["submit", "cut.yaml", "--tasks", "2", "--dry-run"], words].concat())
+        workspace.run(&[&["run", "cut.yaml", "--tasks", "2", "--dry-run"], words].concat())
     };
     // Four jobs of 201 s and five minutes; 256 MiB, an eighth more and 64 MiB, and 513 MiB.
     assert_eq!(dry(&[]), array_script(folder, folder, 19, 865));
@@ -140,7 +140,7 @@ fn sbatch_gets_the_script_and_each_task_runs_its_shard_from_any_folder() {
     let quoted = format!("'{}'", folder.replace('\'', "'\\''"));
     let script = workspace.0.path().join("script");
     workspace.program("sbatch", "/bin/cat > script; echo 'Submitted batch job 7'");
-    let printed = workspace.run(&["submit", "cut.yaml", "--tasks", "2"]);
+    let printed = workspace.run(&["run", "cut.yaml", "--tasks", "2"]);
     assert!(printed.starts_with("Submitted batch job 7\n"), "{printed}");
     assert!(printed.contains("when all tasks have ended: bezzel report cut --root '"), "{printed}");
     let text = fs::read_to_string(&script).unwrap();
@@ -162,7 +162,7 @@ fn sbatch_gets_the_script_and_each_task_runs_its_shard_from_any_folder() {
 #[test]
 fn a_submission_that_cannot_be_made_is_refused_with_the_reason() {
     let workspace = Workspace::new();
-    let two = ["submit", "cut.yaml", "--tasks", "2"];
+    let two = ["run", "cut.yaml", "--tasks", "2"];
     workspace.refuses(&two, 1, "`sbatch` cannot be run: No such file or directory");
     workspace.program("sbatch", "echo 'sbatch: error: invalid partition' >&2; exit 1");
     workspace.refuses(
@@ -174,14 +174,14 @@ fn a_submission_that_cannot_be_made_is_refused_with_the_reason() {
     fs::create_dir(&root).unwrap();
     for (words, because) in [
         (&["cut.yaml", "--tasks", "2", "--root", "a\\b"][..], "Slurm cannot write logs there"),
-        (&["cut.yaml"], "--tasks <TASKS>"),
+        (&["cut.yaml", "--dry-run"], "--tasks <TASKS>"),
         (&["cut.yaml", "--tasks", "0"], "it must be from 1 to 99999"),
         (&["cut.yaml", "--tasks", "2", "--time", "4 weeks"], "give a time such as 90min"),
         (&["cut.yaml", "--tasks", "2", "--mem", "much"], "give a size such as 512MiB"),
         (&["cot", "--tasks", "2"], "no config `cot`"),
         (&["cut.yaml", "--tasks", "2", "--name", "a/b"], "--name a/b: it names a folder"),
     ] {
-        workspace.refuses(&[&["submit"], words].concat(), 2, because);
+        workspace.refuses(&[&["run"], words].concat(), 2, because);
     }
     workspace.refuses(
         &["run", "cut.yaml", "--shard", "1/2", "--programs"],

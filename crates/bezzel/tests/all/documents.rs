@@ -244,9 +244,9 @@ fn tested(line: &str) -> String {
     let word = line.split(' ').nth(1).unwrap_or_default();
     let has = |options: &[&str]| options.iter().any(|option| line.contains(option));
     let option = match word {
-        "run" if !has(&["--plan", "--shard", "--sample", "--only"]) => " --plan",
+        "run" if has(&["--tasks"]) && !has(&["--dry-run"]) => " --dry-run",
+        "run" if !has(&["--plan", "--shard", "--sample", "--only", "--tasks"]) => " --plan",
         "tune" => " --plan",
-        "submit" if !has(&["--dry-run"]) => " --dry-run",
         _ => "",
     };
     format!("{line}{option}")

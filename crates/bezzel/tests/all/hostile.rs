@@ -234,22 +234,24 @@ const TRIALS: &Trials = &[
             ("own.yaml --sample 0.05 --quiet", 0, "reproduced: "),
             ("own.yaml --sample 0.05 --name trap --quiet", 2, "something else than a sample"),
             ("trap --only no-key", 2, "no row of `trap` has a key"),
-        ],
-    ),
-    (
-        "submit",
-        &[
             ("own.yaml --tasks 2 --dry-run", 0, "#SBATCH --array=1-2"),
             ("alien.yaml --name trap --tasks 2 --dry-run", 2, OTHER),
             ("alien.yaml --name trap --tasks 2", 2, OTHER),
         ],
     ),
-    ("status", &[("trap", 0, "24 jobs planned"), ("trap --json", 0, "\"done\": 24")]),
+    (
+        "status",
+        &[("trap", 0, "24 jobs planned"), ("trap --json", 0, "\"done\": 24"), ("", 0, "trap")],
+    ),
     (
         "report",
         &[
             ("trap --quiet", 0, "reports/trap/index.html"),
             ("trap other --as both --quiet", 0, "reports/both/index.html"),
+            ("trap --against other", 0, "22 jobs in both"),
+            ("trap --rows", 0, "touch"),
+            ("other --rows --output rows.csv", 0, "2 planned jobs have no row"),
+            ("", 0, "trap"),
         ],
     ),
     (
@@ -259,9 +261,7 @@ const TRIALS: &Trials = &[
             ("trap --sample 0 --quiet", 0, "no fault was found"),
         ],
     ),
-    ("compare", &[("trap other", 0, "22 jobs in both")]),
     ("import", &[("experiments/trap/a.jsonl --map own.yaml", 2, "the map has no key `problems`")]),
-    ("rows", &[("trap", 0, "touch"), ("other --output rows.csv", 0, "2 planned jobs have no row")]),
     (
         "decode",
         &[
@@ -288,8 +288,6 @@ const TRIALS: &Trials = &[
     ("tune", &[("hostile.cnf --plan", 0, "tune-hostile: ")]),
     ("new-encoding", &[("other-idea", 2, READS_NONE)]),
     ("serve", &[("--port 0", KILLED, READS_NONE)]),
-    ("schema", &[("", 0, READS_NONE)]),
-    ("completions", &[("bash", 0, READS_NONE)]),
 ];
 
 /// The time after which a command that serves until it is stopped is stopped. Others have ample time.
@@ -346,7 +344,7 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
     };
     refused(&["run", "alien.yaml", "--name", "trap", "--quiet"], OTHER);
     refused(&["run", "alien.yaml", "--name", "trap", "--shard", "1/2", "--quiet"], OTHER);
-    refused(&["submit", "alien.yaml", "--name", "trap", "--tasks", "2", "--dry-run"], OTHER);
+    refused(&["run", "alien.yaml", "--name", "trap", "--tasks", "2", "--dry-run"], OTHER);
     let programs = "--programs";
     refused(&["run", "trap", "--only", &trap.key_of(&trap.encoder())], programs);
     refused(&["run", "trap", "--only", &trap.key_of(&trap.solver())], programs);

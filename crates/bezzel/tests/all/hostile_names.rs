@@ -144,9 +144,9 @@ fn the_name_of_a_file_is_only_a_name() {
     ended(&hostile.bezzel(&["run", "own", "--quiet"]), 0);
     for arguments in [
         &["status", "own"][..],
-        &["rows", "own"],
+        &["report", "own", "--rows"],
         &["verify", "own", "--quiet"],
-        &["compare", "own", "own"],
+        &["report", "own", "--against", "own"],
     ] {
         ended(&hostile.bezzel(arguments), 0);
     }
@@ -356,8 +356,8 @@ fn evidence_is_shown_and_not_obeyed() {
     for arguments in [
         &["report", "own", "--quiet"][..],
         &["status", "own"],
-        &["rows", "own"],
-        &["compare", "own", "own"],
+        &["report", "own", "--rows"],
+        &["report", "own", "--against", "own"],
         &["verify", "own", "--sample", "0", "--quiet"],
         &["run", "own.yaml", "--quiet"],
     ] {

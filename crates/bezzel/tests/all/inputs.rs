@@ -90,7 +90,7 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
         &["decode", "fifo", "5"],
         &["solve", "--board", "fifo"],
         &["check", "--proof", "fifo", "fifo"],
-        &["submit", "fifo", "--tasks", "2", "--dry-run"],
+        &["run", "fifo", "--tasks", "2", "--dry-run"],
         &["tune", "fifo"],
     ] {
         workspace.refused(arguments, "FIFO");
@@ -111,9 +111,9 @@ fn a_fifo_or_a_device_in_the_place_of_evidence_keeps_no_command_waiting() {
         &["run", "s.yaml", "--quiet"],
         &["verify", "s"],
         &["report", "s"],
-        &["rows", "s"],
+        &["report", "s", "--rows"],
         &["status", "s"],
-        &["compare", "s", "s"],
+        &["report", "s", "--against", "s"],
         &["run", "s", "--sample", "0.01"],
     ];
     let device = "it is a device, and only regular files are read";
@@ -191,7 +191,9 @@ fn packed_files_that_unpack_to_much_more_are_refused_with_the_limit() {
 fn an_output_that_takes_no_more_is_an_error_and_a_reader_that_has_gone_is_none() {
     let workspace = Workspace::finished();
     let full = || File::options().write(true).open("/dev/full").unwrap();
-    for arguments in [&["--help"][..], &["--version"], &["run", "--help"], &["rows", "s"]] {
+    for arguments in
+        [&["--help"][..], &["--version"], &["run", "--help"], &["report", "s", "--rows"]]
+    {
         let output = workspace.command(arguments).stdout(full()).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", printed(&output));
         assert!(printed(&output).contains("No space left on device"), "{}", printed(&output));
@@ -209,7 +211,7 @@ fn a_terminal_obeys_no_note_of_a_row_and_no_value_in_a_message() {
     workspace.write("s.yaml", &CONFIG.replace("[cadical]", "[{command: \"sh note.sh {cnf}\"}]"));
     workspace.write("note.sh", "printf '\\033[2Jnote\\n' >&2; exit 3\n");
     workspace.bezzel(&["run", "s.yaml", "--quiet"]);
-    let rows = workspace.bezzel(&["rows", "s"]).stdout;
+    let rows = workspace.bezzel(&["report", "s", "--rows"]).stdout;
     assert!(!rows.is_empty() && !rows.contains(&0x1b));
     let long = format!("pair\u{202e}\u{1b}[2J{}", "x".repeat(100_000));
     let output = workspace.bezzel(&["encode", "5", "--encoding", &long]);

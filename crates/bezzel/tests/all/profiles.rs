@@ -1,5 +1,6 @@
 //! Profiles and examinations on the command line: `bezzel show` and `bezzel check --cnf`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -11,6 +12,17 @@ fn a_profile_shows_sizes_sections_and_three_verdicts() {
     let output = bezzel(&["show", "sequential-counter"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
+    let first: Vec<&str> = text.lines().take(5).collect();
+    assert_eq!(
+        first,
+        [
+            "sequential-counter: sequential counter",
+            "size         100 inputs: 296 clauses, 99 variables more; 8 × 8: 604 clauses",
+            "correct      yes",
+            "propagation  complete on one line; complete after one queen",
+            "auxiliary    free on one line; free on boards",
+        ]
+    );
     for expected in [
         "Sinz, CP 2005",
         "at most one of 32",
@@ -241,4 +253,83 @@ fn a_formula_without_comments_goes_by_order_or_by_a_map() {
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found["listed"], true);
     assert!(!found["faults"].as_array().unwrap().is_empty());
+}
+
+/// The assignments of the first `inputs` variables, a bit each, that clauses allow, by trying all of all variables.
+fn allowed(clauses: &[Vec<i32>], variables: u32, inputs: u32) -> BTreeSet<u32> {
+    let holds = |all: u32, lit: i32| (all >> (lit.unsigned_abs() - 1) & 1 == 1) == (lit > 0);
+    let is_model =
+        |all: &u32| clauses.iter().all(|clause| clause.iter().any(|&lit| holds(*all, lit)));
+    (0..1 << variables).filter(is_model).map(|all| all & ((1 << inputs) - 1)).collect()
+}
+
+#[test]
+fn a_formula_with_a_changed_clause_is_compared_with_a_file_as_all_assignments_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let opb =
+        "* #variable= 5 #constraint= 2\n+1 x1 +1 x2 +1 x3 = 1 ;\n+2 x2 +1 x3 +1 x4 +1 x5 <= 3 ;\n";
+    fs::write(path("a.opb"), opb).unwrap();
+    let bit = |all: u32, at: u32| all >> at & 1;
+    let is_solution = |&all: &u32| {
+        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|at| bit(all, at));
+        a + b + c == 1 && 2 * b + c + d + e <= 3
+    };
+    let right: BTreeSet<u32> = (0..32).filter(is_solution).collect();
+    let mut wrong = [0, 0];
+    for encoding in ["robdd", "weight-counter"] {
+        bezzel(&["encode", &path("a.opb"), "--encoding", encoding, "-o", &path("a.cnf")]);
+        let text = fs::read_to_string(path("a.cnf")).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
+        let clause = |line: &str| line.split(' ').map(|lit| lit.parse().unwrap()).collect();
+        let mut clauses: Vec<Vec<i32>> = lines.map(clause).collect();
+        for clause in &mut clauses {
+            assert_eq!(clause.pop(), Some(0));
+        }
+        let variables = clauses.iter().flatten().map(|lit| lit.unsigned_abs()).max().unwrap();
+        let whole = (clauses.clone(), variables);
+        let without = (0..clauses.len()).map(|at| {
+            let mut clauses = clauses.clone();
+            clauses.remove(at);
+            (clauses, variables)
+        });
+        let with = [-1, 3, -4].map(|lit| ([&clauses[..], &[vec![lit]]].concat(), variables));
+        for (clauses, variables) in std::iter::once(whole).chain(without).chain(with) {
+            let lines = clauses.iter().map(|clause| {
+                clause
+                    .iter()
+                    .map(i32::to_string)
+                    .chain(["0\n".into()])
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            });
+            let head = format!("p cnf {variables} {}\n", clauses.len());
+            fs::write(path("b.cnf"), head + &lines.collect::<String>()).unwrap();
+            let output =
+                bezzel(&["check", "--cnf", &path("b.cnf"), "--against", &path("a.opb"), "--json"]);
+            let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            let allowed = allowed(&clauses, variables, 5);
+            let mask = |value: &serde_json::Value| {
+                let variables = value.as_array().unwrap().iter();
+                variables.map(|variable| 1_u32 << (variable.as_u64().unwrap() - 1)).sum::<u32>()
+            };
+            let too_many = found["wrongly_allowed"].get(0).map(mask);
+            let too_few =
+                found["wrongly_forbidden"].as_array().map(|_| mask(&found["wrongly_forbidden"]));
+            assert_eq!(too_many.is_none(), allowed.is_subset(&right), "{found}: {clauses:?}");
+            assert_eq!(too_few.is_none(), right.is_subset(&allowed), "{found}: {clauses:?}");
+            assert!(too_many.is_none_or(|it| allowed.contains(&it) && !right.contains(&it)));
+            assert!(too_few.is_none_or(|it| right.contains(&it) && !allowed.contains(&it)));
+            assert!(too_many.is_some() || found["proof_steps"].is_u64(), "{found}");
+            let is_right = allowed == right;
+            assert_eq!(output.status.code(), Some(i32::from(!is_right)));
+            wrong[0] += usize::from(too_many.is_some());
+            wrong[1] += usize::from(too_few.is_some());
+        }
+        let own = ["check", "--cnf", &path("a.cnf"), "--against", &path("a.opb")];
+        let text = stdout(&bezzel(&own));
+        assert!(text.contains("Only solutions: yes, by a proof of "), "{text}");
+        assert!(text.contains("All solutions: yes"), "{text}");
+    }
+    assert!(wrong[0] > 5 && wrong[1] > 3, "{wrong:?}");
 }

@@ -1,7 +1,12 @@
 //! Progress on a terminal: no line is wider than it, and the end of a run shows its answer.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
+
+use bezzel_experiment::quantity::time;
+use bezzel_experiment::shard::RemainingTime;
+use bezzel_experiment::{Experiment, PlannedJob, Row, StoredResults};
 
 const CONFIG: &str = "\
 name: watched
@@ -54,7 +59,7 @@ fn the_line_of_progress_fits_the_terminal() {
         let Some(text) = on_terminal(columns) else { return };
         let text = visible(&text);
         let lines: Vec<&str> =
-            text.split(['\r', '\n']).filter(|line| line.contains(" gone")).collect();
+            text.split(['\r', '\n']).filter(|line| line.contains(" %  ")).collect();
         assert!(lines.len() > 1, "{text}");
         for line in &lines {
             assert!(line.trim_end().chars().count() <= columns, "{columns}: `{line}`");
@@ -77,7 +82,7 @@ fn the_end_of_a_run_shows_its_computed_answer() {
     };
     let printed = run(&["run", "question.yaml", "--quiet"]);
     let (_, answer) = printed.split_once("\nComputed answer\n").unwrap();
-    let (answer, _) = answer.split_once("\n\nevidence: ").unwrap();
+    let (answer, _) = answer.split_once("\n\nreport: ").unwrap();
     // The numbers are those of the report's first table.
     let report = fs::read_to_string(folder.path().join("reports/watched/report.md")).unwrap();
     let first = report.split_once("## Computed answer\n").unwrap().1;
@@ -85,9 +90,17 @@ fn the_end_of_a_run_shows_its_computed_answer() {
     let rows: Vec<&str> =
         first.lines().filter(|line| line.starts_with("| satisfiable |")).collect();
     assert_eq!(rows.len(), 8, "{first}");
+    let cells = |row: &str| row.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
+    let head = first.lines().find(|line| line.contains("PAR2 (s)")).map(cells).unwrap();
     for row in rows {
-        for item in row.split('|').map(str::trim).filter(|item| !item.is_empty()) {
-            assert!(answer.contains(item), "{item}: {answer}");
+        for (item, head) in cells(row).iter().zip(&head) {
+            // A time has the unit of its size there, and fewer digits if it is short.
+            let shown = match item.parse() {
+                Ok(seconds) if head == "PAR2 (s)" && seconds < 1e-4 => String::new(),
+                Ok(seconds) if head == "PAR2 (s)" => time(seconds),
+                _ => item.clone(),
+            };
+            assert!(answer.contains(&shown), "{shown}: {answer}");
         }
     }
     // All boards have a solution. Four encodings are six pairs.
@@ -98,5 +111,42 @@ fn the_end_of_a_run_shows_its_computed_answer() {
     assert!(report.contains(evidence), "{report}");
     assert!(answer.contains("96 runs; 96 answers verified; 0 wrong;"), "{answer}");
     assert!(printed.lines().all(|line| line.chars().count() <= 100), "{printed}");
-    assert!(printed.contains("reports/watched/index.html"), "{printed}");
+    assert!(printed.ends_with("\nreport: reports/watched/index.html\n"), "{printed}");
+}
+
+/// Records with jobs of a tenth of a millisecond to seconds. The time of instances that are much larger than all that ran
+/// before cannot be known.
+const RECORDS: [&str; 4] = [
+    "first-solution",
+    "first-solution-choose",
+    "which-encoding-completion-sat",
+    "which-encoding-pigeonhole",
+];
+
+#[test]
+fn the_time_left_of_recorded_runs_is_right_from_a_tenth_on_within_a_factor_of_1_5() {
+    bezzel_queens::add_kinds();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for name in RECORDS {
+        // In the order of the run, with CPU times in the place of a clock.
+        let rows = StoredResults::open(&Experiment::folder(&root, name)).unwrap().rows;
+        let planned = |row: &Row| {
+            PlannedJob::new(row.job.clone(), row.encoding_revision, row.solver_version.clone())
+        };
+        let jobs: Vec<PlannedJob> = rows.iter().map(planned).collect();
+        let all: f64 = rows.iter().map(|row| row.cpu_s).sum();
+        let mut left = RemainingTime::new(&jobs, []);
+        let (mut gone, mut judged) = (0.0, 0);
+        for row in &rows {
+            left.take(&Row { wall_s: row.cpu_s, ..row.clone() });
+            gone += row.cpu_s;
+            // The last jobs take no time that a user waits for.
+            if gone >= 0.1 * all && gone < 0.98 * all {
+                let ratio = left.seconds(gone).unwrap() / (all - gone);
+                assert!((1.0 / 1.5..=1.5).contains(&ratio), "{name} at {:.2}: {ratio}", gone / all);
+                judged += 1;
+            }
+        }
+        assert!(judged > 20, "{name}: {judged}");
+    }
 }

@@ -1,4 +1,4 @@
-//! `bezzel rows`: its outputs and its refusals.
+//! `bezzel report --rows`: its outputs and its refusals.
 
 use std::fs;
 
@@ -31,7 +31,7 @@ fn experiment() -> tempfile::TempDir {
 fn rows_go_to_standard_output_or_to_a_file() {
     let folder = experiment();
     let rows = |arguments: &[&str]| {
-        let output = bezzel_in(folder.path(), &[&["rows", "tiny"], arguments].concat());
+        let output = bezzel_in(folder.path(), &[&["report", "tiny", "--rows"], arguments].concat());
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
         text(&output.stdout)
@@ -48,7 +48,7 @@ fn an_output_that_cannot_be_written_is_refused_with_a_correction() {
     let folder = experiment();
     fs::create_dir(folder.path().join("full")).unwrap();
     let refused = |arguments: &[&str], part: &str| {
-        let output = bezzel_in(folder.path(), &[&["rows"], arguments].concat());
+        let output = bezzel_in(folder.path(), &[&["report", "--rows"], arguments].concat());
         let error = text(&output.stderr);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{error}");
         assert!(error.contains(part), "{error}");
@@ -62,7 +62,7 @@ fn an_output_that_cannot_be_written_is_refused_with_a_correction() {
 fn left_out_rows_are_reported() {
     let folder = experiment();
     change_session(&folder.path().join("experiments/tiny"), |_, rows| rows.truncate(3));
-    let output = bezzel_in(folder.path(), &["rows", "tiny"]);
+    let output = bezzel_in(folder.path(), &["report", "tiny", "--rows"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text(&output.stderr), "WARNING: 1 planned job has no row\n");
     assert_eq!(text(&output.stdout).lines().count(), 1 + 3);

@@ -105,7 +105,8 @@ calibration: off
     let table = std::fs::read_to_string(folder.path().join("reports/orders/table.md")).unwrap();
     assert!(table.contains("| commander:3 (input order random:7) |"), "{table}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    let output = command.args(["rows", "orders"]).current_dir(folder.path()).output().unwrap();
+    let output =
+        command.args(["report", "orders", "--rows"]).current_dir(folder.path()).output().unwrap();
     assert!(stdout(&output).contains(",input_order,amo,numbering,"), "{}", stdout(&output));
     assert!(stdout(&output).contains(",random:7,none,as-generated,"), "{}", stdout(&output));
 }

@@ -79,7 +79,7 @@ impl Node {
     }
 
     fn submit(&self, options: &[&str]) {
-        let submit = ["submit", "question.yaml", "--tasks", "4"];
+        let submit = ["run", "question.yaml", "--tasks", "4"];
         let printed = self.run(BEZZEL, &[&submit, options].concat());
         assert!(printed.starts_with("Submitted batch job "), "{printed}");
     }

@@ -66,7 +66,7 @@ fn made(experiment: &Path, order: impl Fn(&mut Vec<&str>)) -> BTreeMap<PathBuf, 
     order(&mut lines);
     fs::write(&session, lines.join("\n") + "\n").unwrap();
     bezzel(root.path(), &["report", "tiny"]);
-    bezzel(root.path(), &["rows", "tiny", "-o", "reports/rows.csv"]);
+    bezzel(root.path(), &["report", "tiny", "--rows", "-o", "reports/rows.csv"]);
     files(&root.path().join("reports"))
 }
 

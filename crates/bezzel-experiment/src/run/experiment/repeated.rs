@@ -46,7 +46,7 @@ impl RepeatedJob {
             [row] => *row,
             [] => {
                 return refused(format!(
-                    "no row of `{name}` has a key that begins with `{key}`: `bezzel rows {name}` prints all keys"
+                    "no row of `{name}` has a key that begins with `{key}`: `bezzel report {name} --rows` prints all keys"
                 ));
             }
             [first, second, ..] => {

@@ -1,6 +1,8 @@
 //! The expected time of jobs, from rows of the same experiment, else a guess.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+
+use bezzel_problem::Instance;
 
 use crate::model::job::PlannedJob;
 use crate::model::job::{Job, Task};
@@ -9,36 +11,51 @@ use crate::model::row::Row;
 /// The fraction of its CPU limit that a job is expected to need if no similar job was measured.
 const OF_LIMIT: f64 = 0.1;
 
-/// The parts of a job that determine its expected time. Instances of one kind and size count as equally hard.
+/// The exponent of the growth of times with the size of instances, as long as one size is measured.
+const EXPONENT: f64 = 2.0;
+
+/// The largest factor by which a time is expected to grow from the largest measured size to a larger one.
+const MOST_GROWTH: f64 = 10.0;
+
+/// The parts of a job that determine its expected time.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct JobKind {
-    size: InstanceSize,
+struct Cell {
+    instance: Instance,
+    arm: Arm,
+}
+
+/// An encoding and a solver on instances of a kind.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Arm {
+    kind: &'static str,
     encoding: String,
     solver: String,
     task: Task,
 }
 
-/// The kind of an instance, and its size.
-type InstanceSize = (&'static str, u32);
-
-impl From<&Job> for JobKind {
+impl From<&Job> for Cell {
     fn from(job: &Job) -> Self {
-        Self {
-            size: (job.instance.kind(), job.instance.size()),
-            encoding: job.encoding.clone(),
-            solver: job.solver.clone(),
-            task: job.task,
-        }
+        let Job { instance, encoding, solver, task, .. } = job;
+        let (encoding, solver) = (encoding.clone(), solver.clone());
+        let arm = Arm { kind: instance.kind(), encoding, solver, task: *task };
+        Self { instance: instance.clone(), arm }
+    }
+}
+
+impl Cell {
+    fn size(&self) -> (&'static str, u32, Task) {
+        (self.arm.kind, self.instance.size(), self.arm.task)
     }
 }
 
 /// The expected time of jobs, by the rows that were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExpectedTimes {
-    /// The mean by size of the instance, encoding, solver and task.
-    cells: HashMap<JobKind, Mean>,
-    /// The mean by size of the instance and task, for other jobs.
-    sizes: HashMap<(InstanceSize, Task), Mean>,
+    cells: HashMap<Cell, Mean>,
+    /// By the size of the instance.
+    arms: HashMap<Arm, BTreeMap<u32, Mean>>,
+    /// Over all arms.
+    sizes: HashMap<(&'static str, u32, Task), Mean>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,35 +79,52 @@ impl ExpectedTimes {
     /// Adds the wall time of a row. Rows at limits count too, since other jobs also reach limits.
     pub(crate) fn add(&mut self, row: &Row) {
         if row.is_settled() {
-            self.add_job(&JobKind::from(&row.job), row.wall_s);
+            self.add_job(Cell::from(&row.job), row.wall_s);
         }
     }
 
-    fn add_job(&mut self, job: &JobKind, wall_s: f64) {
-        self.sizes.entry((job.size, job.task)).or_default().take(wall_s);
-        match self.cells.get_mut(job) {
-            Some(mean) => mean.take(wall_s),
-            None => self.cells.entry(job.clone()).or_default().take(wall_s),
-        }
+    fn add_job(&mut self, cell: Cell, wall_s: f64) {
+        self.sizes.entry(cell.size()).or_default().take(wall_s);
+        let sizes = self.arms.entry(cell.arm.clone()).or_default();
+        sizes.entry(cell.instance.size()).or_default().take(wall_s);
+        self.cells.entry(cell).or_default().take(wall_s);
     }
 
-    /// Returns the expected time of a job, in seconds: the mean over the rows of its encoding, solver and task on
-    /// instances of the same kind and size, else over all rows of the task on such instances; none if there is no such
-    /// row.
+    /// Returns the expected time of a job, in seconds: the mean over the rows of its encoding, solver and task on its
+    /// instance, else on instances of the same kind and size, else extrapolated from smaller ones; else the mean over
+    /// all rows of the task on such instances; none if there is no such row.
     pub(crate) fn measured_s(&self, planned: &PlannedJob) -> Option<f64> {
-        self.measured_of(&JobKind::from(&planned.job))
+        self.measured_of(&Cell::from(&planned.job), planned.job.limits.cpu_s)
     }
 
-    fn measured_of(&self, job: &JobKind) -> Option<f64> {
-        let own = self.cells.get(job);
-        let mean = own.or_else(|| self.sizes.get(&(job.size, job.task)));
-        mean.map(|mean| mean.value())
+    fn measured_of(&self, cell: &Cell, limit_s: f64) -> Option<f64> {
+        let own = self.cells.get(cell).map(|mean| mean.value());
+        let size = cell.instance.size();
+        let of_arm = || of_size(self.arms.get(&cell.arm)?, size, limit_s);
+        own.or_else(of_arm).or_else(|| Some(self.sizes.get(&cell.size())?.value()))
     }
 
     /// Returns the expected time, or a [guess](prior_s).
     pub(crate) fn seconds(&self, planned: &PlannedJob) -> f64 {
         self.measured_s(planned).unwrap_or_else(|| prior_s(&planned.job))
     }
+}
+
+/// The mean of one size, or that of the largest smaller size, which grows by the power of the size that the two largest
+/// ones have shown.
+fn of_size(means: &BTreeMap<u32, Mean>, size: u32, limit_s: f64) -> Option<f64> {
+    if let Some(mean) = means.get(&size) {
+        return Some(mean.value());
+    }
+    let mut smaller = means.range(..size).rev();
+    let (&last, mean) = smaller.next()?;
+    let ratio = |a: u32, b: u32| f64::from(a) / f64::from(b.max(1));
+    let exponent = smaller.next().map_or(EXPONENT, |(&first, before)| {
+        let growth = mean.value().max(1e-4) / before.value().max(1e-4);
+        (growth.ln() / ratio(last, first).ln()).max(0.0)
+    });
+    let growth = ratio(size, last).powf(exponent).min(MOST_GROWTH);
+    Some((mean.value() * growth).min(limit_s.max(mean.value())))
 }
 
 /// Returns the expected time of a job if no similar job was measured, in seconds: a tenth of its CPU limit, since the
@@ -104,7 +138,7 @@ fn prior_s(job: &Job) -> f64 {
 pub struct RemainingTime {
     expected: ExpectedTimes,
     /// For each kind of job, the number of remaining jobs, and their expected time together if nothing was measured.
-    left: HashMap<JobKind, (usize, f64)>,
+    left: HashMap<Cell, (usize, f64)>,
     /// The wall time of the rows of this run, in seconds.
     taken_s: f64,
 }
@@ -116,9 +150,9 @@ impl RemainingTime {
         for row in known {
             expected.add(row);
         }
-        let mut left: HashMap<JobKind, (usize, f64)> = HashMap::new();
+        let mut left: HashMap<Cell, (usize, f64)> = HashMap::new();
         for PlannedJob { job, .. } in jobs {
-            let (number, own_s) = left.entry(JobKind::from(job)).or_default();
+            let (number, own_s) = left.entry(Cell::from(job)).or_default();
             *number += 1;
             *own_s += prior_s(job);
         }
@@ -127,33 +161,39 @@ impl RemainingTime {
 
     /// Adds a row of the run, and removes its job from the remaining ones.
     pub fn take(&mut self, row: &Row) {
-        let job = JobKind::from(&row.job);
+        let job = Cell::from(&row.job);
         self.taken_s += row.wall_s;
         if let Some((number, own_s)) = self.left.get_mut(&job) {
             *number = number.saturating_sub(1);
             *own_s = (*own_s - prior_s(&row.job)).max(0.0);
         }
         if row.is_settled() {
-            self.expected.add_job(&job, row.wall_s);
+            self.expected.add_job(job, row.wall_s);
         }
     }
 
     /// Returns the expected time of the rest of a run that has lasted `gone_s` seconds; none before its first row. It
     /// assumes the same parallelism and the same time between jobs as so far.
     pub fn seconds(&self, gone_s: f64) -> Option<f64> {
-        let of_kind = |(job, &(number, prior_s)): (&JobKind, &(usize, f64))| match number {
+        let of_kind = |(cell, &(number, prior_s)): (&Cell, &(usize, f64))| match number {
             0 => 0.0,
-            _ => self.expected.measured_of(job).map_or(prior_s, |mean| mean * number as f64),
+            _ => self.measured(cell, number, prior_s).map_or(prior_s, |mean| mean * number as f64),
         };
         let left_s: f64 = self.left.iter().map(of_kind).sum();
         (self.taken_s > 0.0).then(|| left_s * gone_s / self.taken_s)
     }
 
+    /// The expected time of one of the remaining jobs of a cell, whose guesses together are `prior_s`.
+    fn measured(&self, cell: &Cell, number: usize, prior_s: f64) -> Option<f64> {
+        self.expected.measured_of(cell, prior_s / number as f64 / OF_LIMIT)
+    }
+
     /// Returns true if no similar job was measured for more than a quarter of the remaining jobs.
     pub fn is_guess(&self) -> bool {
-        let guessed =
-            |(job, _): &(&JobKind, &(usize, f64))| self.expected.measured_of(job).is_none();
-        let number = |(_, (number, _)): (&JobKind, &(usize, f64))| *number;
+        let guessed = |&(cell, &(number, prior_s)): &(&Cell, &(usize, f64))| {
+            number > 0 && self.measured(cell, number, prior_s).is_none()
+        };
+        let number = |(_, (number, _)): (&Cell, &(usize, f64))| *number;
         let guesses: usize = self.left.iter().filter(guessed).map(number).sum();
         let all: usize = self.left.iter().map(number).sum();
         4 * guesses > all
@@ -206,18 +246,19 @@ solvers: [batsat]
         left.take(&row(6, "binary", 1.0));
         left.take(&row(20, "binary", 60.0));
         assert_eq!(left.seconds(100.0), Some(0.0));
-        // For jobs without similar rows a tenth of the limit is expected.
+        // Without rows a tenth of the limit is expected, and a larger instance takes ten times as long at most.
         let mut left = RemainingTime::new(&plan.jobs, []);
         left.take(&row(6, "binary", 1.0));
         let seconds = left.seconds(1.0).unwrap();
-        assert!((seconds - 13.0).abs() < 1e-9, "one like it and twice 6 s: {seconds}");
+        assert!((seconds - 17.0).abs() < 1e-9, "one like it, 10 s and 6 s: {seconds}");
         assert!(left.is_guess());
         left.take(&row(20, "binary", 6.0));
         assert!(!left.is_guess());
     }
 
     #[test]
-    fn times_are_expected_from_own_rows_then_from_the_same_side_then_from_the_formula() {
+    fn times_are_expected_from_own_rows_then_from_smaller_ones_then_from_the_same_size_then_from_the_limit()
+     {
         let catalog = Catalog::of_tests();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();
@@ -233,8 +274,9 @@ solvers: [batsat]
         assert_eq!(expected.measured_s(find(6, "pairwise")), Some(3.0));
         assert_eq!(expected.measured_s(find(6, "binary")), Some(3.0));
         assert_eq!(expected.measured_s(find(20, "binary")), None);
-        let guess = prior_s(&find(20, "pairwise").job);
+        assert_eq!(expected.measured_s(find(20, "pairwise")), Some(30.0), "at most ten times");
+        let guess = prior_s(&find(20, "binary").job);
         assert!((guess - 6.0).abs() < 1e-9, "a tenth of a minute");
-        assert!((expected.seconds(find(20, "pairwise")) - guess).abs() < 1e-12);
+        assert!((expected.seconds(find(20, "binary")) - guess).abs() < 1e-12);
     }
 }

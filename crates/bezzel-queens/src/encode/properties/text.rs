@@ -21,11 +21,7 @@ impl Profile {
 fn page(profile: &Profile) -> Page {
     let Profile { info, .. } = profile;
     let mut page = Page::default();
-    if info.title == info.id || info.title.is_empty() {
-        page.title(&info.id);
-    } else {
-        page.title(&format!("{}: {}", info.id, info.title));
-    }
+    essentials(profile, &mut page);
     if !info.idea.is_empty() {
         page.paragraph(&info.idea);
     }
@@ -47,6 +43,41 @@ fn page(profile: &Profile) -> Page {
         auxiliaries(profile, &mut page);
     }
     page
+}
+
+/// The name, the size and the three verdicts, a line each.
+fn essentials(profile: &Profile, page: &mut Page) {
+    let Profile { info, line, board, sizes, .. } = profile;
+    let is_named = info.title != info.id && !info.title.is_empty();
+    let title = if is_named { format!(": {}", info.title) } else { String::new() };
+    let form = line.as_ref().map(|line| &line.forms[0]);
+    let of_line = form.and_then(|form| form.sizes.last()).map(|(n, size)| {
+        let (clauses, variables) = (grouped(size.clauses), grouped(size.variables));
+        format!("{n} inputs: {clauses} clauses, {variables} variables more")
+    });
+    let of_board =
+        |(side, size): &(u32, Size)| format!("{side} × {side}: {} clauses", grouped(size.clauses));
+    let on_line = form.map(|form| {
+        let propagation = if form.gap.is_none() { "complete" } else { "incomplete" };
+        [propagation, word(form.auxiliaries)].map(|verdict| format!("{verdict} on one line"))
+    });
+    let on_board = board.as_ref().map(|board| {
+        let propagation = format!("{} after one queen", board.one_queen);
+        [propagation, format!("{} on boards", word(board.auxiliaries))]
+    });
+    let [propagation, auxiliaries] =
+        [0, 1].map(|at| [&on_line, &on_board].map(|on| on.as_ref().map(|on| on[at].clone())));
+    page.line(format_args!("{}{title}", info.id));
+    for (name, parts) in [
+        ("size", [of_line, sizes.first().map(of_board)]),
+        ("correct", [Some(if profile.is_right() { "yes" } else { "NO" }.to_owned()), None]),
+        ("propagation", propagation),
+        ("auxiliary", auxiliaries),
+    ] {
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        page.line(format_args!("{name:<11}  {}", parts.join("; ")));
+    }
+    page.line(format_args!(""));
 }
 
 fn row(name: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Vec<String> {
@@ -300,16 +331,8 @@ fn per_solution(models: u128, solutions: u64) -> String {
 pub(super) struct Page(String);
 
 impl Page {
-    pub(super) fn title(&mut self, text: &str) {
-        self.underlined(text, "=");
-    }
-
     pub(super) fn heading(&mut self, text: &str) {
-        self.underlined(text, "-");
-    }
-
-    fn underlined(&mut self, text: &str, line: &str) {
-        self.line(format_args!("{text}\n{}\n", line.repeat(width(text))));
+        self.line(format_args!("{text}\n{}\n", "-".repeat(text.chars().count())));
     }
 
     pub(super) fn paragraph(&mut self, text: impl AsRef<str>) {
@@ -345,9 +368,4 @@ impl Page {
     pub(super) fn finish(self) -> String {
         self.0.trim_end().to_owned() + "\n"
     }
-}
-
-/// The number of columns of a text on a terminal.
-fn width(text: &str) -> usize {
-    text.chars().count()
 }

@@ -104,7 +104,7 @@ pub(super) fn run(
 }
 
 /// Reads a file, or stdin for `-`.
-fn in_file<T>(
+pub(super) fn in_file<T>(
     path: &Path,
     read: impl FnOnce(&mut dyn BufRead) -> Result<T, FileError>,
 ) -> Result<T, Failure> {
@@ -126,7 +126,7 @@ fn board(arguments: &FormulaArguments, notes: &FormulaComments) -> Result<Board,
         })?;
         let Some(noted) = noted else {
             return Err(Failure::input(
-                "the comments of the formula describe no board: add `--board 8`",
+                "the comments of the formula describe no board: add `--board 8`, or `--against` and a file of constraints",
             ));
         };
         return Ok(noted);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bezzel_experiment::experiment::{Experiment, RepeatedJob, Sample};
-use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::quantity::{grouped, time};
 use bezzel_experiment::runner::WorkerProcesses;
 use bezzel_experiment::{Catalog, Row, StoredResults, Termination, Verdict};
 use bezzel_report::RecordComparison;
@@ -17,7 +17,6 @@ use crate::command::common::counted;
 use crate::command::{permission, report};
 use crate::failure::{CommandResult, Failure};
 use crate::interrupt::{self, INTERRUPTED};
-use crate::terminal;
 
 /// Runs a sample of a record again, and compares.
 pub(super) fn sample(
@@ -40,7 +39,7 @@ pub(super) fn sample(
     let again = StoredResults::open(&Experiment::folder(root, &name));
     let again = again.map_err(Failure::work)?;
     let comparison = RecordComparison::new(record, &again);
-    writeln!(out, "full comparison: bezzel compare {} {name}", record.name)?;
+    writeln!(out, "full comparison: bezzel report {} --against {name}", record.name)?;
     writeln!(out, "{}{}", comparison.conclusion(), partial(&sample))?;
     Ok(ExitCode::from(u8::from(!comparison.is_reproduction())))
 }
@@ -68,17 +67,19 @@ pub(super) fn only(
 ) -> CommandResult {
     let (folder, catalog) = recorded(arguments, catalog)?;
     let job = RepeatedJob::find(&folder, key, &catalog).map_err(Failure::input)?;
-    if !arguments.quiet {
-        print_answer("recorded", &job.recorded);
+    if !arguments.json {
+        writeln!(out, "{}", job.recorded.job.words())?;
+        print_answer("recorded", &job.recorded, out)?;
     }
     let cancel = interrupt::run_begins();
     let Some(row) = job.run(&WorkerProcesses::new(PROGRAM), cancel).map_err(Failure::work)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
-    if !arguments.quiet {
-        print_answer("now", &row);
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&row).map_err(Failure::work)?)?;
+    } else {
+        print_answer("now", &row, out)?;
     }
-    writeln!(out, "{}", serde_json::to_string(&row).map_err(Failure::work)?)?;
     let has_failed = row.verdict == Verdict::Wrong
         || matches!(
             row.termination,
@@ -87,17 +88,14 @@ pub(super) fn only(
     Ok(ExitCode::from(u8::from(has_failed)))
 }
 
-/// Prints the status of a row, its CPU time and its conflicts to stderr.
-fn print_answer(when: &str, row: &Row) {
+/// Prints the status of a row, its CPU time and its conflicts.
+fn print_answer(when: &str, row: &Row, out: &mut dyn Write) -> Result<(), Failure> {
     let Row { status, verdict, cpu_s, solver_stats, .. } = row;
     let conflicts =
         solver_stats.conflicts.map(|count| format!(", {} conflicts", grouped(count.into())));
     let (verdict, conflicts) = (verdict.word(), conflicts.unwrap_or_default());
-    // A closed stderr has no reader.
-    let _ = writeln!(
-        terminal::stderr(),
-        "{when}: {status}, {verdict}; {cpu_s:.3} s of CPU time{conflicts}"
-    );
+    writeln!(out, "{when:<8}  {status}, {verdict}; {} of CPU time{conflicts}", time(*cpu_s))?;
+    Ok(out.flush()?)
 }
 
 /// Prints the size of a sample and the jobs that are left out.

@@ -307,6 +307,14 @@ impl FileProfile {
         } else if is_all {
             writeln!(out, "\nNo encoding takes these constraints.")?;
         }
+        if is_all && rows.len() > 1 {
+            let refused: usize = self.refused.iter().map(|refused| refused.encodings.len()).sum();
+            let more = "`bezzel show FILE ID` has the reason of one, `--json` all reasons";
+            if refused > 0 {
+                writeln!(out, "\n{} left out; {more}", counted(refused, "further encoding"))?;
+            }
+            return Ok(());
+        }
         for RefusedEncodings { reason, encodings } in &self.refused {
             let ids = encodings.join(", ");
             let are = if encodings.len() == 1 { "is" } else { "are" };

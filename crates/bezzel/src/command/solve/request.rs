@@ -233,7 +233,10 @@ fn unable(name: &str, task: Task, catalog: &Catalog) -> Failure {
     let mut engines = catalog.backends.linked(BackendKind::Engine).rev();
     let able = engines.find(|engine| engine.capabilities().query(task).is_some());
     let advice = able.map(|engine| {
-        format!(": take `{}`, or another that does; `bezzel list` shows which do", engine.name())
+        format!(
+            ": take `{}`, or another that does; `bezzel list engines` shows which do",
+            engine.name()
+        )
     });
     let cannot = if task == Task::Enumerate { "shows no solutions" } else { "counts no solutions" };
     Failure::Input(format!("the engine `{name}` {cannot}{}", advice.unwrap_or_default()))

@@ -15,7 +15,7 @@ use bezzel_process::StopReason;
 use serde_json::{Value as Json, json};
 
 use crate::Workbench;
-use crate::arguments::{RunArguments, TuneArguments};
+use crate::arguments::{ClusterArguments, RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
 use crate::failure::{CommandResult, Failure};
@@ -114,6 +114,7 @@ pub(crate) fn run(
         root: arguments.root.clone(),
         beside: false,
         quiet: arguments.quiet,
+        cluster: ClusterArguments::default(),
     };
     let code = run::run(&run, catalog, out)?;
     if interrupt::stop_reason() == Some(StopReason::Wall) {

@@ -5,7 +5,8 @@ use crate::evaluating::workspace::Workspace;
 use crate::program::{printed, stdout};
 
 fn json(workspace: &Workspace, arguments: &[&str], code: i32) -> Value {
-    let output = workspace.bezzel(&[&["compare"], arguments, &["--json"]].concat());
+    let output = workspace
+        .bezzel(&[&["report", arguments[0], "--against"], &arguments[1..], &["--json"]].concat());
     assert_eq!(output.status.code(), Some(code), "{}", printed(&output));
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -31,10 +32,11 @@ fn a_record_beside_its_copy_is_equal_in_everything() {
     let tables = found["tables"].as_array().unwrap();
     let ids: Vec<&str> = tables.iter().map(|table| table["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["jobs", "times"]);
-    let output = workspace.bezzel(&["compare", "experiments/tiny", "experiments/other"]);
+    let output =
+        workspace.bezzel(&["report", "experiments/tiny", "--against", "experiments/other"]);
     let text = stdout(&output);
     assert!(text.contains("nothing contradicts: 48 of 48 solver statistics equal"), "{text}");
-    let output = workspace.bezzel(&["compare", "tiny", "other", "--format", "markdown"]);
+    let output = workspace.bezzel(&["report", "tiny", "--against", "other", "--markdown"]);
     assert!(
         stdout(&output).starts_with("# tiny (A) and other (B): 48 jobs in both\n"),
         "{}",
@@ -51,7 +53,7 @@ fn another_effort_of_the_same_work_makes_it_fail() {
     });
     let found = json(&workspace, &["tiny", "other"], 1);
     assert_eq!(found["faults"].as_array().unwrap().len(), 48);
-    let output = workspace.bezzel(&["compare", "tiny", "other"]);
+    let output = workspace.bezzel(&["report", "tiny", "--against", "other"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("… and 8 more"), "{}", printed(&output));
 }
@@ -77,7 +79,7 @@ fn unknown_records_and_records_without_a_common_job_are_refused() {
         (["tiny", "other"], "`tiny` and `other` have no job in common"),
         (["tiny", "tinny"], "`tinny`"),
     ] {
-        let output = workspace.bezzel(&[&["compare"], &arguments[..]].concat());
+        let output = workspace.bezzel(&["report", arguments[0], "--against", arguments[1]]);
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         assert!(printed(&output).contains(told_then), "{}", printed(&output));
     }

@@ -1,4 +1,4 @@
-//! `bezzel compare`, `bezzel run --sample` and `bezzel run --only` on small experiments that are run here.
+//! `bezzel report --against`, `bezzel run --sample` and `bezzel run --only` on small experiments that are run here.
 
 mod compare;
 mod only;

@@ -13,15 +13,17 @@ fn a_job_is_run_again_by_the_beginning_of_its_key_and_nothing_is_stored() {
     let bytes = || fs::read(session_in(&workspace.experiment("tiny"))).unwrap();
     let before = bytes();
     for row in [&rows[0], &rows[rows.len() - 1]] {
-        let output = workspace.bezzel(&["run", "tiny", "--only", &row.key.0[..12]]);
+        let only = ["run", "tiny", "--only", &row.key.0[..12]];
+        let lines = ended(&workspace.bezzel(&only), 0);
+        assert!(lines.lines().count() == 3 && !lines.contains('{'), "{lines}");
+        assert!(lines.contains("\nrecorded  ") && lines.contains("\nnow       "), "{lines}");
+        let output = workspace.bezzel(&[&only[..], &["--json"]].concat());
         ended(&output, 0);
         let again: Row = serde_json::from_str(&stdout(&output)).unwrap();
         assert_eq!(again.job.question(), row.job.question());
         assert_eq!((again.status, again.verdict), (row.status, row.verdict));
         assert_eq!(again.clause_digest, row.clause_digest);
         assert_eq!(again.solver_stats.decisions, row.solver_stats.decisions);
-        let lines = stderr(&output);
-        assert!(lines.contains("recorded: ") && lines.contains("\nnow: "), "{lines}");
     }
     assert_eq!(bytes(), before);
     assert_eq!(fs::read_dir(workspace.path().join("experiments")).unwrap().count(), 1);

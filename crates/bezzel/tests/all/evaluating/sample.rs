@@ -74,7 +74,7 @@ fn a_record_that_says_otherwise_is_not_reproduced() {
         "NOT reproduced: 1 difference that must not occur; 47 of 48 solver statistics equal";
     assert!(line.starts_with(expected), "{line}");
     assert!(
-        stdout(&output).contains("\nfull comparison: bezzel compare tiny again\n"),
+        stdout(&output).contains("\nfull comparison: bezzel report tiny --against again\n"),
         "{}",
         printed(&output)
     );

@@ -58,7 +58,7 @@ fn seeds_go_to_their_place_and_make_jobs_of_their_own() {
 #[test]
 fn list_shows_the_programs_and_whether_they_are_there() {
     let workspace = Workspace::new(CONFIG);
-    let printed = ended(&workspace.bezzel(&["list"]), 0);
+    let printed = ended(&workspace.bezzel(&["list", "solvers"]), 0);
     assert!(printed.contains("External solvers"), "{printed}");
     let json = workspace.bezzel(&["list", "--json"]);
     let listed: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();

@@ -45,10 +45,10 @@ fn a_session_without_its_first_line_is_left_out_and_every_command_reports_it() {
         &["run", "question.yaml", "--shard", "1/2", "--quiet"],
         &["run", "question.yaml", "--quiet"],
         &["report", "sessions", "--quiet"],
-        &["rows", "sessions"],
+        &["report", "sessions", "--rows"],
         &["status", "sessions"],
         &["status", "sessions", "--json"],
-        &["compare", "sessions", "sessions"],
+        &["report", "sessions", "--against", "sessions"],
         &["run", "sessions", "--sample", "0.001", "--quiet"],
         &["report", "sessions", "sessions-reproduced", "--as", "both", "--quiet"],
     ] {

@@ -1,0 +1,417 @@
+//! `bezzel check --cnf --against`: a formula of any origin, compared with the constraints of a file.
+//!
+//! A solver searches an assignment that the formula allows and a constraint forbids; a proof that there is none is
+//! checked. In the other direction, the clauses are divided into parts that share no auxiliary variable: the formula
+//! allows a solution if each part does. For each part, a solver searches a solution that no model found so far
+//! extends to.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use bezzel_encode::amk::Limit;
+use bezzel_encode::format::read::{self, ReadFormula};
+use bezzel_encode::sink::with_guard;
+use bezzel_encode::sums::SumLimit;
+use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
+use bezzel_experiment::judge::{Case, Judge};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, Verdict, program};
+use bezzel_problem::{Bounds, Instance, Literal, Problem, Solution};
+use bezzel_proof::{Limits, LratChecker};
+use bezzel_solve::cadical::Cadical;
+use bezzel_solve::{Answer, Options, Session, SessionOptions, Solver};
+use serde::Serialize;
+
+use super::formula::in_file;
+use crate::arguments::{note_unused, read_problem};
+use crate::command::common::print_json;
+use crate::command::encoder;
+use crate::failure::{CommandResult, Failure};
+use crate::phase::{self, Phase};
+use crate::progress::Waiting;
+
+/// The encoder of the constraints and of their negations.
+const ENCODER: &str = "robdd-or-watchdog";
+
+/// The longest proof that is checked, in bytes.
+const PROOF_BYTES: u64 = 256 << 20;
+
+/// The most solutions that are tried on one part of the formula.
+const MAX_TRIED: usize = 20_000;
+
+/// The findings.
+#[derive(Default, Serialize)]
+struct Findings {
+    variables: u32,
+    auxiliary: u32,
+    clauses: usize,
+    /// The chosen variables of an assignment that the formula allows and the file forbids, and the violated constraint.
+    wrongly_allowed: Option<(Vec<u32>, String)>,
+    /// The steps of the checked proof that there is no such assignment; none if it was too long to be checked.
+    proof_steps: Option<u64>,
+    /// The chosen variables of a solution that the formula forbids.
+    wrongly_forbidden: Option<Vec<u32>>,
+    /// Parts of the formula with auxiliary variables of their own.
+    parts: usize,
+    /// Parts of which too many solutions would have to be tried.
+    undecided_parts: usize,
+    tried: usize,
+}
+
+pub(super) fn run(
+    cnf: &Path,
+    file: &Path,
+    json: bool,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    phase::begin(Phase::Reading);
+    let read = in_file(cnf, |mut from| read::dimacs(&mut from))?;
+    let instance = Instance::from(read_problem(file)?);
+    note_unused(&instance);
+    let problem = instance.problem();
+    phase::begin(Phase::Checking);
+    let permission = Permission::none();
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let sums = encoder::of_sums(ENCODER, &[], &mut programs, catalog)?;
+    let subject = Subject::new(read, (&instance, &problem), sums.as_ref())?;
+    let mut waiting = Waiting::new();
+    waiting.step("a solver searches a wrongly allowed assignment");
+    let mut findings = Findings {
+        variables: subject.variables,
+        auxiliary: subject.variables.saturating_sub(problem.candidates()),
+        clauses: subject.clauses,
+        ..Findings::default()
+    };
+    subject.allowed(&mut findings)?;
+    waiting.step("a solver searches a wrongly forbidden solution");
+    subject.forbidden(&mut findings)?;
+    waiting.finish();
+    if json {
+        print_json(&findings, out)?;
+    } else {
+        findings.print(&instance, out)?;
+    }
+    match (&findings.wrongly_allowed, &findings.wrongly_forbidden) {
+        (None, None) => Ok(ExitCode::SUCCESS),
+        _ => Err(Failure::Work("the formula is wrong".into())),
+    }
+}
+
+impl Findings {
+    fn print(&self, instance: &Instance, out: &mut dyn Write) -> Result<(), Failure> {
+        let number = |number: usize| grouped(number as u128);
+        let (variables, auxiliary) =
+            (grouped(self.variables.into()), grouped(self.auxiliary.into()));
+        let clauses = number(self.clauses);
+        writeln!(
+            out,
+            "The formula has {variables} variables, of which {auxiliary} auxiliary, and {clauses} clauses; the file is \
+             {instance}."
+        )?;
+        let chosen = |variables: &[u32]| {
+            let all: Vec<String> = variables.iter().map(u32::to_string).collect();
+            format!("true are [{}], and no other variables of the file", all.join(", "))
+        };
+        let only = match (&self.wrongly_allowed, self.proof_steps) {
+            (Some((variables, why)), _) => {
+                format!("NO. It wrongly allows this: {}: {why}", chosen(variables))
+            }
+            (None, Some(steps)) => {
+                format!("yes, by a proof of {} steps, which was checked", grouped(steps.into()))
+            }
+            (None, None) => "yes, by a solver, whose proof is too long to be checked".to_owned(),
+        };
+        let tried = format!("{} solutions on {} parts", number(self.tried), number(self.parts));
+        let all = match (&self.wrongly_forbidden, self.undecided_parts) {
+            (Some(variables), _) => {
+                format!("NO. It wrongly forbids this one: {}", chosen(variables))
+            }
+            (None, 0) => format!("yes, by a solver and {tried} with auxiliary variables"),
+            (None, parts) => format!(
+                "no fault was found by {tried} with auxiliary variables; {} parts have too many to try all",
+                number(parts)
+            ),
+        };
+        Ok(writeln!(out, "Only solutions: {only}.\nAll solutions: {all}.")?)
+    }
+}
+
+/// The formula, with a literal for each variable of the file.
+struct Subject<'a> {
+    instance: &'a Instance,
+    problem: &'a Problem,
+    encoder: &'a dyn AtMostOne,
+    /// With the definitions of the variables that stand for several literals.
+    formula: Formula,
+    inputs: Vec<Lit>,
+    variables: u32,
+    clauses: usize,
+}
+
+/// A part of the constraints: literals with weights, bounds of their sum, and a condition.
+type EachGroup<'f> = dyn FnMut(&[Literal], Vec<u64>, Bounds, Option<Literal>) + 'f;
+
+impl<'a> Subject<'a> {
+    /// The comments of a formula say which literals stand for a variable of the file. Without them, its variables are the
+    /// first ones.
+    fn new(
+        ReadFormula { mut formula, notes }: ReadFormula,
+        (instance, problem): (&'a Instance, &'a Problem),
+        encoder: &'a dyn AtMostOne,
+    ) -> Result<Self, Failure> {
+        let (variables, clauses) = (formula.variables(), formula.len());
+        let mut inputs = Vec::new();
+        for candidate in 0..problem.candidates() {
+            let lit = match notes.candidates.get(&candidate).map(Vec::as_slice) {
+                Some([lit]) if lit.is_pos() => *lit,
+                Some(cube) => {
+                    let lit = formula.fresh(1).lits().next().expect("one");
+                    for &part in cube {
+                        formula.clause(&[!lit, part]);
+                    }
+                    let negated = cube.iter().map(|&part| !part);
+                    formula.clause(&negated.chain([lit]).collect::<Vec<_>>());
+                    lit
+                }
+                None if !notes.candidates.is_empty() => {
+                    return Err(Failure::Input(format!(
+                        "the comments of the formula have no literals for the variable {}: it is the formula of another \
+                         file",
+                        candidate + 1
+                    )));
+                }
+                None if candidate < variables => Lit::positive(candidate),
+                // The formula does not use it.
+                None => formula.fresh(1).lits().next().expect("one"),
+            };
+            inputs.push(lit);
+        }
+        Ok(Self { instance, problem, encoder, formula, inputs, variables, clauses })
+    }
+
+    fn lit(&self, literal: Literal) -> Lit {
+        let lit = self.inputs[literal.candidate() as usize];
+        if literal.is_negated() { !lit } else { lit }
+    }
+
+    /// Every constraint of the file.
+    fn each_group(&self, each: &mut EachGroup<'_>) {
+        for family in self.problem.families() {
+            let mut number = 0;
+            family.for_each(|group| {
+                let weights = family.weights().map(|weights| weights.get(number).to_vec());
+                let weights = weights.unwrap_or_else(|| vec![1; group.len()]);
+                each(group, weights, family.bounds(), family.conditions().get(number).copied());
+                number += 1;
+            });
+        }
+        let clause = Bounds { at_least: Some(1), at_most: None };
+        for literals in self.problem.clauses().iter() {
+            each(literals, vec![1; literals.len()], clause, None);
+        }
+    }
+
+    /// Writes that the sum of some literals lies at this side of a bound, if a condition holds.
+    fn write(
+        &self,
+        group: &[Literal],
+        sum: &SumLimit,
+        condition: Option<Lit>,
+        out: &mut dyn ClauseSink,
+    ) {
+        let xs: Vec<Lit> = group.iter().map(|&literal| self.lit(literal)).collect();
+        with_guard(condition.map(|condition| !condition), out, |out| {
+            let most = sum.weights.iter().sum::<u64>();
+            match (sum.limit, sum.bound) {
+                (Limit::AtMost, bound) if bound >= most => {}
+                (Limit::AtMost, 0) => xs.iter().for_each(|&x| out.clause(&[!x])),
+                (Limit::AtLeast, 0) => {}
+                (Limit::AtLeast, 1) => out.clause(&xs),
+                (Limit::AtLeast, bound) if bound > most => out.clause(&[]),
+                _ => sum.encode(self.encoder, &xs, out),
+            }
+        });
+    }
+
+    /// The variables of the file that are true in a model, counted from 1, and the reason why they are no solution. It is
+    /// judged without the encoder and the solver.
+    fn judged(&self, session: &mut dyn Session) -> (Vec<u32>, Option<String>) {
+        let numbered = (0..).zip(&self.inputs);
+        let chosen = numbered.filter(|(_, lit)| session.holds(**lit));
+        let solution: Solution = chosen.map(|(candidate, _)| candidate).collect();
+        let judgement = Judge::new().judge(&Case::new(self.instance, Answer::Sat, Some(&solution)));
+        let is_wrong = judgement.verdict == Verdict::Wrong;
+        let variables = solution.chosen().iter().map(|candidate| candidate + 1).collect();
+        (variables, is_wrong.then(|| judgement.note.unwrap_or_default()))
+    }
+
+    /// A solution that the formula forbids.
+    fn found_forbidden(&self, session: &mut dyn Session) -> Result<Vec<u32>, Failure> {
+        match self.judged(session) {
+            (variables, None) => Ok(variables),
+            (_, Some(why)) => {
+                Err(Failure::Work(format!("a solution of the encoder is none: {why}")))
+            }
+        }
+    }
+
+    /// Searches an assignment that the formula allows and the file forbids.
+    fn allowed(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let mut violated = self.formula.clone();
+        let mut selectors = Vec::new();
+        self.each_group(&mut |group, weights, bounds, condition| {
+            let most = weights.iter().sum::<u64>();
+            let above = bounds.at_most.filter(|&k| k < most).map(|k| (Limit::AtLeast, k + 1));
+            let below = bounds.at_least.filter(|&k| k > 0).map(|k| (Limit::AtMost, k - 1));
+            for (limit, bound) in above.into_iter().chain(below) {
+                let selector = violated.fresh(1).lits().next().expect("one");
+                selectors.push(selector);
+                if let Some(condition) = condition {
+                    violated.clause(&[!selector, self.lit(condition)]);
+                }
+                let sum = SumLimit { weights: weights.clone(), limit, bound };
+                self.write(group, &sum, Some(selector), &mut violated);
+            }
+        });
+        violated.clause(&selectors);
+        let options =
+            SessionOptions { stored_proof_bytes: Some(PROOF_BYTES), ..SessionOptions::default() };
+        let mut session = open(&options);
+        session.fresh(violated.variables());
+        violated.clauses().for_each(|clause| session.clause(clause));
+        match session.solve() {
+            Answer::Sat => {
+                let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
+                let is_model = self.formula.clauses().all(&mut holds);
+                let (variables, why) = self.judged(session.as_mut());
+                let why = why.filter(|_| is_model).ok_or("the solver's model is none");
+                findings.wrongly_allowed = Some((variables, why.map_err(Failure::work)?));
+            }
+            Answer::Unsat => {
+                let Some(proof) = session.stored_proof() else { return Ok(()) };
+                let mut checker = LratChecker::with_interleaved_ids(Limits::default());
+                let mut literals = Vec::new();
+                for clause in violated.clauses() {
+                    literals.clear();
+                    literals.extend(clause.iter().map(|lit| lit.to_ipasir()));
+                    checker.clause(&literals);
+                }
+                let checked = checker.check(&proof[..]).map_err(Failure::work)?;
+                findings.proof_steps = Some(checked.steps);
+            }
+            Answer::Unknown => return Err(Failure::Interrupted("stopped while checking".into())),
+        }
+        Ok(())
+    }
+
+    /// Searches a solution of the file that the formula forbids.
+    fn forbidden(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let clauses: Vec<&[Lit]> = self.formula.clauses().collect();
+        let (pure, parts) = self.parts(&clauses);
+        findings.parts = parts.len();
+        // The solver gets all variables before it solves.
+        let mut outer = open(&SessionOptions::default());
+        outer.fresh(self.formula.variables());
+        self.each_group(&mut |group, weights, bounds, condition| {
+            let condition = condition.map(|literal| self.lit(literal));
+            let above = bounds.at_most.map(|k| (Limit::AtMost, k));
+            let below = bounds.at_least.map(|k| (Limit::AtLeast, k));
+            for (limit, bound) in above.into_iter().chain(below) {
+                let sum = SumLimit { weights: weights.clone(), limit, bound };
+                self.write(group, &sum, condition, outer.as_mut());
+            }
+        });
+        let violations: Vec<Lit> = outer.fresh(clauses.len() as u32).lits().collect();
+        let is_input = self.is_input();
+        for (&clause, &violation) in clauses.iter().zip(&violations) {
+            let inputs = clause.iter().filter(|lit| is_input[lit.vidx32() as usize]);
+            inputs.for_each(|&lit| outer.clause(&[!violation, !lit]));
+        }
+        let searched: Vec<Lit> = outer.fresh(parts.len() as u32 + 1).lits().collect();
+        let all = pure.iter().map(|&number| violations[number]).chain([!searched[0]]);
+        outer.clause(&all.collect::<Vec<_>>());
+        if outer.solve_under(&searched[..1]) == Answer::Sat {
+            findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
+            return Ok(());
+        }
+        let mut inner = open(&SessionOptions::default());
+        inner.fresh(self.formula.variables());
+        let active: Vec<Lit> = inner.fresh(parts.len() as u32).lits().collect();
+        for (part, &active) in parts.iter().zip(&active) {
+            for &number in part {
+                inner.clause(&[clauses[number], &[!active]].concat());
+            }
+        }
+        for ((part, &active), &searched) in parts.iter().zip(&active).zip(&searched[1..]) {
+            let mut tried = 0;
+            while outer.solve_under(&[searched]) == Answer::Sat {
+                if tried == MAX_TRIED {
+                    findings.undecided_parts += 1;
+                    break;
+                }
+                tried += 1;
+                let assumed = |&lit: &Lit| if outer.holds(lit) { lit } else { !lit };
+                let assumptions: Vec<Lit> =
+                    self.inputs.iter().map(assumed).chain([active]).collect();
+                if inner.solve_under(&assumptions) != Answer::Sat {
+                    findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
+                    return Ok(());
+                }
+                // All that this model extends to is allowed: the next solution violates a clause that needs its inputs.
+                let is_open = |&&number: &&usize| {
+                    let mut others = clauses[number].iter();
+                    !others.any(|&lit| !is_input[lit.vidx32() as usize] && inner.holds(lit))
+                };
+                let open = part.iter().filter(is_open).map(|&number| violations[number]);
+                let open: Vec<Lit> = open.chain([!searched]).collect();
+                outer.clause(&open);
+            }
+            findings.tried += tried;
+        }
+        Ok(())
+    }
+
+    fn is_input(&self) -> Vec<bool> {
+        let mut is_input = vec![false; self.formula.variables() as usize];
+        self.inputs.iter().for_each(|lit| is_input[lit.vidx32() as usize] = true);
+        is_input
+    }
+
+    /// The clauses without auxiliary variables, and the others in parts that share none, by their numbers.
+    fn parts(&self, clauses: &[&[Lit]]) -> (Vec<usize>, Vec<Vec<usize>>) {
+        let is_input = self.is_input();
+        let mut parent: Vec<u32> = (0..self.formula.variables()).collect();
+        let root = |parent: &mut Vec<u32>, mut variable: u32| {
+            while parent[variable as usize] != variable {
+                parent[variable as usize] = parent[parent[variable as usize] as usize];
+                variable = parent[variable as usize];
+            }
+            variable
+        };
+        let auxiliary = |clause: &'_ [Lit]| -> Vec<u32> {
+            let variables = clause.iter().map(|lit| lit.vidx32());
+            variables.filter(|&variable| !is_input[variable as usize]).collect()
+        };
+        for clause in clauses {
+            for pair in auxiliary(clause).windows(2) {
+                let [one, other] = [pair[0], pair[1]].map(|variable| root(&mut parent, variable));
+                parent[one as usize] = other;
+            }
+        }
+        let (mut pure, mut parts) = (Vec::new(), BTreeMap::<u32, Vec<usize>>::new());
+        for (number, clause) in clauses.iter().enumerate() {
+            match auxiliary(clause).first() {
+                None => pure.push(number),
+                Some(&first) => parts.entry(root(&mut parent, first)).or_default().push(number),
+            }
+        }
+        (pure, parts.into_values().collect())
+    }
+}
+
+fn open(options: &SessionOptions) -> Box<dyn Session> {
+    Cadical::Default.open(&Options::default(), options).expect("no options")
+}
