@@ -116,6 +116,10 @@ fn encoder(family: &GroupFamily, heavy: &'static str) -> &'static str {
 }
 
 #[cfg(test)]
+#[path = "default_evidence_tests.rs"]
+mod evidence;
+
+#[cfg(test)]
 mod tests {
 
     use bezzel_problem::ProblemFile;
