@@ -18,7 +18,6 @@ use bezzel_statistics::{
 use serde_json::json;
 
 use super::*;
-use crate::command::tune::ENCODINGS;
 
 const HEAD: &str = "\
 <!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel --lib evidence`; not edited. -->
@@ -288,7 +287,7 @@ fn line(
     slower: &mut Vec<String>,
 ) -> String {
     let answer = if is_sat { "satisfiable" } else { "unsatisfiable" };
-    let (words, default, first) = (shape.words(), shape.default(), ENCODINGS[0]);
+    let (words, default, first) = (shape.words(), shape.default(), FIRST_TUNED);
     let encoders = families.values().next().expect("there is evidence").keys();
     let encoders: Vec<&str> = encoders.map(String::as_str).collect();
     let mean = |encoder: &str| mean_regret(&regrets(families, encoder));

@@ -16,7 +16,7 @@ use bezzel_process::StopReason;
 use serde_json::{Value as Json, json};
 
 use crate::Workbench;
-use crate::arguments::{RunArguments, TuneArguments};
+use crate::arguments::{FIRST_TUNED, RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
 use crate::failure::{CommandResult, Failure};
@@ -35,8 +35,8 @@ use given::{Given, GivenFile};
 use new_files::NewFiles;
 
 /// The encodings that are compared where they fit. The first is the default, with which the choice is compared.
-pub(crate) const ENCODINGS: [&str; 10] = [
-    "pairwise",
+const ENCODINGS: [&str; 10] = [
+    FIRST_TUNED,
     "sequential-counter",
     "product",
     "commander:3",

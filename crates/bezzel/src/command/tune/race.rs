@@ -16,10 +16,11 @@ use bezzel_statistics::{
     simultaneous, tolerance,
 };
 
-use super::summary::SHARES;
-
 /// The smallest number of arms that judge the choice.
 pub(super) const FINALISTS: usize = 4;
+
+/// The shares of new units for which the choice has a bound, the first of them at least.
+pub(super) const SHARES: [f64; 2] = [0.8, 0.9];
 
 /// An arm is surely worse after the first units that suffice for intervals, or after the last unit.
 const LOOKS: usize = 2;

@@ -12,9 +12,7 @@ use crate::failure::Failure;
 use super::ENCODINGS;
 use super::choice::JudgedChoice;
 use super::entries::{Arm, UnitKind};
-
-/// The shares of new units for which the choice has a bound, the first of them at least.
-pub(super) const SHARES: [f64; 2] = [0.8, 0.9];
+use super::race::SHARES;
 
 /// Prints the choice, its judgement, and the command that encodes with it.
 pub(super) fn print(
