@@ -31,6 +31,7 @@ mod sampler;
 pub mod score;
 pub mod shares;
 mod smallest;
+pub mod tolerance;
 pub mod virtual_best;
 
 pub use bootstrap::{ContrastEstimate, estimate};

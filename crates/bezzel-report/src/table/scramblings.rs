@@ -89,7 +89,8 @@ pub(super) fn places(cell: &Cell, arms: &[usize]) -> Vec<usize> {
 /// Of these arms those with the most replicates on these instances, as a design over the instances that tell them apart.
 fn scrambled(cell: &Cell, of: &[usize], instances: &[usize]) -> (Vec<usize>, PairedDesign) {
     let on = |&place: &usize, arm: usize| cell.design.replicates(arm, place).len();
-    let of_arm = |arm: usize| instances.iter().map(|place| on(place, arm)).max().unwrap_or_default();
+    let of_arm =
+        |arm: usize| instances.iter().map(|place| on(place, arm)).max().unwrap_or_default();
     let most = of.iter().map(|&arm| of_arm(arm)).max().unwrap_or_default();
     let arms: Vec<usize> = of.iter().copied().filter(|&arm| of_arm(arm) == most).collect();
     let mut places = places(cell, &arms);

@@ -15,6 +15,8 @@ const HEAVY: [&str; 2] = ["robdd-or-watchdog", "adder-network"];
 pub(crate) const BY_SHAPE: [&str; 3] = [LARGER, HEAVY[0], HEAVY[1]];
 /// The encoders that are tried if the choice is too large, from the strongest to the smallest.
 const SMALLER: [&str; 4] = ["totalizer:cut", "k-modulo-totalizer", "adder", "adder-network"];
+/// The first encoding that `tune` compares. Its choice is compared with it.
+pub(crate) const FIRST_TUNED: &str = "pairwise";
 /// The most clauses of the choice, unless every encoder makes more. Such a formula is written and read in seconds.
 pub(crate) const MAX_CLAUSES: u128 = 10_000_000;
 
@@ -114,6 +116,10 @@ fn encoder(family: &GroupFamily, heavy: &'static str) -> &'static str {
         LARGER
     }
 }
+
+#[cfg(test)]
+#[path = "default_evidence_tests.rs"]
+mod evidence;
 
 #[cfg(test)]
 mod tests {

@@ -58,8 +58,9 @@ Examples:
   bezzel tune --problem '{latin-square: {order: 20, holes: 42 %, seeds: 1..8}}'
 
 The command compares combinations of encoding, input order, numbering and solver, and chooses one by half of the \
-instances. On the other half, the time of the choice is compared with the time of the combination that is best there. \
-With one file, the halves are shuffles of the file, and the choice is for this file alone. The comparison is an \
+instances. Combinations that are surely worse stop early. On the other half, the time of the choice is compared with the \
+time of the combination that is best there, and bounded for new instances. With one file, the halves are shuffles of \
+the file, and the choice is for this file alone. Several folders are families of instances. The comparison is an \
 ordinary experiment: its config is in `configs`, its rows are in `experiments`, and its report is in `reports`. The \
 same command continues it.
 

@@ -10,9 +10,9 @@ use bezzel_experiment::experiment::{
     Experiment, PlannedExperiment, RecordedJobs, SessionPart, note_of_threads,
 };
 use bezzel_experiment::plan::PlanSummary;
-use bezzel_experiment::runner::{RunSummary, WorkerProcesses};
+use bezzel_experiment::runner::{RunSummary, WantedJobs, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
-use bezzel_experiment::{Environment, ExperimentRecord, Row, Termination, store};
+use bezzel_experiment::{Environment, ExperimentRecord, Job, Row, Termination, store};
 use bezzel_report::machines::MachineKind;
 use bezzel_report::{Paths, at_limits, ranking_warnings};
 use serde::Serialize;
@@ -57,17 +57,43 @@ pub(crate) fn run(
     if arguments.plan {
         return plan(arguments, &planned, out);
     }
+    whole(planned, arguments, None, catalog, out)
+}
+
+/// A command that chooses jobs of a config while they run.
+pub(crate) trait JobChooser: Sync {
+    /// The place of a job in the order of the runs; none if it is not run.
+    fn turn(&self, job: &Job) -> Option<(bool, usize)>;
+    /// True if a job whose turn has come is run.
+    fn wants(&self, job: &Job) -> bool;
+    /// Takes a row of a job, recorded or new.
+    fn take(&self, row: &Row);
+}
+
+/// Runs the missing jobs of a config, or those that `chooser` wants, and renders the report.
+pub(crate) fn whole(
+    planned: PlannedExperiment,
+    arguments: &RunArguments,
+    chooser: Option<&dyn JobChooser>,
+    catalog: &Workbench,
+    out: &mut dyn Write,
+) -> CommandResult {
     let folder = planned.folder.clone();
     let catalog = Workbench { catalog: planned.catalog.clone(), ..catalog.clone() };
     try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
     let part = if arguments.beside { SessionPart::Beside } else { SessionPart::Whole };
     let here = here(&planned);
-    let experiment = planned.open(part).map_err(Failure::input)?;
+    let mut experiment = planned.open(part).map_err(Failure::input)?;
+    if let Some(chooser) = chooser {
+        let found = experiment.found().by_key.values();
+        found.filter(|row| row.is_settled()).for_each(|row| chooser.take(row));
+        experiment.arrange(|job| chooser.turn(job));
+    }
     if let Some(warning) = other_machine(&here, &experiment) {
         writeln!(out, "WARNING: {warning}")?;
     }
     greet(&experiment, out)?;
-    let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
+    let Some(summary) = measure(experiment, &[], chooser, arguments.quiet, out)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
     conclude(&folder, summary, arguments, &catalog, out)
@@ -79,7 +105,7 @@ fn is_record(arguments: &RunArguments) -> bool {
 }
 
 /// Reads and plans the config, or that of the last session in a folder.
-fn planned(
+pub(crate) fn planned(
     arguments: &RunArguments,
     name: Option<&str>,
     catalog: &Workbench,
@@ -114,7 +140,7 @@ struct PlanOutput<'a> {
     warnings: Vec<String>,
 }
 
-fn plan(
+pub(crate) fn plan(
     arguments: &RunArguments,
     planned: &PlannedExperiment,
     out: &mut dyn Write,
@@ -182,7 +208,7 @@ fn shard(
     let name = experiment.name();
     writeln!(out, "{name}, shard {shard}: {missing} to run, {done} have their rows already")?;
     print_notes(&experiment, out)?;
-    let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
+    let Some(summary) = measure(experiment, &[], None, arguments.quiet, out)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
     if summary.unsettled > 0 {
@@ -197,6 +223,7 @@ fn shard(
 fn measure(
     experiment: Experiment,
     record: &[Row],
+    chooser: Option<&dyn JobChooser>,
     quiet: bool,
     out: &mut dyn Write,
 ) -> Result<Option<RunSummary>, Failure> {
@@ -205,8 +232,15 @@ fn measure(
     let found = experiment.found().by_key.values();
     let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
     let workers = progress.workers(WorkerProcesses::new(PROGRAM));
-    let observe = |row: &Row| progress.row(row);
-    let summary = experiment.run(provenance::call(), &workers, cancel, observe);
+    let observe = |row: &Row| {
+        progress.row(row);
+        if let Some(chooser) = chooser {
+            chooser.take(row);
+        }
+    };
+    let wants = chooser.map(|chooser| move |job: &Job| chooser.wants(job));
+    let wants = wants.as_ref().map(|wants| wants as &WantedJobs<'_>);
+    let summary = experiment.run_wanted(provenance::call(), &workers, cancel, wants, observe);
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
     if summary.cancelled {

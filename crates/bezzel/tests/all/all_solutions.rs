@@ -55,6 +55,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
         proof_bytes: 0,
         warm_up: 0,
         calibration: None,
+        wants: None,
     };
     let planned = |job: &Job| {
         let (encoding_revision, solver_version) = (revision(job), "1".to_owned());

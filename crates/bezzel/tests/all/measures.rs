@@ -47,6 +47,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
         proof_bytes: 0,
         warm_up: 0,
         calibration: None,
+        wants: None,
     };
     let registry = bezzel_queens::register(Registry::standard());
     let planned = |job: &Job| {

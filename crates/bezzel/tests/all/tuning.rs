@@ -30,6 +30,10 @@ fn a_choice_is_made_on_one_half_and_judged_on_the_other() {
     let printed = ended(&tune(&folder, &["files", "--budget", "2"]), 0);
     assert!(printed.contains("Chosen on 1 instance: "), "{printed}");
     assert!(printed.contains("Judged on 1 other instance (sat): "), "{printed}");
+    assert!(
+        printed.contains("No bound for new instances: 1 instance judged the choice"),
+        "{printed}"
+    );
     let config = fs::read_to_string(folder.path().join("configs/tune-files.yaml")).unwrap();
     for part in ["binary", "order", "{exactly-one: product, at-most-one: pairwise}", "shuffles: 4"]
     {
@@ -83,7 +87,15 @@ fn of_one_file_nothing_follows_for_others() {
     fs::write(folder.path().join("none.opb"), "+1 x1 +1 x2 = 1 ; +1 x1 >= 1 ; +1 x2 >= 1 ;")
         .unwrap();
     let printed = ended(&tune(&folder, &["none.opb", "--budget", "2"]), 0);
-    assert!(printed.contains("Chosen on 4 shuffles of the file: "), "{printed}");
-    assert!(printed.contains("Judged on 4 other shuffles of the file (unsat): "), "{printed}");
-    assert!(printed.contains("nothing follows for other files"), "{printed}");
+    assert!(printed.contains("Chosen on 14 shuffles of the file: "), "{printed}");
+    assert!(printed.contains("Judged on 14 other shuffles of the file (unsat): "), "{printed}");
+    assert!(printed.contains("\nOn 80 % of new shuffles of the file, at most "), "{printed}");
+    assert!(printed.contains("nothing is claimed for other files"), "{printed}");
+    // The same command makes the same choice without further runs.
+    let again = ended(&tune(&folder, &["none.opb", "--budget", "2"]), 0);
+    let choice = |printed: &str| printed.split_once("\nChosen on ").unwrap().1.to_owned();
+    assert_eq!(choice(&again), choice(&printed));
+    let sessions = fs::read_dir(folder.path().join("experiments/tune-none")).unwrap();
+    let names = sessions.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.contains(".jsonl")).count(), 1);
 }

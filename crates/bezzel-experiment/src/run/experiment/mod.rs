@@ -16,7 +16,7 @@ use crate::backend::catalog::Catalog;
 use crate::check::judge::Judge;
 use crate::config::{Config, PROOF_BYTES};
 use crate::model::environment::{Build, Environment};
-use crate::model::job::PlannedJob;
+use crate::model::job::{Job, PlannedJob};
 use crate::model::quantity::span;
 use crate::model::row::Row;
 use crate::plan::{answering, threads};
@@ -24,7 +24,7 @@ use crate::results::store::{
     EventKind, FORMAT, FolderClaim, Rows, SessionStart, SessionWriter, Sessions,
 };
 use crate::run::calibration::CalibrationJob;
-use crate::run::runner::{self, RunError, RunnerOptions, StartJob};
+use crate::run::runner::{self, RunError, RunnerOptions, StartJob, WantedJobs};
 use crate::run::shard::Shard;
 
 mod draw;
@@ -153,6 +153,12 @@ impl Experiment {
         &self.notes
     }
 
+    /// Leaves out the missing jobs without a place, and orders the others by their places.
+    pub fn arrange<P: Ord>(&mut self, place: impl Fn(&Job) -> Option<P>) {
+        self.missing.retain(|planned| place(&planned.job).is_some());
+        self.missing.sort_by_key(|planned| place(&planned.job));
+    }
+
     /// Runs the missing jobs in a new session; see [`runner::run`]. A config that differs from that of the last session is
     /// recorded even if no job is missing, so that reports take it.
     ///
@@ -165,6 +171,22 @@ impl Experiment {
         call: Call,
         starter: &dyn StartJob,
         cancel: &AtomicBool,
+        observe: impl FnMut(&Row),
+    ) -> Result<runner::RunSummary, RunError> {
+        self.run_wanted(call, starter, cancel, None, observe)
+    }
+
+    /// Runs those of the missing jobs that `wants` chooses while they run. See [`run`](Self::run).
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub fn run_wanted(
+        self,
+        call: Call,
+        starter: &dyn StartJob,
+        cancel: &AtomicBool,
+        wants: Option<&WantedJobs<'_>>,
         observe: impl FnMut(&Row),
     ) -> Result<runner::RunSummary, RunError> {
         let Self {
@@ -222,6 +244,7 @@ impl Experiment {
             warm_up: config.warm_up,
             calibration: every.and_then(|every| CalibrationJob::new(&catalog, every)),
             permission: catalog.permission,
+            wants,
         };
         let judge = judge.with_facts_of(found.by_key.values());
         let summary = runner::run(missing, &options, &mut writer, judge, cancel, observe)?;

@@ -18,7 +18,7 @@ use crate::backend::command::{self, CommandBackend};
 use crate::backend::program::FindError;
 use crate::check::judge::Judge;
 use crate::config::PROOF_BYTES;
-use crate::model::job::PlannedJob;
+use crate::model::job::{Job, PlannedJob};
 use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Row;
 use crate::results::scratch::{ScratchFolder, make};
@@ -104,7 +104,12 @@ pub struct RunnerOptions<'a> {
     pub warm_up: u32,
     /// The fixed job that is solved between the jobs to measure the machine, if it is measured.
     pub calibration: Option<CalibrationJob>,
+    /// False for a job that is left out. It is asked as soon as a thread is free for the job; without it, all jobs are run.
+    pub wants: Option<&'a WantedJobs<'a>>,
 }
+
+/// The choice of jobs while they run.
+pub type WantedJobs<'a> = dyn Fn(&Job) -> bool + Sync + 'a;
 
 impl<'a> RunnerOptions<'a> {
     /// Runs jobs one after the other on any core, without warm-up and readings of the machine.
@@ -118,6 +123,7 @@ impl<'a> RunnerOptions<'a> {
             proof_bytes: PROOF_BYTES,
             warm_up: 0,
             calibration: None,
+            wants: None,
         }
     }
 }

@@ -109,7 +109,13 @@ impl WorkerThread<'_> {
 
     fn next_job(&self) -> Option<QueuedJob> {
         // A cancelled run starts no job, and leaves the rest to the next session.
-        if self.cancel.load(Ordering::Relaxed) { None } else { next(&self.queue.jobs) }
+        while !self.cancel.load(Ordering::Relaxed) {
+            let queued = next(&self.queue.jobs)?;
+            if self.slot.options.wants.is_none_or(|wants| wants(&queued.planned.job)) {
+                return Some(queued);
+            }
+        }
+        None
     }
 
     /// Takes `number` readings of the machine.

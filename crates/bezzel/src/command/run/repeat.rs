@@ -33,7 +33,7 @@ pub(super) fn sample(
     let name = arguments.name.clone().unwrap_or_else(|| format!("{}-reproduced", record.name));
     let experiment = sample.open(root, &name).map_err(Failure::input)?;
     greet_sample(&sample, &experiment, out)?;
-    if measure(experiment, &record.rows, arguments.quiet, out)?.is_none() {
+    if measure(experiment, &record.rows, None, arguments.quiet, out)?.is_none() {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let again = StoredResults::open(&Experiment::folder(root, &name));

@@ -24,6 +24,8 @@ pub(super) enum Given<'a> {
 pub(super) struct GivenFile {
     pub(super) path: PathBuf,
     pub(super) name: String,
+    /// The name of its folder, if several folders are given.
+    family: Option<String>,
 }
 
 impl<'a> Given<'a> {
@@ -33,7 +35,10 @@ impl<'a> Given<'a> {
             return Ok(Self::Entry(entry));
         }
         let mut files: Vec<GivenFile> = Vec::new();
+        let is_family = |path: &&PathBuf| path.is_dir();
+        let has_families = arguments.files.iter().filter(is_family).count() > 1;
         for path in &arguments.files {
+            let family = if has_families && path.is_dir() { Some(name_of(path)?) } else { None };
             let found = if path.is_dir() { files_of(path)? } else { vec![path.clone()] };
             for path in found {
                 let name = name_of(&path)?;
@@ -42,7 +47,7 @@ impl<'a> Given<'a> {
                         "two files have the name `{name}`: rename one"
                     )));
                 }
-                files.push(GivenFile { path, name });
+                files.push(GivenFile { path, name, family: family.clone() });
             }
         }
         Ok(Self::Files(files))
@@ -106,11 +111,14 @@ impl<'a> Given<'a> {
         let entry = |file: &GivenFile| {
             let named = format!("{name}/{}", exact_pattern(&file.name));
             let copy = copies.join(&file.name);
+            let mut entry = json!({"file": named});
             if has_objective(if file.path.exists() { &file.path } else { &copy }) {
-                json!({"file": named, "objective": Goal::IGNORED})
-            } else {
-                json!({"file": named})
+                entry["objective"] = json!(Goal::IGNORED);
             }
+            if let Some(family) = &file.family {
+                entry["family"] = json!(family);
+            }
+            entry
         };
         files.iter().map(entry).collect()
     }

@@ -4,18 +4,19 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use bezzel_encode::Settings;
 use bezzel_encode::registry::Name;
 use bezzel_experiment::config::{check_name, written};
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::{BackendKind, ExperimentRecord, Permission, PlannedExperiment, input};
+use bezzel_experiment::{BackendKind, ExperimentRecord, Job, Permission, PlannedExperiment, input};
 use bezzel_problem::{Alignment, Instance};
 use bezzel_process::StopReason;
 use serde_json::{Value as Json, json};
 
 use crate::Workbench;
-use crate::arguments::{ClusterArguments, RunArguments, TuneArguments};
+use crate::arguments::{ClusterArguments, FIRST_TUNED, RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
 use crate::failure::{CommandResult, Failure};
@@ -23,16 +24,19 @@ use crate::interrupt;
 use crate::phase::{self, Phase};
 
 mod choice;
+mod entries;
 mod given;
 mod new_files;
+mod race;
 mod summary;
 
+use entries::Entries;
 use given::{Given, GivenFile};
 use new_files::NewFiles;
 
 /// The encodings that are compared where they fit. The first is the default, with which the choice is compared.
 const ENCODINGS: [&str; 10] = [
-    "pairwise",
+    FIRST_TUNED,
     "sequential-counter",
     "product",
     "commander:3",
@@ -56,8 +60,12 @@ const SUMS: [&str; 3] = ["robdd", "global-watchdog", "adder-network"];
 /// The largest number of clauses of a formula that is compared.
 const MAX_CLAUSES: u128 = 5_000_000;
 
-/// Each combination has at least this number of runs: fewer instances are shuffled several times.
+/// Each combination has at least this number of runs: fewer instances are shuffled several times. The limit of a run is
+/// such that this number of runs of each ends within the budget.
 const RUNS: usize = 8;
+
+/// The number of shuffles of a single file: half of them suffice for a bound.
+const SHUFFLES: usize = 28;
 
 /// The question of a config.
 const QUESTION: &str = "Which encoding, input order, numbering and solver take the least time?";
@@ -68,8 +76,11 @@ const PROBLEMS: &str = "problems";
 /// The least CPU limit of a run, in seconds, and the largest.
 const LIMITS: (f64, f64) = (0.4, 300.0);
 
-/// The part of the budget for the runs if each ends at its limit. Generating, checking and the report take the rest.
+/// The part of the budget for the runs. Generating, checking and the report take the rest.
 const MEASURED: f64 = 0.8;
+
+/// The part of the budget from which on no run begins.
+const RESERVED: f64 = 0.1;
 
 /// From this share of aligned pairs of groups on, a file counts as aligned.
 const ALIGNED: f64 = 0.9;
@@ -116,20 +127,30 @@ pub(crate) fn run(
         quiet: arguments.quiet,
         cluster: ClusterArguments::default(),
     };
-    let code = run::run(&run, catalog, out)?;
+    let planned = run::planned(&run, None, catalog)?;
+    if arguments.plan {
+        return run::plan(&run, &planned, out);
+    }
+    let entries = {
+        let jobs: Vec<&Job> = planned.plan.jobs.iter().map(|planned| &planned.job).collect();
+        let seconds = seconds(arguments, planned.config.parallel as usize);
+        let reserve = Duration::from_mins(arguments.budget.into()).mul_f64(RESERVED);
+        Entries::new(&jobs, planned.config.families.clone(), seconds, reserve)
+    };
+    let code = run::whole(planned, &run, Some(&entries), catalog, out)?;
     if interrupt::stop_reason() == Some(StopReason::Wall) {
         return Err(Failure::Spent(format!(
             "the budget of {} was spent while measuring; the rows are kept: the same command continues for as long",
             counted(arguments.budget as usize, "minute")
         )));
     }
-    if arguments.plan || code != ExitCode::SUCCESS {
+    if code != ExitCode::SUCCESS {
         return Ok(code);
     }
     phase::begin(Phase::Checking);
     let folder = root.join("experiments").join(&name);
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
-    let chosen = choice::choose(&record.rows, ENCODINGS[0]);
+    let chosen = choice::choose(&record.rows, &entries, ENCODINGS[0]);
     let chosen = chosen.ok_or_else(|| {
         Failure::Work(
             "nothing is chosen: no run has an answer that is checked; take a larger --budget and another --name, \
@@ -212,8 +233,9 @@ fn prepare(
         }
     }
     let mut file = new.new_file(config)?;
-    let shuffles = RUNS.div_ceil(instances.len());
-    let draft = Draft { name, problems, encodings, input_orders, shuffles };
+    let count = instances.len();
+    let shuffles = if count == 1 { SHUFFLES } else { RUNS.div_ceil(count) };
+    let draft = Draft { name, problems, encodings, input_orders, shuffles, runs: count * shuffles };
     write_config(arguments, &draft, config, catalog, |text| file.replace(text.as_bytes()))?;
     new.keep();
     Ok(())
@@ -227,6 +249,13 @@ struct Draft<'a> {
     /// The input orders beside the stated one.
     input_orders: Vec<&'static str>,
     shuffles: usize,
+    /// The number of runs of each combination.
+    runs: usize,
+}
+
+/// The time of all cores for the runs, in seconds.
+fn seconds(arguments: &TuneArguments, cores: usize) -> f64 {
+    MEASURED * f64::from(arguments.budget) * 60.0 * cores as f64
 }
 
 /// Finds the limit that the budget allows, and writes the config.
@@ -242,7 +271,6 @@ fn write_config(
     if has_kissat(catalog) {
         solvers.push("kissat");
     }
-    let seconds = MEASURED * f64::from(arguments.budget) * 60.0 * cores as f64;
     let text = |orders: Vec<(&'static str, Json)>, limit: f64| {
         let keys = [
             ("name", json!(draft.name)),
@@ -259,27 +287,22 @@ fn write_config(
         let keys: Vec<_> = keys.into_iter().chain(orders).chain(rest).collect();
         written(&keys)
     };
-    let mut jobs = 0;
-    for orders in [all_orders, kept_orders] {
-        let orders = orders(draft);
+    let mut orders = all_orders(draft);
+    let mut limit = |orders: &[(&'static str, Json)]| -> Result<f64, Failure> {
         // A draft has no budget, so no later command continues it.
-        write(&format!("{DRAFT}\n{}", text(orders.clone(), 1.0)))?;
+        write(&format!("{DRAFT}\n{}", text(orders.to_vec(), 1.0)))?;
         let planned = PlannedExperiment::read(arguments.root.path(), config, None, catalog);
-        jobs = planned.map_err(Failure::input)?.plan.jobs.len();
-        let limit = seconds / jobs as f64;
-        if limit >= LIMITS.0 {
-            // With one decimal place.
-            let limit = (limit.min(LIMITS.1) * 10.0).floor() / 10.0;
-            return write(&format!("{BUDGET}{}\n{}", arguments.budget, text(orders, limit)));
-        }
+        let arms = planned.map_err(Failure::input)?.plan.jobs.len() / draft.runs;
+        Ok(seconds(arguments, cores) / (arms * RUNS) as f64)
+    };
+    let mut cpu_s = limit(&orders)?;
+    if cpu_s < LIMITS.0 {
+        orders = kept_orders(draft);
+        cpu_s = limit(&orders)?;
     }
-    let minutes = (jobs as f64 * LIMITS.0 / MEASURED / 60.0 / cores as f64).ceil();
-    Err(Failure::Input(format!(
-        "{} of at least {} s do not fit into {}: take --budget {minutes}, or fewer files",
-        counted(jobs, "run"),
-        LIMITS.0,
-        counted(arguments.budget as usize, "minute")
-    )))
+    // With one decimal place.
+    let cpu_s = (cpu_s.clamp(LIMITS.0, LIMITS.1) * 10.0).floor() / 10.0;
+    write(&format!("{BUDGET}{}\n{}", arguments.budget, text(orders, cpu_s)))
 }
 
 /// One order of inputs and one numbering, with shuffled literals and clauses.

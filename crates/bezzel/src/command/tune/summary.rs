@@ -4,13 +4,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use bezzel_encode::format::shell_word;
-use bezzel_statistics::{ContrastEstimate, Relation};
+use bezzel_statistics::{ContrastEstimate, LEVEL, Relation, tolerance};
 
 use crate::command::common::counted;
 use crate::failure::Failure;
 
 use super::ENCODINGS;
-use super::choice::{Arm, JudgedChoice};
+use super::choice::JudgedChoice;
+use super::entries::{Arm, UnitKind};
+use super::race::SHARES;
 
 /// Prints the choice, its judgement, and the command that encodes with it.
 pub(super) fn print(
@@ -18,8 +20,11 @@ pub(super) fn print(
     file: Option<&PathBuf>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let JudgedChoice { chosen, halves: (choosing, judging), is_single, unchecked, judged } = choice;
-    let (unit, of_file) = if *is_single { ("shuffle", " of the file") } else { ("instance", "") };
+    let JudgedChoice { chosen, halves: (choosing, judging), kind, unchecked, judged, .. } = choice;
+    let (unit, of_file) = match kind {
+        UnitKind::Shuffle => ("shuffle", " of the file"),
+        UnitKind::Family | UnitKind::Instance => ("instance", ""),
+    };
     writeln!(out, "\nChosen on {}{of_file}: {}", counted(*choosing, unit), described(chosen))?;
     if *unchecked > 0 {
         let left_out = counted(*unchecked, unit);
@@ -52,8 +57,17 @@ pub(super) fn print(
             writeln!(out, "  The choice is not distinguished from {}.", alike.join(" or "))?;
         }
     }
-    if *is_single {
-        writeln!(out, "One file was measured: nothing follows for other files.")?;
+    if choice.stopped != [0, 0] {
+        let [worse, late] = choice.stopped;
+        let arms = choice.arms;
+        writeln!(
+            out,
+            "Of {arms} arms, {worse} were stopped as surely worse and {late} for lack of time."
+        )?;
+    }
+    writeln!(out, "{}", bound(choice))?;
+    if *kind == UnitKind::Shuffle {
+        writeln!(out, "One file was measured: nothing is claimed for other files.")?;
     }
     let order = match chosen.input_order.as_str() {
         "as-stated" => String::new(),
@@ -68,6 +82,51 @@ pub(super) fn print(
         chosen.solver
     )?;
     Ok(())
+}
+
+/// The sentence on new units, which holds for every distribution of times. Without a bound it states the reason.
+fn bound(choice: &JudgedChoice) -> String {
+    let (unit, several, of_file) = match choice.kind {
+        UnitKind::Family => ("family", "families", ""),
+        UnitKind::Instance => ("instance", "instances", ""),
+        UnitKind::Shuffle => ("shuffle", "shuffles", " of the file"),
+    };
+    let units = format!("{several}{of_file}");
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let level = percent(LEVEL);
+    let judging = choice.regrets.len();
+    let bounds = SHARES.map(|share| tolerance::upper_bound(&choice.regrets, share, LEVEL));
+    let [Some(least), other] = bounds else {
+        let [least, other] = SHARES.map(|share| tolerance::min_count(share, LEVEL));
+        let [share, larger] = SHARES.map(percent);
+        let judges = if judging == 1 { unit } else { several };
+        return format!(
+            "No bound for new {units}: {judging} {judges} judged the choice; a bound for {share} of them at {level} confidence needs \
+             {least}, for {larger} {other}."
+        );
+    };
+    if least.is_infinite() {
+        let infinite = choice.regrets.iter().filter(|regret| regret.is_infinite()).count();
+        return format!(
+            "No bound for new {units}: on {infinite} of {judging} the choice ended at a limit or had no checked answer."
+        );
+    }
+    let arms = match choice.arms - choice.stopped.iter().sum::<usize>() {
+        all if all == choice.arms => format!("these {all} arms"),
+        left => format!("the {left} arms that were not stopped"),
+    };
+    // A bound is rounded up.
+    let times = |bound: f64| format!("{:.2} times", (100.0 * bound).ceil() / 100.0);
+    let share = percent(SHARES[0]);
+    let least = times(least);
+    let sentence = format!("On {share} of new {units}, at most {least} the best of {arms}");
+    match other.filter(|bound| bound.is_finite()) {
+        None => format!("{sentence}, at {level} confidence."),
+        Some(bound) => {
+            let (share, bound) = (percent(SHARES[1]), times(bound));
+            format!("{sentence}, and on {share} at most {bound}, each at {level} confidence.")
+        }
+    }
 }
 
 /// A path as a word for a shell, which no command takes for an option.
@@ -168,9 +227,12 @@ mod tests {
         let choice = JudgedChoice {
             chosen: arm("product"),
             halves: (8, 8),
-            is_single: false,
+            kind: UnitKind::Instance,
+            arms: 20,
+            stopped: [0, 0],
             unchecked: 0,
             judged: vec![judged],
+            regrets: Vec::new(),
         };
         let mut out = Vec::new();
         print(&choice, None, &mut out).unwrap();
@@ -190,6 +252,46 @@ mod tests {
         // The choice is the best itself.
         assert_eq!(sentence("product", (1.0, 1.0), Some((0.5, 0.8))), None);
         assert_eq!(sentence("product", (1.0, 1.0), None), None);
+    }
+
+    #[test]
+    fn the_last_sentence_has_a_bound_or_the_number_of_units_that_it_needs() {
+        let sentence = |kind, stopped, regrets: Vec<f64>| {
+            let chosen = arm("product");
+            let (halves, unchecked, judged) = ((8, 8), 0, Vec::new());
+            bound(&JudgedChoice {
+                chosen,
+                halves,
+                kind,
+                arms: 20,
+                stopped,
+                unchecked,
+                judged,
+                regrets,
+            })
+        };
+        let numbers = |count: u32| (1..=count).map(f64::from).collect::<Vec<_>>();
+        assert_eq!(
+            sentence(UnitKind::Family, [0, 0], numbers(14)),
+            "On 80 % of new families, at most 14.00 times the best of these 20 arms, at 95 % confidence."
+        );
+        // Ranks 28 and 29 of 29 (exact binomial probabilities).
+        assert_eq!(
+            sentence(UnitKind::Instance, [9, 2], numbers(29)),
+            "On 80 % of new instances, at most 28.00 times the best of the 9 arms that were not stopped, and on 90 % at \
+             most 29.00 times, each at 95 % confidence."
+        );
+        assert_eq!(
+            sentence(UnitKind::Shuffle, [0, 0], numbers(4)),
+            "No bound for new shuffles of the file: 4 shuffles judged the choice; a bound for 80 % of them at 95 % \
+             confidence needs 14, for 90 % 29."
+        );
+        let mut limits = numbers(12);
+        limits.extend([f64::INFINITY; 2]);
+        assert!(
+            sentence(UnitKind::Family, [0, 0], limits)
+                .ends_with("on 2 of 14 the choice ended at a limit or had no checked answer.")
+        );
     }
 
     #[test]

@@ -46,6 +46,7 @@ fn options<'a>(starter: &'a MockWorkers<'_>) -> RunnerOptions<'a> {
         proof_bytes: 1 << 20,
         warm_up: 0,
         calibration: None,
+        wants: None,
     }
 }
 
@@ -136,6 +137,16 @@ fn jobs_run_in_their_order_after_the_warm_up_and_between_readings() {
             assert_eq!(start.wall, Duration::from_secs_f64(wall_s + 1.0));
         }
     }
+}
+
+#[test]
+fn a_job_that_is_unwanted_when_its_turn_comes_is_left_out() {
+    let workers = MockWorkers::right();
+    let wants = |job: &crate::model::job::Job| job.instance.size() != 5;
+    let options = RunnerOptions { wants: Some(&wants), ..options(&workers) };
+    let kept = kept(jobs([6, 5, 4]), &options);
+    let found: Vec<_> = kept.rows.iter().map(|row| row.job.instance.size()).collect();
+    assert_eq!((found, workers.log().as_str()), (vec![6, 4], "6, 4"));
 }
 
 #[test]
