@@ -156,11 +156,14 @@ impl<'a> GroupSink<'a> {
             }
         }
         images.extend((self.first..self.made).map(Lit::positive));
-        let (first, candidates) = (self.first, self.problem.candidates());
+        let (first, made, candidates) = (self.first, self.made, self.problem.candidates());
         let local = |lit: Lit| {
             let own = match lit.vidx32() {
                 variable if variable < candidates => *places.get(&lit.var())?,
-                variable => Lit::positive(inputs + variable.checked_sub(first)?),
+                variable if (first..made).contains(&variable) => {
+                    Lit::positive(inputs + variable - first)
+                }
+                _ => return None,
             };
             Some(if lit.is_neg() { !own } else { own })
         };

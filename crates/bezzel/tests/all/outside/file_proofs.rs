@@ -20,7 +20,10 @@ use crate::program::{bezzel_in, ended, is_installed};
 
 /// VeriPB's line of the conclusion that it verified, if it did.
 fn verified(folder: &Path, file: &str, proof: &str) -> Option<String> {
-    let output = Command::new("veripb").args([file, proof]).current_dir(folder).output().unwrap();
+    // A trace of each refusal takes longer than the check.
+    let mut veripb = Command::new("veripb");
+    veripb.args([file, proof]).current_dir(folder).env("RUST_BACKTRACE", "0");
+    let output = veripb.output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     let line = printed.lines().find_map(|line| line.strip_prefix("s VERIFIED "));
     line.filter(|_| output.status.success()).map(str::to_owned)
@@ -106,13 +109,13 @@ fn veripb_verifies_the_answers_on_files_of_every_form() {
 #[test]
 fn encodings_without_definitions_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("holes.opb"), pigeons(6)).unwrap();
+    let text = "1 x1 1 x2 1 x3 1 x4 1 x5 1 x6 1 x7 1 x8 >= 5 ;\n-1 x1 -1 x2 -1 x3 -1 x4 -1 x5 -1 x6 -1 x7 -1 x8 >= -4 ;\n";
+    fs::write(folder.path().join("f.opb"), text).unwrap();
     for (encoding, why) in [
-        ("binary", "has other variables than the file"),
         ("adder", "count no inputs, so their definitions are not known"),
         ("native", "states constraints whole"),
     ] {
-        let arguments = ["solve", "holes.opb", "--veripb", "p", "--encoding", encoding];
+        let arguments = ["solve", "f.opb", "--veripb", "p", "--encoding", encoding];
         let printed = ended(&bezzel_in(folder.path(), &arguments), 2);
         assert!(printed.contains(why), "{encoding}: {printed}");
     }
@@ -261,13 +264,14 @@ fn mutants_of_encoders_are_verified_only_where_no_assignment_satisfies_the_file(
         let (text, is_satisfiable) = random_file(&mut random);
         let inner = Arc::clone(&encoders[random.random_range(0..encoders.len())]);
         if write(folder.path(), &text, inner.as_ref()) {
-            assert!(!is_satisfiable, "{text}");
+            let is_verified = verified(folder.path(), "f.opb", "p").is_some();
+            assert!(is_verified && !is_satisfiable, "{text}");
         }
         if write(folder.path(), &text, &Mutant { inner, seed }) {
-            let line = verified(folder.path(), "f.opb", "p");
-            assert_eq!(line.as_deref(), Some("UNSATISFIABLE"), "{text}");
-            assert!(!is_satisfiable, "{text}");
-            accepted += 1;
+            let is_verified = verified(folder.path(), "f.opb", "p").is_some();
+            assert!(!is_verified || !is_satisfiable, "{text}");
+            accepted += u32::from(is_verified);
+            refused += u32::from(!is_verified);
         } else {
             refused += 1;
         }
