@@ -103,13 +103,6 @@ impl FileProof {
         out: File,
         translation: impl FnOnce() -> io::Result<File>,
     ) -> Result<Self, FileProofError> {
-        let info = encoding.info();
-        if info.cardinality {
-            return Err(FileProofError::Underivable(format!(
-                "`{}` states constraints whole, and the proof is of clauses: take another encoding",
-                info.id
-            )));
-        }
         let mut stated = text.and_then(StatedConstraints::read);
         let found = stated.as_mut().and_then(|stated| stated.premises(problem, best));
         let is_translated = found.is_none();
@@ -120,19 +113,18 @@ impl FileProof {
         }
         let has_objective = stated.is_some_and(|stated| stated.objective.is_some());
         let has_objective = has_objective && !is_translated;
-        let (premises, proof, value) = match found {
-            Some(found) => found,
-            None => {
-                let mut out = BufWriter::new(translation()?);
-                let (premises, constraints) = Premises::translated(problem, &mut out)?;
-                out.flush()?;
-                (premises, Proof::new(constraints), None)
-            }
+        let (premises, proof, value) = if let Some(found) = found {
+            found
+        } else {
+            let mut out = BufWriter::new(translation()?);
+            let (premises, constraints) = Premises::translated(problem, &mut out)?;
+            out.flush()?;
+            (premises, Proof::new(constraints), None)
         };
         let writer = Writer { first: proof.last(), proof, out: BufWriter::new(out) };
         let mut sink = GroupSink::new(problem, &premises, writer);
         let map = encoding.encode(problem, &mut sink);
-        let (writer, lines, empty) = sink.finish(&map, &info.id)?;
+        let (writer, lines, empty) = sink.finish(&map, &encoding.info().id)?;
         let candidates = problem.candidates();
         Ok(Self { writer, lines, empty, candidates, has_objective, value, is_translated })
     }

@@ -82,7 +82,7 @@ fn tokens(line: &str) -> Option<Vec<Token>> {
 }
 
 /// The terms of a sum up to its relation, and what follows.
-fn terms(mut tokens: &[Token]) -> Option<(Vec<(Literal, i128)>, &[Token])> {
+fn terms(mut tokens: &[Token]) -> (Terms, &[Token]) {
     let mut terms = Vec::new();
     loop {
         let (weight, literal, rest) = match tokens {
@@ -92,7 +92,7 @@ fn terms(mut tokens: &[Token]) -> Option<(Vec<(Literal, i128)>, &[Token])> {
             [Token::Number(weight), Token::Negation, Token::Variable(variable), rest @ ..] => {
                 (weight, Literal::new(*variable, true), rest)
             }
-            _ => return Some((terms, tokens)),
+            _ => return (terms, tokens),
         };
         terms.push((literal, i128::from(*weight)));
         tokens = rest;
@@ -147,15 +147,17 @@ impl StatedConstraints {
             }
             if let Some(objective) = line.strip_prefix("min:").or(line.strip_prefix("max:")) {
                 let tokens = tokens(objective)?;
-                let (mut terms, [Token::End]) = terms(&tokens)? else { return None };
+                let (mut terms, [Token::End]) = terms(&tokens) else { return None };
                 if line.starts_with("max:") {
-                    terms.iter_mut().for_each(|(_, weight)| *weight = -*weight);
+                    for (_, weight) in &mut terms {
+                        *weight = -*weight;
+                    }
                 }
                 stated.objective = Some(terms);
                 continue;
             }
             let tokens = tokens(line)?;
-            let (terms, rest) = terms(&tokens)?;
+            let (terms, rest) = terms(&tokens);
             let [relation, Token::Number(bound), Token::End] = rest else { return None };
             let signs: &[i128] = match relation {
                 Token::AtLeast => &[1],
@@ -182,7 +184,9 @@ impl StatedConstraints {
         while degree > 0 && degree <= total(&terms) {
             let divisor = divisor(&terms);
             if divisor > 1 {
-                terms.iter_mut().for_each(|(_, weight)| *weight /= divisor);
+                for (_, weight) in &mut terms {
+                    *weight /= divisor;
+                }
                 degree = (degree + divisor - 1) / divisor;
                 let _ = write!(steps, " {divisor} d");
             }

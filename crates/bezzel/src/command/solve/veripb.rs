@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use bezzel_experiment::backend::NumberedFormula;
 use bezzel_experiment::file_proof::{FileProof, FileProofError};
 use bezzel_experiment::scratch::ScratchFolder;
-use bezzel_problem::Solution;
+use bezzel_problem::{ProblemFile, Solution};
 use bezzel_solve::ProofFormat;
 
 use super::request::Request;
@@ -54,7 +54,7 @@ impl<'a> FromFile<'a> {
             ));
         }
         let encoding = request.encoding.as_ref().expect("solvers read an encoding");
-        let file = instance.file().and_then(|file| file.path()).filter(|file| file.is_file());
+        let file = instance.file().and_then(ProblemFile::path).filter(|file| file.is_file());
         let text = file.as_ref().and_then(|file| fs::read(file).ok());
         let mut translation = path.as_os_str().to_owned();
         translation.push(".opb");

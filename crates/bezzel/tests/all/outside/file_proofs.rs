@@ -36,12 +36,12 @@ fn pigeons(holes: u32) -> String {
     for pigeon in 0..=holes {
         let terms: Vec<String> =
             (0..holes).map(|hole| format!("1 {}", variable(pigeon, hole))).collect();
-        text += &format!("{} >= 1 ;\n", terms.join(" "));
+        text.push_str(&(terms.join(" ") + " >= 1 ;\n"));
     }
     for hole in 0..holes {
         let terms: Vec<String> =
             (0..=holes).map(|pigeon| format!("-1 {}", variable(pigeon, hole))).collect();
-        text += &format!("{} >= -1 ;\n", terms.join(" "));
+        text.push_str(&(terms.join(" ") + " >= -1 ;\n"));
     }
     text
 }
@@ -113,7 +113,7 @@ fn encodings_without_definitions_are_refused() {
     fs::write(folder.path().join("f.opb"), text).unwrap();
     for (encoding, why) in [
         ("adder", "count no inputs, so their definitions are not known"),
-        ("native", "states constraints whole"),
+        ("sorting-network", "count no inputs, so their definitions are not known"),
     ] {
         let arguments = ["solve", "f.opb", "--veripb", "p", "--encoding", encoding];
         let printed = ended(&bezzel_in(folder.path(), &arguments), 2);
@@ -206,8 +206,9 @@ fn random_file(random: &mut ChaCha8Rng) -> (String, bool) {
     });
     let line = |(weights, least): &(Vec<i32>, i32)| {
         let terms = weights.iter().enumerate().filter(|(_, weight)| **weight != 0);
-        let terms: String = terms.map(|(at, weight)| format!("{weight} x{} ", at + 1)).collect();
-        format!("{terms}>= {least} ;\n")
+        let terms: Vec<String> =
+            terms.map(|(at, weight)| format!("{weight} x{}", at + 1)).collect();
+        format!("{} >= {least} ;\n", terms.join(" "))
     };
     let lines: String = constraints.iter().map(line).collect();
     (
