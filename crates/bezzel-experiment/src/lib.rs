@@ -6,6 +6,7 @@
 pub mod backend;
 pub mod check;
 pub mod config;
+pub mod file_proof;
 pub mod model;
 pub mod plan;
 pub mod record;

@@ -1,4 +1,4 @@
-//! The clauses that a proof derives, for programs that state them in another proof system. Nothing is checked.
+//! The steps of a proof, for programs that state them in another proof system. Nothing is checked.
 
 use std::io::Read;
 
@@ -19,28 +19,38 @@ pub struct Derivation {
     pub hints: Vec<i64>,
 }
 
-/// Reads the clauses that an LRAT proof adds, up to the first one without literals.
+/// A step of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofStep {
+    /// A clause is added.
+    Addition(Derivation),
+    /// The clauses of these numbers are deleted.
+    Deletion(Vec<i64>),
+}
+
+/// Reads the steps of an LRAT proof one by one, up to the first clause without literals. Only one is in memory.
 ///
 /// # Errors
 ///
-/// When the proof cannot be read up to there, or a step takes more than the limits.
-pub fn derivations<R: Read>(proof: R, limits: Limits) -> Result<Vec<Derivation>, Refusal> {
+/// When the proof cannot be read up to there, a step takes more than the limits, or `each` returns an error.
+pub fn each_step<R: Read, E: From<Refusal>>(
+    proof: R,
+    limits: Limits,
+    mut each: impl FnMut(ProofStep) -> Result<(), E>,
+) -> Result<(), E> {
     let (mut steps, mut budget) = (Steps::new(proof), Budget::new(limits.memory_bytes));
     let mut step = Step::default();
-    let mut all: Vec<Derivation> = Vec::new();
     for number in 1.. {
         steps.next(number, &mut step, limits, &mut budget)?;
         if step.deletion {
+            each(ProofStep::Deletion(step.hints.clone()))?;
             continue;
         }
-        all.push(Derivation {
-            id: step.id,
-            literals: step.literals.iter().map(|&code| literal(code)).collect(),
-            hints: step.hints.clone(),
-        });
+        let literals = step.literals.iter().map(|&code| literal(code)).collect();
+        each(ProofStep::Addition(Derivation { id: step.id, literals, hints: step.hints.clone() }))?;
         if step.literals.is_empty() {
             break;
         }
     }
-    Ok(all)
+    Ok(())
 }

@@ -64,7 +64,7 @@ mod step;
 mod steps;
 mod text;
 
-pub use derivation::{Derivation, derivations};
+pub use derivation::{Derivation, ProofStep, each_step};
 pub use limits::Limits;
 pub use lrat::LratChecker;
 pub use proof_stats::ProofStats;

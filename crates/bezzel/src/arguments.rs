@@ -308,6 +308,10 @@ pub(crate) struct SolveArguments {
     /// Write a proof to this file where there is no solution, and check it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["listing", "count"])]
     pub(crate) proof: Option<PathBuf>,
+    /// Write a proof for VeriPB to this file, from the constraints of the file to the answer; other forms than plain OPB are
+    /// written to FILE.opb first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["listing", "count", "proof"])]
+    pub(crate) veripb: Option<PathBuf>,
     /// Print the answer in the form of solver competitions
     #[arg(long, conflicts_with_all = ["listing", "count"])]
     pub(crate) dimacs_output: bool,

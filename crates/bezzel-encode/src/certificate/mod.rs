@@ -36,14 +36,16 @@ use crate::formula::Formula;
 use crate::propagate::Propagator;
 use crate::sink::ClauseSink;
 
+mod counts;
 mod definition;
 mod diagram;
 mod proof;
 mod structure;
 mod sum;
 
+pub use counts::{Premise, derive};
 use definition::definitions;
-use proof::Proof;
+pub use proof::{Proof, at_least};
 
 /// The largest number of inputs for k = 1.
 pub const MAX_INPUTS: u32 = 64;

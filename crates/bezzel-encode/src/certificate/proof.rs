@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::mem;
 
 use rustsat::types::{Lit, Var};
 
@@ -11,19 +12,22 @@ use crate::propagate::Propagator;
 use crate::sink::ClauseSink;
 
 /// A proof, and the number of its last line.
-pub(super) struct Proof {
+pub struct Proof {
     text: String,
     last: u64,
+    /// The literals that the first variables stand for; without them each stands for itself.
+    images: Vec<Lit>,
+    /// The number of the variable that follows those with an image.
+    next: u32,
 }
 
 /// Writes a clause as a constraint: `1 x1 1 ~x2 >= 1`.
 pub(super) fn constraint(text: &mut String, clause: &[Lit]) {
-    let terms: Vec<(Lit, i128)> = clause.iter().map(|&lit| (lit, 1)).collect();
-    at_least(text, &terms, 1);
+    at_least(text, clause.iter().map(|&lit| (lit, 1)), 1);
 }
 
 /// Writes that literals with these weights have at least a weight: `3 x1 5 ~x2 >= 4`.
-fn at_least(text: &mut String, terms: &[(Lit, i128)], degree: i128) {
+pub fn at_least(text: &mut String, terms: impl IntoIterator<Item = (Lit, i128)>, degree: i128) {
     for (lit, weight) in terms {
         let sign = if lit.is_neg() { "~" } else { "" };
         let _ = write!(text, "{weight} {sign}x{} ", lit.vidx32() + 1);
@@ -71,15 +75,59 @@ impl Known {
 
 impl Proof {
     /// The beginning of a proof from a formula with `constraints` constraints.
-    pub(super) fn new(constraints: u64) -> Self {
+    pub fn new(constraints: u64) -> Self {
         let text = format!("pseudo-Boolean proof version 3.0\nf {constraints};\n");
-        Self { text, last: constraints }
+        Self { text, last: constraints, images: Vec::new(), next: 0 }
+    }
+
+    /// The number of the last line.
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// Takes the text since the last call if it is longer than this number of bytes.
+    pub fn take(&mut self, bytes: usize) -> Option<String> {
+        (self.text.len() > bytes).then(|| mem::take(&mut self.text))
+    }
+
+    /// From here on the first variables stand for these literals, and the others follow `made` variables of the proof.
+    pub fn set_images(&mut self, images: Vec<Lit>, made: u32) {
+        (self.images, self.next) = (images, made);
+    }
+
+    /// The literal in the proof.
+    fn image(&self, lit: Lit) -> Lit {
+        match self.images.get(lit.vidx()) {
+            Some(&image) => {
+                if lit.is_neg() {
+                    !image
+                } else {
+                    image
+                }
+            }
+            None => Lit::new(lit.vidx32() - self.images.len() as u32 + self.next, lit.is_neg()),
+        }
+    }
+
+    /// The literal as cutting planes name it.
+    pub(super) fn name(&self, lit: Lit) -> String {
+        let lit = self.image(lit);
+        format!("{}x{}", if lit.is_neg() { "~" } else { "" }, lit.vidx32() + 1)
+    }
+
+    /// Writes a constraint.
+    fn state(&mut self, terms: impl IntoIterator<Item = (Lit, i128)>, degree: i128) {
+        let mut text = mem::take(&mut self.text);
+        let terms = terms.into_iter().map(|(lit, weight)| (self.image(lit), weight));
+        at_least(&mut text, terms, degree);
+        self.text = text;
     }
 
     /// Adds a constraint by a redundance step that makes `defined` true.
     pub(super) fn red(&mut self, terms: &[(Lit, i128)], degree: i128, defined: Lit) -> u64 {
         self.text.push_str("red ");
-        at_least(&mut self.text, terms, degree);
+        self.state(terms.iter().copied(), degree);
+        let defined = self.image(defined);
         let value = u32::from(defined.is_pos());
         let _ = writeln!(self.text, " : x{} -> {value};", defined.vidx32() + 1);
         self.last += 1;
@@ -93,14 +141,14 @@ impl Proof {
     }
 
     /// Adds a clause by reverse unit propagation.
-    pub(super) fn rup(&mut self, clause: &[Lit]) -> u64 {
+    pub fn rup(&mut self, clause: &[Lit]) -> u64 {
         self.rup_by(clause, &[])
     }
 
     /// The same with the lines that propagate.
-    fn rup_by(&mut self, clause: &[Lit], hints: &[u64]) -> u64 {
+    pub fn rup_by(&mut self, clause: &[Lit], hints: &[u64]) -> u64 {
         self.text.push_str("rup ");
-        constraint(&mut self.text, clause);
+        self.state(clause.iter().map(|&lit| (lit, 1)), 1);
         if !hints.is_empty() {
             self.text.push_str(" :");
             for id in hints {
@@ -113,7 +161,7 @@ impl Proof {
     }
 
     /// Adds a constraint by cutting planes.
-    pub(super) fn pol(&mut self, steps: &str) -> u64 {
+    pub fn pol(&mut self, steps: &str) -> u64 {
         let _ = writeln!(self.text, "pol {steps};");
         self.last += 1;
         self.last
@@ -198,7 +246,15 @@ impl Proof {
         Ok(Some(derived))
     }
 
-    pub(super) fn delete(&mut self, ids: &[u64]) {
+    /// States a solution by its literals, with the bound on the objective that only better ones meet.
+    pub fn improve(&mut self, solution: &str) -> u64 {
+        let _ = writeln!(self.text, "soli{solution};");
+        self.last += 1;
+        self.last
+    }
+
+    /// Deletes lines.
+    pub fn delete(&mut self, ids: &[u64]) {
         if !ids.is_empty() {
             self.text.push_str("del id");
             self.list(ids);
@@ -251,6 +307,15 @@ impl Proof {
             known = larger;
         }
         known[&((1 << inputs) - 1)]
+    }
+
+    /// Ends the proof with a conclusion, as `UNSAT : 7`, and takes its text.
+    pub fn conclude(mut self, conclusion: &str) -> String {
+        let _ = writeln!(
+            self.text,
+            "output NONE;\nconclusion {conclusion};\nend pseudo-Boolean proof;"
+        );
+        self.text
     }
 
     /// Ends the proof: the derived constraints are the output, and the first `constraints`, the input, are deleted.

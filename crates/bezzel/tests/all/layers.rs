@@ -14,7 +14,17 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 2] = [
     (
         "bezzel-experiment",
-        &["model", "check", "results", "backend", "config", "plan", "worker", "run", "record"],
+        &[
+            "model file_proof",
+            "check",
+            "results",
+            "backend",
+            "config",
+            "plan",
+            "worker",
+            "run",
+            "record",
+        ],
     ),
     (
         "bezzel-report",

@@ -14,7 +14,7 @@ use bezzel_encode::properties::shapes::random_sums;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
-use bezzel_proof::{Derivation, Limits, derivations};
+use bezzel_proof::{Derivation, Limits, ProofStep, Refusal, each_step};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Options, SessionOptions, Solver};
 
@@ -77,7 +77,14 @@ fn refute(formula: &Formula) -> Option<Vec<Lemma>> {
     if session.solve_within(&[], MAX_CONFLICTS) != Answer::Unsat {
         return None;
     }
-    let derived = derivations(&*session.stored_proof()?, Limits::default()).ok()?;
+    let mut derived: Vec<Derivation> = Vec::new();
+    each_step(&*session.stored_proof()?, Limits::default(), |step| {
+        if let ProofStep::Addition(derivation) = step {
+            derived.push(derivation);
+        }
+        Ok::<(), Refusal>(())
+    })
+    .ok()?;
     let mut lemmas: Vec<Lemma> = derived.into_iter().map(lemma).collect::<Option<_>>()?;
     // CaDiCaL may derive clauses before it has all of the formula: the numbers without a derivation are the formula's.
     let derived: HashSet<u64> = lemmas.iter().map(|lemma| lemma.number).collect();

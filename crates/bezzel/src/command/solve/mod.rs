@@ -23,6 +23,7 @@ mod one;
 mod optimum;
 mod random;
 mod request;
+mod veripb;
 
 pub(super) use one::print_answer;
 

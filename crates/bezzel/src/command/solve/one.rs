@@ -17,6 +17,7 @@ use bezzel_solve::{Answer, Effort, ProofFormat, Session, SessionOptions};
 use serde::Serialize;
 
 use super::request::Request;
+use super::veripb::FromFile;
 use super::{begin, denial, ends, exit_code, listing, print_json, refuse_wrong};
 use crate::arguments::SolveArguments;
 use crate::failure::{CommandResult, Failure};
@@ -70,9 +71,13 @@ pub(super) fn run(
 ) -> CommandResult {
     let request = Request::of_solver(Task::Solve, instance, arguments, catalog)?;
     refuse_proof(arguments, request.backend.as_ref())?;
+    let from_file = arguments.veripb.as_deref();
+    let from_file = from_file.map(|path| FromFile::begin(path, &request, None)).transpose()?;
+    let lrat = from_file.as_ref().map(FromFile::lrat);
     // A proof is a file as soon as it is whole.
-    let path = arguments.proof.as_deref();
-    let unfinished = path.map(Unfinished::create).transpose()?.flatten().map(|(file, _)| file);
+    let path = arguments.proof.as_deref().or(lrat.as_deref());
+    let named = arguments.proof.as_deref();
+    let unfinished = named.map(Unfinished::create).transpose()?.flatten().map(|(file, _)| file);
     let proof = unfinished.as_ref().map(Unfinished::part).or(path).map(Path::to_owned);
     let stored_proof_bytes = denial::stored_proof_bytes(instance).filter(|_| proof.is_none());
     let session_options = SessionOptions { proof, stored_proof_bytes, ..SessionOptions::default() };
@@ -80,11 +85,14 @@ pub(super) fn run(
         reports_steps: true,
         keeps_values: arguments.dimacs_output,
         unfinished,
-        ..Observer::new(&request, path)
+        ..Observer::new(&request, path, from_file)
     };
     let (row, mut judge) = judged(&request, session_options, &mut observer)?;
     let shapes = denial::checked_shapes(&row, &mut judge, &request)?;
     let solution = row.solution();
+    if let Some((from_file, solution)) = observer.from_file.take().zip(solution.as_ref()) {
+        from_file.satisfy(solution)?;
+    }
     if arguments.is_competition() {
         // A program that reads this form sees no wrong answer.
         refuse_wrong(&row)?;
@@ -144,6 +152,8 @@ pub(super) struct Observer<'a> {
     /// The file of the proof, and its unfinished form.
     proof_file: Option<&'a Path>,
     unfinished: Option<Unfinished<'a>>,
+    /// The proof from the file, which goes on with that of the clauses.
+    from_file: Option<FromFile<'a>>,
     pub(super) judge: Judge,
     solve_cpu_s: f64,
     proof: Option<ProofRecord>,
@@ -152,7 +162,11 @@ pub(super) struct Observer<'a> {
 
 impl<'a> Observer<'a> {
     /// Observes a job whose proof is written to this file, if to any.
-    pub(super) fn new(request: &'a Request, proof_file: Option<&'a Path>) -> Self {
+    pub(super) fn new(
+        request: &'a Request,
+        proof_file: Option<&'a Path>,
+        from_file: Option<FromFile<'a>>,
+    ) -> Self {
         Self {
             request,
             reports_steps: false,
@@ -160,6 +174,7 @@ impl<'a> Observer<'a> {
             values: Vec::new(),
             proof_file,
             unfinished: None,
+            from_file,
             judge: Judge::new(),
             solve_cpu_s: 0.0,
             proof: None,
@@ -191,6 +206,7 @@ impl<'a> Observer<'a> {
             let bytes = denial::check_bytes(job.limits.memory_bytes);
             session.stored_proof().map(|proof| ProofRecord::of_lrat(&proof, bytes, &write))
         };
+        self.from_file.take().map_or(Ok(()), |from_file| from_file.refute(formula))?;
         Ok(())
     }
 }

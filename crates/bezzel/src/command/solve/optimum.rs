@@ -1,6 +1,7 @@
 //! `bezzel solve FILE` with an objective: better and better solutions, and the optimum.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_experiment::judge::{Case, Judge};
@@ -15,6 +16,7 @@ use serde::Serialize;
 
 use super::one::{self, SolutionOutput};
 use super::request::Request;
+use super::veripb::FromFile;
 use super::{begin, denial, ends, print_json, refuse_wrong};
 use crate::arguments::SolveArguments;
 use crate::failure::{CommandResult, Failure};
@@ -115,8 +117,9 @@ pub(super) fn run(
     }
     phase::begin(Phase::Checking);
     let is_final = row.status != Answer::Unknown && refused.is_none();
-    let proof = if is_final && form != Form::Competition {
-        proof_of_optimum(&request, row, best.as_ref(), &mut judge)?
+    let veripb = arguments.veripb.as_deref();
+    let proof = if is_final && (form != Form::Competition || veripb.is_some()) {
+        proof_of_optimum(&request, row, (best.as_ref(), veripb), &mut judge)?
     } else {
         None
     };
@@ -190,11 +193,12 @@ fn of_solution(row: Row, best: Option<&Solution>, judge: &mut Judge) -> Row {
 }
 
 /// The proof that no value is better, where the judge needs one and the solver writes it: the job of the file with the bound
-/// that only better values meet. Returns its row, and the shapes at which the encoder was checked.
+/// that only better values meet. Returns its row, and the shapes at which the encoder was checked. A proof from the file is
+/// written to `veripb`, if it is given.
 fn proof_of_optimum(
     request: &Request,
     row: &Row,
-    best: Option<&Solution>,
+    (best, veripb): (Option<&Solution>, Option<&Path>),
     judge: &mut Judge,
 ) -> Result<Option<(Row, Option<CheckedShapes>)>, Failure> {
     let Some(file) = request.job.instance.file() else { return Ok(None) };
@@ -206,16 +210,20 @@ fn proof_of_optimum(
     let solve_cpu_s = row.solve_cpu_s.unwrap_or(0.0);
     // A program stores no proof.
     let stores = request.backend.proof_format().is_some() && request.backend.program().is_none();
-    if !stores || judge.decides(&instance, solve_cpu_s) {
+    if veripb.is_none() && (!stores || judge.decides(&instance, solve_cpu_s)) {
         return Ok(None);
     }
-    let session_options = SessionOptions {
-        stored_proof_bytes: denial::stored_proof_bytes(&instance),
-        ..SessionOptions::from(interrupt::listing_begins())
-    };
     let job = Job { instance, task: Task::Solve, ..request.job.clone() };
     let request = Request { job, ..request.clone() };
-    let mut observer = one::Observer::new(&request, None);
+    let from_file = veripb.map(|path| FromFile::begin(path, &request, best)).transpose()?;
+    let lrat = from_file.as_ref().map(FromFile::lrat);
+    let stored_proof_bytes = denial::stored_proof_bytes(&request.job.instance);
+    let session_options = SessionOptions {
+        stored_proof_bytes: stored_proof_bytes.filter(|_| lrat.is_none()),
+        proof: lrat.clone(),
+        ..SessionOptions::from(interrupt::listing_begins())
+    };
+    let mut observer = one::Observer::new(&request, lrat.as_deref(), from_file);
     observer.judge = std::mem::take(judge);
     let (proved, known) = one::judged(&request, session_options, &mut observer)?;
     *judge = known;

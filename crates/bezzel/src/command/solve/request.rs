@@ -69,7 +69,8 @@ impl Request {
         let memory_bytes = Some(arguments.limits.memory);
         let encoding = formula.find(catalog, instance, memory_bytes, &mut picked)?;
         let name = arguments.solver.as_deref().unwrap_or_else(|| {
-            let refutes = arguments.proof.is_some() || may_have_none(instance);
+            let is_proved = arguments.proof.is_some() || arguments.veripb.is_some();
+            let refutes = is_proved || may_have_none(instance);
             let name = if refutes { REFUTER } else { SOLVER };
             picked.push(format!("--solver {name}"));
             // Without decisions on auxiliary variables, a model may leave some of them open.

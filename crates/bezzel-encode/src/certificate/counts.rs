@@ -1,0 +1,341 @@
+//! The clauses of a group from its bounds, where each auxiliary variable counts: it holds if and only if the weights of
+//! some inputs, or of their negations, add up to at least a number.
+//!
+//! The clauses say which inputs and which number, as `structure.rs` describes: a variable is defined by the clauses in
+//! which it is the newest. Each gives a lower bound on a sum, the inputs are those of all of them, and the number is the
+//! least. Sequential counters, totalizers, products, commanders, trees, ladders and decision diagrams have such variables;
+//! those of adders, sorting networks and remainders are no counts.
+//!
+//! Two redundance steps define each variable, as reified sums. A clause then follows by one step of cutting planes: the
+//! definitions of its literals are added up, with a bound of the group if that is needed, other inputs are weakened, and a
+//! division leaves the clause. Nothing of this is trusted: a wrong guess gives no step that adds up, or one that the checker
+//! refuses.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use rustsat::types::Lit;
+
+use super::proof::Proof;
+use crate::formula::Formula;
+
+/// A bound of a group, as a line of the proof: the weights of literals that hold are at least `degree`.
+#[derive(Clone, Debug)]
+pub struct Premise {
+    /// The number of the line.
+    pub id: u64,
+    /// The literals with their weights. Each input is in at most one of them.
+    pub terms: Vec<(Lit, u64)>,
+    /// The least weight.
+    pub degree: u64,
+}
+
+/// A lower bound on the weights of inputs that hold, or of inputs that do not hold.
+#[derive(Clone)]
+struct Bound {
+    is_negated: bool,
+    inputs: Rc<[u32]>,
+    /// The weights of all of these inputs.
+    total: u64,
+    least: u64,
+}
+
+impl Bound {
+    /// True if no inputs reach it.
+    fn is_never(&self) -> bool {
+        self.least > self.total
+    }
+}
+
+/// The meanings of the variables.
+struct Counts<'a> {
+    /// The weight of each input.
+    weights: &'a [u64],
+    /// For each auxiliary variable a literal that holds if and only if the bound does.
+    meanings: Vec<Option<(Lit, Bound)>>,
+}
+
+/// The sum from which a clause follows: the literals whose meanings are added, and the number of the premise.
+type Derivation = (Vec<Lit>, Option<usize>);
+
+/// Derives the clauses of a group, whose first variables are the inputs, and deletes the definitions. Returns the line of
+/// each clause; none, with nothing written, if no meanings are found from which all clauses follow. `guard` is a literal
+/// that each clause may have in addition.
+pub fn derive(
+    formula: &Formula,
+    inputs: u32,
+    premises: &[Premise],
+    guard: Option<Lit>,
+    proof: &mut Proof,
+) -> Option<Vec<u64>> {
+    let mut weights = vec![1; inputs as usize];
+    for &(lit, weight) in premises.iter().flat_map(|premise| &premise.terms) {
+        weights[lit.vidx()] = weight;
+    }
+    let distinct = |clause: &[Lit]| clause.iter().copied().collect::<BTreeSet<Lit>>();
+    let clauses: Vec<Vec<Lit>> =
+        formula.clauses().map(|clause| distinct(clause).into_iter().collect()).collect();
+    let clauses: Vec<&[Lit]> = clauses.iter().map(Vec::as_slice).collect();
+    let has_auxiliaries = formula.variables() > inputs;
+    let attempts = [(false, false), (true, false), (false, true), (true, true)];
+    for (is_reversed, negated_first) in attempts {
+        let mut counts = Counts { weights: &weights, meanings: Vec::new() };
+        counts.read(&clauses, formula.variables(), (is_reversed, negated_first), guard);
+        let derivation = |clause: &&[Lit]| counts.derivation(clause, premises);
+        if let Some(all) = clauses.iter().map(derivation).collect::<Option<Vec<_>>>() {
+            return Some(counts.write(&clauses, &all, premises, proof));
+        }
+        if !has_auxiliaries {
+            break;
+        }
+    }
+    None
+}
+
+impl Counts<'_> {
+    /// Finds the meanings of the variables: the newest last, or first.
+    fn read(
+        &mut self,
+        clauses: &[&[Lit]],
+        variables: u32,
+        (is_reversed, negated_first): (bool, bool),
+        guard: Option<Lit>,
+    ) {
+        let inputs = self.weights.len() as u32;
+        self.meanings = vec![None; (variables - inputs) as usize];
+        let rank = |lit: &Lit| match lit.vidx32() {
+            variable if variable < inputs => 0,
+            variable if is_reversed => variables - variable,
+            variable => variable - inputs + 1,
+        };
+        let mut last: Vec<Vec<usize>> = vec![Vec::new(); self.meanings.len() + 1];
+        for (number, clause) in clauses.iter().enumerate() {
+            last[clause.iter().map(rank).max().unwrap_or(0) as usize].push(number);
+        }
+        for (rank, of_this) in (1..).zip(&last[1..]) {
+            let variable = if is_reversed { variables - rank } else { inputs + rank - 1 };
+            // A literal that a clause denies is reached by no inputs.
+            let unit =
+                of_this.iter().map(|&number| clauses[number]).find(|clause| clause.len() == 1);
+            if let Some(&[lit]) = unit {
+                let bound = Bound { is_negated: false, inputs: Rc::from([]), total: 0, least: 1 };
+                self.meanings[(variable - inputs) as usize] = Some((!lit, bound));
+            }
+            for is_negated in [negated_first, !negated_first] {
+                let defined = Lit::new(variable, is_negated);
+                let defining = of_this.iter().map(|&number| clauses[number]);
+                let defining = defining.filter(|clause| clause.contains(&defined));
+                if let Some(bound) = self.least(defined, defining, guard) {
+                    self.meanings[(variable - inputs) as usize] = Some((defined, bound));
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The weakest bound that implies the literal by these clauses: none if they are none, or bound unlike sums.
+    fn least<'c>(
+        &self,
+        defined: Lit,
+        clauses: impl Iterator<Item = &'c [Lit]>,
+        guard: Option<Lit>,
+    ) -> Option<Bound> {
+        let (mut all, mut inputs): (Option<(bool, u64)>, Vec<u32>) = (None, Vec::new());
+        let mut is_any = false;
+        for clause in clauses {
+            is_any = true;
+            let reasons = clause.iter().filter(|&&lit| lit != defined && Some(lit) != guard);
+            let bounds = reasons.map(|&lit| self.bound(!lit)).collect::<Option<Vec<Bound>>>()?;
+            let is_negated = bounds.first()?.is_negated;
+            let is_mixed = bounds.iter().any(|bound| bound.is_negated != is_negated);
+            // The second clause of an if-then-else says the same with other signs.
+            if is_mixed || bounds.iter().any(Bound::is_never) {
+                continue;
+            }
+            if all.is_some_and(|(sign, _)| sign != is_negated) {
+                return None;
+            }
+            let before = inputs.len();
+            inputs.extend(bounds.iter().flat_map(|bound| bound.inputs.iter()));
+            let mut own = inputs[before..].to_vec();
+            own.sort_unstable();
+            let leasts = bounds.iter().map(|bound| bound.least);
+            let is_disjoint = own.windows(2).all(|pair| pair[0] != pair[1]);
+            let least = if is_disjoint { leasts.sum() } else { leasts.max()? };
+            all = Some((is_negated, all.map_or(least, |(_, other)| other.min(least))));
+        }
+        inputs.sort_unstable();
+        inputs.dedup();
+        let never = Some((false, 1)).filter(|_| is_any);
+        let (is_negated, least) = all.or(never)?;
+        let total = inputs.iter().map(|&input| self.weights[input as usize]).sum();
+        Some(Bound { is_negated, inputs: inputs.into(), total, least })
+    }
+
+    /// The bound that holds if a literal does.
+    fn bound(&self, lit: Lit) -> Option<Bound> {
+        let Some(auxiliary) = lit.vidx().checked_sub(self.weights.len()) else {
+            let weight = self.weights[lit.vidx()];
+            let inputs = Rc::from([lit.vidx32()]);
+            return Some(Bound { is_negated: lit.is_neg(), inputs, total: weight, least: weight });
+        };
+        let (defined, bound) = self.meanings[auxiliary].as_ref()?;
+        let mut bound = bound.clone();
+        if *defined != lit {
+            bound.is_negated = !bound.is_negated;
+            bound.least = (bound.total + 1).checked_sub(bound.least).filter(|&least| least > 0)?;
+        }
+        Some(bound)
+    }
+
+    /// The sum from which a clause follows.
+    fn derivation(&self, clause: &[Lit], premises: &[Premise]) -> Option<Derivation> {
+        let inputs = self.weights.len();
+        let bounds: Vec<(Lit, Bound)> = clause
+            .iter()
+            .filter(|lit| lit.vidx() >= inputs)
+            .filter_map(|&lit| Some((!lit, self.bound(!lit)?)))
+            .collect();
+        let all = (1_u32 << bounds.len().min(5)) - 1;
+        // All of them first. Of more than four only all are tried.
+        let subsets = if bounds.len() > 4 { 0..=0 } else { 0..=all };
+        for left_out in subsets {
+            let is_chosen = |place: usize| place > 4 || left_out >> place & 1 == 0;
+            let chosen =
+                || (0..bounds.len()).filter(|&place| is_chosen(place)).map(|at| &bounds[at]);
+            for premise in std::iter::once(None).chain((0..premises.len()).map(Some)) {
+                let added = premise.map(|number| &premises[number]);
+                let (coefficients, degree) = self.sum(chosen().map(|(_, bound)| bound), added);
+                // The greatest value where the clause does not hold.
+                let mut max: i128 = coefficients.iter().map(|&weight| weight.max(0)).sum();
+                for lit in clause.iter().filter(|lit| lit.vidx() < inputs) {
+                    let weight = coefficients[lit.vidx()];
+                    max -= if lit.is_pos() { weight.max(0) } else { (-weight).max(0) };
+                }
+                if max < degree {
+                    return Some((chosen().map(|&(lit, _)| lit).collect(), premise));
+                }
+            }
+        }
+        None
+    }
+
+    /// The sum of bounds and a premise: the coefficients of the inputs, and the number that is reached at least.
+    fn sum<'b>(
+        &self,
+        bounds: impl Iterator<Item = &'b Bound>,
+        premise: Option<&Premise>,
+    ) -> (Vec<i128>, i128) {
+        let (mut coefficients, mut degree) = (vec![0; self.weights.len()], 0);
+        let mut add = |input: u32, is_negated: bool, weight: u64| {
+            let weight = i128::from(weight);
+            coefficients[input as usize] += if is_negated { -weight } else { weight };
+            // The weight of a negation is all of it, less that of the input.
+            if is_negated { weight } else { 0 }
+        };
+        for bound in bounds {
+            degree += i128::from(bound.least);
+            for &input in &*bound.inputs {
+                degree -= add(input, bound.is_negated, self.weights[input as usize]);
+            }
+        }
+        if let Some(premise) = premise {
+            degree += i128::from(premise.degree);
+            for &(lit, weight) in &premise.terms {
+                degree -= add(lit.vidx32(), lit.is_neg(), weight);
+            }
+        }
+        (coefficients, degree)
+    }
+
+    /// Writes the definitions and the clauses.
+    fn write(
+        &self,
+        clauses: &[&[Lit]],
+        derivations: &[Derivation],
+        premises: &[Premise],
+        proof: &mut Proof,
+    ) -> Vec<u64> {
+        let inputs = self.weights.len();
+        let mut is_used = vec![false; self.meanings.len()];
+        derivations
+            .iter()
+            .flat_map(|(lits, _)| lits)
+            .for_each(|lit| is_used[lit.vidx() - inputs] = true);
+        // The lines of the definitions, if the literal holds and if it does not.
+        let mut lines = vec![[0; 2]; self.meanings.len()];
+        for (number, meaning) in self.meanings.iter().enumerate() {
+            if let Some((lit, bound)) = meaning.as_ref().filter(|_| is_used[number]) {
+                lines[number] = self.define(*lit, bound, proof);
+            }
+        }
+        let line = |lit: Lit| {
+            let number = lit.vidx() - inputs;
+            let defined = self.meanings[number].as_ref().map(|(lit, _)| *lit);
+            lines[number][usize::from(defined != Some(lit))]
+        };
+        let mut ids = Vec::with_capacity(clauses.len());
+        for (clause, (lits, premise)) in clauses.iter().zip(derivations) {
+            let premise = premise.map(|number| &premises[number]);
+            let added = lits.iter().map(|&lit| line(lit)).chain(premise.map(|premise| premise.id));
+            let mut steps = String::new();
+            for (place, id) in added.enumerate() {
+                let _ = write!(steps, "{id} {}", if place > 0 { "+ " } else { "" });
+            }
+            self.reduce(clause, lits, premise, proof, &mut steps);
+            ids.push(proof.pol(steps.trim_end()));
+        }
+        proof.delete(&lines.concat().into_iter().filter(|&id| id > 0).collect::<Vec<u64>>());
+        ids
+    }
+
+    /// Defines a literal as a reified sum: the lines if it holds, and if it does not.
+    fn define(&self, lit: Lit, bound: &Bound, proof: &mut Proof) -> [u64; 2] {
+        let passed = i128::from(bound.total) + 1 - i128::from(bound.least);
+        [(!lit, i128::from(bound.least), bound.is_negated), (lit, passed, !bound.is_negated)].map(
+            |(own, degree, is_negated)| {
+                let term = |&input: &u32| {
+                    (Lit::new(input, is_negated), i128::from(self.weights[input as usize]))
+                };
+                let terms: Vec<(Lit, i128)> =
+                    [(own, degree)].into_iter().chain(bound.inputs.iter().map(term)).collect();
+                if degree > 0 { proof.red(&terms, degree, own) } else { 0 }
+            },
+        )
+    }
+
+    /// Leaves the clause of the sum: weakens other inputs, divides, and adds literals that are missing.
+    fn reduce(
+        &self,
+        clause: &[Lit],
+        lits: &[Lit],
+        premise: Option<&Premise>,
+        proof: &Proof,
+        steps: &mut String,
+    ) {
+        let bounds: Vec<Bound> = lits.iter().filter_map(|&lit| self.bound(lit)).collect();
+        let (coefficients, mut degree) = self.sum(bounds.iter(), premise);
+        let mut largest = bounds.iter().map(|bound| i128::from(bound.least)).max().unwrap_or(0);
+        let mut present: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        for (input, &weight) in (0..).zip(&coefficients).filter(|(_, weight)| **weight != 0) {
+            let lit = Lit::new(input, weight < 0);
+            degree += (-weight).max(0);
+            if clause.contains(&lit) {
+                largest = largest.max(weight.abs());
+                present.push(lit);
+            } else {
+                degree -= weight.abs();
+                let _ = write!(steps, "{} w ", proof.name(lit).trim_start_matches('~'));
+            }
+        }
+        largest = largest.max(degree);
+        if largest > 1 {
+            let _ = write!(steps, "{largest} d ");
+        }
+        present.sort_unstable();
+        for &lit in clause.iter().filter(|lit| present.binary_search(lit).is_err()) {
+            let _ = write!(steps, "{} + ", proof.name(lit));
+        }
+    }
+}

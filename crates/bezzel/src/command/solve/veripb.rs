@@ -1,0 +1,126 @@
+//! `bezzel solve --veripb`: a proof from the constraints of the file to the answer.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use bezzel_experiment::backend::NumberedFormula;
+use bezzel_experiment::file_proof::{FileProof, FileProofError};
+use bezzel_experiment::scratch::ScratchFolder;
+use bezzel_problem::{ProblemFile, Solution};
+use bezzel_solve::ProofFormat;
+
+use super::request::Request;
+use crate::failure::Failure;
+use crate::output::Unfinished;
+use crate::{scratch, terminal};
+
+/// A proof that has derived the clauses.
+pub(super) struct FromFile<'a> {
+    path: &'a Path,
+    unfinished: Option<Unfinished<'a>>,
+    proof: FileProof,
+    /// The file from which it starts.
+    start: PathBuf,
+    /// The folder of the solver's proof.
+    folder: ScratchFolder,
+}
+
+fn failure(path: &Path, error: FileProofError) -> Failure {
+    match error {
+        FileProofError::Underivable(why) => Failure::Input(format!("--veripb: {why}")),
+        error => Failure::Work(format!("{}: {error}", path.display())),
+    }
+}
+
+impl<'a> FromFile<'a> {
+    /// Derives the clauses of the job from the constraints of its instance; with a solution, from these and the bound that
+    /// only better ones meet.
+    pub(super) fn begin(
+        path: &'a Path,
+        request: &Request,
+        best: Option<&Solution>,
+    ) -> Result<Self, Failure> {
+        let (instance, solver) = (&request.job.instance, request.backend.as_ref());
+        if solver.proof_format() != Some(ProofFormat::Lrat) {
+            let name = solver.name();
+            return Err(Failure::Input(format!(
+                "--veripb: the solver `{name}` writes no proofs in LRAT; `cadical` does"
+            )));
+        }
+        if request.job.numbering.clauses.is_some() {
+            return Err(Failure::Input(
+                "--veripb: clauses in another order cannot be named; leave out the shuffling of clauses".into(),
+            ));
+        }
+        let encoding = request.encoding.as_ref().expect("solvers read an encoding");
+        let file = instance.file().and_then(ProblemFile::path).filter(|file| file.is_file());
+        let text = file.as_ref().and_then(|file| fs::read(file).ok());
+        let mut translation = path.as_os_str().to_owned();
+        translation.push(".opb");
+        let translation = PathBuf::from(translation);
+        let (unfinished, out) = match Unfinished::create(path)? {
+            Some((unfinished, file)) => (Some(unfinished), Ok(file)),
+            None => (None, OpenOptions::new().write(true).open(path)),
+        };
+        let out = out.map_err(|error| {
+            Failure::Input(format!("cannot write `{}`: {error}", path.display()))
+        })?;
+        let is_own = file.as_ref().is_some_and(|file| {
+            translation.exists() && file.canonicalize().ok() == translation.canonicalize().ok()
+        });
+        if is_own {
+            return Err(Failure::Input(format!(
+                "--veripb {}: the translation would replace the file; name the proof otherwise",
+                path.display()
+            )));
+        }
+        let proof = FileProof::begin(
+            &instance.problem(),
+            encoding.as_ref(),
+            (text.as_deref(), best),
+            out,
+            || File::create(&translation),
+        );
+        let proof = proof.map_err(|error| failure(path, error))?;
+        let start = file.filter(|_| !proof.is_translated).unwrap_or(translation);
+        Ok(Self { path, unfinished, proof, start, folder: scratch::new("veripb")? })
+    }
+
+    /// The path of the solver's proof.
+    pub(super) fn lrat(&self) -> PathBuf {
+        self.folder.path().join("proof.lrat")
+    }
+
+    /// Ends the proof with the solver's refutation of the formula.
+    pub(super) fn refute(self, formula: &NumberedFormula<'_>) -> Result<(), Failure> {
+        let lrat = self.lrat();
+        self.end(|proof| proof.refute(formula.images, formula.variables, File::open(lrat)?))
+    }
+
+    /// Ends the proof with a solution.
+    pub(super) fn satisfy(self, solution: &Solution) -> Result<(), Failure> {
+        self.end(|proof| proof.satisfy(solution))
+    }
+
+    /// Writes the end, and prints the command that checks the proof.
+    fn end(self, end: impl FnOnce(FileProof) -> Result<(), FileProofError>) -> Result<(), Failure> {
+        let Self { path, unfinished, proof, start, folder: _folder } = self;
+        let is_translated = proof.is_translated;
+        end(proof).map_err(|error| failure(path, error))?;
+        unfinished.map(Unfinished::finish).transpose()?;
+        let trust = if is_translated {
+            "; trusted: that this file states the instance, from which Bezzel wrote it"
+        } else {
+            ""
+        };
+        // A closed stderr has no reader.
+        let _ = writeln!(
+            terminal::stderr(),
+            "the proof is checked by `veripb {} {}`{trust}",
+            start.display(),
+            path.display()
+        );
+        Ok(())
+    }
+}
