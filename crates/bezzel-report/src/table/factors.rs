@@ -4,8 +4,6 @@
 //! The factors are the parts of the arms of an imported table, or the encoding and its input order. A level with several
 //! replicates is scrambled.
 
-use bezzel_encode::Settings;
-use bezzel_experiment::import::FACTORS;
 use bezzel_statistics::families::over_families;
 use bezzel_statistics::score::{mean, penalised};
 use bezzel_statistics::shares::shares;
@@ -14,7 +12,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::columns::Columns;
 use super::compared::{high, low, of_ratio, verdict};
-use super::scramblings::{Cell, cells, is_wanted, places};
+use super::scramblings::{Cell, cells, is_wanted, levels, places};
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 
@@ -49,15 +47,6 @@ struct Factors {
     arms: Vec<Vec<usize>>,
     /// The place of the level with which others of the second factor are compared.
     baseline: usize,
-}
-
-/// The levels of the factors of an arm.
-pub(super) fn levels(analysis: &Analysis<'_>, encoding: usize) -> Option<(String, String)> {
-    let axis = Settings::AXES.iter().find(|axis| axis.key == "input_order")?;
-    match analysis.encodings[encoding].split_once(FACTORS) {
-        Some((first, second)) => Some((first.to_owned(), second.to_owned())),
-        None => analysis.without_setting(encoding, axis),
-    }
 }
 
 impl Factors {

@@ -1,7 +1,9 @@
 //! Scramblings: the chance that two comparisons name the same winner, and the gain of a virtual best by other
 //! scramblings than those that chose it.
 
+use bezzel_encode::Settings;
 use bezzel_experiment::ClaimMeasure;
+use bezzel_experiment::import::FACTORS;
 use bezzel_solve::Answer;
 use bezzel_statistics::PairedDesign;
 use bezzel_statistics::replicability::replicability;
@@ -10,7 +12,6 @@ use bezzel_statistics::virtual_best::honest_best;
 use indexmap::IndexMap;
 
 use super::columns::Columns;
-use super::factors::levels;
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::{ANSWERS, Measure, arms, encodings, instances_with_answer, paired_design};
@@ -97,6 +98,15 @@ fn scrambled(cell: &Cell, of: &[usize], instances: &[usize]) -> (Vec<usize>, Pai
     places.retain(|place| instances.contains(place));
     let design = cell.design.of_instances(&places).of_arms(&arms);
     (arms, design)
+}
+
+/// The levels of the factors of an arm.
+pub(super) fn levels(analysis: &Analysis<'_>, encoding: usize) -> Option<(String, String)> {
+    let axis = Settings::AXES.iter().find(|axis| axis.key == "input_order")?;
+    match analysis.encodings[encoding].split_once(FACTORS) {
+        Some((first, second)) => Some((first.to_owned(), second.to_owned())),
+        None => analysis.without_setting(encoding, axis),
+    }
 }
 
 /// The arms of a cell by the level of their second factor; all arms under an empty name if they have none.
