@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::fits::fits;
 use super::*;
 use bezzel_experiment::config::{keys_at_the_top, tables_of_keys};
-use bezzel_experiment::packing;
 use bezzel_experiment::store::{SessionFile, is_experiment, session_files};
+use bezzel_experiment::{Termination, packing};
 
 pub(super) fn fits_schema(text: &str) -> bool {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
@@ -98,6 +98,9 @@ fn committed_evidence_is_read_whole() {
     for folder in folders() {
         let stored = bezzel_experiment::StoredResults::open(&folder).unwrap();
         assert_eq!(stored.sessions.warnings(), [""; 0], "{folder:?}");
-        assert_eq!(stored.rows.len(), rows(&folder).count(), "{folder:?}");
+        // A job that was skipped, since its program was missing, is asked again.
+        let ran = rows(&folder).filter(|(_, line)| !line.contains(r#""termination":"skipped""#));
+        let settled = stored.rows.iter().filter(|row| row.termination != Termination::Skipped);
+        assert_eq!(settled.count(), ran.count(), "{folder:?}");
     }
 }
