@@ -105,7 +105,8 @@ fn shares_table(both: &[(&Cell, &Factors)]) -> Option<Table> {
         for (set, levels) in sets {
             let arms: Vec<usize> =
                 factors.arms.iter().flat_map(|of| levels.iter().map(|&level| of[level])).collect();
-            let logs = places(cell, &arms).into_iter().filter_map(|place| {
+            let every = 0..cell.design.instances().len();
+            let logs = places(cell, &arms, every).into_iter().filter_map(|place| {
                 let of_first = |of_first: &Vec<usize>| -> Vec<f64> {
                     let each = levels.iter().flat_map(|&level| costs(cell, of_first[level], place));
                     each.map(|cost| (cost + cell.offset).ln()).collect()

@@ -74,8 +74,12 @@ pub(super) fn cells(analysis: &Analysis<'_>) -> Vec<Cell> {
     cells
 }
 
-/// The instances on which these arms were measured, some run of them has an answer, and some takes long.
-pub(super) fn places(cell: &Cell, arms: &[usize]) -> Vec<usize> {
+/// Those of some instances on which these arms were measured, some run of them has an answer, and some takes long.
+pub(super) fn places(
+    cell: &Cell,
+    arms: &[usize],
+    instances: impl IntoIterator<Item = usize>,
+) -> Vec<usize> {
     let design = &cell.design;
     let is_hard = |&place: &usize| {
         let runs = || arms.iter().flat_map(|&arm| design.replicates(arm, place));
@@ -84,7 +88,7 @@ pub(super) fn places(cell: &Cell, arms: &[usize]) -> Vec<usize> {
             && runs().any(|run| !run.is_over())
             && (cell.measure != Measure::Time || longest > SHORT_S)
     };
-    (0..design.instances().len()).filter(is_hard).collect()
+    instances.into_iter().filter(is_hard).collect()
 }
 
 /// Of these arms those with the most replicates on these instances, as a design over the instances that tell them apart.
@@ -94,8 +98,7 @@ fn scrambled(cell: &Cell, of: &[usize], instances: &[usize]) -> (Vec<usize>, Pai
         |arm: usize| instances.iter().map(|place| on(place, arm)).max().unwrap_or_default();
     let most = of.iter().map(|&arm| of_arm(arm)).max().unwrap_or_default();
     let arms: Vec<usize> = of.iter().copied().filter(|&arm| of_arm(arm) == most).collect();
-    let mut places = places(cell, &arms);
-    places.retain(|place| instances.contains(place));
+    let places = places(cell, &arms, instances.iter().copied());
     let design = cell.design.of_instances(&places).of_arms(&arms);
     (arms, design)
 }

@@ -155,8 +155,10 @@ impl Experiment {
 
     /// Leaves out the missing jobs without a place, and orders the others by their places.
     pub fn arrange<P: Ord>(&mut self, place: impl Fn(&Job) -> Option<P>) {
-        self.missing.retain(|planned| place(&planned.job).is_some());
-        self.missing.sort_by_key(|planned| place(&planned.job));
+        let placed = |planned: PlannedJob| Some((place(&planned.job)?, planned));
+        let mut all: Vec<(P, PlannedJob)> = self.missing.drain(..).filter_map(placed).collect();
+        all.sort_by(|one, other| one.0.cmp(&other.0));
+        self.missing.extend(all.into_iter().map(|(_, planned)| planned));
     }
 
     /// Runs the missing jobs in a new session; see [`runner::run`]. A config that differs from that of the last session is

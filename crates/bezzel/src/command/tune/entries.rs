@@ -90,47 +90,38 @@ impl Entries {
             (_, 2..) => UnitKind::Instance,
             _ => UnitKind::Shuffle,
         };
+        let mut order: HashMap<String, usize> = HashMap::new();
+        for job in jobs() {
+            let next = order.len();
+            order.entry(unit(kind, &families, job)).or_insert(next);
+        }
+        let halves = [order.len().div_ceil(2), order.len() / 2];
+        let place = |at: usize| {
+            let judges = at % 2 == 1;
+            UnitPlace { judges, turn: turn(at / 2, halves[usize::from(judges)]) }
+        };
+        let places = order.into_iter().map(|(name, at)| (name, place(at))).collect();
+        let arms: BTreeSet<Arm> = jobs().map(Arm::of).collect();
+        let race = Race::new(arms.len(), halves[0], halves[1], seconds / 2.0);
         let mut entries = Self {
             kind,
             families,
-            arms: jobs().map(Arm::of).map(|arm| (arm, 0)).collect(),
-            places: HashMap::new(),
+            arms: arms.into_iter().zip(0..).collect(),
+            places,
             planned: HashMap::new(),
             reserve,
-            state: Mutex::new(State { rows: HashMap::new(), race: Race::new(0, 0, 0, 0.0) }),
+            state: Mutex::new(State { rows: HashMap::new(), race }),
         };
-        entries.arms.values_mut().zip(0..).for_each(|(place, number)| *place = number);
-        let mut names: Vec<String> = Vec::new();
-        for name in jobs().map(|job| entries.unit(job)) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        let halves = [names.len().div_ceil(2), names.len() / 2];
-        entries.places = names
-            .into_iter()
-            .zip(0..)
-            .map(|(name, at)| {
-                let judges = at % 2 == 1;
-                (name, UnitPlace { judges, turn: turn(at / 2, halves[usize::from(judges)]) })
-            })
-            .collect();
         for job in jobs() {
             let key = entries.key(job).expect("it is planned");
             *entries.planned.entry(key).or_default() += 1;
         }
-        let race = Race::new(entries.arms.len(), halves[0], halves[1], seconds / 2.0);
-        entries.state = Mutex::new(State { rows: HashMap::new(), race });
         entries
     }
 
     /// The name of the unit of a job.
     pub(super) fn unit(&self, job: &Job) -> String {
-        match (self.kind, self.families.get(&job.instance)) {
-            (UnitKind::Family, Some(family)) => family.clone(),
-            (UnitKind::Shuffle, _) => replicate(job),
-            _ => job.instance.to_string(),
-        }
+        unit(self.kind, &self.families, job)
     }
 
     /// The arm and the unit of a job. None if it is not planned.
@@ -200,6 +191,15 @@ impl JobChooser for Entries {
         if !place.judges && Some(&rows.len()) == self.planned.get(&key) {
             race.add(arm, place.turn, ended(rows));
         }
+    }
+}
+
+/// The name of the unit of a job.
+fn unit(kind: UnitKind, families: &HashMap<Instance, String>, job: &Job) -> String {
+    match (kind, families.get(&job.instance)) {
+        (UnitKind::Family, Some(family)) => family.clone(),
+        (UnitKind::Shuffle, _) => replicate(job),
+        _ => job.instance.to_string(),
     }
 }
 
