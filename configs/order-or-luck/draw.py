@@ -7,11 +7,17 @@
 - scrambled-P-in-H.knf: P pigeons in H holes, one in each. The variables are numbered at random, and each hole and each
   pigeon lists them in a random order of its own.
 - cover-ITEMS-SEED.txt: exact covers by options of three items, drawn by configs/every-kind/draw.py.
+- mutilated-SIDE-SEED.knf: dominoes on a board without two cells of one colour, drawn at random.
+- clique-VERTICES-SIZE-SEED.knf: a graph that has a clique of SIZE vertices and a colouring with one colour fewer (Pudlák,
+  Journal of Symbolic Logic 62(3), 1997). Each place of the clique excludes one vertex, drawn at random.
+- timetable-CLASSES-SEED.opb: timetables drawn by configs/every-kind/draw.py.
 
-There are more pigeons than holes can take, so there is no solution.
+There are more pigeons than holes can take, a domino covers a cell of each colour, and the vertices of a clique need as many
+colours. So these have no solution.
 """
 import contextlib
 import importlib.util
+import itertools
 import pathlib
 import random
 
@@ -66,6 +72,43 @@ def scrambled(pigeons, holes):
     write(f"scrambled-{pigeons}-in-{holes}", variables, *lists, 1)
 
 
+def mutilated(side, seed):
+    r = random.Random(f"mutilated {side} {seed}")
+    removed = set(r.sample([(row, column) for row in range(side) for column in range(side) if (row + column) % 2 == 0], 2))
+    cells = {(row, column): [] for row in range(side) for column in range(side) if (row, column) not in removed}
+    variable = 0
+    for row, column in cells:
+        for other in (row, column + 1), (row + 1, column):
+            if other in cells:
+                variable += 1
+                cells[row, column].append(variable)
+                cells[other].append(variable)
+    # A cell has at least one domino, and at most one.
+    write(f"mutilated-{side}-{seed:02}", variable, list(cells.values()), [c for c in cells.values() if len(c) > 1], 1)
+
+
+def clique(vertices, size, seed):
+    r = random.Random(f"clique {vertices} {size} {seed}")
+    count = 0
+
+    def new():
+        nonlocal count
+        count += 1
+        return count
+
+    pairs = list(itertools.combinations(range(vertices), 2))
+    edge = {pair: new() for pair in pairs}
+    excluded = [r.randrange(vertices) for _ in range(size)]
+    place = [{v: new() for v in range(vertices) if v != excluded[p]} for p in range(size)]
+    colour = [[new() for _ in range(size - 1)] for _ in range(vertices)]
+    clauses = [list(p.values()) for p in place] + colour
+    for p, q in itertools.permutations(place, 2):
+        clauses += [[-p[u], -q[v], edge[u, v]] for u, v in pairs if u in p and v in q]
+    clauses += [[-edge[u, v], -a, -b] for u, v in pairs for a, b in zip(colour[u], colour[v])]
+    most_one = [list(p.values()) for p in place] + [[p[v] for p in place if v in p] for v in range(vertices)] + colour
+    write(f"clique-{vertices}-{size}-{seed:02}", count, clauses, most_one, 1)
+
+
 def covers():
     spec = importlib.util.spec_from_file_location("every_kind", HERE.parent / "every-kind" / "draw.py")
     every_kind = importlib.util.module_from_spec(spec)
@@ -85,4 +128,7 @@ if __name__ == "__main__":
     for holes, most in (7, 11), (8, 14), (9, 15):
         for pigeons in range(holes + 1, most + 1):
             scrambled(pigeons, holes)
+    for seed in range(1, 17):
+        mutilated(12, seed)
+        clique(8, 5, seed)
     covers()
