@@ -110,7 +110,7 @@ impl<'a> CounterRuns<'a> {
             let cell = || CounterCell { task, arm, instance, rows: Vec::new() };
             cells.entry(place).or_insert_with(cell).rows.push(row);
         }
-        let cells = cells.into_values().collect();
+        let cells = cells.into_values().map(CounterCell::under_largest_limit).collect();
         Self { arms: arms.into_iter().collect(), tasks: tasks.into_iter().collect(), cells }
     }
 
@@ -121,6 +121,14 @@ impl<'a> CounterRuns<'a> {
 }
 
 impl CounterCell<'_> {
+    /// Leaves out runs with a smaller CPU limit than others of the cell: a run that was given up and then repeated with
+    /// more time is no second one beside its repetition.
+    fn under_largest_limit(mut self) -> Self {
+        let most = self.rows.iter().map(|row| row.job.limits.cpu_s).fold(0.0, f64::max);
+        self.rows.retain(|row| row.job.limits.cpu_s >= most);
+        self
+    }
+
     /// The median CPU time of reading and finding, in seconds. It includes making and loading a formula if there is
     /// one, but not checking solutions by the rules.
     pub fn cpu_s(&self) -> Option<Value> {
@@ -195,5 +203,16 @@ mod tests {
         let counter_runs = CounterRuns::new(&rows, &Labels::new(&rows));
         assert_eq!(counter_runs.cells[0].cpu_s(), Some(Value::OverLimit));
         assert!(counter_runs.cells[0].solved().is_none());
+    }
+    #[test]
+    fn a_run_that_was_given_up_has_no_place_beside_its_repetition_with_more_time() {
+        let mut short = counted("blocking", "pairwise", 5.0);
+        short.termination = timed_out().termination;
+        let mut long = counted("blocking", "pairwise", 170.0);
+        long.job.limits.cpu_s = 60.0 * short.job.limits.cpu_s;
+        for rows in [vec![short.clone(), long.clone()], vec![long, short]] {
+            let counter_runs = CounterRuns::new(&rows, &Labels::new(&rows));
+            assert_eq!(counter_runs.cells[0].cpu_s(), Some(Value::Measured(170.0)));
+        }
     }
 }
