@@ -93,10 +93,7 @@ class CardEnc:
 
     @staticmethod
     def atmost(
-        lits: Iterable[int],
-        bound: int = 1,
-        top_id: int | None = None,
-        vpool: Pool | None = None,
+        lits: Iterable[int], bound: int = 1, top_id: int | None = None, vpool: Pool | None = None,
         encoding: Named = EncType.seqcounter,
     ) -> Clauses:
         """At most `bound`."""
@@ -104,10 +101,7 @@ class CardEnc:
 
     @staticmethod
     def atleast(
-        lits: Iterable[int],
-        bound: int = 1,
-        top_id: int | None = None,
-        vpool: Pool | None = None,
+        lits: Iterable[int], bound: int = 1, top_id: int | None = None, vpool: Pool | None = None,
         encoding: Named = EncType.seqcounter,
     ) -> Clauses:
         """At least `bound`."""
@@ -115,10 +109,7 @@ class CardEnc:
 
     @staticmethod
     def equals(
-        lits: Iterable[int],
-        bound: int = 1,
-        top_id: int | None = None,
-        vpool: Pool | None = None,
+        lits: Iterable[int], bound: int = 1, top_id: int | None = None, vpool: Pool | None = None,
         encoding: Named = EncType.seqcounter,
     ) -> Clauses:
         """Exactly `bound`."""
@@ -137,39 +128,24 @@ class PBEnc:
 
     @staticmethod
     def atmost(
-        lits: Weighted,
-        weights: Iterable[int] | None = None,
-        bound: int = 1,
-        top_id: int | None = None,
-        vpool: Pool | None = None,
-        encoding: Named = EncType.best,
-        conditionals: Sequence[int] | None = None,
+        lits: Weighted, weights: Iterable[int] | None = None, bound: int = 1, top_id: int | None = None,
+        vpool: Pool | None = None, encoding: Named = EncType.best, conditionals: Sequence[int] | None = None,
     ) -> Clauses:
         """At most `bound`."""
         return _sum(at_most, lits, weights, bound, top_id, vpool, encoding, conditionals)
 
     @staticmethod
     def atleast(
-        lits: Weighted,
-        weights: Iterable[int] | None = None,
-        bound: int = 1,
-        top_id: int | None = None,
-        vpool: Pool | None = None,
-        encoding: Named = EncType.best,
-        conditionals: Sequence[int] | None = None,
+        lits: Weighted, weights: Iterable[int] | None = None, bound: int = 1, top_id: int | None = None,
+        vpool: Pool | None = None, encoding: Named = EncType.best, conditionals: Sequence[int] | None = None,
     ) -> Clauses:
         """At least `bound`."""
         return _sum(at_least, lits, weights, bound, top_id, vpool, encoding, conditionals)
 
     @staticmethod
     def equals(
-        lits: Weighted,
-        weights: Iterable[int] | None = None,
-        bound: int = 1,
-        top_id: int | None = None,
-        vpool: Pool | None = None,
-        encoding: Named = EncType.best,
-        conditionals: Sequence[int] | None = None,
+        lits: Weighted, weights: Iterable[int] | None = None, bound: int = 1, top_id: int | None = None,
+        vpool: Pool | None = None, encoding: Named = EncType.best, conditionals: Sequence[int] | None = None,
     ) -> Clauses:
         """Exactly `bound`."""
         return _sum(exactly, lits, weights, bound, top_id, vpool, encoding, conditionals)
@@ -178,14 +154,8 @@ class PBEnc:
 
 
 def _sum(
-    function: Callable[..., Clauses],
-    weighted: Weighted,
-    weights: Iterable[int] | None,
-    bound: int,
-    top_id: int | None,
-    vpool: Pool | None,
-    encoding: Named,
-    conditionals: Sequence[int] | None,
+    function: Callable[..., Clauses], weighted: Weighted, weights: Iterable[int] | None, bound: int, top_id: int | None,
+    vpool: Pool | None, encoding: Named, conditionals: Sequence[int] | None,
 ) -> Clauses:
     pairs = [one if isinstance(one, (tuple, list)) else (one, 1) for one in weighted]
     lits = [lit for lit, _ in pairs]
