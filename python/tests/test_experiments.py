@@ -56,6 +56,26 @@ def test_rows_are_a_frame_of_what_is_installed(folder):
             assert list(frame["key"]) == [row["key"] for row in listed]
 
 
+def test_comparisons_are_the_pairs_of_the_report(folder):
+    sizes = {"queens": {"size": list(range(5, 13))}}
+    experiment = bezzel.run({**CONFIG, "problems": [sizes], "solvers": ["batsat", "cadical"]}, progress=None)
+    pairs = experiment.comparisons("list")
+    assert {(row["measure"], row["numbering"], row["answer"]) for row in pairs} == {
+        ("time", "as-generated", "sat"),
+        ("conflicts", "as-generated", "sat"),
+    }
+    assert len(pairs) == 4 and {row["solver"] for row in pairs} == {"batsat", "cadical", "cadical + LRAT"}
+    page = Path("reports/tiny/table.md").read_text(encoding="utf-8")
+    for row in pairs:
+        of_row = [line for line in page.splitlines() if f"| {row['beside']} | {row['solver']} | 8 |" in line]
+        assert row["instances"] == 8 and any(f"| {row['verdict']} |" in line for line in of_row), row
+    assert experiment.comparisons("list") == bezzel.comparisons("tiny", "list")
+    single = bezzel.run({**CONFIG, "name": "single", "problems": [{"queens": {"size": 5}}]}, progress=None)
+    assert single.comparisons("list") == []
+    need("pandas")
+    assert "verdict" in single.comparisons("pandas").columns
+
+
 def test_a_record_of_compressed_sessions_is_read():
     rows = bezzel.rows("cao-figure-2-thirteen", "list", root=ROOT)
     assert {(row["instance"], row["verdict"]) for row in rows} == {("13", "verified")}

@@ -259,9 +259,9 @@ pub fn render_watched(
         });
     }
     summary::write(&report, folder)?;
-    let of_files = report.in_files.iter();
-    let of_files = of_files.map(|table| (format!("table-{}.csv", table.id), table.csv()));
-    files::write_all(folder, ("table-", ".csv"), of_files)?;
+    let tables_csv = report.short_tables();
+    let tables_csv = tables_csv.map(|table| (format!("table-{}.csv", table.id), table.csv()));
+    files::write_all(folder, ("table-", ".csv"), tables_csv)?;
     Ok(Paths {
         figures,
         tables_tex: files::write_all(folder, ("table-", ".tex"), tables_tex.into_iter())?,

@@ -8,13 +8,14 @@ import { Comparison } from "./compare.js";
 import { byId, make, press, pressed } from "./draw.js";
 import { Grid } from "./grid.js";
 import { Hand } from "./hand.js";
+import { measure } from "./measure.js";
 import { Session } from "./session.js";
 import { share } from "./share.js";
 import { Solutions } from "./solutions.js";
 import { squaresOf } from "./squares.js";
 import { theme } from "./theme.js";
 import { Why } from "./why.js";
-import { TORUS, added, bytes, digits, hint, left, many, place, seconds, sentence } from "./words.js";
+import { TORUS, added, hint, left, place, sentence } from "./words.js";
 
 // A board is drawn without answer only when the answer takes longer than this: no flicker.
 const PATIENCE = 80;
@@ -56,8 +57,7 @@ const why = new Why(byId("why"), { session, grid, say });
 new Solutions({
   board: byId("solution-board"), text: byId("solution-text"), number: byId("solution-number"),
   of: byId("solution-of"), next: byId("solution-next"), previous: byId("solution-previous"),
-  mirror: byId("solution-mirror"), turn: byId("solution-turn"), put: byId("solution-put"),
-  play: byId("solution-play"),
+  put: byId("solution-put"),
 }, { session, say });
 
 // The square that is pointed at, in words; or a hint.
@@ -82,7 +82,7 @@ function draw() {
   byId("grid").setAttribute("aria-busy", String(!answer));
   byId("count").textContent = heading(session);
   const torus = board.geometry === "torus" && TORUS;
-  const how = answer ? [howOf(answer), sentence(answer.note), torus, "Squares are written (row, column)."] : [];
+  const how = answer ? [sentence(answer.note), torus, "Squares are written (row, column)."] : [];
   byId("how").textContent = how.filter(Boolean).join(" ");
   readOut();
   drawShown();
@@ -102,12 +102,6 @@ function drawShown() {
   for (const item of byId("legend").children) {
     item.hidden = item.dataset.for === "heat" ? !view.heat || !isCounted : !looks.has(item.dataset.for);
   }
-}
-
-// A theorem needs no diagram.
-function howOf({ how, diagram, theorem }) {
-  if (how !== "diagram" || !diagram || theorem) return "";
-  return `From a diagram of ${many(digits(diagram.nodes), "node")}, ${bytes(diagram.bytes)}, compiled in ${seconds(diagram.seconds)}.`;
 }
 
 // An element that disappears passes the focus to the board.
@@ -248,5 +242,6 @@ async function look() {
 
 theme();
 share(session, say);
+measure(session);
 session.start();
 look();

@@ -2,7 +2,7 @@
 
 import { address, ask, drop, superseded } from "./api.js";
 import { byId, make } from "./draw.js";
-import { fill, matching } from "./encodings.js";
+import { fill, matching, reason } from "./encodings.js";
 import { PropagationView, keepHeight } from "./propagation.js";
 import { read } from "./link.js";
 import { digits, many, place } from "./words.js";
@@ -21,6 +21,9 @@ const BOARDS = [
   "size=8&queens=1.3_5.4", "size=6&queens=1.1_2.4", "size=8&queens=1.1_2.5_3.8", "size=6&queens=1.2",
   "size=8&queens=1.1", "size=5&queens=1.1", "size=7&geometry=torus&queens=1.1",
 ];
+
+// Encodings that differ from most others.
+const OTHERS = ["binary", "order", "support", "bdd:ite"];
 
 // The squares that the first answer rules out and the second does not.
 function beyond(first, second) {
@@ -52,6 +55,11 @@ export class Comparison {
       this.views[0].select.focus();
     });
     byId("find-difference").addEventListener("click", () => this.#find());
+    byId("others").addEventListener("click", ({ target: { value } }) => {
+      if (!value) return;
+      this.views[1].select.focus();
+      session.look({ second: value });
+    });
     const onClick = (id, step) => byId(id).addEventListener("click", () => {
       this.#stop();
       this.#go(step());
@@ -167,8 +175,10 @@ export class Comparison {
     const text = byId("difference");
     const isSame = only && !only.flat().length;
     const isOne = first?.encoding === second?.encoding;
+    const never = isSame && reason(this.encodings, [first.encoding, second.encoding]);
     let words = "";
     if (isSame && isOne) words = "Both sides show the same encoding: choose another one to compare.";
+    else if (never) words = `No difference: ${never}.`;
     else if (isSame && !first.sees.flat().some(Boolean)) words = "Neither encoding rules out a square.";
     else if (isSame) words = "No difference here: both encodings rule out the same squares.";
     else if (only) {
@@ -180,9 +190,13 @@ export class Comparison {
     const ruled = ({ encoding, sees }) => `${encoding} ${sees.flat().filter(Boolean).length}`;
     byId("differs").textContent = only ? `Squares ruled out: ${ruled(first)}, ${ruled(second)}` : "";
     const button = byId("find-difference");
-    const isOffered = isSame && !isOne;
+    const isOffered = isSame && !isOne && !never;
     if (!isOffered && document.activeElement === button) this.views[0].select.focus();
     button.hidden = !isOffered;
+    const ids = OTHERS.filter((id) => isSame && ![first.encoding, second.encoding].includes(id) && this.encodings.some((one) => one.id === id));
+    const list = byId("others");
+    if (!ids.length && list.contains(document.activeElement)) this.views[1].select.focus();
+    list.replaceChildren(...(ids.length ? ["Compare with "] : []), ...ids.flatMap((id) => [make("button", { type: "button", value: id }, id), " "]));
   }
 
   // The squares in which the encodings differ, in words.

@@ -4,7 +4,7 @@
 
 import { Refused, address, ask, superseded } from "./api.js";
 import { byId, drawn, make } from "./draw.js";
-import { fill, matching } from "./encodings.js";
+import { fill, matching, reason } from "./encodings.js";
 import { theme } from "./theme.js";
 import { capital, many } from "./words.js";
 
@@ -237,7 +237,8 @@ function drawAll() {
     const number = first.answer.candidates.filter((one, index) => one !== second.answer.candidates[index]).length;
     const isOne = first.answer.encoding === second.answer.encoding;
     if (number) words = `${many(number, "value")} differ${number === 1 ? "s" : ""} between ${first.answer.encoding} and ${second.answer.encoding}.`;
-    else words = isOne ? "Both sides show the same encoding: choose another one to compare." : "No difference here: try an example below.";
+    else if (isOne) words = "Both sides show the same encoding: choose another one to compare.";
+    else words = `No difference here: ${reason(encodings, [first.answer.encoding, second.answer.encoding]) || "try an example below"}.`;
   }
   if (byId("difference").textContent !== words) byId("difference").textContent = words;
 }

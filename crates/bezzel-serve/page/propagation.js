@@ -70,7 +70,7 @@ export class PropagationView {
     const frame = make("div", { class: "small numbered" }, this.across, this.down);
     this.picture = new Picture(frame, pressed);
     this.clauses = make("div", { class: "clauses", "aria-live": "off" });
-    this.body = make("div", { hidden: true }, frame, this.list, this.summary, this.clauses);
+    this.body = make("div", { hidden: true }, this.summary, frame, this.list, this.clauses);
     this.wait = make("p", { class: "soft" });
     this.view = make("div", { class: "view" }, make("label", {}, `${title} `, this.select), this.wait, this.body);
     into.append(this.view);

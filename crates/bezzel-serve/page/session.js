@@ -71,14 +71,14 @@ export class Session extends EventTarget {
     try { history[way](null, "", `#${this.fragment}`); } catch { /* The next change writes it. */ }
   }
 
-  // A change by hand: `message` comes with the answer; `merge` makes it one with the change before;
-  // where the server refuses the board, `instead` is shown, or the board before, if that was taken.
-  change(board, { message = "", merge = false, instead = null } = {}) {
+  // A change by hand: `message` comes with the answer; where the server refuses the board, `instead` is shown, or the
+  // board before, if that was taken.
+  change(board, { message = "", instead = null } = {}) {
     if (same(board, this.board)) return;
     this.wrong("");
     const from = { board: this.board, at: this.#at };
-    this.#record(board, merge);
-    this.#show(board, { message, instead, from, to: merge ? "replaceState" : "pushState" });
+    this.#record(board, false);
+    this.#show(board, { message, instead, from, to: "pushState" });
   }
 
   undo() { if (this.canUndo) this.#step(-1, "Undone."); }

@@ -14,18 +14,20 @@ const LINKS = [
 // The name that the server gives a file.
 const nameIn = (header, otherwise) => /filename="?([^";]+)"?/i.exec(header ?? "")?.[1] ?? otherwise;
 
+// The address of a file, with the encoding of this side of the view.
+export function fileOf(session, format, side) {
+  const { first, second } = session.view;
+  const more = { format };
+  if (side && session.view[side]) more.encoding = session.view[side];
+  if (format === "config" && first && second) more.second = second;
+  if (format === "config" && !first && second) more.encoding = second;
+  return address("export", session.query, more);
+}
+
 export function share(session, say) {
-  const file = (format, side) => {
-    const { first, second } = session.view;
-    const more = { format };
-    if (side && session.view[side]) more.encoding = session.view[side];
-    if (format === "config" && first && second) more.second = second;
-    if (format === "config" && !first && second) more.encoding = second;
-    return address("export", session.query, more);
-  };
   const update = () => {
     byId("link").value = `${location.origin}/#${session.fragment}`;
-    for (const [id, format, side] of LINKS) byId(id).href = file(format, side);
+    for (const [id, format, side] of LINKS) byId(id).href = fileOf(session, format, side);
     for (const [id, side] of [["export-dimacs", "first"], ["export-second", "second"]]) {
       byId(id).textContent = `Formula in DIMACS: ${session.view[side]}`;
       byId(id).parentElement.hidden = !session.view[side];
@@ -64,25 +66,6 @@ export function share(session, say) {
     byId("link").select();
     say("Copy the link from the field below.");
   });
-
-  byId("measure-open").addEventListener("click", async () => {
-    try {
-      const text = await ask("measure", file("config", "first"), (response) => response.text());
-      byId("measure-config").textContent = text;
-      byId("measure-command").textContent = `bezzel run ${/^name: (.+)$/m.exec(text)?.[1] ?? "board"}.yaml`;
-      byId("measure-copied").textContent = "";
-      byId("measure").showModal();
-    } catch (fault) {
-      session.fault(fault, "The config");
-    }
-  });
-  byId("measure-close").addEventListener("click", () => byId("measure").close());
-  for (const part of ["config", "command"]) {
-    byId(`copy-${part}`).addEventListener("click", async () => {
-      const done = await copied(byId(`measure-${part}`).textContent);
-      byId("measure-copied").textContent = done ? "Copied." : "The browser allows no copying: select the text.";
-    });
-  }
 }
 
 function save({ blob, name }) {
@@ -94,7 +77,7 @@ function save({ blob, name }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-async function copied(text) {
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,20 +1,14 @@
-// Solutions to look at: the completions of the board by number; mirrored, turned, put on the board, or
-// played on it piece by piece.
+// Solutions to look at: the completions of the board by number, which can be put on the board.
 
-import { address, ask, drop, pause } from "./api.js";
+import { address, ask, drop } from "./api.js";
 import { Picture } from "./draw.js";
-import { empty, has, mirrored, turned, write } from "./link.js";
-import { capital, digits, place } from "./words.js";
-
-const BEAT = 700;
+import { empty, has, write } from "./link.js";
+import { capital, digits } from "./words.js";
 
 export class Solutions {
-  // The queens that are shown, or null; and how to say what they are.
+  // The queens that are shown, or null.
   #queens = null;
-  #title = "";
   #board = empty();
-  #turns = [];
-  #playing = false;
 
   constructor(parts, { session, say }) {
     Object.assign(this, { ...parts, session, say });
@@ -23,10 +17,7 @@ export class Solutions {
     parts.previous.addEventListener("click", () => this.#by(-1n));
     parts.number.addEventListener("change", () => this.#by(0n));
     parts.number.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#by(0n); });
-    parts.mirror.addEventListener("click", () => this.#map(mirrored, "mirrored"));
-    parts.turn.addEventListener("click", () => this.#map(turned, "rotated"));
     parts.put.addEventListener("click", () => this.#put());
-    parts.play.addEventListener("click", () => (this.#playing ? this.#stop() : this.#play()));
     session.addEventListener("board", () => this.#fit());
     session.addEventListener("answer", () => this.#of());
     this.#forget();
@@ -47,9 +38,7 @@ export class Solutions {
       // Its number was one among the completions of the board that was.
       drop("solution");
       this.number.value = "";
-      this.#title = "One of the solutions left";
-      this.#turns = [];
-      this.#say(`${this.#title}.`);
+      this.#say("One of the solutions left.");
     }
     this.#of();
   }
@@ -80,7 +69,6 @@ export class Solutions {
   }
 
   async #by(step) {
-    this.#stop();
     const text = this.number.value.replace(/[,\s]/g, "");
     if (!/^\d{0,30}$/.test(text)) {
       this.#say(`${this.number.value} is no number.`);
@@ -133,28 +121,17 @@ export class Solutions {
 
   #show(queens, title) {
     this.#queens = queens;
-    this.#title = title;
-    this.#turns = [];
     this.#board = this.#rules();
     this.#paint();
     this.#say(`${title}.`);
   }
 
-  #map(map, word) {
-    if (!this.#queens) return;
-    this.#queens = map(this.#board.size, this.#queens);
-    this.#turns.push(word);
-    this.#paint();
-    this.#say(`${this.#title}; ${this.#turns.join(", ")}.`);
-  }
-
   #paint() {
     const queens = this.#queens;
     this.board.hidden = !queens;
-    const tools = [this.mirror, this.turn, this.put, this.play];
     // A button that becomes disabled passes the focus on.
-    if (!queens && tools.includes(document.activeElement)) this.next.focus();
-    for (const tool of tools) tool.disabled = !queens;
+    if (!queens && document.activeElement === this.put) this.next.focus();
+    this.put.disabled = !queens;
     if (!queens) return;
     const sorted = [...queens].sort(([row], [other]) => row - other);
     this.picture.paint(this.#board, (row, column) => (has(queens, [row, column]) ? "queen" : "free"), {
@@ -163,33 +140,7 @@ export class Solutions {
   }
 
   #put() {
-    this.#stop();
     const queens = this.#queens;
     this.session.change({ ...this.session.board, queens }, { message: "The solution is on the board." });
-  }
-
-  #stop() {
-    this.#playing = false;
-    this.play.textContent = "Play";
-  }
-
-  // Piece by piece, from the board where it leads there. It is one change to take back.
-  async #play() {
-    const { session } = this;
-    const queens = [...this.#queens].sort(([row], [other]) => row - other);
-    const fits = session.board.queens.every((queen) => has(queens, queen));
-    let board = fits ? session.board : { ...session.board, queens: [] };
-    let merge = false;
-    this.#playing = true;
-    this.play.textContent = "Stop";
-    for (const queen of queens.filter((one) => !has(board.queens, one))) {
-      board = { ...board, queens: [...board.queens, queen] };
-      session.change(board, { message: `${capital(board.piece)} on ${place(queen)}.`, merge });
-      merge = true;
-      await Promise.all([session.settled, pause(BEAT)]);
-      // A change of the board meanwhile, or a refusal, ends it.
-      if (!this.#playing || session.board !== board) break;
-    }
-    this.#stop();
   }
 }

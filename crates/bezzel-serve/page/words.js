@@ -16,15 +16,6 @@ export const short = (count) => (count.length < 4 ? count : COMPACT.format(Numbe
 export const solutions = (count) =>
   (count === "0" ? "No solution" : many(digits(count), "solution"));
 
-export function bytes(number) {
-  if (number < 1000) return `${number} bytes`;
-  return number < 1e6 ? `${(number / 1e3).toFixed(1)} kB` : `${(number / 1e6).toFixed(1)} MB`;
-}
-export function seconds(number) {
-  if (number < 0.001) return `${(number * 1e6).toFixed(0)} µs`;
-  return number < 1 ? `${(number * 1e3).toFixed(number < 0.01 ? 1 : 0)} ms` : `${number.toFixed(1)} s`;
-}
-
 // The first few of many squares: `(1, 2), (1, 4)`.
 const LISTED = 12;
 export function places(squares) {

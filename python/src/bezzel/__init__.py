@@ -9,11 +9,14 @@ The package starts the program `bezzel`, which the wheel carries. docs/python.md
 
 from typing import Any
 
-from ._encode import DEFAULT, Clauses, Encoder, at_least, at_most, exactly
-from ._experiment import Experiment, Svg, Tuned, figures, plan, rows, run, tune
+from ._clauses import Clauses
+from ._encode import DEFAULT, Encoder, at_least, at_most, exactly
+from ._experiment import Experiment, Tuned, plan, run, tune
 from ._own import OwnEncoder, check, encoder
 from ._profile import Profile, bounds, encodings, show, sums
 from ._program import Error, program
+from ._results import Svg, comparisons, figures, rows
+from ._totalizer import Totalizer
 
 __all__ = [
     "DEFAULT",
@@ -24,11 +27,13 @@ __all__ = [
     "OwnEncoder",
     "Profile",
     "Svg",
+    "Totalizer",
     "Tuned",
     "at_least",
     "at_most",
     "bounds",
     "check",
+    "comparisons",
     "encoder",
     "encodings",
     "exactly",

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import atexit
-import gc
-import marshal
 import os
 import struct
 import subprocess
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from operator import index
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Protocol
 
+from ._clauses import Clauses
 from ._own import OwnEncoder
 from ._program import Encoding, Error, failure, name_of, program, whole
 
 if TYPE_CHECKING:
     from types import TracebackType
-
-    import numpy
-    import numpy.typing
 
 DEFAULT = "default"
 """The encoding of calls that name none: a choice by the shape of the constraint."""
@@ -55,75 +51,23 @@ def _read(pipe: IO[bytes], size: int) -> bytes | bytearray:
     return data
 
 
-def _loaded(data: bytes | bytearray) -> list[list[int]]:
-    """The clauses of an answer in the format of `marshal`.
+class Pool(Protocol):
+    """A pool of variables, such as `IDPool` of PySAT or of `bezzel.pysat`. `top` is the last one that it gave."""
 
-    `marshal` trusts its input. It is safe here, because the bytes come from Bezzel's own program. They are of version 3,
-    which every Python from 3.4 on reads.
-    """
-    # The collector of cycles would traverse the growing list again and again.
-    is_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        lists: list[list[int]] = marshal.loads(data)
-    finally:
-        if is_enabled:
-            gc.enable()
-    return lists
+    top: int
+
+    def id(self) -> int:
+        """A new variable, greater than those before."""
+        ...
 
 
-class Clauses:
-    """The clauses of a constraint.
-
-    `clauses` is a list of lists of integers, and `nv` is the largest variable in use, as in the formulas of PySAT. The
-    lists are made when they are first used.
-    """
-
-    __slots__ = ("_count", "_data", "_lists", "nv")
-
-    def __init__(self, data: bytes | bytearray, count: int, nv: int) -> None:
-        self._data = data
-        self._count = count
-        self._lists: list[list[int]] | None = None
-        self.nv = nv
-
-    @property
-    def clauses(self) -> list[list[int]]:
-        """The clauses, each a list of literals."""
-        if self._lists is None:
-            self._lists = _loaded(self._data)
-        return self._lists
-
-    def to_numpy(self) -> numpy.typing.NDArray[numpy.int32]:
-        """All clauses in one array, each followed by a 0. The array is read-only."""
-        import numpy
-
-        # Each element of the list is a type and a number (docs/external-encoders.md). The first is the list itself.
-        elements = numpy.frombuffer(self._data, dtype=[("type", "u1"), ("number", "<i4")])[1:]
-        types, numbers = elements["type"], elements["number"].copy()
-        is_reference = types == ord("r")
-        numbers[is_reference] = numbers[types == 0xE9][numbers[is_reference]]
-        numbers[types == ord("[")] = 0
-        # The 0 at the beginning of each clause becomes the one at the end of the clause before.
-        shifted = numpy.roll(numbers, -1)
-        shifted.flags.writeable = False
-        return shifted
-
-    def __iter__(self) -> Iterator[list[int]]:
-        return iter(self.clauses)
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Clauses):
-            return NotImplemented
-        return (self.nv, self._data) == (other.nv, other._data)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<{self._count} clauses, nv={self.nv}>"
+def _last_of(pool: Pool, count: int) -> int:
+    """Takes variables from the pool until `count` of them follow each other, and returns the last one."""
+    last, run = pool.top, 0
+    while run < count:
+        before, last = last, pool.id()
+        run = run + 1 if last == before + 1 else 1
+    return last
 
 
 def _whole_numbers(name: str, numbers: Iterable[int]) -> tuple[int, ...]:
@@ -158,13 +102,15 @@ class Encoder:
         *,
         weights: Iterable[int] | None = None,
         condition: int | None = None,
+        vpool: Pool | None = None,
     ) -> Clauses:
         """At most `bound` of the literals are true, or their weights add up to at most `bound`.
 
         `weights` has a weight for each literal. With a literal as `condition`, the constraint holds if this literal does.
-        New variables begin after `top_id` and after those of the literals.
+        New variables begin after `top_id` and after those of the literals. With `vpool` in the place of `top_id` they are
+        taken from this pool.
         """
-        return self._ask(b"at-most", lits, bound, top_id, weights, condition)
+        return self._ask(b"at-most", lits, bound, top_id, weights, condition, vpool)
 
     def at_least(
         self,
@@ -174,9 +120,10 @@ class Encoder:
         *,
         weights: Iterable[int] | None = None,
         condition: int | None = None,
+        vpool: Pool | None = None,
     ) -> Clauses:
         """At least `bound`."""
-        return self._ask(b"at-least", lits, bound, top_id, weights, condition)
+        return self._ask(b"at-least", lits, bound, top_id, weights, condition, vpool)
 
     def exactly(
         self,
@@ -186,9 +133,10 @@ class Encoder:
         *,
         weights: Iterable[int] | None = None,
         condition: int | None = None,
+        vpool: Pool | None = None,
     ) -> Clauses:
         """Exactly `bound`."""
-        return self._ask(b"exactly", lits, bound, top_id, weights, condition)
+        return self._ask(b"exactly", lits, bound, top_id, weights, condition, vpool)
 
     def close(self) -> None:
         """Ends the process."""
@@ -221,6 +169,7 @@ class Encoder:
         top_id: int | None,
         weights: Iterable[int] | None,
         condition: int | None,
+        vpool: Pool | None,
     ) -> Clauses:
         numbers = _whole_numbers("lits", lits)
         top = max(map(abs, numbers), default=0)
@@ -229,15 +178,26 @@ class Encoder:
         if top_id is not None:
             top = max(top, whole("top_id", top_id))
         count = len(numbers)
+        # One format is twice as fast as a join of strings.
         head = b"%b %d %d" % (word, whole("bound", bound), count)
         if weights is not None:
             of_lits = _whole_numbers("weights", weights)
             if len(of_lits) != count:
                 raise ValueError(f"there are {count} literals and {len(of_lits)} weights: each literal has one")
             head = b"sum " + head + b" %d" * count % of_lits
-        # One format is twice as fast as a join of strings.
-        request = head + b" %d" % top + b" %d" * count % numbers
-        request += b"\n" if condition is None else b" if %d\n" % condition
+        tail = b" %d" * count % numbers + (b"\n" if condition is None else b" if %d\n" % condition)
+        if vpool is None:
+            return self._answer(head + b" %d" % top + tail)
+        if top_id is not None:
+            raise TypeError("`top_id` and `vpool` exclude each other: the pool has the largest variable")
+        vpool.top = top = max(top, vpool.top)
+        made = self._answer(head + b" %d" % top + tail)
+        count = made.nv - top
+        # Variables that the pool keeps free are left out.
+        top = _last_of(vpool, count) - count
+        return made if made.nv == top + count else self._answer(head + b" %d" % top + tail)
+
+    def _answer(self, request: bytes) -> Clauses:
         with self._lock:
             try:
                 answer = self._exchange(request)
@@ -338,17 +298,18 @@ def at_most(
     *,
     weights: Iterable[int] | None = None,
     condition: int | None = None,
+    vpool: Pool | None = None,
     order: str = "as-stated",
 ) -> Clauses:
     """The clauses that at most `bound` of the literals are true.
 
     With `weights`, one for each literal, the weights of the true literals add up to at most `bound`. With a literal as
     `condition`, the constraint holds if this literal does; else it need not hold. New variables begin after `top_id` and
-    after the variables of the literals. `bezzel.encodings()`, `bezzel.bounds()` and `bezzel.sums()` list the encodings:
-    those of at most one, of any number, and of weights.
+    after the variables of the literals; with `vpool` they are taken from this pool. `bezzel.encodings()`,
+    `bezzel.bounds()` and `bezzel.sums()` list the encodings: those of at most one, of any number, and of weights.
     """
     encoder = _encoder(encoding, order)
-    return encoder.at_most(lits, bound, top_id, weights=weights, condition=condition)
+    return encoder.at_most(lits, bound, top_id, weights=weights, condition=condition, vpool=vpool)
 
 
 def at_least(
@@ -359,11 +320,12 @@ def at_least(
     *,
     weights: Iterable[int] | None = None,
     condition: int | None = None,
+    vpool: Pool | None = None,
     order: str = "as-stated",
 ) -> Clauses:
     """The clauses that at least `bound` of the literals are true, or that their weights add up to at least `bound`."""
     encoder = _encoder(encoding, order)
-    return encoder.at_least(lits, bound, top_id, weights=weights, condition=condition)
+    return encoder.at_least(lits, bound, top_id, weights=weights, condition=condition, vpool=vpool)
 
 
 def exactly(
@@ -374,8 +336,9 @@ def exactly(
     *,
     weights: Iterable[int] | None = None,
     condition: int | None = None,
+    vpool: Pool | None = None,
     order: str = "as-stated",
 ) -> Clauses:
     """The clauses that exactly `bound` of the literals are true, or that their weights add up to `bound`."""
     encoder = _encoder(encoding, order)
-    return encoder.exactly(lits, bound, top_id, weights=weights, condition=condition)
+    return encoder.exactly(lits, bound, top_id, weights=weights, condition=condition, vpool=vpool)

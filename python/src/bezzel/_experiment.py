@@ -1,10 +1,8 @@
-"""Experiments: configs that are run, their rows and their figures."""
+"""Experiments: configs that are planned and run, and the choice of an encoding."""
 
 from __future__ import annotations
 
-import csv
 import glob
-import io
 import json
 import os
 import re
@@ -15,39 +13,20 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from operator import index
 from pathlib import Path
 from typing import Any
 
 from ._own import OwnEncoder
 from ._program import Error, call, command_line, failure, program, with_functions
+from ._results import Svg, comparisons, figures, rows
 
 _WRITTEN = "# Written by bezzel.run from a dict, and written again by its next call.\n"
-
-_TEXTS = frozenset(
-    "key instance encoding encoding_name solver solver_name solver_version clause_digest solutions solutions_digest".split()
-)
-"""Columns that are text even if all their values look like numbers."""
 
 _NAME = re.compile(r"(?=.{1,100}\Z)[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*")
 """A name that is one plain folder on every system."""
 
 Progress = Callable[[str], None]
-
-
-class Svg:
-    """A figure. Notebooks display it; `path` is its file."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def _repr_svg_(self) -> str:
-        return self.path.read_text(encoding="utf-8")
-
-    def __repr__(self) -> str:
-        return f"<figure {self.path}>"
 
 
 @dataclass(frozen=True)
@@ -61,6 +40,10 @@ class Experiment:
     def rows(self, frame: str = "auto") -> Any:
         """The rows: see `bezzel.rows`."""
         return rows(self.name, frame, root=self.root)
+
+    def comparisons(self, frame: str = "auto") -> Any:
+        """The verdicts of all pairs of encodings: see `bezzel.comparisons`."""
+        return comparisons(self.name, frame, root=self.root)
 
     def figures(self, *, pdf: bool = False) -> dict[str, Svg]:
         """The figures of the report: see `bezzel.figures`."""
@@ -94,9 +77,9 @@ def run(
     """Runs what is missing of an experiment, and renders its report.
 
     A dict has the keys of a config (docs/configs.md), and is written to `configs/NAME.yaml` below `root`. Each `Path` in
-    its `problems` is a file, which is copied to `configs/NAME.files`. Otherwise `config` is the path of a config, or the name of one in `configs`. `progress` is called with each line about the
-    progress. Ctrl-C, or the interruption of a notebook's kernel, stops the run: finished rows are kept, and the same
-    call continues it.
+    its `problems` is a file, which is copied to `configs/NAME.files`. Otherwise `config` is the path of a config, or the
+    name of one in `configs`. `progress` is called with each line about the progress. Ctrl-C, or the interruption of a
+    notebook's kernel, stops the run: finished rows are kept, and the same call continues it.
     """
     root = Path(root)
     output = _watched(["run", f"--root={root}"], [_path(config, root)], progress)
@@ -144,60 +127,6 @@ def tune(
             raise Error("no file is given: `problem` is a file, a folder, a list of these, or a dict")
     output = _watched(options, paths, progress)
     return Tuned(_name(output, "evidence:"), Path(root), output)
-
-
-def rows(experiment: str | Path, frame: str = "auto", *, root: str | Path = ".") -> Any:
-    """The rows of an experiment, one for each job, with the columns of docs/exporting.md.
-
-    `frame` is `pandas`, `polars` or `list` (of dicts, with None for values that were not measured); `auto` takes the
-    first of these that is installed.
-    """
-    kinds = ("pandas", "polars", "list")
-    if frame not in ("auto", *kinds):
-        raise ValueError(f"frame is auto, pandas, polars or list, not {frame!r}")
-    if frame == "auto":
-        frame = next(kind for kind in kinds if kind == "list" or find_spec(kind))
-    text = call("report", "--rows", f"--root={root}", "--", str(experiment))
-    if frame == "list":
-        return _records(text)
-    texts = _TEXTS.intersection(text.partition("\n")[0].split(","))
-    library = import_module(frame)
-    if frame == "pandas":
-        types = dict.fromkeys(texts, str)
-        return library.read_csv(io.StringIO(text), dtype=types, low_memory=False)
-    types = dict.fromkeys(texts, library.String)
-    return library.read_csv(io.StringIO(text), schema_overrides=types, infer_schema_length=None)
-
-
-def figures(
-    experiment: str | Path, *, root: str | Path = ".", pdf: bool = False
-) -> dict[str, Svg]:
-    """The figures of an experiment's report, by their ids. The report is rendered from the rows first.
-
-    With `pdf`, each figure is also written as PDF and PNG, beside the SVG.
-    """
-    options = ["--pdf"] if pdf else []
-    printed = call("report", "--quiet", *options, f"--root={root}", "--", str(experiment))
-    folder = Path(printed.rstrip().splitlines()[-1]).parent
-    return {path.stem: Svg(path) for path in sorted(folder.glob("*.svg"))}
-
-
-def _records(text: str) -> list[dict[str, Any]]:
-    """The lines of a CSV text, with a type for each column."""
-    head, *lines = csv.reader(io.StringIO(text))
-    columns = [_typed(name, values) for name, values in zip(head, zip(*lines))]
-    return [dict(zip(head, values)) for values in zip(*columns)]
-
-
-def _typed(name: str, values: Iterable[str]) -> list[Any]:
-    values = list(values)
-    truths = {"true": True, "false": False}
-    for read in [] if name in _TEXTS else [truths.__getitem__, int, float]:
-        try:
-            return [None if value == "" else read(value) for value in values]
-        except (KeyError, ValueError):
-            pass
-    return [None if value == "" else value for value in values]
 
 
 def _path(config: Mapping[str, Any] | str | Path, root: Path) -> str:

@@ -79,7 +79,7 @@ class OwnEncoder:
         if "." in name:
             raise Error(f"`{name}` is not at the top of its module, so another process cannot import it: move it there")
         module = sys.modules.get(self.function.__module__)
-        if module is not None and module.__name__ != "__main__" and getattr(module, "__package__", ""):
+        if module is not None and module.__name__ != "__main__" and getattr(module, "__package__", None):
             return f"{module.__name__}:{name}"
         file = Path(inspect.unwrap(self.function).__code__.co_filename)
         if not file.is_file():

@@ -44,6 +44,7 @@ pub fn config(board: &Board, name: &str, encodings: &[String]) -> String {
          question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
          problems:\n  - {{queens: {}}}\n\
          encodings: [{}]\n\
+         numberings: [random]\n\
          solvers: [cadical]\n",
         entry(board),
         encodings.join(", ")
@@ -101,7 +102,7 @@ mod tests {
         let end = "name: rooks-8\n\
                    question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
                    problems:\n  - {queens: {size: 8, piece: rook, queens: [[1,1], [2,5]], blocked: [[3,3]]}}\n\
-                   encodings: [pairwise, commander:3]\nsolvers: [cadical]\n";
+                   encodings: [pairwise, commander:3]\nnumberings: [random]\nsolvers: [cadical]\n";
         assert!(text.ends_with(end), "{text}");
         assert!(text.contains("`bezzel run rooks-8.yaml`"), "{text}");
         assert_eq!(entry(&Board::new(5).unwrap()), "{size: 5}");

@@ -3,11 +3,12 @@
 //! Two methods provide the [`solutions`]. A board whose diagram compiles within a budget is compiled, and counts are
 //! exact. Larger ones are searched by SAT, square by square. Both find the marks of the squares. The search also finds
 //! [`why`] a square is ruled out. In addition, there are the squares that unit [`propagation`] of an encoding rules out,
-//! and the forms of a board for other programs ([`export`]). Latin squares and colourings have propagation alone.
+//! the [`conflicts`] of a solver, and the forms of a board for other programs ([`export`]). Latin squares and colourings have propagation alone.
 //!
 //! No function here reads a clock; a function that may take long takes a flag that makes it stop. A single pass
 //! over the nodes of a diagram, and the propagation or output of a single formula, are not interrupted.
 
+pub mod conflicts;
 pub mod export;
 pub mod propagation;
 pub mod solutions;

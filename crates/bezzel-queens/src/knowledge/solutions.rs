@@ -49,16 +49,6 @@ impl Compiled {
         Ok(Self { columns: board.columns(), squares: board.squares(), diagram })
     }
 
-    /// Returns the number of nodes, without terminals.
-    pub fn nodes(&self) -> usize {
-        self.diagram.nodes()
-    }
-
-    /// Returns the memory of the nodes, in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.diagram.bytes()
-    }
-
     /// Returns the number of solutions, and for each square of the board, row by row, the number of those that use it.
     pub fn counts(&self) -> (BigUint, Vec<BigUint>) {
         let marginals = self.diagram.marginals();

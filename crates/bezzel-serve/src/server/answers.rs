@@ -46,6 +46,7 @@ const PARTS: &[(&str, &str, &str)] = parts! {
     "/lines.js" SCRIPT "lines.js";
     "/link.js" SCRIPT "link.js";
     "/made.js" SCRIPT "made.js";
+    "/measure.js" SCRIPT "measure.js";
     "/problems" HTML "problems.html";
     "/problems.css" CSS "problems.css";
     "/problems.js" SCRIPT "problems.js";

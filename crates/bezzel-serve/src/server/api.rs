@@ -1,7 +1,6 @@
 //! The JSON API: questions about a board, and about Latin squares and colourings.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Router;
 use axum::extract::State;
@@ -23,7 +22,7 @@ use crate::instance_question::InstanceQuestion;
 use bezzel_queens::knowledge::propagation::{InstanceView, instance_view, propagation_view};
 use bezzel_queens::knowledge::shortened;
 use bezzel_queens::knowledge::solutions::{Compiled, Mark, Search, Squares, rows};
-use bezzel_queens::knowledge::{self, export, theorem, why};
+use bezzel_queens::knowledge::{self, conflicts, export, theorem, why};
 
 /// The largest number of steps of propagation in an answer.
 const MAX_STEPS: usize = 2_000;
@@ -41,6 +40,7 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/api/board", get(board))
         .route("/api/why", get(why))
         .route("/api/propagation", get(propagation))
+        .route("/api/conflicts", get(conflicts))
         .route("/api/solution", get(solution))
         .route("/api/export", get(export))
         .route("/api/instance", get(instance))
@@ -73,8 +73,6 @@ async fn limits(State(shared): State<Arc<Shared>>) -> Response {
 struct BoardAnswer<'a> {
     board: &'a Board,
     how: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    diagram: Option<Diagram>,
     /// The number of solutions in decimal digits, since it may exceed the numbers of JavaScript.
     solutions: Option<String>,
     squares: Vec<Vec<Cell>>,
@@ -95,13 +93,6 @@ struct Published {
 }
 
 #[derive(Serialize)]
-struct Diagram {
-    nodes: usize,
-    bytes: u64,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
 struct Cell {
     count: Option<String>,
     mark: Mark,
@@ -113,7 +104,7 @@ async fn board(State(shared): State<Arc<Shared>>, uri: Uri) -> Answer {
     let (board, subject) = (question.board(), question.board().clone());
     let limits = shared.limits.clone();
     let work = move |interrupt: &Interrupt| known(&subject, &limits, interrupt);
-    let (found, diagram, note) = shared.compilations.run_on(board, work).await?;
+    let (found, note) = shared.compilations.run_on(board, work).await?;
     let cell = |square: Square| {
         let place = square.index(board.columns());
         let count = found.counts.as_ref().map(|counts| counts[place].to_string());
@@ -123,8 +114,7 @@ async fn board(State(shared): State<Arc<Shared>>, uri: Uri) -> Answer {
         .map(|known| Published { count: known.count.to_string(), source: known.source });
     Ok(json(&BoardAnswer {
         board,
-        how: if diagram.is_some() { "diagram" } else { "search" },
-        diagram,
+        how: if note.is_some() { "search" } else { "diagram" },
         solutions: found.solutions.as_ref().map(ToString::to_string),
         squares: rows(board, cell),
         completion: found.completion.clone(),
@@ -135,19 +125,9 @@ async fn board(State(shared): State<Arc<Shared>>, uri: Uri) -> Answer {
 }
 
 /// Returns the marks and counts by the diagram of the board or, with a note, by a search.
-fn known(
-    board: &Board,
-    limits: &Limits,
-    interrupt: &Interrupt,
-) -> (Squares, Option<Diagram>, Option<String>) {
-    let began = Instant::now();
+fn known(board: &Board, limits: &Limits, interrupt: &Interrupt) -> (Squares, Option<String>) {
     let why = match compiled(limits, board, interrupt) {
-        Ok(compiled) => {
-            let seconds = began.elapsed().as_secs_f64();
-            let (nodes, bytes) = (compiled.nodes(), compiled.bytes());
-            let found = Squares::by_diagram(board, &compiled);
-            return (found, Some(Diagram { nodes, bytes, seconds }), None);
-        }
+        Ok(compiled) => return (Squares::by_diagram(board, &compiled), None),
         Err(why) => why,
     };
     let found = Squares::by_search(board, interrupt);
@@ -158,7 +138,7 @@ fn known(
         None => format!("{why}{rest}"),
         Some(_) => "the squares were searched by SAT, one by one".to_owned(),
     };
-    (found, None, Some(note))
+    (found, Some(note))
 }
 
 /// Compiles a board with its placed pieces. The error is the reason why it is searched instead, as a sentence without its
@@ -201,6 +181,16 @@ async fn propagation(State(shared): State<Arc<Shared>>, uri: Uri) -> Answer {
         propagation_view(&board, &*encoding, &known, MAX_STEPS)
     };
     Ok(json(&shared.compilations.run_on(question.board(), work).await?))
+}
+
+/// `GET /api/conflicts`: the conflicts of CaDiCaL over scramblings of the formula of an encoding.
+async fn conflicts(State(shared): State<Arc<Shared>>, uri: Uri) -> Answer {
+    let question = shared.question(uri.query(), &["encoding"])?;
+    let name = question.needed("encoding", "pairwise")?;
+    let board = question.board().clone();
+    let encoding = knowledge::encoding(&shared.encodings, name, &board)?;
+    let work = move |interrupt: &Interrupt| conflicts::conflicts(&board, &*encoding, interrupt);
+    Ok(json(&shared.compilations.run(work).await?))
 }
 
 #[derive(Serialize)]

@@ -15,6 +15,7 @@ use std::time::Duration;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::{Router, middleware};
 use bezzel_encode::Registry;
+use bezzel_encode::info::Propagation;
 use serde::Serialize;
 use thiserror::Error;
 use tokio::runtime;
@@ -173,12 +174,14 @@ struct Shared {
     compilations: Compilations,
 }
 
-/// An encoding by id, with its title and the name that it shares with its variants.
+/// An encoding by id, with its title and the strength of its propagation.
 #[derive(Clone, Debug, Serialize)]
 struct ListedEncoding {
     id: String,
     title: String,
-    family: String,
+    propagation: Propagation,
+    /// True if it encodes each constraint by itself, with variables of its own.
+    lines: bool,
 }
 
 impl Shared {
@@ -187,9 +190,10 @@ impl Shared {
         // Encodings with at-most-one constraints beside clauses cannot be propagated.
         let infos = encodings.infos().into_iter().filter(|info| !info.cardinality);
         let listed = infos.map(|info| ListedEncoding {
-            family: info.name().to_owned(),
+            lines: encodings.find(&info.id).is_ok_and(|found| found.has_lines()),
             id: info.id,
             title: info.title,
+            propagation: info.propagation,
         });
         Self {
             listed: listed.collect(),

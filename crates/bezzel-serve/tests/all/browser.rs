@@ -193,8 +193,14 @@ const SCENARIOS: &[(&str, (&str, &str))] = &[
         click #step-previous | click #step-play
         is document.getElementById('step-play').textContent === 'Play' && step.value === step.max
         open size=4&queens=1.1_2.3 | shows .view:nth-child(1) .clauses = ends in a conflict")),
-    ("encodings are grouped, and found by words of their titles", ("size=6&queens=1.2", "
-        is document.querySelector('#propagation .view optgroup[label=commander]').children.length > 3
+    ("encodings that never differ have a reason, and others are offered", ("size=6&queens=1.2&second=product", "
+        shows #difference = No difference: both are arc-consistent on each constraint, so they never differ.
+        hides #find-difference | click #others [value=binary] | is location.hash === '#size=6&queens=1.2'
+        shows #difference = pairwise rules out | is !document.querySelector('#others button')
+        is document.activeElement === document.querySelector('#propagation .view:nth-child(2) select')")),
+    ("encodings are grouped by strength, and found by words of their titles", ("size=6&queens=1.2", "
+        is document.querySelector('#propagation .view optgroup:nth-of-type(1) [value=product]').parentElement.label.startsWith('Arc-consistent')
+        is document.querySelectorAll('#propagation .view:nth-child(1) optgroup').length === 4
         click #find-encoding | type commander | shows #found-encodings =  of
         is document.querySelector('#propagation .view select').value === 'pairwise' | press Enter
         is document.activeElement.matches('#propagation .view select')
@@ -203,8 +209,6 @@ const SCENARIOS: &[(&str, (&str, &str))] = &[
     ("solutions come one after the other, by number, and go on the board", ("size=8&queens=1.1", "
         shows #solution-of = of 4 | click #solution-previous | shows #solution-text = 4 of 4 | click #solution-next
         shows #solution-text = 1 of 4 | click #solution-put | left Solved: 8 queens | press Control+Z | queens 1.1
-        click #solution-next | click #solution-play | left Solved: 8 queens
-        is document.getElementById('solution-play').textContent === 'Play' | press Control+Z | queens 1.1
         open size=6&queens=1.1 | click #solution-next | shows #solution-text = no solution | click @1.1
         shows #solution-text = Choose a number")),
     ("back and forward go through the boards, and a typed address can be undone", ("size=6", "
@@ -235,8 +239,11 @@ const SCENARIOS: &[(&str, (&str, &str))] = &[
         click a[href='/problems'] | is location.pathname === '/problems' | click header nav a[href='/'] | queens 1.2
         go /reports/none/ | shows h1 = There is no page at this address | click a[href='/']
         is location.pathname === '/' && document.querySelector('#grid')")),
-    ("a position is measured by a config and a command", ("size=6&queens=1.2&blocked=6.6", "
+    ("a position is measured by the server, by a config and by a command", ("size=6&queens=1.2&blocked=6.6", "
         click #measure-open | shows #measure-config = encodings: [pairwise, binary]
+        shows #measure-table tbody tr:nth-child(1) = satisfiable
+        shows #measure-table tbody tr:nth-child(2) th = binary
+        is /^binary[\\d,.]+[\\d,]+ to [\\d,]+satisfiable$/.test(document.querySelector('#measure-table tbody tr:nth-child(2)').textContent)
         shows #measure-command = bezzel run queens-6.yaml | click #copy-config
         is document.getElementById('measure-copied').textContent !== '' | press Escape | hides #measure
         choose #propagation .view:nth-child(2) select = | focus #measure-open | press Enter

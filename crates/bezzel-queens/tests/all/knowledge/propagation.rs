@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Formula, Registry};
+use bezzel_encode::{EncodingInfo, Formula, Propagation, Registry};
 use bezzel_queens::knowledge::encoding;
 use bezzel_queens::knowledge::propagation::{PropagationView, SquareState, propagation_view};
 use bezzel_queens::knowledge::solutions::{Mark, Squares};
@@ -135,6 +135,25 @@ fn encodings_with_declared_complete_propagation_find_every_attack_and_others_mis
         missed += weak.counts.attacked - weak.counts.attacked_seen;
     }
     assert!(missed > 20, "{missed} attacked squares were missed");
+}
+
+#[test]
+fn encodings_that_are_arc_consistent_on_each_line_never_differ() {
+    let registry = bezzel_queens::register(Registry::standard());
+    let is_one = |info: &EncodingInfo| {
+        let has_lines = registry.find(&info.id).unwrap().has_lines();
+        has_lines && info.propagation == Propagation::Complete && !info.cardinality
+    };
+    let ids: Vec<String> =
+        registry.infos().into_iter().filter(is_one).map(|info| info.id).collect();
+    assert!(ids.len() > 40, "{} encodings", ids.len());
+    for case in brute::random(3, 12) {
+        let sees = |id: &str| (view_of(&case, id).sees, view_of(&case, id).conflict);
+        let pairwise = sees("pairwise");
+        for id in &ids {
+            assert_eq!(sees(id), pairwise, "{id} on {}", case.board);
+        }
+    }
 }
 
 #[test]
