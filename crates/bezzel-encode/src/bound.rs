@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_problem::{Lists, named};
 use rustsat::types::Lit;
 
-use crate::info::EncodingInfo;
+use crate::info::{EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -13,6 +13,11 @@ use crate::size::Size;
 pub trait AtMostK: Send + Sync {
     /// Name, source, and the properties that are declared for at most k, 1 ≤ k < n.
     fn about(&self) -> EncodingInfo;
+
+    /// The propagation for k = 1, which may be stronger than for larger bounds.
+    fn propagation_of_one(&self) -> Propagation {
+        self.about().propagation
+    }
 
     /// The auxiliary variables, clauses and literals of [`at_most`](Self::at_most) for `n` literals, 1 ≤ k < n. None if
     /// no size is stated.

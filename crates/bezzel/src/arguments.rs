@@ -272,6 +272,8 @@ Examples:
       one object with an array for each kind
   bezzel list --schema > bezzel.schema.json
       the JSON Schema of configs, for editors that complete and check them
+  bezzel list --man ~/.local/share/man/man1
+      man pages: bezzel, bezzel-run and so on
   bezzel list --schema rows > rows.schema.json
       of the lines with rows in experiments/NAME/*.jsonl, for programs that read them
 
@@ -282,6 +284,10 @@ const NEW_ENCODING_EXAMPLES: &str = "\
 Examples:
   cargo run -- new-encoding thirds
       crates/bezzel-encode/src/amo/thirds.rs, an at-most-one
+  cargo run -- new-encoding counted-thirds --at-most-k
+      crates/bezzel-encode/src/amk/counted_thirds.rs
+  cargo run -- new-encoding weighed-thirds --sum
+      crates/bezzel-encode/src/sums/weighed_thirds.rs
   cargo run -- new-encoding zig-zag --board
       crates/bezzel-encode/src/encoding/zig_zag.rs
 
@@ -417,6 +423,9 @@ pub(crate) struct ListArguments {
     /// Print the JSON Schema of configs, or of rows
     #[arg(long, value_enum, value_name = "OF", num_args = 0..=1, default_missing_value = "configs", exclusive = true)]
     pub(crate) schema: Option<SchemaOf>,
+    /// Write the man pages of all commands to this folder
+    #[arg(long, value_name = "FOLDER", exclusive = true)]
+    pub(crate) man: Option<PathBuf>,
 }
 
 /// The documents that have a schema.
@@ -446,7 +455,13 @@ pub(crate) enum ListKind {
 pub(crate) struct NewEncodingArguments {
     /// The id: lower-case words joined by hyphens, as in the literature if it has a name there
     pub(crate) name: String,
-    /// It encodes whole boards, not at-most-one constraints
-    #[arg(long)]
+    /// It encodes at most k, not at most one
+    #[arg(long, group = "kind")]
+    pub(crate) at_most_k: bool,
+    /// It encodes weighted sums
+    #[arg(long, group = "kind")]
+    pub(crate) sum: bool,
+    /// It encodes whole boards
+    #[arg(long, group = "kind")]
     pub(crate) board: bool,
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Deref;
 
-use bezzel_encode::{AtMostOne, Encoding, Registry};
+use bezzel_encode::bound::AtMostSum;
+use bezzel_encode::{AtMostK, AtMostOne, Encoding, Registry};
 use bezzel_experiment::Catalog;
 use bezzel_problem::{EntryKind, KindEntry, add_kind};
 use bezzel_report::ReportParts;
@@ -49,6 +50,18 @@ impl Workbench {
     #[must_use]
     pub fn with_at_most_one(self, encoding: impl AtMostOne + 'static) -> Self {
         self.with_encodings(|all| all.with_at_most_one(encoding))
+    }
+
+    /// This workbench and an encoder of at most k.
+    #[must_use]
+    pub fn with_at_most_k(self, encoder: impl AtMostK + 'static) -> Self {
+        self.with_encodings(|all| all.with_at_most_k(encoder))
+    }
+
+    /// This workbench and an encoder of weighted sums.
+    #[must_use]
+    pub fn with_sum(self, encoder: impl AtMostSum + 'static) -> Self {
+        self.with_encodings(|all| all.with_sum(encoder))
     }
 
     /// This workbench with other encodings.

@@ -2,7 +2,8 @@
 //!
 //! An encoder of at-most-one constraints whose method also takes larger bounds has both traits in its file of
 //! [`amo`](crate::amo), and its clauses for k = 1 are those of [`AtMostOne`]. The other encoders are
-//! here, one file each. To add one: write its file, and add its line to [`all`].
+//! here, one file each. To add one: `bezzel new-encoding NAME --at-most-k` writes its file, and its lines in [`all`] and
+//! `as_at_most_one`.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::amo::product::ProductOfK;
 use crate::amo::sequential_counter::SequentialCounter;
 use crate::amo::sorting_network::SortingNetwork;
 use crate::amo::totalizer::Totalizer;
-use crate::info::{EncodingInfo, Propagation};
+use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -53,72 +54,51 @@ pub fn all() -> Vec<Arc<dyn AtMostK>> {
     all
 }
 
-/// An at-most-k encoder that encodes at most one by k = 1, with the propagation for that.
-struct AtMostOneAsK<K> {
-    encoder: K,
-    propagation: Propagation,
-}
+/// An at-most-k encoder as an encoding of at most one, by k = 1.
+pub(crate) struct AtMostOneAsK<K>(pub(crate) K);
 
 impl<K: AtMostK> AtMostOne for AtMostOneAsK<K> {
     fn info(&self) -> EncodingInfo {
-        EncodingInfo { propagation: self.propagation, ..self.encoder.about() }
+        EncodingInfo { propagation: self.0.propagation_of_one(), ..self.0.about() }
     }
 
     fn size(&self, n: u64) -> Option<Size> {
-        Limit::AtMost.size(&self.encoder, n, 1)
+        Limit::AtMost.size(&self.0, n, 1)
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        Limit::AtMost.encode(&self.encoder, xs, 1, out);
+        Limit::AtMost.encode(&self.0, xs, 1, out);
     }
 
     fn exactly_one_size(&self, n: u64) -> Option<Size> {
-        Limit::Exactly.size(&self.encoder, n, 1)
+        Limit::Exactly.size(&self.0, n, 1)
     }
 
     fn exactly_one(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        Limit::Exactly.encode(&self.encoder, xs, 1, out);
+        Limit::Exactly.encode(&self.0, xs, 1, out);
     }
 
     fn of_bounds(&self) -> Option<&dyn AtMostK> {
-        Some(&self.encoder)
+        Some(&self.0)
     }
-}
-
-/// The adder as an encoding of at most one.
-pub(crate) fn adder_at_most_one(directions: Directions) -> Arc<dyn AtMostOne> {
-    Arc::new(AtMostOneAsK { encoder: adder::Adder { directions }, propagation: Propagation::Weak })
-}
-
-/// The modulo totalizer as an encoding of at most one.
-pub(crate) fn modulo_totalizer_at_most_one(cut: bool) -> Arc<dyn AtMostOne> {
-    let encoder = modulo_totalizer::ModuloTotalizer { cut };
-    Arc::new(AtMostOneAsK { encoder, propagation: Propagation::Complete })
 }
 
 /// The encoders of this module, as encodings of at most one.
 pub(crate) fn as_at_most_one() -> Vec<Arc<dyn AtMostOne>> {
     vec![
-        Arc::new(AtMostOneAsK {
-            encoder: knuth_counter::KnuthCounter,
-            propagation: Propagation::Complete,
-        }),
-        adder_at_most_one(Directions::Both),
-        modulo_totalizer_at_most_one(false),
-        modulo_totalizer_at_most_one(true),
+        Arc::new(AtMostOneAsK(knuth_counter::KnuthCounter)),
+        Arc::new(AtMostOneAsK(adder::Adder { directions: Directions::Both })),
+        Arc::new(AtMostOneAsK(modulo_totalizer::ModuloTotalizer { cut: false })),
+        Arc::new(AtMostOneAsK(modulo_totalizer::ModuloTotalizer { cut: true })),
     ]
 }
 
 /// Encodings of at most one that no list contains: variants that larger bounds are made for, and RustSAT's encoders,
 /// which has others for at most one.
 pub(crate) fn unlisted_at_most_one() -> impl Iterator<Item = Arc<dyn AtMostOne>> {
-    let of_rustsat = rustsat::all().into_iter().map(|encoder| {
-        let propagation = encoder.about().propagation;
-        Arc::new(AtMostOneAsK { encoder, propagation }) as _
-    });
-    let bounded: Arc<dyn AtMostOne> = Arc::new(AtMostOneAsK {
-        encoder: bounded_totalizer::BoundedTotalizer,
-        propagation: Propagation::Complete,
-    });
-    [bounded, adder_at_most_one(Directions::Up)].into_iter().chain(of_rustsat)
+    let one_way: Arc<dyn AtMostOne> =
+        Arc::new(AtMostOneAsK(adder::Adder { directions: Directions::Up }));
+    let of_rustsat = rustsat::all().into_iter().map(|encoder| Arc::new(AtMostOneAsK(encoder)) as _);
+    let bounded = Arc::new(AtMostOneAsK(bounded_totalizer::BoundedTotalizer)) as _;
+    [bounded, one_way].into_iter().chain(of_rustsat)
 }

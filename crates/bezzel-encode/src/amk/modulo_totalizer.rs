@@ -98,6 +98,10 @@ impl AtMostK for ModuloTotalizer {
         }
     }
 
+    fn propagation_of_one(&self) -> Propagation {
+        Propagation::Complete
+    }
+
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
         let shape = self.shape(k);
         let mut size = tree(n, |inputs| shape.node_size(inputs));

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::at_most_one::{self, begins_beyond};
+use super::bounds;
 use super::examples::Examples;
 use super::shapes::Counterexample;
 use super::{Property, PropertyViolation, WholeProperties};
@@ -81,8 +82,8 @@ pub fn check(
     Ok(CheckResult { text: format!("{}: {outcome}", info.id), is_right })
 }
 
-/// The violated properties, each once, a wrong meaning first: those of an at-most-one, if it is one; if there are none,
-/// those on instances under every set of constraints that it takes.
+/// The violated properties, each once, a wrong meaning first: those of an at-most-one, of larger bounds and of sums; if
+/// there are none, those on instances under every set of constraints that it takes.
 fn violations(
     found: &NamedEncoding,
     found_wrong: Option<&Counterexample>,
@@ -90,13 +91,13 @@ fn violations(
 ) -> Vec<PropertyViolation> {
     let mut all = Vec::new();
     if let NamedEncoding::AtMostOne(at_most_one) = found {
-        all = at_most_one::violations(&**at_most_one);
-    }
-    if let Some(wrong) = found_wrong {
-        // An assignment of fewer inputs may be known.
-        let is_known = all.iter().any(|violation| violation.property == Property::Meaning);
-        if !wrong.shape.is_of_one() || !is_known {
-            all.push(wrong.violation());
+        let wrong = found_wrong.map(Counterexample::violation);
+        let found = at_most_one::violations(&**at_most_one).into_iter();
+        // An assignment of fewer inputs may be known before that of the caller.
+        for violation in found.chain(bounds::violations(&**at_most_one)).chain(wrong) {
+            if all.iter().all(|known: &PropertyViolation| known.property != violation.property) {
+                all.push(violation);
+            }
         }
     }
     let sets = if found.has_lines() { &Constraints::ALL[..] } else { &Constraints::ALL[..1] };

@@ -39,6 +39,7 @@
 //! share that one group after the other gives.
 
 pub mod at_most_one;
+mod bounds;
 mod check;
 pub mod constraint;
 mod correct;

@@ -9,15 +9,16 @@ use std::sync::Arc;
 use bezzel_problem::{Instance, UnknownId, is_family, kinds};
 use thiserror::Error;
 
-use crate::amk;
+use crate::amk::{self, AtMostOneAsK};
 use crate::amo::cutoff::Cutoff;
 use crate::amo::{self, AtMostOne, Family};
+use crate::bound::{AtMostK, AtMostSum};
 use crate::encoding::direct::Direct;
 use crate::encoding::mixture::{DEFAULT, Mixture};
 use crate::encoding::{self, Encoding};
 use crate::info::EncodingInfo;
 use crate::settings::{SettingAxis, Settings};
-use crate::sums;
+use crate::sums::{self, SumEncoding};
 
 mod command;
 mod name;
@@ -104,6 +105,19 @@ impl Registry {
     #[must_use]
     pub fn with_at_most_one(self, at_most_one: impl AtMostOne + 'static) -> Self {
         self.with_at_most_ones([Arc::new(at_most_one) as Arc<dyn AtMostOne>])
+    }
+
+    /// This registry and one more encoder of larger bounds.
+    #[must_use]
+    pub fn with_at_most_k(self, encoder: impl AtMostK + 'static) -> Self {
+        self.with_at_most_one(AtMostOneAsK(encoder))
+    }
+
+    /// This registry and one more encoder of weighted sums, whose counts have the clauses of `totalizer:cut`.
+    #[must_use]
+    pub fn with_sum(mut self, encoder: impl AtMostSum + 'static) -> Self {
+        self.unlisted.push(SumEncoding::above_totalizer(encoder));
+        self
     }
 
     /// This registry and more at-most-one encodings.

@@ -1,7 +1,8 @@
 //! Weighted sums: of literals with weights, those that hold weigh at most a bound.
 //!
 //! An encoder of sums is registered as an encoder of counts, too. Groups without weights get the clauses of its
-//! counting form: [`SumEncoding`] names both. To add one: write its file, and add its line to `all`.
+//! counting form: [`SumEncoding`] names both. To add one: `bezzel new-encoding NAME --sum` writes its file, and its line in
+//! `all`.
 //!
 //! [`SumLimit`] brings a constraint into the form that encoders take. A literal that is heavier than the bound is
 //! excluded by a clause of one literal. If each literal alone keeps the bound when it does not hold, the sum is one
@@ -13,8 +14,9 @@ use std::sync::Arc;
 use bezzel_problem::Lists;
 use rustsat::types::Lit;
 
-use crate::amk;
-use crate::amk::adder::Directions;
+use crate::amk::AtMostOneAsK;
+use crate::amk::adder::{Adder, Directions};
+use crate::amk::modulo_totalizer::ModuloTotalizer;
 use crate::amo::AtMostOne;
 use crate::amo::bdd::Bdd;
 use crate::amo::sequential_counter::SequentialCounter;
@@ -89,6 +91,13 @@ impl<S: AtMostSum> AtMostOne for SumEncoding<S> {
     }
 }
 
+impl<S: AtMostSum + 'static> SumEncoding<S> {
+    /// The encoder, whose counting form is the totalizer.
+    pub(crate) fn above_totalizer(sum: S) -> Arc<dyn AtMostOne> {
+        Arc::new(Self { sum, counting: Arc::new(Totalizer { full: false, defined: false }) })
+    }
+}
+
 impl<S: AtMostSum> SumEncoding<S> {
     fn bounds(&self) -> &dyn AtMostK {
         self.counting.of_bounds().expect("the counting form takes larger bounds")
@@ -121,41 +130,34 @@ impl<S: AtMostSum> AtMostK for SumEncoding<S> {
 
 /// The encoders of sums, in the order in which they are listed.
 pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
-    let totalizer = || Arc::new(Totalizer { full: false, defined: false }) as _;
     let network = || Arc::new(SortingNetwork { defined: false }) as _;
     let mut all: Vec<Arc<dyn AtMostOne>> = Vec::new();
     for form in [Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant] {
         let sum = diagram::Diagram { form, max_nodes: diagram::MAX_NODES };
         all.push(Arc::new(SumEncoding { sum, counting: Arc::new(form) }));
     }
-    let sum = generalised_totalizer::GeneralisedTotalizer;
-    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
+    all.push(SumEncoding::above_totalizer(generalised_totalizer::GeneralisedTotalizer));
     let sum = weight_counter::WeightCounter;
     all.push(Arc::new(SumEncoding { sum, counting: Arc::new(SequentialCounter) }));
-    let sum = global_watchdog::GlobalWatchdog;
-    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
-    let sum = local_watchdog::LocalWatchdog;
-    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
-    all.push(Arc::new(SumEncoding {
-        sum: dynamic_watchdog::DynamicWatchdog,
-        counting: totalizer(),
-    }));
+    all.push(SumEncoding::above_totalizer(global_watchdog::GlobalWatchdog));
+    all.push(SumEncoding::above_totalizer(local_watchdog::LocalWatchdog));
+    all.push(SumEncoding::above_totalizer(dynamic_watchdog::DynamicWatchdog));
     for global in [false, true] {
         let sum = binary_merge::BinaryMerge { global };
         all.push(Arc::new(SumEncoding { sum, counting: network() }));
     }
     let sum = mixed_radix_sorter::MixedRadixSorter;
     all.push(Arc::new(SumEncoding { sum, counting: network() }));
-    let counting = amk::modulo_totalizer_at_most_one(false);
-    let sum = n_level_modulo_totalizer::NLevelModuloTotalizer;
-    all.push(Arc::new(SumEncoding { sum, counting }));
+    all.push(Arc::new(SumEncoding {
+        sum: n_level_modulo_totalizer::NLevelModuloTotalizer,
+        counting: Arc::new(AtMostOneAsK(ModuloTotalizer { cut: false })),
+    }));
     for directions in [Directions::Both, Directions::Up] {
         let sum = adder_network::AdderNetwork { directions };
-        let counting = amk::adder_at_most_one(directions);
+        let counting = Arc::new(AtMostOneAsK(Adder { directions }));
         all.push(Arc::new(SumEncoding { sum, counting }));
     }
-    let sum = diagram_or_watchdog::DiagramOrWatchdog;
-    all.push(Arc::new(SumEncoding { sum, counting: totalizer() }));
+    all.push(SumEncoding::above_totalizer(diagram_or_watchdog::DiagramOrWatchdog));
     all
 }
 

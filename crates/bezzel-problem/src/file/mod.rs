@@ -58,6 +58,9 @@ use crate::text::FileError;
 
 mod constraint;
 mod content;
+mod detect;
+#[cfg(test)]
+mod detect_tests;
 mod dimacs;
 mod evaluate;
 #[cfg(test)]
@@ -74,6 +77,7 @@ mod recognise;
 #[cfg(test)]
 mod tests;
 
+pub use detect::Detected;
 pub use dimacs::{FormulaVisitor, MAX_COMMENT, read_formula};
 pub use normal::{Changes, FAMILY_PATTERN, is_family};
 pub use objective::{Goal, Objective, ObjectiveBound};

@@ -88,11 +88,16 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[&Comparison]) ->
         number if is_all => format!("all {number} other encodings"),
         _ => with_solver_names(&listed(&arms)),
     };
-    let (arms, with) = (names, if labels.values.is_some() { "with " } else { "" });
-    let value = labels.values.map(|setting| format!(" with {setting} {}", listed(&given)));
+    let arms = names;
+    let (with, setting) = match labels.values {
+        Some("the input order") => ("in ", "the order"),
+        Some(setting) => ("with ", setting),
+        None => ("", ""),
+    };
+    let value = labels.values.map(|_| format!(" {with}{setting} {}", listed(&given)));
     let value = value.unwrap_or_default();
-    let other = with_solver_names(&claim.baseline);
-    let baseline = format!("{with}{other}");
+    let baseline = with_solver_names(&claim.baseline);
+    let than = format!("than {with}{baseline}");
     let (verb, less, more) = match measure {
         ClaimMeasure::Time => ("take", "less CPU time", "more CPU time"),
         ClaimMeasure::Conflicts => ("need", "fewer conflicts", "more conflicts"),
@@ -110,8 +115,8 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[&Comparison]) ->
     let by =
         claim.factor.map_or(String::new(), |factor| format!(", by a factor of at least {factor}"));
     match claim.relation {
-        ClaimRelation::TakesLess => format!("{arms} {s} {less}{value} than {baseline}{by}"),
-        ClaimRelation::TakesMore => format!("{arms} {s} {more}{value} than {baseline}{by}"),
+        ClaimRelation::TakesLess => format!("{arms} {s} {less}{value} {than}{by}"),
+        ClaimRelation::TakesMore => format!("{arms} {s} {more}{value} {than}{by}"),
         ClaimRelation::Equivalent => {
             let factor = claim.factor.unwrap_or(1.0 + MARGIN);
             let factor = significant(factor, 3);
@@ -122,29 +127,29 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[&Comparison]) ->
         }
         ClaimRelation::Undecided => {
             let no = format!("no difference in {noun} between");
-            let any = |names: &str| format!("{other} and any of {names}");
+            let any = |names: &str| format!("{baseline} and any of {names}");
             match labels.values {
-                Some(setting) if given.len() > 1 => {
+                Some(_) if given.len() > 1 => {
                     format!("for {arms}, {no} {setting} {} is decided", any(&listed(&given)))
                 }
-                Some(setting) => {
-                    format!("for {arms}, {no} {setting} {} and {other} is decided", given[0])
+                Some(_) => {
+                    format!("for {arms}, {no} {setting} {} and {baseline} is decided", given[0])
                 }
                 None if several => format!("{no} {} is decided", any(&arms)),
-                None => format!("{no} {arms} and {other} is decided"),
+                None => format!("{no} {arms} and {baseline} is decided"),
             }
         }
         ClaimRelation::NotLess if several => {
-            format!("none of {arms} is shown to {verb} {less}{value} than {baseline}")
+            format!("none of {arms} is shown to {verb} {less}{value} {than}")
         }
         ClaimRelation::NotMore if several => {
-            format!("none of {arms} is shown to {verb} {more}{value} than {baseline}")
+            format!("none of {arms} is shown to {verb} {more}{value} {than}")
         }
         ClaimRelation::NotLess => {
-            format!("{arms} {is} not shown to {verb} {less}{value} than {baseline}")
+            format!("{arms} {is} not shown to {verb} {less}{value} {than}")
         }
         ClaimRelation::NotMore => {
-            format!("{arms} {is} not shown to {verb} {more}{value} than {baseline}")
+            format!("{arms} {is} not shown to {verb} {more}{value} {than}")
         }
         ClaimRelation::Reversed => {
             format!("the comparison of {arms}{value} with {baseline} by {noun} is reversed")

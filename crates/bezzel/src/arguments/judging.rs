@@ -33,10 +33,14 @@ pub(crate) struct ShowArguments {
     pub(crate) bound: Option<String>,
     /// Write proofs, for VeriPB, that the clauses for N inputs state the constraint: at most one, or at most K. With
     /// --weights there is no N, and the constraint is at most --bound
-    #[arg(long, value_name = "N", num_args = 0..=1, requires = "output", conflicts_with_all = ["all", "board", "json"])]
+    #[arg(long, value_name = "N", num_args = 0..=1, group = "written", requires = "output", conflicts_with_all = ["all", "board", "json"])]
     pub(crate) certificate: Option<Vec<u32>>,
-    /// The path of the four files of --certificate, without their endings such as `.to-clauses.pbp`
-    #[arg(long, short, value_name = "FILE", requires = "certificate")]
+    /// Search constraints that stand as clauses in a CNF file: at most one, two or three of some literals
+    #[arg(long, group = "written", conflicts_with_all = ["all", "board", "k", "weights", "bound", "certificate"])]
+    pub(crate) detect: bool,
+    /// Write the file of --detect as KNF, which `bezzel encode` encodes anew; or with --certificate, the path of its four
+    /// files without their endings such as `.to-clauses.pbp`
+    #[arg(long, short, value_name = "FILE", requires = "written")]
     pub(crate) output: Option<PathBuf>,
     /// Print everything as JSON
     #[arg(long)]
@@ -64,6 +68,8 @@ Examples:
       the constraints of a file, and the size of every encoding of them
   bezzel show timetable.opb.gz product commander:3
       the sizes of these two
+  bezzel show their.cnf --detect -o their.knf
+      the constraints that its clauses state, as a file to be encoded anew
 
 Three verdicts are computed: the correctness of the encoding; the strength of unit propagation, with the \
 smallest counter-examples; the effect of the auxiliary variables on the number of models. \

@@ -1,6 +1,7 @@
 //! `bezzel list`: all names that a config can use.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use super::common::print_json;
 use crate::Workbench;
 use crate::arguments::{ListArguments, ListKind, SchemaOf};
 use crate::failure::{CommandResult, Failure};
+use crate::parser;
 
 /// The side of the board whose sizes are listed.
 const SIDE: u32 = 8;
@@ -102,6 +104,14 @@ pub(crate) fn run(
             SchemaOf::Rows => row_schema(),
         };
         print_json(&schema, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(folder) = &arguments.man {
+        let written = fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(parser::parser(), folder));
+        written.map_err(|error| {
+            Failure::Input(format!("cannot write man pages to `{}`: {error}", folder.display()))
+        })?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.kind.is_none() && !arguments.json {

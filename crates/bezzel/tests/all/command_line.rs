@@ -433,6 +433,20 @@ fn schemas_are_of_configs_unless_rows_are_asked_for() {
 }
 
 #[test]
+fn every_command_has_a_man_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let man = folder.path().join("man1");
+    let output = bezzel(&["list", "--man", man.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let page = |name: &str| std::fs::read_to_string(man.join(format!("{name}.1"))).unwrap();
+    for command in commands() {
+        assert!(page(&format!("bezzel-{command}")).contains(".SH SYNOPSIS"), "{command}");
+    }
+    assert_eq!(std::fs::read_dir(&man).unwrap().count(), 1 + commands().len());
+    assert!(page("bezzel").contains("bezzel\\-run(1)") && page("bezzel-show").contains("detect"));
+}
+
+#[test]
 fn a_proof_is_written_where_there_is_no_solution_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let proof = folder.path().join("p.lrat");

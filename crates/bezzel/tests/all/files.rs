@@ -472,3 +472,25 @@ fn a_folder_is_no_file_and_a_number_names_a_size() {
     assert!(printed.contains(". Q . .\n"), "{printed}");
     ended(&bezzel_in(folder.path(), &["solve", "./4", "--count"]), 0);
 }
+
+#[test]
+fn constraints_that_stand_as_clauses_are_found_and_encoded_anew() {
+    let folder = folder();
+    let run = |arguments: &[&str]| ended(&bezzel_in(folder.path(), arguments), 0);
+    let counted = |file: &str| run(&["solve", file, "--count"]).lines().next().map(str::to_owned);
+    run(&["encode", "two.knf", "--encoding", "pairwise", "-o", "clauses.cnf"]);
+    run(&["encode", "holes.knf", "--encoding", "pairwise", "-o", "pairs.cnf"]);
+    let printed = run(&["show", "clauses.cnf"]);
+    assert!(printed.contains("There are no groups"), "{printed}");
+    let printed = run(&["show", "clauses.cnf", "--detect", "-o", "found.knf"]);
+    let found = "detected: 1 constraint at most 3, in the place of 5 of 6 clauses";
+    assert!(printed.contains(found) && printed.contains("totalizer:cut"), "{printed}");
+    let printed = run(&["show", "pairs.cnf", "--detect", "-o", "pairs.knf.gz"]);
+    assert!(printed.contains("3 constraints at most 1, in the place of 9 of 12"), "{printed}");
+    run(&["encode", "pairs.knf.gz", "--encoding", "product", "-o", "anew.cnf"]);
+    assert_eq!(counted("two.knf"), counted("found.knf"));
+    assert_eq!(counted("holes.knf"), counted("pairs.knf.gz"));
+    let json = run(&["show", "pairs.cnf", "--detect", "--json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["detected"]["at_most"], serde_json::json!([3, 0, 0]));
+}

@@ -15,15 +15,15 @@ use bezzel_experiment::input::{self, LARGEST_DOCUMENT};
 use crate::arguments::NewEncodingArguments;
 use crate::failure::{CommandResult, Failure};
 
-/// The differences between the two kinds of encodings.
+/// The differences between the kinds of encodings.
 struct Kind {
     /// The folder, below the root of the repository.
     folder: &'static str,
     template: &'static str,
     /// The template's id.
     id: &'static str,
-    /// The method of the registry that adds one.
-    method: &'static str,
+    /// The functions that list the encoding, each with its line there.
+    lists: &'static [(&'static str, &'static str)],
     /// The encoding that the unchanged template implements.
     begins_as: &'static str,
 }
@@ -32,17 +32,38 @@ const AT_MOST_ONE: Kind = Kind {
     folder: "crates/bezzel-encode/src/amo",
     template: include_str!("my_idea.rs"),
     id: "my-idea",
-    method: "with_at_most_one",
+    lists: &[("fn register", "        .with_at_most_one(ITEM)")],
     begins_as: "pairwise",
+};
+
+const AT_MOST_K: Kind = Kind {
+    folder: "crates/bezzel-encode/src/amk",
+    template: include_str!("my_count.rs"),
+    id: "my-count",
+    lists: &[
+        ("fn all()", "    all.push(Arc::new(ITEM));"),
+        ("fn as_at_most_one()", "        Arc::new(AtMostOneAsK(ITEM)),"),
+    ],
+    begins_as: "a sequential counter",
+};
+
+const SUM: Kind = Kind {
+    folder: "crates/bezzel-encode/src/sums",
+    template: include_str!("my_sum.rs"),
+    id: "my-sum",
+    lists: &[("fn all()", "    all.push(SumEncoding::above_totalizer(ITEM));")],
+    begins_as: "a counter of all sums",
 };
 
 const BOARD: Kind = Kind {
     folder: "crates/bezzel-encode/src/encoding",
     template: include_str!("my_board.rs"),
     id: "my-board",
-    method: "with",
+    lists: &[("fn register", "        .with(ITEM)")],
     begins_as: "a clause for each two candidates of a group",
 };
+
+const KINDS: [Kind; 4] = [AT_MOST_ONE, AT_MOST_K, SUM, BOARD];
 
 /// The reserved words of Rust.
 const KEYWORDS: [&str; 51] = [
@@ -58,7 +79,12 @@ pub(crate) fn run(
     registry: &Registry,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let kind = if arguments.board { BOARD } else { AT_MOST_ONE };
+    let kind = match arguments {
+        NewEncodingArguments { at_most_k: true, .. } => AT_MOST_K,
+        NewEncodingArguments { sum: true, .. } => SUM,
+        NewEncodingArguments { board: true, .. } => BOARD,
+        _ => AT_MOST_ONE,
+    };
     let id = arguments.name.as_str();
     check(id, registry)?;
     let type_name = camel(id);
@@ -77,7 +103,9 @@ pub(crate) fn run(
         .map_err(|error| problem("read", &list, &error))?;
     let new_list = kind.list(&listed, id).ok_or_else(|| {
         let list = list.display();
-        Failure::Input(format!("`{list}` has no modules, or no `fn register`: add them by hand"))
+        let functions: Vec<&str> = kind.lists.iter().map(|(function, _)| *function).collect();
+        let functions = functions.join("` and `");
+        Failure::Input(format!("`{list}` has no modules, or no `{functions}`: add them by hand"))
     })?;
     let mut written = OpenOptions::new()
         .write(true)
@@ -114,7 +142,8 @@ fn check(id: &str, registry: &Registry) -> Result<(), Failure> {
     if KEYWORDS.contains(&id) {
         return refused("is a word of Rust, and cannot name a module".into());
     }
-    let infos = registry.infos().into_iter();
+    let unlisted = registry.unlisted().iter().map(|encoding| encoding.info());
+    let infos = registry.infos().into_iter().chain(unlisted);
     let ids = infos.flat_map(|info| std::iter::once(info.id).chain(info.aliases));
     // A parameter or a variant is no part of the name.
     let name = |id: String| id.split([':', '+']).next().unwrap_or_default().to_owned();
@@ -130,8 +159,7 @@ fn check(id: &str, registry: &Registry) -> Result<(), Failure> {
 
 /// The root of the repository, at or above `here`.
 fn root(here: &Path) -> Result<PathBuf, Failure> {
-    let is_root =
-        |folder: &&Path| [AT_MOST_ONE, BOARD].iter().all(|kind| folder.join(kind.folder).is_dir());
+    let is_root = |folder: &&Path| KINDS.iter().all(|kind| folder.join(kind.folder).is_dir());
     here.ancestors().find(is_root).map(Path::to_owned).ok_or_else(|| {
         Failure::Input(
             "this is not Bezzel's repository: go to your clone of it and call \
@@ -157,22 +185,30 @@ impl Kind {
         self.template.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
     }
 
-    /// The list with a line for the module, in order, and a line that registers the encoding: after our own encodings,
+    /// The list with a line for the module, in order, and lines that register the encoding: after our own encodings,
     /// before those of rivals.
     fn list(&self, listed: &str, id: &str) -> Option<String> {
         let module = id.replace('-', "_");
+        let item = format!("{module}::{}", camel(id));
         let mut lines: Vec<String> = listed.lines().map(str::to_owned).collect();
-        let register = lines.iter().position(|line| line.contains("fn register"))?;
-        let is_end = |line: &String| line.trim_start().starts_with("// RustSAT") || line == "}";
-        let end = register + lines[register..].iter().position(is_end)?;
-        lines.insert(end, format!("        .{}({module}::{})", self.method, camel(id)));
+        let is_end = |line: &String| {
+            line.trim_start().starts_with("// RustSAT")
+                || ["}", "    ]", "    all"].contains(&line.as_str())
+        };
+        for (function, line) in self.lists {
+            let begin = lines.iter().position(|line| line.contains(function))?;
+            let end = begin + lines[begin..].iter().position(is_end)?;
+            lines.insert(end, line.replace("ITEM", &item));
+        }
 
         let declared = |line: &str| {
             let line = line.strip_prefix("pub ").unwrap_or(line);
             line.strip_prefix("mod ")?.strip_suffix(';').map(str::to_owned)
         };
+        // Modules of tests stand at the end.
+        let listing = lines.iter().position(|line| line.contains(self.lists[0].0))?;
         let modules: Vec<_> =
-            (0..register).filter_map(|index| Some((index, declared(&lines[index])?))).collect();
+            (0..listing).filter_map(|index| Some((index, declared(&lines[index])?))).collect();
         let after = modules.iter().find(|(_, known)| *known > module);
         let place = after.map_or(modules.last()?.0 + 1, |(index, _)| *index);
         lines.insert(place, format!("pub mod {module};"));

@@ -5,16 +5,18 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_encode::{Constraints, Size};
+use bezzel_experiment::packing::Packing;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
-use bezzel_problem::file::Changes;
+use bezzel_problem::file::{Changes, Format};
 use bezzel_problem::layout::{table, wrapped};
 use bezzel_problem::{AlignedPairs, Alignment, Instance, Lists, Literal, Problem, ProblemFile};
 use serde::Serialize;
 
-use crate::arguments::{note_unused, read_problem};
+use crate::arguments::{ShowArguments, note_unused, read_problem};
 use crate::command::common::{counted, print_json};
 use crate::failure::{CommandResult, Failure};
+use crate::output::write_file;
 use crate::phase::{self, Phase};
 
 /// The constraints of a file and the sizes of their encodings.
@@ -33,6 +35,8 @@ struct FileProfile {
     /// Content that is not used, and wrong numbers of the header.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detected: Option<DetectedSummary>,
     families: Vec<GroupFamilySummary>,
     clauses: LengthSummary,
     alignment: AlignmentSummary,
@@ -46,6 +50,63 @@ struct ProjectionSummary {
     variables: usize,
     word: &'static str,
     line: u64,
+}
+
+/// The constraints that were found in clauses.
+#[derive(Serialize)]
+struct DetectedSummary {
+    /// The numbers of constraints at most 1, at most 2 and at most 3.
+    at_most: Vec<usize>,
+    /// The clauses that they replace, and all.
+    replaced: usize,
+    clauses: usize,
+    /// True if the search ended early, at its limit.
+    partial: bool,
+}
+
+impl DetectedSummary {
+    fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let Self { at_most, replaced, clauses, partial } = self;
+        let found = at_most.iter().zip(1..).filter(|(number, _)| **number > 0);
+        let found: Vec<String> = found
+            .map(|(number, k)| format!("{} at most {k}", counted(*number, "constraint")))
+            .collect();
+        let found = if found.is_empty() { "nothing".to_owned() } else { found.join(", ") };
+        let end = if *partial { "; the search ended at its limit" } else { "" };
+        let [replaced, clauses] = [replaced, clauses].map(|number| grouped(*number as u128));
+        Ok(writeln!(
+            out,
+            "  detected: {found}, in the place of {replaced} of {clauses} clauses{end}"
+        )?)
+    }
+}
+
+/// Searches constraints in the clauses of a file. Returns the file that states them, which is written to `output`.
+fn detected(
+    (path, file): (&Path, &ProblemFile),
+    output: Option<&Path>,
+) -> Result<(DetectedSummary, ProblemFile), Failure> {
+    let in_file = |error| Failure::Input(format!("{}: {error}", path.display()));
+    let found = file.detected().map_err(in_file)?;
+    let text = file.with_detected(&found);
+    if let Some(output) = output {
+        write_file(output, |file| {
+            let mut packed = Packing::of(output).0.write(file)?;
+            packed.write_all(text.as_bytes())?;
+            Ok(packed.finish()?)
+        })?;
+    }
+    let clauses = file.changes().unwrap_or_default().constraints as usize;
+    let summary = DetectedSummary {
+        at_most: found.at_most.iter().map(Vec::len).collect(),
+        replaced: clauses - found.rest.len().min(clauses),
+        clauses,
+        partial: found.is_partial,
+    };
+    let name = output.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_else(|| file.name().to_owned());
+    let stated = ProblemFile::read(name, output.map(Path::to_owned), text).map_err(in_file)?;
+    Ok((summary, stated))
 }
 
 /// Groups with the same bounds.
@@ -95,6 +156,9 @@ impl From<Alignment> for AlignmentSummary {
 impl AlignmentSummary {
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let sample = if self.is_sample { ", in a sample" } else { "" };
+        if self.common.pairs + self.linked.pairs > 0 {
+            writeln!(out)?;
+        }
         for (name, PairSummary { pairs, aligned }) in
             [("common", &self.common), ("linked", &self.linked)]
         {
@@ -107,9 +171,6 @@ impl AlignmentSummary {
                 out,
                 "aligned: {share:.0} % of the pairs of groups with {name} candidates ({aligned} of {pairs}{sample})"
             )?;
-        }
-        if self.common.pairs + self.linked.pairs == 0 {
-            writeln!(out, "aligned: no two groups have candidates whose order can be compared")?;
         }
         Ok(())
     }
@@ -148,12 +209,17 @@ impl LengthSummary {
 pub(super) fn run(
     path: &Path,
     ids: &[String],
-    json: bool,
+    arguments: &ShowArguments,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let file = read_problem(path)?;
+    let mut file = read_problem(path)?;
     phase::begin(Phase::Generating);
+    let mut found = None;
+    if arguments.detect {
+        let (summary, stated) = detected((path, &file), arguments.output.as_deref())?;
+        (found, file) = (Some(summary), stated);
+    }
     let instance = Instance::from(file.clone());
     note_unused(&instance);
     let problem = instance.problem();
@@ -180,6 +246,7 @@ pub(super) fn run(
             line: set.position.line,
         }),
         notes: file.notes().into_iter().chain(file.objective_note()).collect(),
+        detected: found,
         families: families.collect(),
         clauses: LengthSummary::of(clauses.iter().map(|clause| clause.len() as u64)),
         alignment: Alignment::of(&problem).into(),
@@ -187,7 +254,7 @@ pub(super) fn run(
         refused,
         file,
     };
-    if json {
+    if arguments.json {
         print_json(&profile, out)?;
     } else {
         profile.print(problem.candidates(), ids.is_empty(), out)?;
@@ -255,6 +322,9 @@ impl FileProfile {
             counted(variables as usize, "variable"),
             counted(self.constraints as usize, "constraint"),
         )?;
+        if let Some(detected) = &self.detected {
+            detected.print(out)?;
+        }
         let changes = [
             (self.merged, "with a variable in two terms or without weight, merged"),
             (self.always_true, "always true, omitted"),
@@ -289,7 +359,14 @@ impl FileProfile {
         }
         writeln!(out)?;
         write_rows(&rows, |column| (2..7).contains(&column), out)?;
-        writeln!(out)?;
+        if self.families.is_empty() && is_all {
+            let detect = match (self.file.format(), &self.detected) {
+                (Some(Format::Cnf), None) => "; `--detect` searches groups in them",
+                _ => "",
+            };
+            writeln!(out, "\nThere are no groups: every encoding writes these clauses{detect}")?;
+            return Ok(());
+        }
         self.alignment.print(out)?;
         self.print_encodings(is_all, out)
     }

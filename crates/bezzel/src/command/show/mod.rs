@@ -59,9 +59,12 @@ pub(crate) fn run(
     }
     let (files, ids) = files_and_ids(&arguments.named, catalog)?;
     match *files.as_slice() {
+        [] if arguments.detect => {
+            return Err(Failure::Input("--detect searches a file: name a CNF file".into()));
+        }
         [] => {}
         [file] if arguments.board.is_none() => {
-            return file::run(Path::new(file), &ids, arguments.json, catalog, out);
+            return file::run(Path::new(file), &ids, arguments, catalog, out);
         }
         [file] => {
             return Err(Failure::Input(format!(

@@ -2,30 +2,37 @@
 
 #![expect(unreachable_pub, reason = "the templates are public where they are meant to stand")]
 
-mod amo;
-mod encoding;
+mod templates;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::{Constraints, Registry, properties};
+use bezzel_encode::properties;
+use bezzel_encode::{Constraints, Registry};
 use tempfile::TempDir;
 
 use crate::program::printed;
+use templates::{my_board, my_count, my_idea, my_sum};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-const FOLDERS: [&str; 2] = ["crates/bezzel-encode/src/amo", "crates/bezzel-encode/src/encoding"];
+const FOLDERS: [&str; 4] = [
+    "crates/bezzel-encode/src/amo",
+    "crates/bezzel-encode/src/encoding",
+    "crates/bezzel-encode/src/amk",
+    "crates/bezzel-encode/src/sums",
+];
 
-/// A copy of the two folders of the repository.
+/// A copy of the folders of the repository.
 fn copy() -> TempDir {
     let copy = tempfile::tempdir().unwrap();
     for folder in FOLDERS {
         fs::create_dir_all(copy.path().join(folder)).unwrap();
         for entry in fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
             let path = entry.unwrap().path();
-            fs::copy(&path, copy.path().join(folder).join(path.file_name().unwrap())).unwrap();
+            if path.is_file() {
+                fs::copy(&path, copy.path().join(folder).join(path.file_name().unwrap())).unwrap();
+            }
         }
     }
     copy
@@ -46,26 +53,42 @@ fn added(before: &str, after: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_new_encoding_is_one_file_and_two_lines_in_the_list() {
+fn a_new_encoding_is_one_file_and_its_lines_in_the_list() {
     let copy = copy();
     for (arguments, folder, file, lines) in [
         (
             &["thirds"][..],
             FOLDERS[0],
             "thirds.rs",
-            ["pub mod thirds;", ".with_at_most_one(thirds::Thirds)"],
+            &["pub mod thirds;", ".with_at_most_one(thirds::Thirds)"][..],
         ),
         (
             &["a-last-try2"],
             FOLDERS[0],
             "a_last_try2.rs",
-            ["pub mod a_last_try2;", ".with_at_most_one(a_last_try2::ALastTry2)"],
+            &["pub mod a_last_try2;", ".with_at_most_one(a_last_try2::ALastTry2)"],
         ),
         (
             &["zig-zag", "--board"],
             FOLDERS[1],
             "zig_zag.rs",
-            ["pub mod zig_zag;", ".with(zig_zag::ZigZag)"],
+            &["pub mod zig_zag;", ".with(zig_zag::ZigZag)"],
+        ),
+        (
+            &["rounds", "--at-most-k"],
+            FOLDERS[2],
+            "rounds.rs",
+            &[
+                "pub mod rounds;",
+                "all.push(Arc::new(rounds::Rounds));",
+                "Arc::new(AtMostOneAsK(rounds::Rounds)),",
+            ],
+        ),
+        (
+            &["heap", "--sum"],
+            FOLDERS[3],
+            "heap.rs",
+            &["pub mod heap;", "all.push(SumEncoding::above_totalizer(heap::Heap));"],
         ),
     ] {
         let folder = copy.path().join(folder);
@@ -82,6 +105,7 @@ fn a_new_encoding_is_one_file_and_two_lines_in_the_list() {
         let modules: Vec<&str> = after
             .lines()
             .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "))
+            .filter(|module| *module != "tests;")
             .collect();
         assert!(modules.is_sorted(), "{modules:?}");
     }
@@ -93,12 +117,16 @@ fn a_new_encoding_is_one_file_and_two_lines_in_the_list() {
 
 #[test]
 fn a_new_encoding_has_every_property_before_it_is_changed() {
-    let registry =
-        Registry::new().with_at_most_one(amo::my_idea::MyIdea).with(encoding::my_board::MyBoard);
-    let Ok(NamedEncoding::AtMostOne(idea)) = registry.find("my-idea") else { panic!("of lines") };
-    assert_eq!(properties::at_most_one::check(&*idea), Ok(()));
-    for name in ["my-idea", "my-board"] {
-        let encoding = registry.find(name).unwrap().with_settings(Constraints::Full);
+    let registry = Registry::new()
+        .with_at_most_one(my_idea::MyIdea)
+        .with_at_most_k(my_count::MyCount)
+        .with_sum(my_sum::MySum)
+        .with(my_board::MyBoard);
+    for name in ["my-idea", "my-count", "my-sum", "my-board"] {
+        let found = registry.find(name).unwrap();
+        let checked = properties::check(&found, None, None).unwrap();
+        assert!(checked.is_right, "{}", checked.text);
+        let encoding = found.with_settings(Constraints::Full);
         assert_eq!(bezzel_queens::encode::properties::board::check(&*encoding), Ok(()));
     }
 }
@@ -132,6 +160,7 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
         ),
         ("pairwise", "names an encoding already"),
         ("binomial", "names an encoding already"),
+        ("robdd", "names an encoding already"),
         ("commander", "names an encoding already"),
         ("pairwize", "is too similar to `pairwise`, which exists already"),
         ("ladders", "is too similar to `ladder`"),
