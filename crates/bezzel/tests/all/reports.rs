@@ -38,13 +38,8 @@ them ([order.md](order.md)).
 /// The least number of words that stand for an answer.
 const MIN_WORDS: usize = 20;
 /// The reports on orders, which are the first topic.
-const ORDERS: [&str; 5] = [
-    "literal-sorting",
-    "max-square",
-    "numbering-or-encoding",
-    "order-mechanism",
-    "order-or-luck",
-];
+const ORDERS: [&str; 5] =
+    ["literal-sorting", "max-square", "numbering-or-encoding", "order-mechanism", "order-or-luck"];
 /// The topics of the results with their headings: orders, and the groups of the index of reports (`summary.json`).
 const TOPICS: [(&str, &str); 5] = [
     ("orders", "Orders of literals and variables"),
