@@ -1,5 +1,5 @@
 # The habits. Nothing here needs more than a Rust toolchain and g++.
-.PHONY: check test bench report docs deny bless
+.PHONY: check test bench report docs site deny bless
 
 check: ## what .ci/run checks, without installing anything
 	cargo fmt --all --check
@@ -18,6 +18,10 @@ report: ## the first look: run what is missing, render the report
 
 docs: ## the documentation of all crates
 	cargo doc --workspace --no-deps --open
+
+site: ## the reports and the documents as a static site; needs `cargo install mdbook`
+	cargo run -- report --all --quiet
+	python3 .ci/site.py
 
 deny: ## licences and sources of the dependencies; needs `cargo install cargo-deny`
 	cargo deny check licenses bans sources

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use bezzel_experiment::quantity::grouped;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::encodings_page;
 use crate::error::ReportError;
 use crate::escape::{address, plain};
 use crate::files;
 use crate::number::count;
-use crate::page::{SCRIPT_OF_INDEX, head, policy_of_index, start, style_of_index};
+use crate::page::{SCRIPT_OF_INDEX, head, policy_of, start, style_of_index};
 use crate::summary::{ReportGroup, Summary};
 
 /// A report in the folder.
@@ -22,14 +23,16 @@ struct IndexEntry {
     picture: Option<(String, String)>,
 }
 
-/// Writes `index.html` into the folder of reports: all reports in it, by their groups and names. Folders without a
-/// summary of a report, or with a damaged summary, are left out.
+/// Writes `index.html` into the folder of reports, and the page of encodings beside it. The report with the most verified
+/// runs stands first, the others by their groups and names. Folders without a summary of a report, or with a damaged
+/// summary, are left out.
 ///
 /// # Errors
 ///
 /// When the folder cannot be read, or the page not written.
 pub fn index(reports: &Path) -> Result<PathBuf, ReportError> {
     let page = page(&entries(reports)?);
+    files::write(reports, encodings_page::FILE, encodings_page::page().as_bytes())?;
     files::write(reports, "index.html", page.as_bytes())
 }
 
@@ -54,22 +57,26 @@ fn entries(reports: &Path) -> Result<Vec<IndexEntry>, ReportError> {
 
 fn page(entries: &[IndexEntry]) -> String {
     let style = style_of_index();
-    let groups = ReportGroup::ALL.map(|group| {
-        let own = entries.iter().filter(|entry| entry.summary.group == group);
-        (group.heading(), own.collect::<Vec<_>>())
-    });
+    // Of equal numbers, the first by name.
+    let main = entries.iter().rev().max_by_key(|entry| entry.summary.verified);
+    let is_main = |entry: &&IndexEntry| main.is_some_and(|main| std::ptr::eq(main, *entry));
+    let own = |group| entries.iter().filter(move |entry| entry.summary.group == group);
+    let groups = ReportGroup::ALL.map(|group| (group.heading(), own(group)));
+    let groups = groups.map(|(heading, own)| (heading, own.filter(|it| !is_main(it)).collect()));
+    let first = (("main", "The result with the most verified runs"), main.into_iter().collect());
+    let parts: Vec<((&str, &str), Vec<&IndexEntry>)> = [first].into_iter().chain(groups).collect();
     html! {
         (DOCTYPE)
         html lang="en" {
-            (head("All reports", &style, &policy_of_index(&style)))
+            (head("All reports", &style, &policy_of(&style, SCRIPT_OF_INDEX)))
             body {
                 div.layout.index {
                     header {
-                        p.kicker { "Bezzel reports" (start("../")) }
+                        p.kicker { "Bezzel reports " (start("../")) " " a href=(encodings_page::FILE) { "Encodings" } }
                         h1 { "Questions about SAT encodings, and what was measured" }
                     }
                     main {
-                        @for ((id, heading), own) in groups.iter().filter(|(_, own)| !own.is_empty()) {
+                        @for ((id, heading), own) in parts.iter().filter(|(_, own)| !own.is_empty()) {
                             section id=(id) {
                                 h2 { (heading) }
                                 ul.reports { @for entry in own { li { (card(entry)) } } }
@@ -102,11 +109,7 @@ fn card(entry: &IndexEntry) -> Markup {
                     (summary.question.as_deref().map_or(name, plain))
                 }
             }
-            @if let Some(answer) = &summary.answer {
-                p { (plain(answer)) }
-            } @else if let Some(figure) = &summary.figure {
-                p { "Its lead figure: " (plain(figure)) "." }
-            }
+            @if let Some(answer) = &summary.answer { p.found { (plain(answer)) } }
             p.facts { (facts(summary)) " · " a href={ (address(folder)) "/report.md" } { "Markdown" } }
         }
     }

@@ -33,6 +33,7 @@ mod csv;
 pub mod dataset;
 mod distinct;
 pub mod effects;
+mod encodings_page;
 mod environment;
 pub mod error;
 mod escape;
@@ -71,6 +72,7 @@ pub mod treatment;
 mod trust_line;
 
 pub use caveats::ranking_warnings;
+pub use encodings_page::FILE as ENCODINGS;
 pub use error::ReportError;
 pub use files::make_folder;
 pub use index::index;

@@ -94,52 +94,10 @@ literals ([checking.md](checking.md#encoders)).
 
 For each of these encoders and 1 ≤ k < n ≤ 8, Bezzel finds two proofs. One shows that every solution of the constraint
 extends to a model of the clauses, the other that every model satisfies the constraint. VeriPB accepts these proofs
-([checking.md](checking.md)).
+([proofs.md](proofs.md#certificates-of-encoders)).
 
 | id | at most | at least | exactly | k = 3, n = 10 | k = 10, n = 20 | k = 10, n = 100 | k = 500, n = 1,000 |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |
-";
-
-const RATES: &str = "
-## Generation rates
-
-<!-- not run: it measures -->
-
-    cargo bench -p bezzel-bench --bench generation -- at-most-k
-    python3 python/compare/run.py --only generation
-
-The first command measures at most k of n literals for (n, k) = (100, 10), (1,000, 10) and (1,000, 500), with the
-encoders of the table that have fewer than 10⁸ clauses there, RustSAT's among them. It prints the clauses a second
-(`elem/s`): the lower end of their 95 % interval, the estimate, and the upper end. The clauses are counted and not
-stored. The second command compares the calls of the Python package with those of PySAT and pindakaas
-([comparisons.md](comparisons.md)). The rates are older than `totalizer:bounded` and `adder+one-way`.
-
-Millions of clauses a second in one run of the first command (AMD EPYC, one of two cores):
-
-| Encoder | 10 of 100 | 10 of 1,000 | 500 of 1,000 |
-| --- | ---: | ---: | ---: |
-| `sequential-counter` | 114 | 106 | 132 |
-| `sequential-counter:knuth` | 107 | 119 | 143 |
-| `totalizer:cut` | 125 | 191 | 260 |
-| `totalizer:cut+defined` | 164 | 152 | 364 |
-| `totalizer:full` | 217 | 361 | 279 |
-| `totalizer:full+defined` | 228 | 355 | 311 |
-| `modulo-totalizer` | 50.4 | 135 | 72.3 |
-| `k-modulo-totalizer` | 58.6 | 70.1 | 76.0 |
-| `sorting-network` | 43.3 | 51.3 | 44.5 |
-| `sorting-network+defined` | 50.4 | 68.8 | 84.7 |
-| `cardinality-network` | 30.4 | 24.1 | 41.0 |
-| `product` | 111 | 120 | 152 |
-| `adder` | 209 | 333 | 258 |
-| `bdd:monotone` | 100 | 137 | 115 |
-| `bdd:ite` | 144 | 126 | 143 |
-| `bdd:ite+redundant` | 171 | 143 | 163 |
-| `rustsat-totalizer` | 7.1 | 7.1 | 8.9 |
-| `rustsat-adder` | 18.8 | 14.3 | 15.0 |
-| `rustsat-generalized-totalizer` | 7.1 | 6.7 | 9.5 |
-
-In this run `totalizer:cut` makes 18 to 29 times as many clauses a second as RustSAT's totalizer, and `adder` 11 to 23 times as
-many as RustSAT's adder. [comparison-generation.md](comparison-generation.md) is a run of the second command.
 ";
 
 #[test]
@@ -176,7 +134,7 @@ fn declared_properties_are_those_that_are_computed_and_the_page_is_current() {
         )
         .unwrap();
     }
-    write!(made, "{RATES}\n## Sources\n\n{sources}").unwrap();
+    write!(made, "\n## Sources\n\n{sources}").unwrap();
     assert_current("at-most-k.md", &made, "bounds");
 }
 

@@ -89,7 +89,7 @@ pub fn keys_at_the_top() -> Vec<&'static str> {
     keys::all().iter().map(|key| key.name).collect()
 }
 
-/// The table of keys and the table of kinds with their keys, in the Markdown of `docs/configs.md`.
+/// The table of keys and the table of kinds with their keys, in the Markdown of `docs/configs.md` and `docs/problems.md`.
 pub fn tables_of_keys() -> [String; 2] {
     [keys::markdown(), problems::markdown()]
 }

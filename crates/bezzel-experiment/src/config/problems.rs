@@ -162,7 +162,7 @@ fn under_objectives(
     ConfigError::joined(faults).map_or(Ok(instances), Err)
 }
 
-/// The table of kinds with their keys in `docs/configs.md`.
+/// The table of kinds with their keys in `docs/problems.md`.
 pub(super) fn markdown() -> String {
     let head = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
     let row = |kind: &str, key: &KeySpec| {

@@ -113,7 +113,7 @@ impl ReportSpec {
 pub(super) const FIELDS: [KeySpec; 6] = [
     KeySpec::new(
         "primary",
-        "The comparison that decides, stated before the run (docs/reports.md).",
+        "The comparison that decides, stated before the run (docs/answers.md).",
         ValueForm::Of(claim::primary_schema),
     ),
     KeySpec::new(
@@ -126,7 +126,7 @@ pub(super) const FIELDS: [KeySpec; 6] = [
     KeySpec::new(
         "answer",
         "The answer of the report, written after the run: claims, which each report evaluates, with at most 60 words \
-         of text around them (docs/reports.md).",
+         of text around them (docs/answers.md).",
         ValueForm::Of(answer_schema),
     ),
     KeySpec::new("lead_figure", "The id of the first figure of the report.", ValueForm::Text),

@@ -1,4 +1,5 @@
-//! `docs/encodings.md` has every encoding of the registry with its computed sizes and numbers of models.
+//! `docs/encodings.md` has every encoding of the registry with its computed sizes and numbers of models, and
+//! `docs/sources.md` their ideas and sources.
 //!
 //! After a change of encodings, write it again:
 //!
@@ -25,7 +26,8 @@ const HEAD: &str = "\
 
 # Encodings
 
-Every encoding of Bezzel, with its variants in one table. All numbers and properties are computed from the clauses.
+Every encoding of Bezzel. All numbers and properties are computed from the clauses. [sources.md](sources.md) has ideas and
+sources. The page of encodings beside the reports (`bezzel serve`, `/reports/encodings.html`) has sizes at any n and k.
 `bezzel show ID` prints the profile of one encoding: more sizes, the sections of the formula, and the results of unit
 propagation with the smallest counterexamples.
 
@@ -36,9 +38,18 @@ propagation with the smallest counterexamples.
   defined), or the squares do not (`free`).
 - *Models*: the number of models for each of the 92 solutions at N = 8.
 - *n = 8* and *n = 100*: auxiliary variables / clauses of at most one of n inputs.
-- *N = 8* and *N = 60*: variables / clauses of the board of side N.
+- *N = 60*: variables / clauses of the board of side 60.
 - *Certified*: the largest n, of 2 to 16, 32 and 64, for which Bezzel finds proofs that the clauses state at most one of
-  n. VeriPB accepts these proofs ([checking.md](checking.md)).
+  n. VeriPB accepts these proofs ([proofs.md](proofs.md#certificates-of-encoders)).
+";
+
+const HEAD_OF_SOURCES: &str = "\
+<!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel-queens --test all overview`; not edited. -->
+
+# Ideas and sources of encodings
+
+Each heading stands for an encoding and its variants. [at-most-k.md](at-most-k.md#sources) and
+[weighted-sums.md](weighted-sums.md#sources) have those of larger bounds and of weights.
 ";
 
 /// All profiles in the order of the registry.
@@ -65,37 +76,42 @@ fn overview(profiles: &[Profile]) -> String {
     ] {
         let last: &[&str] = if n.is_empty() { &[] } else { &["certified"] };
         let columns = ["id", "propagation", "auxiliary", "models"];
-        let head = [&columns, n, &["N = 8", "N = 60"], last].concat();
+        let head = [&columns, n, &["N = 60"], last].concat();
         let rule: String = head.iter().skip(4).map(|_| " ---: |").collect();
-        writeln!(text, "\n## {title}").unwrap();
-        let mut groups: Vec<Vec<&Profile>> = Vec::new();
+        write!(text, "\n## {title}\n\n| {} |", head.join(" | ")).unwrap();
+        writeln!(text, "\n| --- | --- | --- | ---: |{rule}").unwrap();
         for profile in kind {
-            let same = groups.iter_mut().find(|group| group[0].info.name() == profile.info.name());
-            match same {
-                Some(group) => group.push(profile),
-                None => groups.push(vec![profile]),
-            }
-        }
-        for group in groups {
-            let main = &group[0].info;
-            let mut sources: Vec<&str> = Vec::new();
-            for profile in &group {
-                if !sources.contains(&&*profile.info.citation) {
-                    sources.push(&profile.info.citation);
-                }
-            }
-            let source = format!("Source: {}", sources.join(" / "));
-            let mut about = vec![main.title.trim_end_matches('.'), main.idea.trim_end_matches('.')];
-            about.retain(|part| !part.is_empty() && part.replace(' ', "-") != main.name());
-            about.push(&source);
-            write!(text, "\n### {}\n\n{}.\n\n", main.name(), about.join(". ")).unwrap();
-            write!(text, "| {} |\n| --- | --- | --- | ---: |{rule}\n", head.join(" | ")).unwrap();
-            for profile in group {
-                writeln!(text, "| {} |", row(profile).join(" | ")).unwrap();
-            }
+            writeln!(text, "| {} |", row(profile).join(" | ")).unwrap();
         }
     }
     text
+}
+
+/// The ideas and the sources, of variants together.
+fn sources(profiles: &[Profile]) -> String {
+    let mut text = HEAD_OF_SOURCES.to_owned();
+    for name in distinct(profiles.iter().map(|profile| profile.info.name())) {
+        let infos = profiles.iter().map(|profile| &profile.info).filter(|info| info.name() == name);
+        let infos: Vec<_> = infos.collect();
+        let citations = distinct(infos.iter().map(|info| &*info.citation));
+        let source = format!("Source: {}", citations.join(" / "));
+        let mut about = [&infos[0].title, &infos[0].idea, &source]
+            .map(|part| part.trim_end_matches('.'))
+            .to_vec();
+        about.retain(|part| !part.is_empty() && part.replace(' ', "-") != name);
+        write!(text, "\n## {name}\n\n{}.\n", about.join(". ")).unwrap();
+    }
+    text
+}
+
+/// These texts without repetitions, in their order.
+fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    texts.fold(Vec::new(), |mut known, text| {
+        if !known.contains(&text) {
+            known.push(text);
+        }
+        known
+    })
 }
 
 /// The id, the verdicts and the sizes.
@@ -103,7 +119,7 @@ fn row(profile: &Profile) -> Vec<String> {
     let Profile { info, line, board, sizes, .. } = profile;
     let models = board.as_ref().and_then(|board| board.models.last());
     let of_lines = line.iter().flat_map(|line| &line.forms[0].sizes).filter(|(n, _)| *n != 32);
-    let of_boards = sizes.iter().filter(|(side, _)| [8, 60].contains(side));
+    let of_boards = sizes.iter().filter(|(side, _)| *side == 60);
     let sizes = of_lines.map(|(_, size)| size).chain(of_boards.map(|(_, size)| size));
     let verdicts = [
         format!("`{}`", info.id),
@@ -146,4 +162,5 @@ fn the_overview_of_all_encodings_is_current() {
         assert!(profile.is_right(), "{}", profile.text());
     }
     assert_current("encodings.md", &overview(&profiles), "overview");
+    assert_current("sources.md", &sources(&profiles), "overview");
 }

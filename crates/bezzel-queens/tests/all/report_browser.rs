@@ -146,7 +146,7 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         click #cells summary | focus #cells th:nth-child(2) button | press Enter | focus #cells input | type random. 8
         is (window.order = () => [...document.querySelectorAll('#cells tbody tr')].map((it) => it.hidden + it.textContent).join('|'), sessionStorage.was = order())
         again | is [...document.querySelectorAll('#cells tbody tr')].map((it) => it.hidden + it.textContent).join('|') === sessionStorage.was
-        click .bar > summary | click .reset | is document.querySelector('#cells input').value === ''
+        click .bar > summary | click .bar .reset | is document.querySelector('#cells input').value === ''
         enter #sort=cells.99.ascending&sort=x&words= | is !document.querySelector('#cells [aria-sort]')")),
     ("a long table is folded, opens by a key, and has its beginning on paper", (PAIRS, "
         is document.querySelectorAll('#table-encodings tbody tr').length === 10
@@ -156,30 +156,34 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         press Enter | hides #table-pairs-time-random-sat tbody tr | print
         is [...document.querySelectorAll('#table-pairs-time-random-sat tbody tr')].filter((it) => it.checkVisibility()).length === 20
         shows #table-pairs-time-random-sat .paper = The first 20 of 45 rows; table.md has all.")),
-    ("a filter hides rows and series, and strikes out numbers over more runs", (SMALL, "
-        shows .bar output = 18 of 18 runs | click .bar > summary | click .pick[data-name='Numbering'] > summary
-        click @Numbering=as-generated | shows .bar output = 6 of 18 runs | fresh #cells details | stale #table-encodings
-        stale #sizes figure
-        shows #sizes .why = Struck out: this figure shows all runs, also those that the filter leaves out by numbering.
+    ("a filter hides rows and series, and numbers over more runs have a note", (SMALL, "
+        hides .ribbon | click .bar > summary | click .pick[data-name='Numbering'] > summary
+        click @Numbering=as-generated | shows .ribbon output = Shown: 1 of 2 numberings; 6 of 18 runs
+        fresh #cells details | whole #table-encodings | whole #sizes figure
+        shows #sizes .why = Over all runs: not filtered by numbering.
         is location.hash === '#Numbering=as-generated' | click @Numbering=as-generated | fresh #table-encodings
-        unfold Encoding | click @Encoding=pairwise | shows .bar output = 9 of 18 runs | fresh #sizes figure | series 0
-        click .reset | shows .bar output = 18 of 18 runs | series 01")),
-    ("a filter strikes out the answer and figures that mix encodings", (ANSWER, "
-        fresh #answer | unfold Encoding | click @Encoding=pairwise | stale #answer | stale #effects figure
-        fresh #sizes figure | shows #answer .why = this text is about all runs
-        is getComputedStyle(document.querySelector('#answer > p')).textDecorationLine === 'line-through'
-        click .reset | fresh #answer | hides #answer .why")),
-    ("a filter is set by keys, and folded by Escape or a click elsewhere", (SMALL, "
-        focus .bar > summary | press Enter | focus .pick[data-name='Answer'] > summary | press Enter Tab Space
-        shows .bar output = 12 of 18 runs | press Escape | is !document.querySelector(\".pick[data-name='Answer']\").open
-        press Escape | is !document.querySelector('.bar').open && document.activeElement.parentElement.className.includes('bar')
-        unfold Answer | click h1 | is !document.querySelector('.bar').open | shows .bar output = 12 of 18 runs; ")),
+        unfold Encoding | click @Encoding=pairwise | shows .ribbon output = 9 of 18 runs | fresh #sizes figure | series 0
+        click .ribbon .reset | hides .ribbon | series 01")),
+    ("a filter leaves the answer readable, with a note, and figures that mix encodings, too", (ANSWER, "
+        fresh #answer | unfold Encoding | click @Encoding=pairwise | whole #answer | whole #effects figure
+        fresh #sizes figure | shows #answer .why = Over all runs
+        is getComputedStyle(document.querySelector('#answer > p')).textDecorationLine === 'none'
+        click .ribbon .reset | fresh #answer | hides #answer .why")),
+    ("a filter is set by keys, and folded by Escape", (SMALL, "
+        focus .bar > summary | press Enter | focus .pick[data-name='Numbering'] > summary | press Enter Tab Space
+        shows .ribbon output = 6 of 18 runs | press Escape | is !document.querySelector(\".pick[data-name='Numbering']\").open
+        press Escape | is !document.querySelector('.bar').open && document.activeElement.parentElement.className.includes('bar')")),
     ("a filter is set by a finger", (SMALL, "
-        width 360 | touch .bar > summary | touch .pick[data-name='Answer'] > summary | touch @Answer=unsatisfiable
-        shows .bar output = 6 of 18 runs; unsatisfiable | is document.documentElement.scrollWidth <= 360
-        touch .reset | shows .bar output = 18 of 18 runs")),
+        width 360 | touch .bar > summary | touch .bar .switch button:nth-of-type(3)
+        shows .ribbon output = Shown: unsatisfiable instances; 6 of 18 runs | is document.documentElement.scrollWidth <= 360
+        touch .bar .reset | hides .ribbon")),
+    ("runs at a limit are a link to their list", (SMALL, "
+        click #conditions .ends a | shows #every output = of 18 runs
+        is [...document.querySelectorAll('#every tbody tr')].every((row) => row.textContent.includes('at the '))
+        is document.querySelector('#every tbody tr') && location.hash.includes('words=runs.at+the+')")),
     ("ratios need one answer, and a base and a measure are chosen", (SMALL, "
-        shows #runs .several = answer | unfold Answer | click @Answer=satisfiable | hides #runs .several
+        shows #runs .several = the table has the satisfiable instances | click #runs .switch button:nth-of-type(2)
+        is !document.querySelector('#runs .several').textContent && location.hash === '#Answer=satisfiable'
         shows #runs .numbers th:nth-child(4) = Ratio to pairwise | focus [name=base] | press ArrowDown
         shows #runs .numbers th:nth-child(4) = Ratio to sequential-counter
         focus [name=measure] | press ArrowDown | is document.querySelector('.two svg').ariaLabel.startsWith('Conflicts')")),
@@ -190,8 +194,8 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         is document.querySelectorAll('.two svg use').length === 3
         again | is [...document.querySelectorAll('.two text')].filter((it) => it.textContent.includes('cadical, random')).length === 2")),
     ("a link to a part keeps the filter", (SMALL, "
-        enter #Numbering=as-generated | shows .bar output = 6 of 18 runs | click .contents a[href='#conditions']
-        is location.hash === '#Numbering=as-generated&at=conditions' | again | shows .bar output = 6 of 18 runs
+        enter #Numbering=as-generated | shows .ribbon output = 6 of 18 runs | click .contents a[href='#conditions']
+        is location.hash === '#Numbering=as-generated&at=conditions' | again | shows .ribbon output = 6 of 18 runs
         is document.querySelector('#conditions').getBoundingClientRect().top < innerHeight")),
     ("an encoding is marked in all figures", (SMALL, "
         unfold Encoding | focus [name=mark] | press ArrowDown | is location.hash === '#mark=pairwise'
@@ -238,7 +242,7 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         focus #every input | type pairwise | shows #every output = 3 of 6 runs; at most 200 are shown
         again | is document.querySelectorAll('#every tbody tr').length === 3
         is document.querySelector('#every [aria-sort]').ariaSort === 'ascending'
-        unfold Numbering | click .reset | is document.querySelectorAll('#every tbody tr').length === 18 && !location.hash")),
+        unfold Numbering | click .bar .reset | is document.querySelectorAll('#every tbody tr').length === 18 && !location.hash")),
     ("the list has a window on many runs, with runs at their limit above all others", (RUNS, "
         runs | is document.querySelectorAll('#every tbody tr').length === 200
         shows #every output = 216 of 216 runs; at most 200 are shown
@@ -259,6 +263,18 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         width 320 | is document.documentElement.scrollWidth <= 320 | touch input | is document.activeElement.type === 'search'
         click #counting h3 a | is document.querySelector('#repeat')
         noscript | index | shows #counting .name = counting | is !document.querySelector('input, button')")),
+    ("the page of encodings has sizes at any n and k, words and orders, and an address with them", (SMALL, "
+        index | click .kicker a[href='encodings.html'] | shows #found = encodings
+        is (window.row = (id) => [...document.querySelectorAll('tbody tr')].find((it) => it.cells[0].textContent === id), row('pairwise').cells[2].textContent) === '4,950'
+        run Object.assign(n, { value: 12 }); k.value = 3; k.dispatchEvent(new Event('input'))
+        is row('pairwise').cells[2].textContent === '495' && row('bitwise').hidden
+        is row('sequential-counter').cells[1].textContent === '33' && row('sequential-counter').cells[2].textContent === '74'
+        click th:nth-child(3) button | is document.querySelectorAll('[aria-sort=ascending]').length === 1
+        is (() => { const numbers = [...document.querySelectorAll('tbody tr:not([hidden])')].map((it) => Number(it.cells[2].textContent.replace(/,/g, ''))); return numbers.length > 10 && numbers.filter(Number.isFinite).every((it, at, all) => !at || all[at - 1] <= it); })()
+        focus #words | type totalizer | shows #found = of | is row('product').hidden
+        is location.hash === '#n=12&k=3&words=totalizer&sort=3'
+        run k.value = 12; k.dispatchEvent(new Event('input')) | shows #limit = k is from 1 to n - 1
+        width 320 | is document.documentElement.scrollWidth <= 320")),
 ];
 
 type Comparison = fn(&Page, &Paths);
@@ -333,9 +349,9 @@ fn own_step(page: &Page, load: &dyn Fn(&Page, &str), index: &str, verb: &str, re
         "unfold" => drop(page.evaluate(&format!(
             "document.querySelectorAll(\".bar, .pick[data-name='{rest}']\").forEach((it) => {{ it.open = true; }}) ?? 0"
         ))),
-        "fresh" | "stale" => {
-            let is = if verb == "stale" { "" } else { "!" };
-            page.until(&format!("{is}document.querySelector('{rest}').classList.contains('stale')"));
+        "fresh" | "whole" => {
+            let is = if verb == "whole" { "" } else { "!" };
+            page.until(&format!("{is}document.querySelector('{rest} > .why')"));
         }
         // The series of the figure of sizes that are shown: 0 is pairwise, 1 the sequential counter.
         "series" => page.until(&format!(
@@ -461,7 +477,7 @@ fn order_is_true(page: &Page, paths: &Paths) {
 
 fn numbers_are_true(page: &Page, paths: &Paths) {
     page.go(&format!("{}?1#Family=torus&Answer=no+solution", address(&paths.index)));
-    page.until("document.querySelector('.bar output').textContent.startsWith('6 of 18 runs')");
+    page.until("document.querySelector('.ribbon output').textContent.includes('6 of 18 runs')");
     let rows: Vec<Vec<String>> = page.get(
         "[...document.querySelector('#runs .numbers tbody').rows].map((row) => [...row.cells].map((cell) => cell.textContent))",
     );

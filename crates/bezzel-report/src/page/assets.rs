@@ -109,9 +109,12 @@ pub(crate) fn policy(style: &str) -> String {
 /// The script of the index.
 pub(crate) const SCRIPT_OF_INDEX: &str = include_str!("index.js");
 
-/// The policy of the index, which runs one script and loads the pictures of reports.
-pub(crate) fn policy_of_index(style: &str) -> String {
-    format!("{}; script-src '{}'; img-src 'self'", bare(style), digest(SCRIPT_OF_INDEX))
+/// The script of the page of encodings.
+pub(crate) const SCRIPT_OF_ENCODINGS: &str = include_str!("encodings.js");
+
+/// The policy of the index and of the page beside it, which run one script and load the pictures of reports.
+pub(crate) fn policy_of(style: &str, script: &str) -> String {
+    format!("{}; script-src '{}'; img-src 'self'", bare(style), digest(script))
 }
 
 fn bare(style: &str) -> String {
@@ -164,7 +167,7 @@ mod tests {
 
     #[test]
     fn neither_style_nor_script_can_end_its_element() {
-        for text in [PAGE, PRINT, INDEX, SCRIPT_OF_INDEX, &SCRIPT] {
+        for text in [PAGE, PRINT, INDEX, SCRIPT_OF_INDEX, SCRIPT_OF_ENCODINGS, &SCRIPT] {
             assert!(!text.contains("</") && !text.contains("<!--"));
         }
     }

@@ -21,7 +21,7 @@ mod table;
 
 use self::assets::{policy, style};
 use self::row_indices::RowIndices;
-pub(crate) use assets::{SCRIPT_OF_INDEX, policy_of_index, style_of_index};
+pub(crate) use assets::{SCRIPT_OF_ENCODINGS, SCRIPT_OF_INDEX, policy_of, style_of_index};
 
 /// The line above the title.
 const KICKER: &str = "Bezzel reports";

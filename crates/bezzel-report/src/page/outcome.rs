@@ -136,7 +136,11 @@ fn runs(report: &Report<'_>) -> Markup {
             @for (end, number) in &ends {
                 li {
                     @if *end != "planned" { i class=(class(end)) {} }
-                    b { (grouped(*number as u128)) } " " (end)
+                    @let text = html! { b { (grouped(*number as u128)) } " " (end) };
+                    // The script lists these runs.
+                    @if end.starts_with("at the") && report.rows.is_some() {
+                        a href={ "#words=runs." (end.replace(' ', "+")) "&at=every" } { (text) }
+                    } @else { (text) }
                 }
             }
         }

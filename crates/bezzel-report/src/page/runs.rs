@@ -11,8 +11,11 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
     let [time, conflicts] = [Measure::Time, Measure::Conflicts].map(Measure::offset_words);
     html! {
         template id="parts" {
-            details.bar {
-                summary { "Filter and mark: " output {} }
+            li.entry { a href="#runs" { "Runs compared" } }
+            p.ribbon { output {} button.reset type="button" { "Clear" } a href="#filter" { "Filter" } }
+            details.bar #filter {
+                summary { "Filter and mark" }
+                div.switch {}
                 div.picks {}
                 label { "Mark in all figures " select name="mark" {} }
                 button.reset type="button" { "Reset" }
@@ -24,10 +27,11 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                      An arm is an encoding, a solver and a numbering."
                 }
                 div.choices {
+                    div.switch {}
                     label { "Measure " select name="measure" {} }
                     label { "Ratios to " select name="base" {} }
                 }
-                p.notes.several { "Ratios are computed only over instances with the same answer: choose one answer in the filter." }
+                p.notes.several {}
                 div.numbers {}
                 details #every { summary.more { "List of runs" } }
                 ul.notes {
@@ -43,9 +47,9 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                          answer, and each on which neither arm has an answer. If one arm has none, the ratio is a bound, \
                          with ≥ or ≤. The base counts also if the filter leaves it out."
                     }
-                    li { "The filter changes no number in other tables and figures. It hides their rows and series. It strikes out answer and hypothesis, and a table or figure that has numbers over hidden runs." }
+                    li { "The filter changes no number in other tables and figures. It hides their rows and series. A note is below each number over hidden runs." }
                 }
-                h3 { "Two arms" }
+                h3 { "Scatter of two arms" }
                 div.choices {
                     label { "Horizontal axis " select name="x" {} }
                     label { "Vertical axis " select name="y" {} }

@@ -126,10 +126,10 @@ impl PageMaker for Maker {
         let mut parts = path.iter().map(|part| part.to_string_lossy().into_owned());
         let (first, second) = (parts.next()?, parts.next());
         let is_old = match &second {
-            None if first == INDEX => {
+            None if first == INDEX || first == bezzel_report::ENCODINGS => {
                 let names = report::names(&self.root);
                 let summaries = names.iter().map(|name| reports.join(name).join("summary.json"));
-                is_outdated(&reports.join(INDEX), summaries)
+                is_outdated(&reports.join(&first), summaries)
             }
             Some(file) if !bezzel_report::is_kept(file) => {
                 let page = reports.join(&first).join(INDEX);
@@ -138,7 +138,7 @@ impl PageMaker for Maker {
             }
             _ => false,
         };
-        let page = if second.is_some() { Path::new(&first).join(INDEX) } else { INDEX.into() };
+        let page = if second.is_some() { Path::new(&first).join(INDEX) } else { first.into() };
         is_old.then_some(page)
     }
 

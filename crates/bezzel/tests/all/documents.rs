@@ -1,7 +1,9 @@
 //! The blocks of the documents work as printed. Each document is one script in a folder of its own: commands run in
 //! their order, and configs and parts of configs are planned. Blocks of Python are run by the tests of the package.
+//! Documents are listed and short, and their links lead to files and headings.
 //!
-//! CONTRIBUTING.md states the comments of HTML that keep a block, or some of its lines, from being run.
+//! CONTRIBUTING.md states the comments of HTML that keep a block, or some of its lines, from being run, and that give a
+//! config a file.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -72,7 +74,7 @@ fn blocks(text: &str) -> Vec<Block> {
 }
 
 /// The first words of the lines of a shell.
-const SHELL: [&str; 17] = [
+const SHELL: [&str; 18] = [
     "bezzel",
     "cargo",
     "cadical",
@@ -81,6 +83,7 @@ const SHELL: [&str; 17] = [
     "minisat",
     "mkdir",
     "parallel",
+    "pdflatex",
     "pip",
     "printf",
     "python3",
@@ -239,7 +242,7 @@ impl Workspace {
     }
 }
 
-/// The command as a test runs it: nothing is measured, and nothing is submitted.
+/// The command as a test runs it, unless it names a file of the document: nothing is measured, and nothing is submitted.
 fn tested(line: &str) -> String {
     let word = line.split(' ').nth(1).unwrap_or_default();
     let has = |options: &[&str]| options.iter().any(|option| line.contains(option));
@@ -256,7 +259,7 @@ fn tested(line: &str) -> String {
 fn faults(path: &Path, count: &mut [usize; 2]) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let workspace = Workspace::new(&text);
-    let mut faults = Vec::new();
+    let (mut faults, mut own) = (Vec::new(), Vec::<String>::new());
     for block in blocks(&text) {
         let name = format!("{}:{}", path.file_name().unwrap().display(), block.line);
         let marked = block.comment.strip_prefix("not run: ");
@@ -267,6 +270,13 @@ fn faults(path: &Path, count: &mut [usize; 2]) -> Vec<String> {
             None if block.comment.starts_with("needs ") => continue,
             None => Vec::new(),
         };
+        if let Some(file) = block.comment.strip_prefix("file: ") {
+            // A further block of the same file is added to it.
+            let path = workspace.0.path().join(file);
+            let before = fs::read_to_string(&path).unwrap_or_default();
+            fs::write(path, before + &block.lines.join("\n") + "\n").unwrap();
+            own.push(file.to_owned());
+        }
         match kind(&block) {
             Kind::Other => {}
             Kind::Config => {
@@ -288,7 +298,9 @@ fn faults(path: &Path, count: &mut [usize; 2]) -> Vec<String> {
                         continue;
                     }
                     count[0] += 1;
-                    let output = workspace.shell(&tested(&line));
+                    let is_own = own.iter().any(|file| line.contains(file));
+                    let output =
+                        workspace.shell(&if is_own { line.clone() } else { tested(&line) });
                     // A solution, or none.
                     let finds = line.starts_with("bezzel solve") || line.contains("bezzel decode");
                     let expected: &[i32] = if finds { &[0, 10, 20] } else { &[0] };
@@ -324,6 +336,65 @@ fn every_block_of_every_document_works_as_printed() {
     let faults: Vec<String> = documents.iter().flat_map(|path| faults(path, &mut count)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(count[0] > 40 && count[1] > 10, "{count:?}");
+}
+
+/// The documents outside `docs/`.
+const AT_THE_ROOT: [&str; 5] =
+    ["README.md", "METHODOLOGY.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"];
+
+/// The largest number of words of a document in `docs/`, and of longer ones.
+const MAX_WORDS: usize = 2_000;
+const LONGER: [(&str, usize); 2] =
+    [("docs/python.md", 3_100), ("docs/board-in-the-browser.md", 2_200)];
+
+/// The targets of the links of a document.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0))
+}
+
+/// The anchors of the headings of a document.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let letters = |line: &str| {
+        let line = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        line.chars().filter(|it| it.is_alphanumeric() || "-_".contains(*it)).collect()
+    };
+    headings.map(letters).collect()
+}
+
+#[test]
+fn documents_are_listed_and_short_and_their_links_lead_somewhere() {
+    let root = root();
+    let names = fs::read_dir(root.join("docs")).unwrap().map(|it| it.unwrap().file_name());
+    let names = names.map(|name| format!("docs/{}", name.display()));
+    let names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    let list = fs::read_to_string(root.join("docs/README.md")).unwrap();
+    let mut faults = Vec::new();
+    for name in names.iter().map(String::as_str).chain(AT_THE_ROOT) {
+        let text = fs::read_to_string(root.join(name)).unwrap();
+        if let Some(file) = name.strip_prefix("docs/") {
+            let most = LONGER.iter().find(|(long, _)| *long == name).map_or(MAX_WORDS, |it| it.1);
+            let words = text.split_whitespace().count();
+            if words > most {
+                faults.push(format!("{name} has {words} words, and at most {most} are allowed"));
+            }
+            if file != "README.md" && !links(&list).any(|link| link == file) {
+                faults.push(format!("docs/README.md does not list {file}"));
+            }
+        }
+        for link in links(&text).filter(|link| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let path = root.join(name).parent().unwrap().join(file);
+            let path = if file.is_empty() { root.join(name) } else { path };
+            let has = |text: String| anchors(&text).iter().any(|known| known == anchor);
+            let is_right =
+                path.exists() && (anchor.is_empty() || fs::read_to_string(&path).is_ok_and(has));
+            if !is_right {
+                faults.push(format!("{name} links to {link}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

@@ -52,7 +52,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
             "queens",
             "requested",
             "report",
-            "command summary latex markdown page index",
+            "command summary latex markdown page encodings_page index",
         ],
     ),
 ];

@@ -4,10 +4,12 @@
 //! `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports` writes the answers in both documents.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use bezzel_experiment::{Config, ReportFile};
+use serde_json::Value as Json;
 
 use crate::committed::committed;
 use crate::program::{bezzel_in, ended};
@@ -17,31 +19,35 @@ use crate::session_files::{change_session, session_in};
 const BEGIN: &str = "<!-- The main result, written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->\n";
 /// The main answer ends before this line.
 const END: &str = "<!-- End of the main result. -->\n";
-/// The text of `docs/results.md` above the table of answers.
+/// The text of `docs/results.md` above the answers.
 const RESULTS_HEAD: &str = "\
 <!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->
 
 # Results
 
-The main result of each committed report, in the first lines of its answer. Each report has its config, its hypothesis with the outcome, figures, tables and
-conditions. A board is an n-queens board, and N is its side, unless the question or the answer names another kind of
-problem.
+The main result of each committed report: the first sentences of its answer. *Takes more*, *takes less*, *equivalent* and
+*undecided* are verdicts that follow from a confidence interval ([statistics.md](statistics.md)). Satisfiable and unsatisfiable
+instances are never pooled. Times are CPU times of one machine ([METHODOLOGY.md](../METHODOLOGY.md)). A board is an
+n-queens board, and N is its side, unless another kind of problem is named. [all-solutions.md](all-solutions.md) compares
+the ways to find all solutions.
 
-- *Satisfiable* instances have a solution, and *unsatisfiable* instances have none. They are never pooled.
-- *Takes more*, *takes less* and *equivalent* are verdicts that follow from a confidence interval; *undecided* means that
-  none of them follows ([statistics.md](statistics.md)). Answers without a verdict state measured numbers.
-- Times are CPU times of one machine. An effect on times counts only if it exceeds the noise of the sessions that
-  measured it ([METHODOLOGY.md](../METHODOLOGY.md)).
-- Two answers can differ since their tables have different sets of simultaneous intervals, solvers, limits or instances.
-  The report of each states them.
-- [all-solutions.md](all-solutions.md) compares the ways to find all solutions.
-- Advice: before you compare encoders on a file, let `bezzel show FILE` say whether its groups list their candidates in the
-  same order, and compare in more than one order: `bezzel tune FILE` does. Where the groups agree, keep one order for all
-  of them. The report order-or-luck has the reason.
-
-| Question | Answer |
-| --- | --- |
+Before you compare encoders on a file, let `bezzel show FILE` say whether its groups list their candidates in the same
+order, and compare in more than one order: `bezzel tune FILE` does. Where the groups agree, keep one order for all of
+them ([order.md](order.md)).
 ";
+/// The least number of words that stand for an answer.
+const MIN_WORDS: usize = 20;
+/// The reports on orders, which are the first topic.
+const ORDERS: [&str; 5] =
+    ["literal-sorting", "max-square", "numbering-or-encoding", "order-mechanism", "order-or-luck"];
+/// The topics of the results with their headings: orders, and the groups of the index of reports (`summary.json`).
+const TOPICS: [(&str, &str); 5] = [
+    ("orders", "Orders of literals and variables"),
+    ("problems", "Kinds of problems"),
+    ("encodings", "Encodings of boards"),
+    ("documents", "Results of source documents, measured again"),
+    ("counting", "All solutions and their number"),
+];
 /// The report of the headline result.
 const HEADLINE: &str = "order-or-luck";
 
@@ -370,6 +376,13 @@ fn first_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().take(LINES).map(|line| line.strip_prefix("- ").unwrap_or(line))
 }
 
+/// The first sentences of an answer with enough words to say something.
+fn first_sentences(text: &str) -> String {
+    let line = first_lines(text).next().unwrap_or_default();
+    let mut ends = line.match_indices(". ").map(|(at, _)| &line[..=at]);
+    ends.find(|start| start.split(' ').count() >= MIN_WORDS).unwrap_or(line).to_owned()
+}
+
 /// Compares a document with its expected text, or writes it.
 fn current_or_blessed(path: &Path, expected: &str) {
     if std::env::var_os("BEZZEL_BLESS").is_some() {
@@ -410,12 +423,18 @@ fn documents_show_the_answers_of_all_committed_reports() {
     let expected = [before, BEGIN, "\n", &headline, "\n", END, after].concat();
     current_or_blessed(&path, &expected);
     let mut results = RESULTS_HEAD.to_owned();
-    for name in reports.keys() {
-        let link = format!("[{}](../reports/{name}/report.md)", question(name));
-        let paragraph = first_paragraph(name);
-        results.extend(["| ", &link, " | "]);
-        results.push_str(&first_lines(&paragraph).collect::<Vec<_>>().join(" "));
-        results.push_str(" |\n");
+    for (topic, heading) in TOPICS {
+        writeln!(results, "\n## {heading}\n").unwrap();
+        for name in reports.keys() {
+            let path = root.join("reports").join(name).join("summary.json");
+            let summary: Json = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+            let is_order = ORDERS.contains(&name.as_str());
+            let own = if is_order { "orders" } else { summary["group"].as_str().unwrap() };
+            if own == topic {
+                let link = format!("[{}](../reports/{name}/report.md)", question(name));
+                writeln!(results, "- {link} {}", first_sentences(&first_paragraph(name))).unwrap();
+            }
+        }
     }
     current_or_blessed(&root.join("docs/results.md"), &results);
 }

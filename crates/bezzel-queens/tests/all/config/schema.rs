@@ -37,18 +37,20 @@ fn every_key_is_shown_with_a_comment() {
 
 #[test]
 fn the_documentation_has_the_tables_of_keys() {
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/configs.md"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let (before, rest) = text.split_once("| key |").unwrap();
-    let (_, after) = rest.split_once("\n\n").unwrap();
-    let fresh = format!("{before}{}\n{after}", tables_of_keys()[0]);
-    let (before, rest) = fresh.split_once("| kind | key |").unwrap();
-    let (_, after) = rest.split_once("\n\n").unwrap();
-    let fresh = format!("{before}{}\n{after}", tables_of_keys()[1]);
-    if std::env::var_os("BEZZEL_BLESS").is_some() {
-        std::fs::write(path, &fresh).unwrap();
+    // The kinds with those of boards.
+    let _ = bezzel_queens::experiment::catalog();
+    let files = [("configs.md", "| key |"), ("problems.md", "| kind | key |")];
+    for ((file, head), table) in files.into_iter().zip(tables_of_keys()) {
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs")).join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (before, rest) = text.split_once(head).unwrap();
+        let (_, after) = rest.split_once("\n\n").unwrap();
+        let fresh = format!("{before}{table}\n{after}");
+        if std::env::var_os("BEZZEL_BLESS").is_some() {
+            std::fs::write(path, &fresh).unwrap();
+        }
+        assert!(text == fresh, "BEZZEL_BLESS=1 writes the table of keys in docs/{file} anew");
     }
-    assert!(text == fresh, "BEZZEL_BLESS=1 writes the tables of keys in docs/configs.md anew");
 }
 
 /// The lines of all committed sessions that are rows, each with its place.

@@ -18,10 +18,10 @@ fn index(reports: &Path) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// The links of the index to reports, in their order. The first link is that to the board.
+/// The links of the index to reports, in their order. The first links are those to the board and to the encodings.
 fn links(page: &str) -> Vec<&str> {
     let mut links = page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
-    assert_eq!(links.next(), Some("../"));
+    assert_eq!((links.next(), links.next()), (Some("../"), Some("encodings.html")));
     links.collect()
 }
 
@@ -38,10 +38,11 @@ fn reports_are_listed_by_group_with_their_questions_and_runs() {
     render(&sample::wide(), folder.path(), "another");
     render(&counting::record(), folder.path(), "counting");
     let page = index(folder.path());
-    // By name within a group; counting is the last group.
+    // The one with the most verified runs, then by name within a group; counting is the last group.
     assert_eq!(links(&page), of_reports(&["another", "small", "counting"]));
     let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}"));
-    assert!(place("<section id=\"encodings\">") < place("small/index.html"));
+    assert!(place("<section id=\"main\">") < place("another/index.html"));
+    assert!(place("another/index.html") < place("<section id=\"encodings\">"));
     assert!(place("small/index.html") < place("<section id=\"counting\">"));
     assert!(!page.contains("<section id=\"documents\">"));
     for expected in ["Is this read?", "2026-01-01", "18 runs", "16 verified"] {

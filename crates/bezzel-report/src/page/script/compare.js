@@ -44,12 +44,13 @@ function observation(measure, rows) {
   return high && [(low[0] + high[0]) / 2 + measure.offset, high[1]];
 }
 
-// The ratio of two arms in words, and the number of instances: the geometric mean over families of those over instances.
-function ratioOf(measure, one, two) {
+// The ratio of two arms in words over the instances with an answer, and their number: the geometric mean over families of
+// those over instances.
+function ratioOf(measure, one, two, answer) {
   const families = new Map();
   arms.get(one).forEach((rows, at) => {
     const others = arms.get(two)?.get(at);
-    const [a, b] = others && letsInstance(instances[at]) ? [observation(measure, rows), observation(measure, others)] : [];
+    const [a, b] = others && instances[at][4] === answer && letsInstance(instances[at]) ? [observation(measure, rows), observation(measure, others)] : [];
     if (!a || !b || (a[1] && b[1])) return;
     const log = Math.log(a[0] / b[0]);
     collect(families, instances[at][3], [b[1] ? -Infinity : log, a[1] ? Infinity : log]);
@@ -82,22 +83,25 @@ function boxed(heads, words, lines, label) {
   return box;
 }
 
-function compare(rows) {
+// Ratios need instances with one answer: the rows are those of the largest group.
+function compare(given) {
+  const groups = new Map();
+  given.forEach((row) => collect(groups, FACTORS.Answer(row), row));
+  const [answer, rows] = [...groups].sort(([, a], [, b]) => b.length - a.length)[0] || [0, []];
   const measure = MEASURES[chosenOf("measure")];
   const base = chosenOf("base");
-  const isOne = new Set(rows.map(FACTORS.Answer)).size < 2;
   const byArm = new Map();
   rows.forEach((row) => collect(byArm, armOf(row), row));
   const lines = [...byArm].map(([arm, own]) => {
     const [encoding, ...words] = armWords(arm);
     const answered = own.filter((row) => /answered|unchecked/.test(states.of(row))).length;
     const quartiles = [0.25, 0.5, 0.75].map((share) => worded(quantile(measure, own, share)));
-    return [named(encoding, lookOf(encoding)), ...words, ...(isOne ? ratioOf(measure, arm, base + rest(arm)) : ["–", "–"]), grouped(own.length), grouped(answered), ...quartiles];
+    return [named(encoding, lookOf(encoding)), ...words, ...ratioOf(measure, arm, base + rest(arm), answer), grouped(own.length), grouped(answered), ...quartiles];
   });
-  const heads = ["Encoding", "Solver", "Numbering", `Ratio to ${encodings.list[base]}`, "Number of instances", "Runs", "Answered", "Lower quartile", "Median", "Upper quartile"];
-  const box = boxed(heads, 3, lines, "Summary of the runs");
+  const heads = [...OF_ARM, `Ratio to ${encodings.list[base]}`, "Instances", "Runs", "Answered", "Lower quartile", "Median", "Upper quartile"];
+  const box = boxed(heads, 3, lines, "Summary");
   within(".numbers").replaceChildren(box);
-  within(".several").hidden = isOne;
+  within(".several").textContent = groups.size > 1 ? `Ratios need one answer: the table has the ${answer} instances.` : "";
   sortable(box.firstChild, "arms");
   scatter(measure);
 }
@@ -122,7 +126,12 @@ function scatter(measure) {
     text(at, 0, 10 ** power);
     text(12, 5 - at, 10 ** power, { "text-anchor": "end" });
   }
-  grid("M20 -20L530 -530", "guide");
+  // Equal values, and the factors 2 and 10.
+  known.length && [0, 0.30103, 1].forEach((power) => {
+    const by = (440 * power) / (high - low);
+    const way = `l${510 - by} ${by - 510}`;
+    grid(`M${20 + by} -20${way}M20 ${-20 - by}${way}`, "guide");
+  });
   text(275, 30, armWords(one).join(", "));
   text(0, 0, armWords(two).join(", "), { transform: "translate(-36 -275) rotate(-90)" });
   text(275, -542, title);

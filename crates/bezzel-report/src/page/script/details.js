@@ -120,13 +120,8 @@ on(document, "keydown", (event) => {
   other.focus();
 });
 
-// The bar stays in sight when it has a filter. It is folded by a press elsewhere.
-on(document, "pointerdown", ({ target }) => {
-  if (!target.closest(".bar")) get(".bar.active")?.removeAttribute("open");
-});
-
 if (data) {
-  on(within(".reset"), "click", reset);
+  all(".reset").forEach((press) => on(press, "click", reset));
   on(get(".close", dialog), "click", () => dialog.close());
   on(dialog, "close", () => { openRun = null; remember(); });
   parts.push({

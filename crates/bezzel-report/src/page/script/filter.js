@@ -38,12 +38,10 @@ function ruleOf(head) {
   return head === "Instance" ? [letsName, OF_INSTANCES] : [];
 }
 
-// Numbers over runs that the filter leaves out are struck out, with the reason.
-function strike(part, names, what) {
-  part.classList.toggle("stale", names.length > 0);
+// A note below numbers over runs that the filter leaves out.
+function note(part, names) {
   get(":scope > .why", part)?.remove();
-  const words = names.join(", ").toLowerCase();
-  if (words) part.append(make("p", "why notes", `Struck out: ${what} all runs, also those that the filter leaves out by ${words}.`));
+  if (names.length) part.append(make("p", "why notes", `Over all runs: not filtered by ${names.join(", ").toLowerCase()}.`));
 }
 
 function filterTable(table) {
@@ -51,18 +49,18 @@ function filterTable(table) {
   const rules = ruled.filter(([, test]) => test);
   rowsOf(table).forEach((row) => hideRow(row, "outside", rules.some(([at, test]) => !test(row.cells[at].textContent))));
   const covered = rules.flatMap(([, , names]) => names);
-  strike(table.closest(".scroll").parentElement, active().filter((name) => !covered.includes(name)), "the numbers of this table are over");
+  note(table.closest(".scroll").parentElement, active().filter((name) => !covered.includes(name)));
 }
 
 const template = get("#parts");
 if (data) {
-  get("main").prepend(get(".bar", template.content));
+  get("main").prepend(get(".ribbon", template.content), get(".bar", template.content));
   get("#conditions").before(get("#runs", template.content));
-  const line = make("li");
-  line.append(make("a", "", "Runs compared", { href: "#runs" }));
-  get(".contents a[href$=conditions]").parentElement.before(line);
+  get(".contents a[href$=conditions]").parentElement.before(get(".entry", template.content));
 }
 const within = (name) => get(`.bar ${name}, #runs ${name}`);
+const plural = (name) => `${name}s`.replace("ys", "ies").toLowerCase();
+const shownOf = (name) => (name === "Answer" ? `${[...chosen.Answer]} instances` : `${chosen[name].size} of ${lists[name].length} ${plural(name)}`);
 
 // The runs that the filter leaves.
 let kept = ROWS;
@@ -75,10 +73,10 @@ function apply() {
   // A filter of encodings hides the series of others. A figure without such series mixes encodings.
   const others = names.filter((name) => name !== "Encoding");
   all("main figure").filter((figure) => !figure.closest("#instances"))
-    .forEach((figure) => strike(figure, get("[data-s]", figure) ? others : names, "this figure shows"));
-  all(".answer, #computed, #hypothesis").forEach((part) => strike(part, names, "this text is about"));
-  within("output").textContent = [`${grouped(kept.length)} of ${grouped(data.rows)} runs`, ...names.flatMap((name) => [...chosen[name]])].join("; ");
-  get(".bar").classList.toggle("active", names.length > 0);
+    .forEach((figure) => note(figure, get("[data-s]", figure) ? others : names));
+  all(".answer, #computed, #hypothesis").forEach((part) => note(part, names));
+  get(".ribbon output").textContent = names.length ? `Shown: ${names.map(shownOf).join(", ")}; ${grouped(kept.length)} of ${grouped(data.rows)} runs` : "";
+  all(".switch button").forEach((press) => { press.ariaPressed = press.textContent === (`${[...chosen.Answer]}` || "all"); });
   all(".pick").forEach((pick) => {
     const set = chosen[pick.dataset.name];
     pick.firstChild.textContent = `${pick.dataset.name}: ${[...set].join("; ") || "all"}`;
@@ -90,8 +88,14 @@ function apply() {
 const redraw = () => { apply(); remember(); };
 const lookOf = (label) => data.looks[encodings.list.indexOf(label)];
 
-// One fold of boxes for each property with several values.
-NAMES.filter((name) => lists[name].length > 1).forEach((name) => {
+// A switch for the answer, and one fold of boxes for each other property with several values.
+if (lists.Answer.length > 1) {
+  all(".switch").forEach((box) => box.append("Instances: ", ...["all", ...lists.Answer].map((value) => button(value, "", () => {
+    chosen.Answer = new Set(value === "all" ? [] : [value]);
+    redraw();
+  }))));
+}
+NAMES.filter((name) => name !== "Answer" && lists[name].length > 1).forEach((name) => {
   const pick = within(".picks").appendChild(make("details", "pick"));
   pick.dataset.name = name;
   pick.append(make("summary"), ...lists[name].map((value) => {

@@ -30,7 +30,7 @@ function toggle(card, look) {
 function isolate(card, look) {
   const others = legends.get(card).map(([other]) => other).filter((other) => other !== look);
   const hiddenLooks = off.get(card);
-  const isAlone = !hiddenLooks.has(look) && others.every((other) => hiddenLooks.has(other));
+  const isAlone = !hiddenLooks.has(look) && hiddenLooks.size === others.length;
   off.set(card, new Set(isAlone ? [] : others));
   showSeries(card);
   remember();

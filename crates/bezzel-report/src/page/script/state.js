@@ -1,11 +1,12 @@
 // The state of the page in the fragment of its address: every part writes and reads its own names.
 const idOf = (card) => card.closest("[id]").id;
+const split = (from, key) => from.getAll(key).map((text) => text.split("."));
 const parts = [{
   write(to) {
     off.forEach((looks, card) => { if (looks.size) to.append("off", [idOf(card), ...looks].join(".")); });
   },
   read(from) {
-    const given = new Map(from.getAll("off").map((text) => text.split(".")).map(([id, ...looks]) => [id, looks.map(Number)]));
+    const given = new Map(split(from, "off").map(([id, ...looks]) => [id, looks.map(Number)]));
     off.forEach((_, card) => off.set(card, new Set(given.get(idOf(card)))));
     showAllSeries();
   },
@@ -15,11 +16,10 @@ const parts = [{
     words.forEach((text, name) => { if (text) to.append("words", [name, text].join(".")); });
   },
   read(from) {
-    const given = (key) => from.getAll(key).map((text) => text.split("."));
     orders.clear();
     words.clear();
-    given("sort").forEach(([name, column, order]) => { if (/^(de|a)scending$/.test(order)) orders.set(name, [+column, order]); });
-    given("words").forEach(([name, ...text]) => words.set(name, text.join(".")));
+    split(from, "sort").forEach(([name, column, order]) => { if (/^(de|a)scending$/.test(order)) orders.set(name, [+column, order]); });
+    split(from, "words").forEach(([name, ...text]) => words.set(name, text.join(".")));
     tables.forEach((show) => show());
   },
 }];
