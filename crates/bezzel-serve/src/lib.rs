@@ -8,7 +8,7 @@
 //! requests.
 //!
 //! The server keeps no state but the reports that are being made, and changes no files itself.
-//! `docs/board-in-the-browser.md` describes the API.
+//! `docs/board-api.md` describes the API.
 
 pub mod instance_question;
 pub mod question;

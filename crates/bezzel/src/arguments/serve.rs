@@ -19,7 +19,7 @@ Examples:
 
 It runs until Ctrl-C. It reads only the files of reports, and writes only missing or outdated pages \
 of reports, by `bezzel report`. A link can name a board: \
-http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-in-the-browser.md has the requests for \
+http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-api.md has the requests for \
 programs.
 
 Exit codes: 2 the port is taken or this machine does not have the address, 130 stopped by Ctrl-C.";
