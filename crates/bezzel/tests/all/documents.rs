@@ -17,6 +17,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
+/// The documents in `docs/`, in their order.
+fn in_docs() -> Vec<String> {
+    let entries = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let name = |path: PathBuf| format!("docs/{}", path.file_name().unwrap().display());
+    let mut names: Vec<String> = files.map(name).collect();
+    names.sort();
+    names
+}
+
 /// A block of code of a document.
 #[derive(Debug, PartialEq)]
 struct Block {
@@ -276,6 +286,7 @@ fn faults(path: &Path, count: &mut [usize; 2]) -> Vec<String> {
             let before = fs::read_to_string(&path).unwrap_or_default();
             fs::write(path, before + &block.lines.join("\n") + "\n").unwrap();
             own.push(file.to_owned());
+            continue;
         }
         match kind(&block) {
             Kind::Other => {}
@@ -327,13 +338,10 @@ fn every_block_of_the_readme_works_as_printed() {
 #[test]
 #[ignore = "second tier: it runs every document"]
 fn every_block_of_every_document_works_as_printed() {
-    let mut documents: Vec<PathBuf> =
-        fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    documents.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
-    documents.extend(["README.md", "CONTRIBUTING.md"].map(|name| root().join(name)));
-    documents.sort();
+    let documents = in_docs().into_iter().chain(["README.md", "CONTRIBUTING.md"].map(String::from));
     let mut count = [0; 2];
-    let faults: Vec<String> = documents.iter().flat_map(|path| faults(path, &mut count)).collect();
+    let faults: Vec<String> =
+        documents.flat_map(|name| faults(&root().join(name), &mut count)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(count[0] > 40 && count[1] > 10, "{count:?}");
 }
@@ -365,9 +373,7 @@ fn anchors(text: &str) -> Vec<String> {
 #[test]
 fn documents_are_listed_and_short_and_their_links_lead_somewhere() {
     let root = root();
-    let names = fs::read_dir(root.join("docs")).unwrap().map(|it| it.unwrap().file_name());
-    let names = names.map(|name| format!("docs/{}", name.display()));
-    let names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    let names = in_docs();
     let list = fs::read_to_string(root.join("docs/README.md")).unwrap();
     let mut faults = Vec::new();
     for name in names.iter().map(String::as_str).chain(AT_THE_ROOT) {
