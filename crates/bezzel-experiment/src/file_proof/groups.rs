@@ -194,8 +194,12 @@ impl<'a> GroupSink<'a> {
         if let Some(derived) = &mut self.derived {
             let mut hasher = DefaultHasher::new();
             (inputs, condition.is_some()).hash(&mut hasher);
-            formula.clauses().for_each(|clause| clause.hash(&mut hasher));
-            premises.iter().for_each(|it| (&it.terms, it.degree).hash(&mut hasher));
+            for clause in formula.clauses() {
+                clause.hash(&mut hasher);
+            }
+            for Premise { terms, degree, .. } in &premises {
+                (terms, degree).hash(&mut hasher);
+            }
             if !derived.insert(hasher.finish()) {
                 return Some(vec![0; formula.len()]);
             }

@@ -134,7 +134,7 @@ impl FileProof {
         Ok(Self { writer, lines, empty, candidates, has_objective, value, is_translated })
     }
 
-    /// Tries whether the clauses of an encoding can be derived. Groups whose clauses and bounds are alike are derived once.
+    /// Tries to derive the clauses of an encoding. Groups with equal clauses and bounds are derived once.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Proofs from the constraints of a job's instance: written from the solver's, and checked by VeriPB in a process of its own.
+//! Proofs from the constraints of a job's instance: written from the solver's, and checked by VeriPB in its own process.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -26,8 +26,8 @@ struct Written {
     from_file: FromFile,
 }
 
-/// Writes the proof beside the solver's proof `lrat`, and has it checked within the budget. Returns the finding, and the peak
-/// of the memory of VeriPB in bytes.
+/// Writes the proof beside the solver's proof `lrat`, and has it checked within the budget. Returns the finding, and the
+/// peak of the memory of VeriPB in bytes.
 pub(super) fn check(
     (job, encoding): (&Job, &dyn Encoding),
     lrat: &Path,

@@ -75,12 +75,12 @@ pub(crate) fn check_by_veripb(
     let words = errors.split_whitespace().collect::<Vec<_>>().join(" ");
     let note = || words.chars().take(LONGEST_NOTE).collect::<String>();
     let printed = fs::read_to_string(output).unwrap_or_default();
-    let (finding, note) = match code(VERIPB, &account, &process.limits, u64::MAX, true) {
+    let (finding, note) = match code("checker veripb", &account, &process.limits, u64::MAX, true) {
         Ok(0) if printed.lines().any(|line| line == VERIFIED) => (Finding::Accepted, None),
         Ok(1) if errors.contains("Verification error") => (Finding::Refused, Some(note())),
         Ok(code) => {
-            let note = format!("{VERIPB} ended with exit code {code} and no verdict: {}", note());
-            (Finding::Unchecked, Some(note))
+            let note = format!("{VERIPB} ended with exit code {code} and no verdict. {}", note());
+            (Finding::Unchecked, Some(note.trim_end().to_owned()))
         }
         Err(error) => {
             let note =

@@ -48,7 +48,8 @@ fn veripb_proves_the_answers_of_each_arm_and_the_report_states_what_is_trusted()
     if !is_installed("veripb") {
         return;
     }
-    let workspace = workspace("{file: holes.opb}, {pigeonhole: {pigeons: 5, holes: 4}}, {file: other.opb}");
+    let workspace =
+        workspace("{file: holes.opb}, {pigeonhole: {pigeons: 5, holes: 4}}, {file: other.opb}");
     ended(&workspace.run(), 0);
     workspace.nothing_is_left();
     let rows = workspace.rows();
