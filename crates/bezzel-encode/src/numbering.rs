@@ -155,6 +155,13 @@ impl Numbering {
         Images(images)
     }
 
+    /// Brings things of clauses, one for each in the order of the encoder, into the order of this numbering.
+    pub fn order_clauses<T>(&self, of_clauses: &mut [T]) {
+        if let Some(seed) = self.clauses {
+            of_clauses.shuffle(&mut generator(seed, RandomStream::Clauses));
+        }
+    }
+
     /// Encodes the problem into `out` under this numbering.
     ///
     /// `images` are those of [`images`](Self::images) for the number of variables that the encoding
@@ -171,19 +178,17 @@ impl Numbering {
             return encoding.encode(problem, out);
         }
         let mut renumbered = RenumberingSink::new(self, images, out);
-        match self.clauses {
-            None => encoding.encode(problem, &mut renumbered),
-            Some(seed) => {
-                let mut formula = Formula::new();
-                let map = encoding.encode(problem, &mut formula);
-                let mut clauses: Vec<&[Lit]> = formula.clauses().collect();
-                clauses.shuffle(&mut generator(seed, RandomStream::Clauses));
-                for clause in clauses {
-                    renumbered.clause(clause);
-                }
-                map
-            }
+        if self.clauses.is_none() {
+            return encoding.encode(problem, &mut renumbered);
         }
+        let mut formula = Formula::new();
+        let map = encoding.encode(problem, &mut formula);
+        let mut clauses: Vec<&[Lit]> = formula.clauses().collect();
+        self.order_clauses(&mut clauses);
+        for clause in clauses {
+            renumbered.clause(clause);
+        }
+        map
     }
 }
 

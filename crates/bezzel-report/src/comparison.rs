@@ -385,7 +385,7 @@ pub fn rule(measure: Measure) -> Rule {
 /// The label of a solver beside a measure: times that include writing a proof have its format in the label.
 pub(crate) fn timed_label(label: &str, cell: &Cell<'_>, measure: Measure) -> String {
     match cell.rows[0].job.proof.filter(|_| measure == Measure::Time) {
-        Some(format) => format!("{label} + {}", format.to_string().to_uppercase()),
+        Some(format) => format!("{label} + {}", format.of_solver().to_string().to_uppercase()),
         None => label.to_owned(),
     }
 }

@@ -94,7 +94,10 @@ pub(crate) fn proofs(dataset: &Dataset<'_>) -> Option<String> {
     for (number, solver) in dataset.solvers.iter().enumerate() {
         let cells = dataset.cells.iter().filter(|cell| cell.index.solver == number);
         if let Some(row) = cells.flat_map(|cell| &cell.rows).find(|row| has_begun(row)) {
-            writers.entry(row.job.proof).or_default().push(solver.clone());
+            writers
+                .entry(row.job.proof.map(ProofFormat::of_solver))
+                .or_default()
+                .push(solver.clone());
         }
     }
     if writers.keys().all(Option::is_none) {

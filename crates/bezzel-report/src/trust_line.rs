@@ -1,7 +1,9 @@
 //! The line under an answer that states its evidence: runs, their verdicts, noise, and the level of the intervals.
 
-use bezzel_experiment::Verdict;
 use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::row::Finding;
+use bezzel_experiment::{ProofRecord, Row, Verdict};
+use bezzel_solve::ProofFormat;
 
 use crate::analysis::Analysis;
 use crate::answer::AuthorAnswer;
@@ -14,6 +16,19 @@ use crate::table::plain::wrapped;
 pub struct TrustLine {
     parts: Vec<(String, Option<&'static str>)>,
 }
+
+/// The parts that are trusted of an answer that VeriPB checked, by whether its proof starts from a translation.
+const FROM_FILE: [(bool, &str); 2] = [
+    (
+        false,
+        "proved from the constraints of the file by VeriPB: encoder and solver are not trusted",
+    ),
+    (
+        true,
+        "proved by VeriPB from a translation of the instance to OPB: the translation is trusted, encoder and solver \
+         are not",
+    ),
+];
 
 /// The part of a page with the conditions.
 const CONDITIONS: &str = "conditions";
@@ -41,6 +56,19 @@ impl TrustLine {
         if has_own {
             let verified = count(counts.verified, "answer");
             parts.push((format!("{verified} verified"), Some(CONDITIONS)));
+        }
+        for (is_translated, what) in FROM_FILE {
+            let of_file = |row: &&Row| {
+                let is_it = |proof: &ProofRecord| {
+                    (proof.format, proof.finding) == (ProofFormat::Veripb, Finding::Accepted)
+                        && proof.translated == is_translated
+                };
+                row.verdict == Verdict::Verified && row.proof.as_ref().is_some_and(is_it)
+            };
+            let proved = record.rows.iter().filter(of_file).count();
+            if proved > 0 {
+                parts.push((format!("{} {what}", count(proved, "answer")), Some(CONDITIONS)));
+            }
         }
         if counts.unchecked > 0 {
             parts.push((

@@ -54,6 +54,16 @@ named! {
         Lrat = "lrat",
         /// Steps without antecedents. Wetzler, Heule, Hunt: DRAT-trim. SAT 2014, LNCS 8561, 422-429.
         Drat = "drat",
+        /// One in LRAT, made into one from the constraints of the file to the answer, which VeriPB checks.
+        Veripb = "veripb",
+    }
+}
+
+impl ProofFormat {
+    /// The format that the solver itself writes.
+    #[must_use]
+    pub fn of_solver(self) -> Self {
+        if self == Self::Veripb { Self::Lrat } else { self }
     }
 }
 

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bezzel_problem::Instance;
-use bezzel_solve::Answer;
+use bezzel_solve::{Answer, ProofFormat};
 
 use crate::check::claim::Disagreement;
 use crate::model::job::{Key, Task};
@@ -125,9 +125,10 @@ fn described(row: &Row) -> String {
         (Answer::Sat, _, _) if row.all.is_some() => "the verified number".to_owned(),
         (Answer::Sat, _, _) if row.values.is_some() => "the best value".to_owned(),
         (Answer::Sat, _, _) => "a verified solution".to_owned(),
-        (_, Some(Evidence { kind: EvidenceKind::Proof, .. }), Some(proof)) => {
-            format!("the accepted {}", proof.words())
-        }
+        (_, Some(Evidence { kind: EvidenceKind::Proof, .. }), Some(proof)) => match proof.format {
+            ProofFormat::Veripb => format!("the accepted proof ({})", proof.words()),
+            _ => format!("the accepted {}", proof.words()),
+        },
         (_, Some(evidence), _) => evidence.source.clone(),
         (_, None, _) => "a verified answer".to_owned(),
     };

@@ -79,13 +79,15 @@ impl Arm {
     pub fn label(&self) -> String {
         let moved = self.switches.iter().filter(|(switch, on)| switch.default != *on);
         let moved = moved.map(|(switch, on)| format!("{} {}", switch.technique, on_or_off(*on)));
-        let unproved = self.can_prove && self.proof.is_none();
+        let proofs = match self.proof {
+            None if self.can_prove => Some("proofs off"),
+            Some(ProofFormat::Veripb) => Some("proofs file"),
+            _ => None,
+        };
         let differing_options =
             self.differing_options.iter().map(|(name, value)| format!("{name} {value}"));
-        let words: Vec<_> = moved
-            .chain(unproved.then(|| "proofs off".to_owned()))
-            .chain(differing_options)
-            .collect();
+        let words: Vec<_> =
+            moved.chain(proofs.map(str::to_owned)).chain(differing_options).collect();
         if words.is_empty() {
             self.id.clone()
         } else {

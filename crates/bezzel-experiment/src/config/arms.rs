@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use bezzel_solve::ProofFormat;
+
 use super::arm::{Arm, found};
 use super::axes;
 use super::engines;
@@ -82,6 +84,11 @@ pub(super) fn read(
         if of_solvers.contains(&Task::Optimise) {
             // An optimum has no single proof.
             for arm in read {
+                if arm.proof == Some(ProofFormat::Veripb) {
+                    let message = "`proofs: file` proves that there is no solution, and the task is `optimise`";
+                    let mend = "remove it; `bezzel solve FILE --veripb PROOF` proves an optimum";
+                    return Err(source.error(arm.place, message).hint(mend));
+                }
                 let arm = Arm { task: Task::Optimise, proof: None, ..arm };
                 let is_same = |other: &Arm| (&other.id, &other.options) == (&arm.id, &arm.options);
                 if !arms.iter().any(is_same) {
@@ -124,9 +131,8 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
     }
     for key in SWITCHES {
         let Some(node) = stated_here(own, key) else { continue };
-        let values = axes::switched(source, node.one_or_more(), &format!("`{key}`"))?;
         // Engines write no proofs either, so `proofs: off` is accepted.
-        if key != "proofs" || values.iter().any(|(on, _)| *on) {
+        if axes::has_effect(source, node.one_or_more(), key)? {
             let message = format!("`{key}` is an option of solvers, and {task_list}");
             let mend = "remove it, or add `solve` to the tasks";
             return Err(source.error(node.place, message).hint(mend));

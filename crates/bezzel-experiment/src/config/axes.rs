@@ -136,6 +136,52 @@ pub(super) fn switched(
     Ok(values)
 }
 
+/// The proofs that a solver writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Proofs {
+    /// None.
+    Off,
+    /// In its own format.
+    On,
+    /// One from the constraints of the file.
+    File,
+}
+
+impl Proofs {
+    /// The word for it.
+    pub(super) fn word(self) -> &'static str {
+        if self == Self::File { "file" } else { on_or_off(self == Self::On) }
+    }
+}
+
+/// Reads the values of `proofs`, at most three.
+pub(super) fn proofs(
+    source: &Source,
+    nodes: &[Node],
+) -> Result<Vec<(Proofs, SourceLocation)>, ConfigError> {
+    let read = |node: &Node| {
+        if node.is("file") {
+            return Ok((Proofs::File, node.place));
+        }
+        let switch = source.switch(node, "`proofs`");
+        let on = switch.map_err(|error| error.hint("write on, off or file"))?;
+        Ok((if on { Proofs::On } else { Proofs::Off }, node.place))
+    };
+    let values = nodes.iter().map(read).collect::<Result<Vec<_>, ConfigError>>()?;
+    refuse_duplicates(source, values.iter().copied(), |value, _| {
+        format!("`proofs`: {} is listed twice", value.word())
+    })?;
+    Ok(values)
+}
+
+/// Reads the values of a key of solvers, `proofs` or a switch. True if one of them has an effect.
+pub(super) fn has_effect(source: &Source, nodes: &[Node], key: &str) -> Result<bool, ConfigError> {
+    if key == "proofs" {
+        return Ok(proofs(source, nodes)?.iter().any(|(value, _)| *value != Proofs::Off));
+    }
+    switched(source, nodes, &format!("`{key}`")).map(|_| true)
+}
+
 /// The word for a state of a switch.
 pub(super) fn on_or_off(on: bool) -> &'static str {
     if on { "on" } else { "off" }

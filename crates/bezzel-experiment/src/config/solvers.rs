@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use bezzel_solve::{OptionValue, Options, Switch};
+use bezzel_solve::{OptionValue, Options, ProofFormat, Switch};
 use serde_json::{Value as Json, json};
 
 use super::arm::{Arm, found, refuse_equal};
-use super::axes::{on_or_off, switched as states};
+use super::axes::{self, Proofs, on_or_off};
 use super::fields::{Fields, KeySpec, ValueForm};
 use super::node::Node;
 use super::options;
@@ -40,8 +40,9 @@ pub(super) const BVE: KeySpec = KeySpec::new(
 /// Proofs of solvers.
 pub(super) const PROOFS: KeySpec = KeySpec::new(
     "proofs",
-    "Proofs are written by the solvers that can write one.",
-    ValueForm::Switch,
+    "Proofs are written by the solvers that can write one: on, off, or `file` for one from the constraints of the file \
+     to the answer, which VeriPB checks.",
+    ValueForm::Of(|_| json!({"enum": ["on", "off", true, false, "file"]})),
 )
 .listed()
 .absent("`on`");
@@ -91,11 +92,8 @@ pub(super) fn read(
     for key in &SWITCHES {
         let Some(nodes @ [first, ..]) = maps[0].list(key)? else { continue };
         // The values are read even if every solver has its own.
-        let values = states(source, nodes, &format!("`{key}`"))?;
-        if !catalog.is_for_records
-            && !taken.contains(key)
-            && (*key != "proofs" || values.iter().any(|(on, _)| *on))
-        {
+        let has_effect = axes::has_effect(source, nodes, key)?;
+        if !catalog.is_for_records && !taken.contains(key) && has_effect {
             let message =
                 format!("`{key}` has no effect: no solver has this option, or each sets its own");
             return Err(source.error(first.place, message).hint("remove it, or add `cadical`"));
@@ -153,14 +151,7 @@ impl SolverReader<'_, '_> {
         }
         self.refuse_untaken(own.as_ref(), id, solver.as_ref())?;
         let format = solver.proof_format();
-        let proofs = match format {
-            None => vec![None],
-            Some(format) => match self.values(own.as_ref(), "proofs")? {
-                None => vec![Some(format)],
-                Some(values) => values.iter().map(|(on, _)| on.then_some(format)).collect(),
-            },
-        };
-        for proof in proofs {
+        for proof in self.proofs(entry, &combinations)? {
             for options in &combinations {
                 let options = self
                     .catalog
@@ -182,6 +173,53 @@ impl SolverReader<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The formats of the proofs of a solver, one for each value of `proofs`.
+    fn proofs(
+        &mut self,
+        entry: &ConfigBackend<'_>,
+        combinations: &[Options],
+    ) -> Result<Vec<Option<ProofFormat>>, ConfigError> {
+        let ConfigBackend { own, backend: solver, place, .. } = entry;
+        let format = solver.proof_format();
+        let mut nodes = own.as_ref().map_or(Ok(None), |own| own.list("proofs"))?;
+        if nodes.is_none() {
+            self.taken.extend(format.map(|_| "proofs"));
+            nodes = found(self.maps, "proofs")?;
+        }
+        let Some(nodes) = nodes else { return Ok(vec![format]) };
+        let values = axes::proofs(self.source, nodes)?;
+        if values.iter().any(|(value, _)| *value == Proofs::File) && !self.catalog.is_for_records {
+            let refused = |message: String| self.source.error(*place, message);
+            let id = solver.name();
+            if format != Some(ProofFormat::Lrat) || solver.program().is_some() {
+                let message = format!(
+                    "`proofs: file` needs the solver's steps with their reasons, and `{id}` does not hand them over: \
+                     `cadical` does"
+                );
+                let mend =
+                    "state it of that solver alone, as in `solvers: [{id: cadical, proofs: file}]`";
+                return Err(refused(message).hint(mend));
+            }
+            // Its new variables have no definitions as sums.
+            if combinations.iter().any(|options| options.get("factor").is_some_and(|&on| is_on(on)))
+            {
+                let message = format!(
+                    "`proofs: file` has no steps for the variables that `bva` adds in `{id}`"
+                );
+                return Err(refused(message).hint("take `bva: off`, or `proofs: on`"));
+            }
+        }
+        let format_of = |value| match value {
+            Proofs::Off => None,
+            Proofs::On => format,
+            Proofs::File => format.map(|_| ProofFormat::Veripb),
+        };
+        let mut formats: Vec<_> = values.into_iter().map(|(value, _)| format_of(value)).collect();
+        // A solver that writes none is planned once.
+        formats.truncate(if format.is_some() { usize::MAX } else { 1 });
+        Ok(formats)
     }
 
     /// The options with each of the seeds that an entry lists.
@@ -230,7 +268,7 @@ impl SolverReader<'_, '_> {
             self.taken.push(key);
             nodes = found(self.maps, key)?;
         }
-        nodes.map(|nodes| states(self.source, nodes, &format!("`{key}`"))).transpose()
+        nodes.map(|nodes| axes::switched(self.source, nodes, &format!("`{key}`"))).transpose()
     }
 
     /// Refuses a key of a solver that has no such switch.

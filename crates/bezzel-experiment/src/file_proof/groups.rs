@@ -1,7 +1,8 @@
 //! The clauses of an encoding, group by group, each derived from the bounds of its group.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::mem;
 
@@ -30,6 +31,8 @@ pub(super) struct GroupSink<'a> {
     plain: Vec<(Vec<Lit>, u64)>,
     lines: Vec<u64>,
     empty: Option<u64>,
+    /// The digests of the groups that are derived, if equal ones are derived once.
+    derived: Option<HashSet<u64>>,
     /// The first clause that cannot be derived.
     fault: Option<Fault>,
 }
@@ -60,8 +63,14 @@ impl<'a> GroupSink<'a> {
             plain,
             lines: Vec::new(),
             empty: None,
+            derived: None,
             fault: None,
         }
+    }
+
+    /// Derives equal groups once. The lines of the others are none of the proof's.
+    pub(super) fn once_each(self) -> Self {
+        Self { derived: Some(HashSet::new()), ..self }
     }
 
     /// The writer, the lines of all clauses, and that of an empty one if there is one.
@@ -182,6 +191,19 @@ impl<'a> GroupSink<'a> {
             Some(Premise { id: line?, terms: terms.collect::<Option<_>>()?, degree })
         };
         let premises: Vec<Premise> = halves.into_iter().zip(lines).filter_map(premise).collect();
+        if let Some(derived) = &mut self.derived {
+            let mut hasher = DefaultHasher::new();
+            (inputs, condition.is_some()).hash(&mut hasher);
+            for clause in formula.clauses() {
+                clause.hash(&mut hasher);
+            }
+            for Premise { terms, degree, .. } in &premises {
+                (terms, degree).hash(&mut hasher);
+            }
+            if !derived.insert(hasher.finish()) {
+                return Some(vec![0; formula.len()]);
+            }
+        }
         let guard = condition.map(|_| Lit::positive(inputs - 1));
         self.writer.proof.set_images(images, self.made);
         derive(&formula, inputs, &premises, guard, &mut self.writer.proof)

@@ -13,11 +13,11 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write as _};
+use std::io::{self, BufWriter, Read, Write};
 
 use bezzel_encode::certificate::Proof;
 use bezzel_encode::numbering::Images;
-use bezzel_encode::{Encoding, Lit};
+use bezzel_encode::{Encoding, Lit, Numbering};
 use bezzel_problem::{Problem, Solution};
 use bezzel_proof::Refusal;
 use thiserror::Error;
@@ -58,10 +58,15 @@ struct Writer {
     proof: Proof,
     /// The last line that states a constraint of the problem.
     first: u64,
-    out: BufWriter<File>,
+    out: BufWriter<Box<dyn Write>>,
 }
 
 impl Writer {
+    /// A writer of a proof that states the constraints so far.
+    fn new(proof: Proof, out: impl Write + 'static) -> Self {
+        Self { first: proof.last(), proof, out: BufWriter::new(Box::new(out)) }
+    }
+
     /// Writes the text to the file if there is enough of it.
     fn flush(&mut self) -> io::Result<()> {
         self.proof.take(KEPT_BYTES).map_or(Ok(()), |text| self.out.write_all(text.as_bytes()))
@@ -100,7 +105,7 @@ impl FileProof {
         problem: &Problem,
         encoding: &dyn Encoding,
         (text, best): (Option<&[u8]>, Option<&Solution>),
-        out: File,
+        out: impl Write + 'static,
         translation: impl FnOnce() -> io::Result<File>,
     ) -> Result<Self, FileProofError> {
         let mut stated = text.and_then(StatedConstraints::read);
@@ -121,7 +126,7 @@ impl FileProof {
             out.flush()?;
             (premises, Proof::new(constraints), None)
         };
-        let writer = Writer { first: proof.last(), proof, out: BufWriter::new(out) };
+        let writer = Writer::new(proof, out);
         let mut sink = GroupSink::new(problem, &premises, writer);
         let map = encoding.encode(problem, &mut sink);
         let (writer, lines, empty) = sink.finish(&map, &encoding.info().id)?;
@@ -129,8 +134,28 @@ impl FileProof {
         Ok(Self { writer, lines, empty, candidates, has_objective, value, is_translated })
     }
 
+    /// Tries to derive the clauses of an encoding. Groups with equal clauses and bounds are derived once.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot.
+    pub fn can_derive(problem: &Problem, encoding: &dyn Encoding) -> Result<(), FileProofError> {
+        let (premises, constraints) = Premises::translated(problem, &mut io::sink())?;
+        let writer = Writer::new(Proof::new(constraints), io::sink());
+        let mut sink = GroupSink::new(problem, &premises, writer).once_each();
+        let map = encoding.encode(problem, &mut sink);
+        sink.finish(&map, &encoding.info().id).map(drop)
+    }
+
+    /// The proof for a solver that receives the clauses under this numbering.
+    #[must_use]
+    pub fn numbered(mut self, numbering: &Numbering) -> Self {
+        numbering.order_clauses(&mut self.lines);
+        self
+    }
+
     /// Ends the proof with the solver's refutation in LRAT of the clauses in their order, whose variables are images of
-    /// the encoder's.
+    /// the encoder's. Returns the number of constraints that the proof derives.
     ///
     /// # Errors
     ///
@@ -140,7 +165,7 @@ impl FileProof {
         images: &Images,
         variables: u32,
         proof: impl Read,
-    ) -> Result<(), FileProofError> {
+    ) -> Result<u64, FileProofError> {
         let line = match self.empty {
             Some(line) => line,
             None => lemmas::write(&mut self.writer, &self.lines, images, variables, proof)?,
@@ -150,7 +175,9 @@ impl FileProof {
             None if self.has_objective => format!("BOUNDS INF : {line} INF"),
             None => format!("UNSAT : {line}"),
         };
-        Ok(self.writer.conclude(&conclusion)?)
+        let steps = self.writer.proof.last() - self.writer.first;
+        self.writer.conclude(&conclusion)?;
+        Ok(steps)
     }
 
     /// Ends the proof with a solution; without one, if the file has an objective.

@@ -53,7 +53,7 @@ recorded! {
 }
 
 /// Returns true for a value at its default, which a job's JSON omits. Rows from before a field existed keep their keys.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -140,13 +140,14 @@ pub(crate) const WARM_UP_S: f64 = 1.0;
 
 impl Limits {
     /// Returns the limits of checking the proof of a job with these limits. A check takes a fraction of the solving
-    /// time, and a converter of DRAT takes about the solving time. The checker generates and keeps the formula once
-    /// more.
-    pub(crate) fn of_check(self) -> Self {
+    /// time, a converter of DRAT about the solving time, and a proof from the file several times as much. The checker
+    /// generates and keeps the formula once more.
+    pub(crate) fn of_check(self, format: ProofFormat) -> Self {
         const SPARE_S: f64 = 10.0;
+        let factor = if format == ProofFormat::Veripb { 20.0 } else { 4.0 };
         Self {
-            cpu_s: 4.0 * self.cpu_s + SPARE_S,
-            wall_s: 4.0 * self.wall_s + SPARE_S,
+            cpu_s: factor * self.cpu_s + SPARE_S,
+            wall_s: factor * self.wall_s + SPARE_S,
             memory_bytes: self.memory_bytes.max(1 << 30),
             nodes: None,
         }

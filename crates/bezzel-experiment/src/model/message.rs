@@ -11,6 +11,15 @@ use crate::model::measure::{Propagation, SectionOperations};
 use crate::model::row::Additions;
 use crate::model::row::{Finding, FormulaSize, ObjectiveValue, Termination};
 
+/// A proof from the constraints of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FromFile {
+    /// Its size, in bytes.
+    pub bytes: u64,
+    /// True if it starts from a translation of the instance into OPB.
+    pub translated: bool,
+}
+
 /// One step that a worker has completed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -88,6 +97,8 @@ pub enum Message {
         steps: Option<u64>,
         /// The reason why the proof is not accepted.
         note: Option<String>,
+        /// The proof from the file that was checked in place of the solver's, if there is one.
+        from_file: Option<FromFile>,
     },
     /// A program failed: the encoder or the solver.
     Failed {

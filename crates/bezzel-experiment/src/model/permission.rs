@@ -86,6 +86,11 @@ impl Permission {
     }
 }
 
+impl Permitted<'static> {
+    /// The checker of proofs from files. Evidence names no command line of it, so it needs no permission.
+    pub(crate) const VERIPB: Self = Self("veripb");
+}
+
 impl Permitted<'_> {
     /// The command line itself.
     pub(crate) fn text(&self) -> &str {

@@ -18,7 +18,7 @@ use crate::model::all_solutions::AllSolutions;
 use crate::model::fields::{
     EFFORT, FieldKind, SECTION, SIMPLIFIED, always, default, maybe, nullable, recorded,
 };
-use crate::model::job::{Job, Key, Limits, PlannedJob, Task};
+use crate::model::job::{Job, Key, Limits, PlannedJob, Task, is_default};
 use crate::model::measure::{Propagation, SectionOperations};
 use crate::model::names::names_of;
 use crate::model::quantity::grouped;
@@ -179,12 +179,21 @@ recorded! {
         pub check_memory_peak_bytes: Option<u64> = nullable("proof_check_memory_peak_bytes", FieldKind::Count),
         /// The reason that it was not accepted, in words.
         pub note: Option<String> = nullable("proof_note", FieldKind::Text),
+        /// True if a proof from the file starts from OPB that was written for the instance, not from the file itself.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub translated: bool = default("proof_translated", "false", FieldKind::Flag),
     }
 }
 
 impl ProofRecord {
     /// Returns a short description of the proof.
     pub(crate) fn words(&self) -> String {
+        if self.format == ProofFormat::Veripb {
+            return format!(
+                "veripb, from {}",
+                if self.translated { "its translation to OPB" } else { "the file" }
+            );
+        }
         let steps = self.steps.map(|steps| format!(" of {} steps", grouped(steps.into())));
         format!("{} proof{}", self.format.to_string().to_uppercase(), steps.unwrap_or_default())
     }

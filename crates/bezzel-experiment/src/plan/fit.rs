@@ -7,6 +7,7 @@ use bezzel_problem::ProblemFile;
 use super::cell::{Cell, EncodingVariant};
 use crate::backend::fit;
 use crate::config::{Arm, Config, ConfigError, EncodingEntry, InstanceEntry, Matrix};
+use crate::file_proof::FileProof;
 use crate::model::job::BackendKind;
 
 /// Refuses an encoding that cannot state the rules of an instance.
@@ -34,6 +35,25 @@ pub(crate) fn refuse_misfit(
         }
         let exclusion = format!("exclude: {{instance: \"{kind}*\", encoding: {id}}}");
         error.hint(format!("{mend}; or exclude it here, as in `{exclusion}`"))
+    })
+}
+
+/// Refuses an encoding of which no proof from the file is known, if such proofs are asked for.
+pub(crate) fn refuse_underivable(
+    config: &Config,
+    variant: &EncodingVariant<'_>,
+    entry: &InstanceEntry,
+    cell: &Cell,
+) -> Result<(), ConfigError> {
+    FileProof::can_derive(&entry.instance.problem(), cell.encoding.as_ref()).map_err(|error| {
+        let (noun, instance) = (entry.instance.noun(), &entry.instance);
+        let message = format!("`proofs: file` on the {noun} {instance}: {error}");
+        let mend = format!(
+            "or exclude it, as in `exclude: {{encoding: {}}}`; or state `proofs: on`, which checks the answer against \
+             the clauses",
+            cell.id
+        );
+        config.source().error(variant.entry.place, message).hint(mend)
     })
 }
 

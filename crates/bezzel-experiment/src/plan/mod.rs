@@ -179,7 +179,8 @@ impl Plan {
             JobBuilder { config, versions, plan_matrices: &plan_matrices, made, origins };
         let mut rounds = Vec::new();
         for stage in plan_matrix::stages(&plan_matrices) {
-            let sizes = sizes(config, &plan_matrices, &stage, &mut largest)?;
+            let sizes =
+                sizes((config, catalog.is_for_records), &plan_matrices, &stage, &mut largest)?;
             for repeat in 1..=config.repeats {
                 for round in plan_matrix::rounds(&plan_matrices, &stage) {
                     let begin = jobs.made.len();
@@ -328,7 +329,7 @@ fn refuse_too_many(
 
 /// Returns the sizes of the cells of an instance, for each matrix that has it. Refuses cells that cannot be run.
 fn sizes(
-    config: &Config,
+    (config, is_for_records): (&Config, bool),
     plan_matrices: &[PlanMatrix<'_>],
     on: &[(usize, usize)],
     largest: &mut Option<LargestFormula>,
@@ -354,6 +355,9 @@ fn sizes(
                 if is_loaded {
                     LargestFormula::update(largest, &entry.instance, &cell.label(), size);
                 }
+            }
+            if of.proves_from_file(instance, encoding) && !is_for_records {
+                fit::refuse_underivable(config, &of.variants[encoding], entry, cell)?;
             }
             sizes.push(size);
         }

@@ -1,5 +1,7 @@
 //! The cells of a matrix without the excluded ones. Cells are built on demand.
 
+use bezzel_solve::ProofFormat;
+
 use super::masks::names;
 use super::plan_matrix::PlanMatrix;
 use crate::backend::InputKind;
@@ -157,6 +159,14 @@ impl PlanMatrix<'_> {
     pub(super) fn is_read(&self, reads: InputKind, instance: usize, encoding: usize) -> bool {
         let mut arms = self.matrix.arms.iter().enumerate();
         arms.any(|(arm, of)| of.reads == reads && self.runs(instance, Some(encoding), arm))
+    }
+
+    /// Returns true if some job of an encoding on an instance asks for a proof from the file.
+    pub(super) fn proves_from_file(&self, instance: usize, encoding: usize) -> bool {
+        let mut arms = self.matrix.arms.iter().enumerate();
+        arms.any(|(arm, of)| {
+            of.proof == Some(ProofFormat::Veripb) && self.runs(instance, Some(encoding), arm)
+        })
     }
 
     /// Returns true if some job of an encoding, or of none, on an instance is kept for an arm.

@@ -144,7 +144,10 @@ impl PlanSummary {
         ];
         axes.retain(|axis| !axis.values.is_empty());
         let rounds = |jobs: usize| jobs.div_ceil(config.parallel as usize) as f64;
-        let proving = jobs.iter().filter(|planned| planned.job.proof.is_some()).count();
+        let formats = jobs.iter().filter_map(|planned| planned.job.proof);
+        let (proving, check_s) = formats.fold((0, 0.0_f64), |(proving, check_s), format| {
+            (proving + 1, check_s.max(config.limits.of_check(format).wall_s))
+        });
         let thrown_away = jobs.len().min(config.warm_up as usize);
         Self {
             name: config.name.clone(),
@@ -162,7 +165,7 @@ impl PlanSummary {
             threads: threads(jobs),
             wall_bound_s: rounds(jobs.len()) * config.limits.wall_s
                 + thrown_away as f64 * config.limits.wall_s.min(WARM_UP_S),
-            proof_bound_s: rounds(proving) * config.limits.of_check().wall_s,
+            proof_bound_s: rounds(proving) * check_s,
         }
     }
 

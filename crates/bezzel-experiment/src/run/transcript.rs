@@ -14,7 +14,7 @@ use crate::check::judge::{Case, Judge};
 use crate::model::job::PlannedJob;
 use crate::model::job::{BackendKind, Job};
 use crate::model::measure::Propagation;
-use crate::model::message::Message;
+use crate::model::message::{FromFile, Message};
 use crate::model::quantity::unix_s;
 use crate::model::row::{Finding, Isolation, ObjectiveValue, ProofRecord, Row, Termination};
 
@@ -263,13 +263,17 @@ pub fn read_proof(
         check_cpu_s: Some(outcome.cpu_s),
         check_memory_peak_bytes: None,
         note: None,
+        translated: false,
     };
     let (mut found, mut ended) = (None, None);
     for message in messages(outcome) {
         match message {
-            Ok(Message::ProofChecked { finding, steps, note }) => {
+            Ok(Message::ProofChecked { finding, steps, note, from_file }) => {
                 found = Some(finding);
                 (record.steps, record.note) = (steps, note);
+                if let Some(FromFile { bytes, translated }) = from_file {
+                    (record.bytes, record.translated) = (Some(bytes), translated);
+                }
             }
             Ok(Message::Ended { stop, memory_peak_bytes }) => {
                 ended = Some(stop);

@@ -63,6 +63,7 @@ pub(crate) fn proof(finding: Finding, note: Option<&str>) -> ProofRecord {
         check_cpu_s: None,
         check_memory_peak_bytes: None,
         note: note.map(str::to_owned),
+        translated: false,
     }
 }
 

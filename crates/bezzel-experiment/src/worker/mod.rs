@@ -24,6 +24,7 @@ use crate::model::row::Termination;
 
 mod additions;
 mod all;
+mod from_file;
 mod measure;
 mod optimise;
 pub mod process;

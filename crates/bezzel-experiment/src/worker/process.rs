@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::proof::{self, ProofCheckResult, WrittenProof};
 use super::solve::left;
-use super::{JobObserver, ResolvedJob, WorkError, peak_bytes, work};
+use super::{JobObserver, ResolvedJob, WorkError, from_file, peak_bytes, work};
 use crate::backend::PreparedFormula;
 use crate::backend::catalog::Catalog;
 use crate::backend::command::ProgramIdentity;
@@ -162,6 +162,16 @@ pub fn serve(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result
                 cgroup: place.programs,
                 ..SessionOptions::default()
             };
+            if format == ProofFormat::Veripb {
+                let budget = (left(&job.limits, start), start);
+                let cgroup = session_options.cgroup.as_deref();
+                let of_job = (&job, encoding.as_ref());
+                let (message, peak) = from_file::check(of_job, &proof, budget, cgroup);
+                sender.message(message)?;
+                let memory_peak_bytes = peak_bytes().max(peak);
+                return sender
+                    .message(Message::Ended { stop: Termination::Finished, memory_peak_bytes });
+            }
             let (path, solver) = (proof.as_path(), solver.as_ref());
             let proof = WrittenProof { path, format, solver, permission, session_options };
             check(&job, encoding.as_ref(), proof, &clause_digest, &mut sender)
@@ -183,7 +193,7 @@ fn check(
     let write = |out: &mut dyn ClauseSink| prepared.formula().write(out);
     let ProofCheckResult { finding, steps, note } =
         proof::examine(proof, job.limits.memory_bytes, Some(clause_digest), &write);
-    sender.message(Message::ProofChecked { finding, steps, note })?;
+    sender.message(Message::ProofChecked { finding, steps, note, from_file: None })?;
     sender.message(Message::Ended { stop: Termination::Finished, memory_peak_bytes: peak_bytes() })
 }
 

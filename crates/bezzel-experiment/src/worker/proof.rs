@@ -66,7 +66,17 @@ impl ProofRecord {
     fn of_result(format: ProofFormat, bytes: Option<u64>, result: ProofCheckResult) -> Self {
         let ProofCheckResult { finding, steps, note } = result;
         let (check_cpu_s, check_memory_peak_bytes) = (None, None);
-        Self { format, finding, bytes, steps, check_cpu_s, check_memory_peak_bytes, note }
+        let translated = false;
+        Self {
+            format,
+            finding,
+            bytes,
+            steps,
+            check_cpu_s,
+            check_memory_peak_bytes,
+            note,
+            translated,
+        }
     }
 }
 

@@ -88,6 +88,7 @@ fn full() -> Row {
         check_cpu_s: Some(0.53),
         check_memory_peak_bytes: Some(54),
         note: Some("all read".into()),
+        translated: false,
     });
     row.simplified =
         Some(Simplified { variables: 61, clauses: 62, literals: 63, answer: Answer::Unsat });

@@ -6,6 +6,7 @@ use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::row::ProofRecord;
 use bezzel_experiment::{Row, Task};
 use bezzel_problem::Instance;
+use bezzel_solve::ProofFormat;
 use bezzel_statistics::{Value, median};
 
 use super::columns::Columns;
@@ -177,7 +178,15 @@ fn proofs(dataset: &Dataset<'_>) -> Vec<Table> {
         instances.binary_search(&cell.index.instance).ok()
     });
     let measures = PROOF_MEASURES.iter().filter(|_| !instances.is_empty());
+    let mut rows = dataset.cells.iter().flat_map(|cell| &cell.rows);
+    let from_file = rows.any(|row| row.job.proof == Some(ProofFormat::Veripb));
     let tables = measures.map(|&(id, title, measure, note)| {
+        let is_mixed = id == "proofs-size" && from_file;
+        let note = if is_mixed {
+            "Median sizes: proofs from the file are text, those in LRAT are binary."
+        } else {
+            note
+        };
         let in_units = if id == "proofs-size" { Item::of_bytes } else { Item::Value };
         let mut table = by_instance.table([id, title, note], ["median_", "", ""], |rows| {
             // A solver without a request for a proof would never have one.

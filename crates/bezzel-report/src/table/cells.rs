@@ -235,6 +235,7 @@ mod tests {
                 check_cpu_s: Some(0.5),
                 check_memory_peak_bytes: Some(1 << 21),
                 note: None,
+                translated: false,
             }),
             ..solved(1.0)
         };

@@ -16,7 +16,7 @@ use bezzel_process::{Exit, SoftLimits};
 use serde::{Deserialize, Serialize};
 
 use super::invocation::{Invocation, program, unquoted};
-use super::preset::{DRAT_TRIM_PACKAGE, Preset};
+use super::preset::{DRAT_TRIM_PACKAGE, Preset, VERIPB, VERIPB_PACKAGE};
 use crate::backend::supervised;
 use crate::model::permission::Permission;
 use crate::results::input;
@@ -124,7 +124,7 @@ fn determine(call: &Invocation, permission: &Permission) -> IdentityResult {
 }
 
 /// The file of the program of a command line; none if the line is more than a program with its arguments.
-fn located(command: &str) -> Result<Option<PathBuf>, MissingProgram> {
+pub(super) fn located(command: &str) -> Result<Option<PathBuf>, MissingProgram> {
     let Some(word) = program(command) else { return Ok(None) };
     let found = if word.contains('/') {
         Some(PathBuf::from(word)).filter(|path| is_program(path))
@@ -132,10 +132,11 @@ fn located(command: &str) -> Result<Option<PathBuf>, MissingProgram> {
         on_path(word)
     };
     found.map(Some).ok_or_else(|| {
-        let is_drat_trim = word.rsplit('/').next() == Some("drat-trim");
-        let package = Preset::by_program(word)
-            .map(|preset| preset.package)
-            .or_else(|| is_drat_trim.then_some(DRAT_TRIM_PACKAGE));
+        let package = match word.rsplit('/').next() {
+            Some("drat-trim") => Some(DRAT_TRIM_PACKAGE),
+            Some(VERIPB) => Some(VERIPB_PACKAGE),
+            _ => Preset::by_program(word).map(|preset| preset.package),
+        };
         MissingProgram { program: word.to_owned(), package }
     })
 }

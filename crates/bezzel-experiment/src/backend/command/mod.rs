@@ -29,11 +29,14 @@ mod session;
 mod template;
 #[cfg(test)]
 mod tests;
+mod veripb;
 
 pub use identity::{MissingProgram, NOT_INSTALLED, NOT_STARTED, ProgramIdentity};
 pub use invocation::{ANSWERS, CONVERTED, EXITS, Invocation, MalformedCommand, keys};
 pub use preset::{DRAT_TRIM, PRESETS, Preset};
 pub use session::LratProof;
+pub use veripb::veripb_absence;
+pub(crate) use veripb::{VeripbResult, check_by_veripb};
 
 use session::ProgramSession;
 use template::{Placeholder, PlaceholderRequirement};

@@ -33,6 +33,12 @@ pub const DRAT_TRIM: &str = "drat-trim {cnf} {proof} -L {lrat}";
 /// The way to get DRAT-trim.
 pub(super) const DRAT_TRIM_PACKAGE: &str = "build it from github.com/marijnheule/drat-trim";
 
+/// The program that checks proofs from files of constraints.
+pub(super) const VERIPB: &str = "veripb";
+
+/// The way to get VeriPB.
+pub(super) const VERIPB_PACKAGE: &str = "cargo install veripb";
+
 impl Preset {
     /// The first program of the table that a command line starts; `program` is the first word.
     pub(super) fn by_program(program: &str) -> Option<&'static Self> {

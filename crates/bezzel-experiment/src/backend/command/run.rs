@@ -58,7 +58,9 @@ impl ProgramRun {
         let permitted = self.permission.permit(&self.call.command);
         let permitted = permitted.map_err(|refused| refused.to_string())?;
         let command = self.command(scratch)?;
-        let limits = self.left();
+        let unlimited = SoftLimits { cpu_s: f64::MAX, wall_s: f64::MAX, memory_bytes: u64::MAX };
+        let budget = self.session_options.budget;
+        let limits = budget.map_or(unlimited, |budget| left(budget, self.begun));
         let directory = std::env::current_dir()
             .map_err(|error| format!("the working directory cannot be found: {error}"))?;
         Ok(Supervised {
@@ -71,21 +73,6 @@ impl ProgramRun {
             cgroup: self.session_options.cgroup.clone(),
             ..permitted.supervised(command, directory, limits, scratch.output())
         })
-    }
-
-    /// Returns the rest of the job's limits, without the part that this process has used.
-    fn left(&self) -> SoftLimits {
-        /// The least time; a job at its limit is stopped soon.
-        const LEAST_S: f64 = 0.01;
-        let Some(Budget { cpu_s, wall_s, memory_bytes }) = self.session_options.budget else {
-            return SoftLimits { cpu_s: f64::MAX, wall_s: f64::MAX, memory_bytes: u64::MAX };
-        };
-        let own_bytes = usage::memory().map_or(0, |memory| memory.resident_bytes);
-        SoftLimits {
-            cpu_s: (cpu_s - usage::cpu_s()).max(LEAST_S),
-            wall_s: (wall_s - self.begun.elapsed().as_secs_f64()).max(LEAST_S),
-            memory_bytes: memory_bytes.saturating_sub(own_bytes).max(1),
-        }
     }
 
     /// Returns the command line with all values.
@@ -128,6 +115,18 @@ impl ProgramRun {
         let by_stdin = self.call.template.place(Placeholder::Cnf).is_none();
         // The input of the shell and of everything that it starts.
         Ok(if by_stdin { format!("exec < {}\n{line}", word(&formula)) } else { line })
+    }
+}
+
+/// Returns the rest of the limits of a job that began at this time, without the part that this process has used.
+pub(super) fn left(Budget { cpu_s, wall_s, memory_bytes }: Budget, begun: Instant) -> SoftLimits {
+    /// The least time; a job at its limit is stopped soon.
+    const LEAST_S: f64 = 0.01;
+    let own_bytes = usage::memory().map_or(0, |memory| memory.resident_bytes);
+    SoftLimits {
+        cpu_s: (cpu_s - usage::cpu_s()).max(LEAST_S),
+        wall_s: (wall_s - begun.elapsed().as_secs_f64()).max(LEAST_S),
+        memory_bytes: memory_bytes.saturating_sub(own_bytes).max(1),
     }
 }
 
@@ -197,7 +196,7 @@ impl Drop for Scratch {
 /// Returns the exit code of a program that came to its end within these limits. Returns the reason of its stop if
 /// not, in a note that names the program `who`; `Err(None)` if the job was cancelled. With `any`, all exit codes are
 /// taken but those of shells for failures.
-fn code(
+pub(super) fn code(
     who: &str,
     account: &SupervisedOutcome,
     limits: &SoftLimits,

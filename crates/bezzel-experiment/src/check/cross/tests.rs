@@ -50,6 +50,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
             check_cpu_s: None,
             check_memory_peak_bytes: None,
             note: None,
+            translated: false,
         }),
         ..Row::blank(planned, Termination::Finished)
     }

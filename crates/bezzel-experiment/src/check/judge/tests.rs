@@ -127,6 +127,7 @@ fn beside_a_proof_the_search_is_a_tenth_of_the_time_of_solving() {
         check_cpu_s: None,
         check_memory_peak_bytes: None,
         note: None,
+        translated: false,
     };
     for (number, is_short) in [(5, true), (13, false)] {
         let instance = pigeons(number);

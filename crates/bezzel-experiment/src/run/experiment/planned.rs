@@ -4,11 +4,13 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use bezzel_solve::ProofFormat;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::{Destination, Experiment, OpenError};
 use crate::backend::catalog::Catalog;
+use crate::backend::command::veripb_absence;
 use crate::config::{Config, check_name};
 use crate::model::job::PlannedJob;
 use crate::model::permission::Permission;
@@ -217,7 +219,7 @@ pub(super) fn refuse_no_text(folder: &Path) -> Result<(), OpenError> {
 }
 
 /// Refuses jobs whose rows, of these sessions, were measured with other clauses or another program than the current
-/// ones.
+/// ones, and jobs without a row whose proofs cannot be checked here.
 pub(super) fn refuse_other(
     folder: &Path,
     jobs: &[PlannedJob],
@@ -227,6 +229,15 @@ pub(super) fn refuse_other(
 ) -> Result<(), OpenError> {
     let folder = folder.display();
     let taken = answering::best(jobs, found.by_key.values());
+    let mut open =
+        jobs.iter().zip(&taken).filter(|(_, best)| !best.is_some_and(|(_, fit)| fit.answers()));
+    if open.any(|(planned, _)| planned.job.proof == Some(ProofFormat::Veripb))
+        && let Some(absence) = veripb_absence()
+    {
+        return Err(OpenError::Refused(format!(
+            "`proofs: file` needs VeriPB, which checks the proofs: {absence}; or state `proofs: on`"
+        )));
+    }
     if let Some((encoding, instance)) = stale::find(jobs, &taken, catalog) {
         return Err(OpenError::Refused(format!(
             "`{encoding}` writes other clauses for the {instance} than were measured in `{folder}` under the \

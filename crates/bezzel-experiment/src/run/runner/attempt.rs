@@ -141,6 +141,7 @@ impl Slot<'_> {
             check_cpu_s: None,
             check_memory_peak_bytes: None,
             note: Some(note),
+            translated: false,
         };
         let (Some(size), Some(clause_digest)) = (bytes, row.clause_digest.clone()) else {
             return Ok(ProofCheck::Done(unchecked("no proof was written".into())));
@@ -150,7 +151,7 @@ impl Slot<'_> {
             let note = format!("the proof has {size} bytes; up to {max} are checked");
             return Ok(ProofCheck::Done(unchecked(note)));
         }
-        let job = Job { limits: row.job.limits.of_check(), ..row.job.clone() };
+        let job = Job { limits: row.job.limits.of_check(format), ..row.job.clone() };
         let part = JobPart::Check { proof: proof.to_owned(), format, clause_digest };
         let Some(ended) = self.start(&job, row.encoding_revision, part, cancel)? else {
             return Ok(ProofCheck::Cancelled);
@@ -174,8 +175,9 @@ impl Slot<'_> {
         let permission = &self.options.permission;
         // Programs that encode or solve need a part of the environment.
         let solver = self.programs.get(&job.solver);
+        let is_file_check = matches!(part, JobPart::Check { format: ProofFormat::Veripb, .. });
         let environment: &[&str] = match () {
-            () if solver.is_some() => &supervised::ENVIRONMENT,
+            () if solver.is_some() || is_file_check => &supervised::ENVIRONMENT,
             () if needs_programs(&job.encoding) => &ENVIRONMENT,
             () => &[LIBRARIES],
         };

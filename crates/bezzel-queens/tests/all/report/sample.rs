@@ -198,6 +198,7 @@ fn proof(job: &Job, answer: Answer, solve_cpu_s: f64) -> Option<ProofRecord> {
         check_cpu_s: Some(0.3 * solve_cpu_s),
         check_memory_peak_bytes: Some(6_000_000),
         note: None,
+        translated: false,
     })
 }
 

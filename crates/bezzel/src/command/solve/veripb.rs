@@ -48,11 +48,6 @@ impl<'a> FromFile<'a> {
                 "--veripb: the solver `{name}` writes no proofs in LRAT; `cadical` does"
             )));
         }
-        if request.job.numbering.clauses.is_some() {
-            return Err(Failure::Input(
-                "--veripb: clauses in another order cannot be named; leave out the shuffling of clauses".into(),
-            ));
-        }
         let encoding = request.encoding.as_ref().expect("solvers read an encoding");
         let file = instance.file().and_then(ProblemFile::path).filter(|file| file.is_file());
         let text = file.as_ref().and_then(|file| fs::read(file).ok());
@@ -82,7 +77,7 @@ impl<'a> FromFile<'a> {
             out,
             || File::create(&translation),
         );
-        let proof = proof.map_err(|error| failure(path, error))?;
+        let proof = proof.map_err(|error| failure(path, error))?.numbered(&request.job.numbering);
         let start = file.filter(|_| !proof.is_translated).unwrap_or(translation);
         Ok(Self { path, unfinished, proof, start, folder: scratch::new("veripb")? })
     }
@@ -95,7 +90,9 @@ impl<'a> FromFile<'a> {
     /// Ends the proof with the solver's refutation of the formula.
     pub(super) fn refute(self, formula: &NumberedFormula<'_>) -> Result<(), Failure> {
         let lrat = self.lrat();
-        self.end(|proof| proof.refute(formula.images, formula.variables, File::open(lrat)?))
+        self.end(|proof| {
+            proof.refute(formula.images, formula.variables, File::open(lrat)?).map(drop)
+        })
     }
 
     /// Ends the proof with a solution.

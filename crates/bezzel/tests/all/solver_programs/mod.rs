@@ -3,6 +3,7 @@
 
 mod absent;
 mod command_line;
+mod from_file;
 mod lies;
 mod misbehaviour;
 mod proofs;

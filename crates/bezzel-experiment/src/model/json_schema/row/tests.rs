@@ -140,6 +140,7 @@ fn whole() -> Value {
             check_cpu_s: Some(0.5),
             check_memory_peak_bytes: Some(3),
             note: Some("no".into()),
+            translated: true,
         }),
         simplified: Some(Simplified { variables: 1, clauses: 2, literals: 3, answer: Answer::Sat }),
         additions: Some(Additions { variables: 2, across_lines: 1 }),

@@ -75,7 +75,7 @@ fn a_proof_is_checked_by_a_process_of_its_own_before_the_next_job() {
     // There is no proof of a solution.
     assert_eq!(workers.log(), "3, check 3, 4, 2, check 2");
     let starts = workers.starts();
-    assert_eq!(starts[1].limits, starts[0].limits.of_check());
+    assert_eq!(starts[1].limits, starts[0].limits.of_check(ProofFormat::Lrat));
     let findings: Vec<_> =
         kept.rows.iter().map(|row| row.proof.as_ref().map(|p| p.finding)).collect();
     assert_eq!(findings, [Some(Finding::Accepted), None, Some(Finding::Accepted)]);

@@ -168,7 +168,7 @@ pub(crate) fn answer(answer: Answer, chosen: &[u32]) -> Vec<Message> {
 /// The messages of a checker of proofs.
 pub(crate) fn checked(finding: Finding) -> Vec<Message> {
     let note = (finding != Finding::Accepted).then(|| "a step is wrong".to_owned());
-    let checked = Message::ProofChecked { finding, steps: Some(3), note };
+    let checked = Message::ProofChecked { finding, steps: Some(3), note, from_file: None };
     vec![checked, ended(Termination::Finished)]
 }
 
