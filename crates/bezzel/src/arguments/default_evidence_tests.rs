@@ -2,6 +2,7 @@
 //! committed evidence. `BEZZEL_BLESS=1 cargo test -p bezzel --lib evidence` writes it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -18,6 +19,7 @@ use bezzel_statistics::{
 use serde_json::json;
 
 use super::*;
+use crate::command::encoder_program::default_of;
 
 const HEAD: &str = "\
 <!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel --lib evidence`; not edited. -->
@@ -25,8 +27,9 @@ const HEAD: &str = "\
 # Evidence for the defaults
 
 Without `--encoding`, commands take an encoder by the shape of the constraints
-([constraint-files.md](constraint-files.md)). This table compares the defaults with the other encoders, by all
-experiments of this repository: runs of CaDiCaL without options, with the stated input order.
+([constraint-files.md](constraint-files.md)), and so do the functions of Python ([python.md](python.md#clauses)). This
+table compares the defaults with the other encoders, by all experiments of this repository: runs of CaDiCaL without
+options, with the stated input order.
 
 - A *family* is a kind of problem or of board, with one answer. An instance has the shape of its hardest constraint:
   weights, else a bound above one, else at most one. *Short* is an instance whose groups have at most 10 literals; weights
@@ -46,6 +49,24 @@ experiments of this repository: runs of CaDiCaL without options, with the stated
 | shape | answer | families | default: mean regret, bound | first of `tune` | least mean regret, bound | default divided by it |
 | --- | --- | --- | --- | --- | --- | --- |
 ";
+
+const PUBLISHED: &str = "
+## Published rows
+
+These rows of others are imported and not verified here. They are no families of the table above: their encoders are those
+of other programs, some with the names of other papers, and their times are of other machines. Each line has the two
+encoders with the least PAR2 times, in seconds, among those of the source. The reports have the sources with commits and
+digests.
+
+| shape | answer | rows | instances | least PAR2 | next |
+| --- | --- | --- | --- | --- | --- |
+";
+
+/// The imported experiments: the shape of their constraints, the level of the other factor, and its words.
+const IMPORTED: [(&str, &str, &str, &str); 2] = [
+    ("at most k", "literal-sorting", "Natural", "the natural order of literals, CaDiCaL"),
+    ("weights", "lease-times", "tree", "integer sums by `tree`, the best there, Kissat"),
+];
 
 /// The encoders that commands take, although the evidence shows another one to be faster.
 const SLOWER: [&str; 1] = ["at most one, long, unsatisfiable: product than commander:3"];
@@ -321,6 +342,39 @@ fn line(
     )
 }
 
+/// The lines of the table of published rows, from the leaders in the committed reports.
+fn published(root: &Path) -> String {
+    let mut lines = String::new();
+    for (shape, name, second, words) in IMPORTED {
+        let table = fs::read_to_string(root.join("reports").join(name).join("table.csv")).unwrap();
+        let mut leaders: BTreeMap<usize, BTreeMap<&str, &str>> = BTreeMap::new();
+        for line in table.lines().filter_map(|line| line.strip_prefix("leaders,")) {
+            let [row, column, value] = line.splitn(3, ',').collect::<Vec<_>>()[..] else {
+                panic!()
+            };
+            leaders.entry(row.parse().unwrap()).or_default().insert(column, value);
+        }
+        for row in leaders.values().filter(|row| row["second"] == second) {
+            let answer = match (name, row["answer"]) {
+                ("lease-times", _) => "not stated",
+                (_, "sat") => "satisfiable",
+                _ => "unsatisfiable",
+            };
+            let [least, next] =
+                [("leader", "leader_par2"), ("next", "next_par2")].map(|(id, par2)| {
+                    format!("`{}`: {:.0}", row[id], row[par2].parse::<f64>().unwrap())
+                });
+            let (instances, link) = (row["instances"], format!("../reports/{name}/report.md"));
+            writeln!(
+                lines,
+                "| {shape} | {answer} | [{name}]({link}): {words} | {instances} | {least} | {next} |"
+            )
+            .unwrap();
+        }
+    }
+    lines
+}
+
 #[test]
 fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_faster() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -348,6 +402,8 @@ fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_fa
             table.push_str(&line(shape, is_sat, &families, &mut slower));
         }
     }
+    table.push_str(PUBLISHED);
+    table.push_str(&published(&root));
     let path = root.join("docs/defaults.md");
     if std::env::var_os("BEZZEL_BLESS").is_some() {
         fs::write(&path, &table).unwrap();
@@ -360,4 +416,15 @@ fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_fa
         slower, SLOWER,
         "the encoders that are shown to be slower than another one have changed"
     );
+    // Python asks `bezzel encoder default`.
+    for (request, shape) in [
+        ("at-most 1 5", Shape::ShortAtMostOne),
+        ("exactly 1 50", Shape::LongAtMostOne),
+        ("at-least 1 50", Shape::LongAtMostOne),
+        ("at-most 2 5", Shape::LargerBound),
+        ("sum at-most 4 3 2 3 4", Shape::SmallWeights),
+        ("sum at-most 400 3 200 300 400", Shape::LargeWeights),
+    ] {
+        assert_eq!(default_of(request, &catalog), shape.default(), "{request}");
+    }
 }
