@@ -2,7 +2,6 @@
 //! committed evidence. `BEZZEL_BLESS=1 cargo test -p bezzel --lib evidence` writes it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -21,55 +20,14 @@ use serde_json::json;
 use super::*;
 use crate::command::encoder_program::default_of;
 
-const HEAD: &str = "\
-<!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel --lib evidence`; not edited. -->
-
-# Evidence for the defaults
-
-Without `--encoding`, commands take an encoder by the shape of the constraints
-([constraint-files.md](constraint-files.md)), and so do the functions of Python ([python.md](python.md#clauses)). This
-table compares the defaults with the other encoders, by all experiments of this repository: runs of CaDiCaL without
-options, with the stated input order.
-
-- A *family* is a kind of problem or of board, with one answer. An instance has the shape of its hardest constraint:
-  weights, else a bound above one, else at most one. *Short* is an instance whose groups have at most 10 literals; weights
-  are *small* up to 100.
-- The encoders of a row are those that were measured on at least three quarters of the families of the default. The row
-  has the families on which all of them were measured, on the same instances, shuffles and limits.
-- The *regret* on a family is the time divided by that of the best encoder of the row there. Times are geometric means of
-  PAR2 times. The mean is geometric.
-- The *bound* on the regret holds for the stated share of new families at 95 % confidence, whatever the distribution of
-  times ([tuning.md](tuning.md#choice)): for 90 % with 29 families, for 80 % with 14. It presumes that new families are
-  drawn like these, and these were not drawn at random.
-- The last column is the ratio of the times of the default to those of the encoder of the least mean regret, with families
-  as units. This encoder is selected on the same families, which biases the ratio upward. The intervals of the ratios to
-  all encoders of the row hold simultaneously at 95 %.
-- *First of `tune`* is the encoder with which `bezzel tune` compares its choice.
-
-| shape | answer | families | default: mean regret, bound | first of `tune` | least mean regret, bound | default divided by it |
-| --- | --- | --- | --- | --- | --- | --- |
-";
-
-const PUBLISHED: &str = "
-## Published rows
-
-These rows of others are imported and not verified here. They are no families of the table above: their encoders are those
-of other programs, some with the names of other papers, and their times are of other machines. Each line has the two
-encoders with the least PAR2 times, in seconds, among those of the source. The reports have the sources with commits and
-digests.
-
-| shape | answer | rows | instances | least PAR2 | next |
-| --- | --- | --- | --- | --- | --- |
-";
-
-/// The imported experiments: the shape of their constraints, the level of the other factor, and its words.
-const IMPORTED: [(&str, &str, &str, &str); 2] = [
-    ("at most k", "literal-sorting", "Natural", "the natural order of literals, CaDiCaL"),
-    ("weights", "lease-times", "tree", "integer sums by `tree`, the best there, Kissat"),
-];
+#[path = "default_page_tests.rs"]
+mod page;
 
 /// The encoders that commands take, although the evidence shows another one to be faster.
 const SLOWER: [&str; 1] = ["at most one, long, unsatisfiable: product than commander:3"];
+
+/// The encoder with which the default of at most one is compared.
+const RIVAL: &str = "commander:3";
 
 /// The offset of a ratio of times, in seconds.
 const OFFSET: f64 = 1e-4;
@@ -342,39 +300,6 @@ fn line(
     )
 }
 
-/// The lines of the table of published rows, from the leaders in the committed reports.
-fn published(root: &Path) -> String {
-    let mut lines = String::new();
-    for (shape, name, second, words) in IMPORTED {
-        let table = fs::read_to_string(root.join("reports").join(name).join("table.csv")).unwrap();
-        let mut leaders: BTreeMap<usize, BTreeMap<&str, &str>> = BTreeMap::new();
-        for line in table.lines().filter_map(|line| line.strip_prefix("leaders,")) {
-            let [row, column, value] = line.splitn(3, ',').collect::<Vec<_>>()[..] else {
-                panic!()
-            };
-            leaders.entry(row.parse().unwrap()).or_default().insert(column, value);
-        }
-        for row in leaders.values().filter(|row| row["second"] == second) {
-            let answer = match (name, row["answer"]) {
-                ("lease-times", _) => "not stated",
-                (_, "sat") => "satisfiable",
-                _ => "unsatisfiable",
-            };
-            let [least, next] =
-                [("leader", "leader_par2"), ("next", "next_par2")].map(|(id, par2)| {
-                    format!("`{}`: {:.0}", row[id], row[par2].parse::<f64>().unwrap())
-                });
-            let (instances, link) = (row["instances"], format!("../reports/{name}/report.md"));
-            writeln!(
-                lines,
-                "| {shape} | {answer} | [{name}]({link}): {words} | {instances} | {least} | {next} |"
-            )
-            .unwrap();
-        }
-    }
-    lines
-}
-
 #[test]
 fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_faster() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -388,8 +313,8 @@ fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_fa
     for folder in folders.into_iter().filter(|path| path.is_dir()) {
         add(&mut evidence, &ExperimentRecord::open(&folder, &catalog).unwrap());
     }
-    let mut table = HEAD.to_owned();
-    let mut slower = Vec::new();
+    let mut table = page::HEAD.to_owned();
+    let (mut slower, mut rivals) = (Vec::new(), Vec::new());
     for shape in [
         Shape::ShortAtMostOne,
         Shape::LongAtMostOne,
@@ -400,10 +325,14 @@ fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_fa
         for is_sat in [true, false] {
             let families = means(&evidence[&(shape, is_sat)], shape.default());
             table.push_str(&line(shape, is_sat, &families, &mut slower));
+            if shape.default() == AT_MOST_ONE {
+                let mean = |encoder: &str| mean_regret(&regrets(&families, encoder));
+                rivals.push(format!("{:.2} ({:.2})", mean(RIVAL), mean(AT_MOST_ONE)));
+            }
         }
     }
-    table.push_str(PUBLISHED);
-    table.push_str(&published(&root));
+    table.push_str(&page::REST.replace("REGRETS", &rivals.join(", ")));
+    table.push_str(&page::published(&root));
     let path = root.join("docs/defaults.md");
     if std::env::var_os("BEZZEL_BLESS").is_some() {
         fs::write(&path, &table).unwrap();

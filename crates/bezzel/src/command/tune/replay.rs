@@ -1,8 +1,9 @@
 //! The race on recorded runs: the regret of the choice after several budgets.
 //!
 //! The rows of experiments are full tables: every arm on an instance, in several shuffles. Each instance stands for a file
-//! that is tuned alone. The arms race on one half of its shuffles, by the clock of two cores that the recorded times
-//! advance; on the other half, the time of the choice is divided by that of the best arm there. Then the halves change.
+//! that is tuned alone. The arms race on two parts of its shuffles, by the clock of two cores that the recorded times
+//! advance; on the third part, the time of the choice is divided by that of the arm that is best on all shuffles. Each
+//! part is the third one once.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io::Write;
@@ -30,6 +31,9 @@ const BUDGETS: [u32; 3] = [1, 5, 20];
 /// The cores on which the runs are replayed.
 const CORES: usize = 2;
 
+/// The number of parts of the shuffles.
+const PARTS: usize = 3;
+
 /// The solver of `bezzel solve`.
 const SOLVER: &str = "cadical";
 
@@ -38,18 +42,18 @@ const HEAD: &str = "\
 | --- | --- | --- | --- | --- | --- | --- |
 ";
 
-/// The rows of an instance, by arm and half of the shuffles.
+/// The rows of an instance, by arm, in the order of the shuffles.
 struct Table {
     instance: Instance,
-    arms: BTreeMap<Arm, [Vec<Row>; 2]>,
+    arms: BTreeMap<Arm, Vec<Row>>,
 }
 
 /// The regrets on an instance, as logarithms.
 struct Regrets {
     /// Of the choice after each budget, of the default, and of the arm that is best on the other instances.
     columns: [f64; 5],
-    /// True if nothing was chosen, by half and budget.
-    is_open: [[bool; 3]; 2],
+    /// The number of races in which nothing was chosen, by budget.
+    open: [usize; 3],
 }
 
 pub(super) fn run(
@@ -67,10 +71,8 @@ pub(super) fn run(
     write!(out, "{HEAD}")?;
     for table in &tables {
         let regrets = table.regrets(&tables, catalog)?;
-        let all = [0, 1].map(|half| table.means(half));
-        let sum = |arm: &&Arm| all[0][*arm] + all[1][*arm];
-        let best = table.arms.keys().min_by(|one, two| sum(one).total_cmp(&sum(two)));
-        let best = best.map_or(String::new(), |arm| format!("{}, {}", arm.label, arm.solver));
+        let best = table.best();
+        let best = format!("{}, {}", best.label, best.solver);
         let cells = regrets.columns.map(|log| format!("{:.2}", log.exp())).join(" | ");
         writeln!(out, "| {} | {best} | {cells} |", table.instance)?;
         lines.push((table.is_sat(), regrets));
@@ -84,10 +86,9 @@ pub(super) fn run(
         }
     }
     let open = [0, 1, 2].map(|budget| {
-        let halves = lines.iter().flat_map(|(_, regrets)| &regrets.is_open);
-        halves.filter(|half| half[budget]).count().to_string()
+        lines.iter().map(|(_, regrets)| regrets.open[budget]).sum::<usize>().to_string()
     });
-    let races = 2 * lines.len();
+    let races = PARTS * lines.len();
     writeln!(
         out,
         "\nNothing was chosen in {} of {races} races; the default counts.",
@@ -108,10 +109,11 @@ fn add_tables(name: &str, rows: Vec<Row>, tables: &mut Vec<Table>) -> Result<(),
     }
     for (instance, mut arms) in found {
         let shuffles = arms.values().map(BTreeMap::len).max().unwrap_or_default();
-        if let Some((arm, _)) = arms.iter().find(|(_, rows)| shuffles < 2 || rows.len() < shuffles)
+        if let Some((arm, _)) =
+            arms.iter().find(|(_, rows)| shuffles < PARTS || rows.len() < shuffles)
         {
             return Err(Failure::Input(format!(
-                "`{name}` is no full table: `{}` with {} needs all shuffles of `{instance}`, and two or more",
+                "`{name}` is no full table: `{}` with {} needs all shuffles of `{instance}`, and three or more",
                 arm.label, arm.solver
             )));
         }
@@ -119,12 +121,8 @@ fn add_tables(name: &str, rows: Vec<Row>, tables: &mut Vec<Table>) -> Result<(),
         if !arms.values().flat_map(BTreeMap::values).any(Row::solved) {
             continue;
         }
-        let halves = |rows: BTreeMap<u64, Row>| {
-            let (odd, even): (Vec<_>, Vec<_>) =
-                rows.into_values().zip(0..).partition(|(_, place)| place % 2 == 0);
-            [odd, even].map(|half| half.into_iter().map(|(row, _)| row).collect())
-        };
-        let arms = arms.into_iter().map(|(arm, rows)| (arm, halves(rows))).collect();
+        let rows = |(arm, rows): (Arm, BTreeMap<u64, Row>)| (arm, rows.into_values().collect());
+        let arms = arms.into_iter().map(rows).collect();
         tables.push(Table { instance, arms });
     }
     Ok(())
@@ -132,43 +130,46 @@ fn add_tables(name: &str, rows: Vec<Row>, tables: &mut Vec<Table>) -> Result<(),
 
 impl Table {
     fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.arms.values().flatten().flatten()
+        self.arms.values().flatten()
     }
 
     fn is_sat(&self) -> bool {
         self.rows().any(|row| row.solved() && row.status == Answer::Sat)
     }
 
-    /// The logarithms of the mean times of the arms on a half of the shuffles.
-    fn means(&self, half: usize) -> BTreeMap<&Arm, f64> {
-        let mean = |rows: &[Vec<Row>; 2]| penalised_log(&rows[half].iter().collect::<Vec<_>>());
-        self.arms.iter().map(|(arm, rows)| (arm, mean(rows))).collect()
+    /// The logarithm of the mean time of an arm on the shuffles whose places are of the part, or on all.
+    fn mean(&self, arm: &Arm, part: Option<usize>) -> f64 {
+        let rows = self.arms[arm].iter().zip(0..);
+        let rows = rows.filter(|(_, place)| part.is_none_or(|part| place % PARTS == part));
+        penalised_log(&rows.map(|(row, _)| row).collect::<Vec<_>>())
     }
 
-    /// The regret of an arm on a half.
-    fn regret(&self, half: usize, arm: &Arm) -> f64 {
-        let means = self.means(half);
-        means[arm] - means.values().copied().fold(f64::INFINITY, f64::min)
+    /// The arm that is best on all shuffles.
+    fn best(&self) -> &Arm {
+        let means = self.arms.keys().map(|arm| (self.mean(arm, None), arm));
+        means.min_by(|one, two| one.0.total_cmp(&two.0)).expect("it has arms").1
     }
 
-    fn mean_regret(&self, arm: &Arm) -> f64 {
-        [0, 1].map(|half| self.regret(half, arm)).iter().sum::<f64>() / 2.0
+    fn regret(&self, arm: &Arm) -> f64 {
+        self.mean(arm, None) - self.mean(self.best(), None)
     }
 
     fn regrets(&self, tables: &[Self], catalog: &Workbench) -> Result<Regrets, Failure> {
-        let default = self.default(catalog)?;
+        let (default, best) = (self.default(catalog)?, self.best());
         let mut columns = [0.0; 5];
-        let mut is_open = [[false; 3]; 2];
-        for half in [0, 1] {
+        let mut open = [0; 3];
+        for part in 0..PARTS {
             for (place, minutes) in BUDGETS.into_iter().enumerate() {
-                let chosen = self.choice(half, minutes);
-                is_open[half][place] = chosen.is_none();
-                columns[place] += self.regret(1 - half, chosen.as_ref().unwrap_or(default)) / 2.0;
+                let chosen = self.choice(part, minutes);
+                open[place] += usize::from(chosen.is_none());
+                let chosen = chosen.as_ref().unwrap_or(default);
+                let regret = self.mean(chosen, Some(part)) - self.mean(best, Some(part));
+                columns[place] += regret / PARTS as f64;
             }
         }
-        columns[3] = self.mean_regret(default);
-        columns[4] = self.single_best(tables).map_or(f64::NAN, |arm| self.mean_regret(arm));
-        Ok(Regrets { columns, is_open })
+        columns[3] = self.regret(default);
+        columns[4] = self.single_best(tables).map_or(f64::NAN, |arm| self.regret(arm));
+        Ok(Regrets { columns, open })
     }
 
     /// The arm of `bezzel solve`.
@@ -196,19 +197,24 @@ impl Table {
         let others: Vec<&Self> = tables.iter().filter(shared).collect();
         others.first()?;
         let arms = self.arms.keys().filter(|arm| others.iter().all(|of| of.arms.contains_key(arm)));
-        let sum = |arm: &Arm| others.iter().map(|other| other.mean_regret(arm)).sum::<f64>();
+        let sum = |arm: &Arm| others.iter().map(|other| other.regret(arm)).sum::<f64>();
         let sums = arms.map(|arm| (sum(arm), arm));
         sums.min_by(|one, two| one.0.total_cmp(&two.0)).map(|(_, arm)| arm)
     }
 
-    /// The choice of the race on a half of the shuffles. They are repeated until there are as many as for one file.
-    fn choice(&self, half: usize, minutes: u32) -> Option<Arm> {
+    /// The choice of the race on all shuffles but those of a part. They are repeated until there are as many as for one
+    /// file.
+    fn choice(&self, part: usize, minutes: u32) -> Option<Arm> {
         let all_s = seconds(minutes, CORES);
         let limit = cpu_limit(all_s, self.arms.len());
+        let all = self.arms.values().next().map_or(0, Vec::len);
+        let raced: Vec<usize> = (0..all).filter(|place| place % PARTS != part).collect();
         let mut runs = Vec::new();
         for shuffle in 0..SHUFFLES {
             for rows in self.arms.values() {
-                let mut row = limited(&rows[half][shuffle % rows[half].len()], limit);
+                // Units choose and judge alternately.
+                let place = raced[shuffle / 2 % raced.len()];
+                let mut row = limited(&rows[place], limit);
                 let numbering = &mut row.job.numbering;
                 numbering.literals = Some(shuffle as u64);
                 numbering.variables = numbering.variables.and(numbering.literals);
@@ -312,10 +318,10 @@ mod tests {
         let mut tables = Vec::new();
         let arms = [("pairwise", 1.0), ("product", 0.5), ("commander:3", 20.0)];
         add_tables("a", rows(&arms), &mut tables).unwrap();
-        let chosen = |half, minutes| tables[0].choice(half, minutes).unwrap().encoding;
-        assert!([0, 1].into_iter().all(|half| chosen(half, 1) == "product"));
+        let chosen = |part| tables[0].choice(part, 1).unwrap().encoding;
+        assert!((0..PARTS).all(|part| chosen(part) == "product"));
         let pairwise = tables[0].arms.keys().find(|arm| arm.encoding == "pairwise").unwrap();
-        let regret = tables[0].mean_regret(pairwise).exp();
+        let regret = tables[0].regret(pairwise).exp();
         assert!((1.99..2.0).contains(&regret), "{regret}");
         // In a minute a run of two arms has 6 s.
         let mut slow = Vec::new();
