@@ -83,6 +83,15 @@ def test_clauses_are_those_of_the_command_line(encoding):
         assert head == f"p cnf {formula.nv} {len(formula)}"
 
 
+def test_the_default_is_that_of_the_commands():
+    lits = range(1, 21)
+    for k, encoding in [(1, "product"), (3, "totalizer:cut")]:
+        for function in (bezzel.at_most, bezzel.exactly):
+            assert function(lits, k) == function(lits, k, encoding=encoding)
+    weights = range(1, 21)
+    assert bezzel.at_most(lits, 50, weights=weights) == bezzel.at_most(lits, 50, "robdd-or-watchdog", weights=weights)
+
+
 def test_new_variables_begin_after_the_top_id_and_the_literals():
     assert bezzel.at_most([3, -9], 1, encoding="pairwise").nv == 9
     formula = bezzel.at_most([3, -9, 4, 5], 2, encoding="sequential-counter", top_id=50)

@@ -34,7 +34,7 @@ mod verifying;
 pub(crate) use all::ListingArguments;
 pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{ClusterArguments, StatusArguments};
-pub(crate) use default_encoding::{BY_SHAPE, FIRST_TUNED, MAX_CLAUSES};
+pub(crate) use default_encoding::{BY_SHAPE, FIRST_TUNED, MAX_CLAUSES, default_encoding};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::{EncodingArguments, OrderArguments};
 pub(crate) use import::ImportArguments;

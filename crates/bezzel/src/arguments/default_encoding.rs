@@ -11,8 +11,9 @@ const AT_MOST_ONE: &str = "product";
 const LARGER: &str = "totalizer:cut";
 /// The encoders of groups with weights, from the strongest to the smallest.
 const HEAVY: [&str; 2] = ["robdd-or-watchdog", "adder-network"];
-/// The encoders of single constraints: of counts, and of other sums from the strongest to the smallest.
-pub(crate) const BY_SHAPE: [&str; 3] = [LARGER, HEAVY[0], HEAVY[1]];
+/// The encoders of single constraints: of bounds of one, of larger ones, and of other sums from the strongest to the
+/// smallest.
+pub(crate) const BY_SHAPE: [&str; 4] = [AT_MOST_ONE, LARGER, HEAVY[0], HEAVY[1]];
 /// The encoders that are tried if the choice is too large, from the strongest to the smallest.
 const SMALLER: [&str; 4] = ["totalizer:cut", "k-modulo-totalizer", "adder", "adder-network"];
 /// The first encoding that `tune` compares. Its choice is compared with it.
@@ -22,7 +23,7 @@ pub(crate) const MAX_CLAUSES: u128 = 10_000_000;
 
 /// The name of the encoding: the first that has at most [`MAX_CLAUSES`] clauses and fits into the memory, otherwise the
 /// one with the fewest clauses that fits. None if no encoding is known to fit.
-pub(super) fn default_encoding(
+pub(crate) fn default_encoding(
     catalog: &Catalog,
     instance: &Instance,
     settings: Settings,

@@ -18,40 +18,19 @@ use bezzel_statistics::{
 use serde_json::json;
 
 use super::*;
+use crate::command::encoder_program::default_of;
 
-const HEAD: &str = "\
-<!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel --lib evidence`; not edited. -->
-
-# Evidence for the defaults
-
-Without `--encoding`, commands take an encoder by the shape of the constraints
-([constraint-files.md](constraint-files.md)). This table compares the defaults with the other encoders, by all
-experiments of this repository: runs of CaDiCaL without options, with the stated input order.
-
-- A *family* is a kind of problem or of board, with one answer. An instance has the shape of its hardest constraint:
-  weights, else a bound above one, else at most one. *Short* is an instance whose groups have at most 10 literals; weights
-  are *small* up to 100.
-- The encoders of a row are those that were measured on at least three quarters of the families of the default. The row
-  has the families on which all of them were measured, on the same instances, shuffles and limits.
-- The *regret* on a family is the time divided by that of the best encoder of the row there. Times are geometric means of
-  PAR2 times. The mean is geometric.
-- The *bound* on the regret holds for the stated share of new families at 95 % confidence, whatever the distribution of
-  times ([tuning.md](tuning.md#choice)): for 90 % with 29 families, for 80 % with 14. It presumes that new families are
-  drawn like these, and these were not drawn at random.
-- The last column is the ratio of the times of the default to those of the encoder of the least mean regret, with families
-  as units. This encoder is selected on the same families, which biases the ratio upward. The intervals of the ratios to
-  all encoders of the row hold simultaneously at 95 %.
-- *First of `tune`* is the encoder with which `bezzel tune` compares its choice.
-
-| shape | answer | families | default: mean regret, bound | first of `tune` | least mean regret, bound | default divided by it |
-| --- | --- | --- | --- | --- | --- | --- |
-";
+#[path = "default_page_tests.rs"]
+mod page;
 
 /// The encoders that commands take, although the evidence shows another one to be faster.
 const SLOWER: [&str; 2] = [
     "at most one, short, unsatisfiable: product than sequential-counter",
     "at most one, long, unsatisfiable: product than commander:3",
 ];
+
+/// The encoder with which the default of at most one is compared.
+const RIVAL: &str = "commander:3";
 
 /// The offset of a ratio of times, in seconds.
 const OFFSET: f64 = 1e-4;
@@ -337,8 +316,8 @@ fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_fa
     for folder in folders.into_iter().filter(|path| path.is_dir()) {
         add(&mut evidence, &ExperimentRecord::open(&folder, &catalog).unwrap());
     }
-    let mut table = HEAD.to_owned();
-    let mut slower = Vec::new();
+    let mut table = page::HEAD.to_owned();
+    let (mut slower, mut rivals) = (Vec::new(), Vec::new());
     for shape in [
         Shape::ShortAtMostOne,
         Shape::LongAtMostOne,
@@ -349,8 +328,14 @@ fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_fa
         for is_sat in [true, false] {
             let families = means(&evidence[&(shape, is_sat)], shape.default());
             table.push_str(&line(shape, is_sat, &families, &mut slower));
+            if shape.default() == AT_MOST_ONE {
+                let mean = |encoder: &str| mean_regret(&regrets(&families, encoder));
+                rivals.push(format!("{:.2} ({:.2})", mean(RIVAL), mean(AT_MOST_ONE)));
+            }
         }
     }
+    table.push_str(&page::REST.replace("REGRETS", &rivals.join(", ")));
+    table.push_str(&page::published(&root));
     let path = root.join("docs/defaults.md");
     if std::env::var_os("BEZZEL_BLESS").is_some() {
         fs::write(&path, &table).unwrap();
@@ -363,4 +348,15 @@ fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_fa
         slower, SLOWER,
         "the encoders that are shown to be slower than another one have changed"
     );
+    // Python asks `bezzel encoder default`.
+    for (request, shape) in [
+        ("at-most 1 5", Shape::ShortAtMostOne),
+        ("exactly 1 50", Shape::LongAtMostOne),
+        ("at-least 1 50", Shape::LongAtMostOne),
+        ("at-most 2 5", Shape::LargerBound),
+        ("sum at-most 4 3 2 3 4", Shape::SmallWeights),
+        ("sum at-most 400 3 200 300 400", Shape::LargeWeights),
+    ] {
+        assert_eq!(default_of(request, &catalog), shape.default(), "{request}");
+    }
 }

@@ -15,13 +15,16 @@ pub(crate) struct TuneArguments {
     /// Files of constraints (KNF, OPB, CNF+, or CNF with groups in comments), or folders of them
     #[arg(
         value_name = "FILE|FOLDER",
-        required_unless_present = "problem",
-        conflicts_with = "problem"
+        required_unless_present_any = ["problem", "replay"],
+        conflicts_with_all = ["problem", "replay"]
     )]
     pub(crate) files: Vec<PathBuf>,
     /// Instances of a kind, as an entry of `problems` in a config
     #[arg(long, value_name = "ENTRY")]
     pub(crate) problem: Option<String>,
+    /// Race on the rows of an experiment in place of runs, and print the regret of the choices after 1, 5 and 20 minutes
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["problem", "name"])]
+    pub(crate) replay: Vec<PathBuf>,
     /// The time limit by the clock: a number of minutes, or with a unit, as in 30min or 1h
     #[arg(long, value_name = "TIME", default_value = "10", value_parser = whole_minutes)]
     pub(crate) budget: u32,

@@ -73,6 +73,15 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
+/// The id of the encoder that a request gets without a name.
+#[cfg(test)]
+pub(crate) fn default_of(line: &str, catalog: &Catalog) -> String {
+    let encoders: Result<Vec<_>, _> =
+        BY_SHAPE.map(|id| Encoder::find(id, catalog)).into_iter().collect();
+    let (encoders, stated) = (encoders.unwrap(), StatedRequest::read(line).unwrap());
+    chosen(&encoders, &stated, InputOrder::default()).unwrap().0.id.clone()
+}
+
 /// The encoder of a request, and the request for it. Several encoders are those of [`BY_SHAPE`].
 fn chosen<'a>(
     encoders: &'a [Encoder],
@@ -82,8 +91,14 @@ fn chosen<'a>(
     let request_for = |encoder: &Encoder| stated.request(encoder.sums().is_some(), order);
     let encoder = match encoders {
         [only] => only,
-        [counts, ..] if stated.is_count() => counts,
-        [_, strongest, smallest] => {
+        [at_most_one, larger, ..] if stated.is_count() => {
+            if stated.is_of_one() {
+                at_most_one
+            } else {
+                larger
+            }
+        }
+        [.., strongest, smallest] => {
             let size = strongest.stated(&request_for(strongest)?);
             if size.is_some_and(|size| size.clauses <= MAX_CLAUSES) { strongest } else { smallest }
         }

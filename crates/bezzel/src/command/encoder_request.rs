@@ -105,6 +105,11 @@ impl StatedRequest {
         self.condition.is_none() && self.terms.iter().all(|&(_, weight)| weight == 1)
     }
 
+    /// True if the bound is one or less.
+    pub(super) fn is_of_one(&self) -> bool {
+        self.bound <= 1
+    }
+
     /// The request for an encoder, with its terms in this order. Without sums, a literal of weight w is w literals, and a
     /// condition is stated by the guard.
     pub(super) fn request(&self, takes_sums: bool, order: InputOrder) -> Result<Request, String> {

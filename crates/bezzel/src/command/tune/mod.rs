@@ -28,6 +28,7 @@ mod entries;
 mod given;
 mod new_files;
 mod race;
+mod replay;
 mod summary;
 
 use entries::Entries;
@@ -97,6 +98,9 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     phase::begin(Phase::Reading);
+    if !arguments.replay.is_empty() {
+        return replay::run(arguments, catalog, out);
+    }
     let root = arguments.root.path();
     let given = Given::new(arguments)?;
     let name = match &arguments.name {
@@ -133,7 +137,7 @@ pub(crate) fn run(
     }
     let entries = {
         let jobs: Vec<&Job> = planned.plan.jobs.iter().map(|planned| &planned.job).collect();
-        let seconds = seconds(arguments, planned.config.parallel as usize);
+        let seconds = seconds(arguments.budget, planned.config.parallel as usize);
         let reserve = Duration::from_mins(arguments.budget.into()).mul_f64(RESERVED);
         Entries::new(&jobs, planned.config.families.clone(), seconds, reserve)
     };
@@ -254,8 +258,14 @@ struct Draft<'a> {
 }
 
 /// The time of all cores for the runs, in seconds.
-fn seconds(arguments: &TuneArguments, cores: usize) -> f64 {
-    MEASURED * f64::from(arguments.budget) * 60.0 * cores as f64
+fn seconds(budget: u32, cores: usize) -> f64 {
+    MEASURED * f64::from(budget) * 60.0 * cores as f64
+}
+
+/// The CPU limit of a run, in seconds with one decimal place, such that [`RUNS`] runs of each combination end in time.
+fn cpu_limit(seconds: f64, arms: usize) -> f64 {
+    let cpu_s = seconds / (arms * RUNS) as f64;
+    (cpu_s.clamp(LIMITS.0, LIMITS.1) * 10.0).floor() / 10.0
 }
 
 /// Finds the limit that the budget allows, and writes the config.
@@ -288,20 +298,19 @@ fn write_config(
         written(&keys)
     };
     let mut orders = all_orders(draft);
-    let mut limit = |orders: &[(&'static str, Json)]| -> Result<f64, Failure> {
+    let mut arms = |orders: &[(&'static str, Json)]| -> Result<usize, Failure> {
         // A draft has no budget, so no later command continues it.
         write(&format!("{DRAFT}\n{}", text(orders.to_vec(), 1.0)))?;
         let planned = PlannedExperiment::read(arguments.root.path(), config, None, catalog);
-        let arms = planned.map_err(Failure::input)?.plan.jobs.len() / draft.runs;
-        Ok(seconds(arguments, cores) / (arms * RUNS) as f64)
+        Ok(planned.map_err(Failure::input)?.plan.jobs.len() / draft.runs)
     };
-    let mut cpu_s = limit(&orders)?;
-    if cpu_s < LIMITS.0 {
+    let seconds = seconds(arguments.budget, cores);
+    let mut count = arms(&orders)?;
+    if seconds < LIMITS.0 * (count * RUNS) as f64 {
         orders = kept_orders(draft);
-        cpu_s = limit(&orders)?;
+        count = arms(&orders)?;
     }
-    // With one decimal place.
-    let cpu_s = (cpu_s.clamp(LIMITS.0, LIMITS.1) * 10.0).floor() / 10.0;
+    let cpu_s = cpu_limit(seconds, count);
     write(&format!("{BUDGET}{}\n{}", arguments.budget, text(orders, cpu_s)))
 }
 
