@@ -17,18 +17,22 @@ use std::io::{self, BufWriter, Read, Write as _};
 
 use bezzel_encode::certificate::Proof;
 use bezzel_encode::numbering::Images;
-use bezzel_encode::{Encoding, Lit};
+use bezzel_encode::{ClauseSink, Encoding, Lit, VarRange};
 use bezzel_problem::{Problem, Solution};
 use bezzel_proof::Refusal;
 use thiserror::Error;
 
+mod domains;
 mod groups;
 mod lemmas;
 mod premises;
+mod refutation;
 mod stated;
 
+use domains::DomainSink;
 use groups::GroupSink;
 use premises::Premises;
+pub use refutation::refute;
 use stated::StatedConstraints;
 
 /// The bytes of text that are kept before they are written.
@@ -58,6 +62,8 @@ struct Writer {
     proof: Proof,
     /// The last line that states a constraint of the problem.
     first: u64,
+    /// The variables of the file before those of the encoder, if these are others.
+    shift: u32,
     out: BufWriter<File>,
 }
 
@@ -121,11 +127,25 @@ impl FileProof {
             out.flush()?;
             (premises, Proof::new(constraints), None)
         };
-        let writer = Writer { first: proof.last(), proof, out: BufWriter::new(out) };
-        let mut sink = GroupSink::new(problem, &premises, writer);
-        let map = encoding.encode(problem, &mut sink);
-        let (writer, lines, empty) = sink.finish(&map, &encoding.info().id)?;
-        let candidates = problem.candidates();
+        let writer = Writer { first: proof.last(), proof, shift: 0, out: BufWriter::new(out) };
+        let (id, candidates) = (encoding.info().id, problem.candidates());
+        let map = encoding.rules(problem, &mut Variables(0));
+        let is_direct =
+            (0..).zip(map.cubes()).all(|(number, cube)| cube == [Lit::positive(number)]);
+        let (writer, lines, empty) = if is_direct {
+            let mut sink = GroupSink::new(problem, &premises, writer);
+            encoding.encode(problem, &mut sink);
+            sink.finish(&id)?
+        } else {
+            let mut sink = DomainSink::new(problem, &premises, &map, writer).ok_or_else(|| {
+                FileProofError::Underivable(format!(
+                    "the variables of `{id}` are others than the file's, and those of no exactly-one groups: take an \
+                     encoding with a variable for each, as `sequential-counter`"
+                ))
+            })?;
+            encoding.encode(problem, &mut sink);
+            sink.finish(&id)?
+        };
         Ok(Self { writer, lines, empty, candidates, has_objective, value, is_translated })
     }
 
@@ -165,6 +185,17 @@ impl FileProof {
         let conclusion = format!("SAT :{}", literals(solution, self.candidates));
         Ok(self.writer.conclude(&conclusion)?)
     }
+}
+
+/// Makes variables, and leaves out the clauses.
+struct Variables(u32);
+
+impl ClauseSink for Variables {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        VarRange::next(&mut self.0, count)
+    }
+
+    fn clause(&mut self, _lits: &[Lit]) {}
 }
 
 /// The literal of a candidate's literal where each candidate has the variable of its number.
