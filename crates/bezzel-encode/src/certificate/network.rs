@@ -4,9 +4,9 @@
 //! the same bound, since no gate makes weights larger. The clauses that compare the number of an adder follow from this.
 //!
 //! Of a network, they follow once the outputs are known to be sorted. A sequence of variables, each of which holds if a
-//! number of inputs in a set do, is found by samples. It is sorted if two sequences for the halves of the set are: with aᵢ
-//! and bⱼ unit propagation gives cᵢ₊ⱼ, and without aᵢ and b₍ⱼ₊₁₋ᵢ₎ it gives not cⱼ, which is what a totalizer states, and from
-//! these clauses cⱼ₊₁ → cⱼ follows by unit propagation, too.
+//! number of inputs in a set do, is found by samples. It is sorted if two sequences for the halves of the set are: with
+//! aᵢ and bⱼ unit propagation gives cᵢ₊ⱼ, and without aᵢ and b₍ⱼ₊₁₋ᵢ₎ it gives not cⱼ. This is what a totalizer states,
+//! and cⱼ₊₁ → cⱼ follows from it by unit propagation, too.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -43,9 +43,7 @@ pub(super) fn derive(group: &Group<'_>, proof: &mut Proof) -> Option<Vec<u64>> {
         if !gates.iter().all(Gate::is_comparator) {
             return None;
         }
-        let all = sums.iter().map(|sum| sum.bound);
-        let most = if sums.len() > 1 { i128::MAX / 2 } else { all.max()? };
-        let known = sorted.get_or_insert_with(|| sort(group, &gates, most, proof));
+        let known = sorted.get_or_insert_with(|| sort(group, &gates, proof));
         let before = known.trail().len();
         let mut follows = clause.iter().any(|&lit| known.assume(!lit).is_err());
         follows |= sums.iter().any(|sum| sum.excludes(known.trail().iter().copied()));
@@ -173,8 +171,8 @@ fn sequences(group: &Group<'_>, gates: &[Gate]) -> Vec<(Cone, Sequence)> {
     found.into_values().collect()
 }
 
-/// Derives that the sequences are sorted up to this count. Returns the clauses of the gates and of the order.
-fn sort(group: &Group<'_>, gates: &[Gate], most: i128, proof: &mut Proof) -> Propagator {
+/// Derives that the sequences are sorted. Returns the clauses of the gates and of the order.
+fn sort(group: &Group<'_>, gates: &[Gate], proof: &mut Proof) -> Propagator {
     let mut known = Known::new(group.formula.variables());
     for gate in gates {
         let [(smaller, _), (greater, _)] = gate.outputs;
@@ -207,8 +205,7 @@ fn sort(group: &Group<'_>, gates: &[Gate], most: i128, proof: &mut Proof) -> Pro
             }
         };
         let mut clauses = Vec::new();
-        let counts = || sequence.iter().take_while(|(count, _)| **count as i128 <= most + 2);
-        for (&count, &c) in counts() {
+        for (&count, &c) in sequence {
             for of_first in 0..=count {
                 let pair = of(a, of_first).zip(of(b, count - of_first));
                 if let Some((a, b)) = pair.filter(|_| of_first <= a.0 && count - of_first <= b.0) {
@@ -234,7 +231,7 @@ fn sort(group: &Group<'_>, gates: &[Gate], most: i128, proof: &mut Proof) -> Pro
         }
         let helpers: Vec<u64> = (first..=proof.last()).collect();
         let mut propagator = Propagator::new(&local.formula);
-        for ((_, &c), (_, &next)) in counts().zip(counts().skip(1)) {
+        for ((_, &c), (_, &next)) in sequence.iter().zip(sequence.iter().skip(1)) {
             let clause = [!next, c];
             if follows(&mut propagator, &clause) {
                 known.rup(proof, &clause);

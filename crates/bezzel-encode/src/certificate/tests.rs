@@ -204,7 +204,8 @@ fn mutants_of_sums_are_refused_if_and_only_if_they_are_wrong() {
     assert!((31..270).contains(&right), "{right}");
 }
 
-/// True if the clauses of a group of `n` inputs follow from the bound that the weights are at most `bound`, without a search.
+/// True if the clauses of a group of `n` inputs follow without a search from the bound that the weights are at most
+/// `bound`.
 fn follow(n: u32, weights: &[u64], bound: u64, encode: impl Fn(&[Lit], &mut Formula)) -> bool {
     let mut formula = Formula::new();
     let xs: Vec<Lit> = formula.fresh(n).lits().collect();
