@@ -70,7 +70,7 @@ impl Group<'_> {
             let of_set =
                 |set: u64| terms.iter().enumerate().filter(move |(at, _)| set >> at & 1 == 1);
             let weight = |set| of_set(set).map(|(_, (_, weight))| *weight).sum::<u64>();
-            let slack = weight(u64::MAX) as i128 - i128::from(premise.degree);
+            let slack = i128::from(weight(u64::MAX)) - i128::from(premise.degree);
             let is_wrong = |set| i128::from(weight(set)) > slack;
             // One of each least set holds whose weight the bound needs.
             for set in (0..1 << terms.len()).filter(|&set| is_wrong(set)) {

@@ -65,9 +65,9 @@ impl<'a> DomainSink<'a> {
         let mut of = vec![Vec::new(); problem.candidates() as usize];
         for (number, groups) in groups.iter().enumerate() {
             for (group, literals) in groups.iter().enumerate() {
-                literals
-                    .iter()
-                    .for_each(|literal| of[literal.candidate() as usize].push((number, group)));
+                for literal in literals {
+                    of[literal.candidate() as usize].push((number, group));
+                }
             }
         }
         let mut owners = Vec::new();
@@ -129,7 +129,9 @@ impl<'a> DomainSink<'a> {
         if owners.any(|other| other != owner) {
             return None;
         }
-        clause.iter().for_each(|lit| self.owners[lit.vidx()] = Some(owner));
+        for lit in clause {
+            self.owners[lit.vidx()] = Some(owner);
+        }
         Some(owner)
     }
 
@@ -139,7 +141,9 @@ impl<'a> DomainSink<'a> {
         self.owners.resize(self.made as usize, None);
         let mut variables = vec![Vec::new(); self.domains.len()];
         for (variable, owner) in (0..).zip(&self.owners) {
-            owner.iter().for_each(|&owner| variables[owner].push(variable));
+            if let Some(owner) = *owner {
+                variables[owner].push(variable);
+            }
         }
         let mut clauses = vec![Vec::new(); self.domains.len()];
         for (place, (owner, _)) in self.clauses.iter().enumerate() {
@@ -167,7 +171,9 @@ impl<'a> DomainSink<'a> {
             }
             for (x, literal) in (0..).map(Lit::positive).zip(domain) {
                 let cube: Vec<Lit> = self.map.cube(literal.candidate()).iter().map(local).collect();
-                cube.iter().for_each(|&lit| formula.clause(&[!x, lit]));
+                for &lit in &cube {
+                    formula.clause(&[!x, lit]);
+                }
                 let back: Vec<Lit> = [x].into_iter().chain(cube.iter().map(|&lit| !lit)).collect();
                 formula.clause(&back);
             }
