@@ -11,34 +11,23 @@
 //! division leaves the clause. Nothing of this is trusted: a wrong guess gives no step that adds up, or one that the checker
 //! refuses.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
 use rustsat::types::Lit;
 
+use super::group::{Group, Premise};
 use super::proof::Proof;
 use crate::formula::Formula;
 
-/// A bound of a group, as a line of the proof: the weights of literals that hold are at least `degree`.
-#[derive(Clone, Debug)]
-pub struct Premise {
-    /// The number of the line.
-    pub id: u64,
-    /// The literals with their weights. Each input is in at most one of them.
-    pub terms: Vec<(Lit, u64)>,
-    /// The least weight.
-    pub degree: u64,
-}
-
 /// A lower bound on the weights of inputs that hold, or of inputs that do not hold.
 #[derive(Clone)]
-struct Bound {
-    is_negated: bool,
-    inputs: Rc<[u32]>,
+pub(super) struct Bound {
+    pub(super) is_negated: bool,
+    pub(super) inputs: Rc<[u32]>,
     /// The weights of all of these inputs.
-    total: u64,
-    least: u64,
+    pub(super) total: u64,
+    pub(super) least: u64,
 }
 
 impl Bound {
@@ -49,44 +38,39 @@ impl Bound {
 }
 
 /// The meanings of the variables.
-struct Counts<'a> {
+pub(super) struct Counts<'a> {
     /// The weight of each input.
-    weights: &'a [u64],
+    pub(super) weights: &'a [u64],
     /// For each auxiliary variable a literal that holds if and only if the bound does.
-    meanings: Vec<Option<(Lit, Bound)>>,
+    pub(super) meanings: Vec<Option<(Lit, Bound)>>,
 }
 
-/// The sum from which a clause follows: the literals whose meanings are added, and the number of the premise.
-type Derivation = (Vec<Lit>, Option<usize>);
+/// The sum from which a clause follows: the literals whose meanings are added, and the number of the premise, with the times
+/// that it is added.
+type Derivation = (Vec<Lit>, Option<(usize, u64)>);
 
-/// Derives the clauses of a group, whose first variables are the inputs, and deletes the definitions. Returns the line of
-/// each clause; none, with nothing written, if no meanings are found from which all clauses follow. `guard` is a literal
-/// that each clause may have in addition.
-pub fn derive(
-    formula: &Formula,
-    inputs: u32,
-    premises: &[Premise],
-    guard: Option<Lit>,
-    proof: &mut Proof,
-) -> Option<Vec<u64>> {
-    let mut weights = vec![1; inputs as usize];
-    for &(lit, weight) in premises.iter().flat_map(|premise| &premise.terms) {
+/// The weight of each input.
+pub(super) fn weights(group: &Group<'_>) -> Vec<u64> {
+    let mut weights = vec![1; group.inputs as usize];
+    for &(lit, weight) in group.premises.iter().flat_map(|premise| &premise.terms) {
         weights[lit.vidx()] = weight;
     }
-    let distinct = |clause: &[Lit]| clause.iter().copied().collect::<BTreeSet<Lit>>();
-    let clauses: Vec<Vec<Lit>> =
-        formula.clauses().map(|clause| distinct(clause).into_iter().collect()).collect();
-    let clauses: Vec<&[Lit]> = clauses.iter().map(Vec::as_slice).collect();
-    let has_auxiliaries = formula.variables() > inputs;
+    weights
+}
+
+/// Derives the clauses of a group, and deletes the definitions. Returns the line of each clause; none, with nothing
+/// written, if no meanings are found from which all clauses follow.
+pub(super) fn derive(group: &Group<'_>, proof: &mut Proof) -> Option<Vec<u64>> {
+    let &Group { formula, inputs, guard, .. } = group;
+    let weights = weights(group);
     let attempts = [(false, false), (true, false), (false, true), (true, true)];
-    for (is_reversed, negated_first) in attempts {
+    for order in attempts {
         let mut counts = Counts { weights: &weights, meanings: Vec::new() };
-        counts.read(&clauses, formula.variables(), (is_reversed, negated_first), guard);
-        let derivation = |clause: &&[Lit]| counts.derivation(clause, premises);
-        if let Some(all) = clauses.iter().map(derivation).collect::<Option<Vec<_>>>() {
-            return Some(counts.write(&clauses, &all, premises, proof));
+        counts.read(formula, order, guard);
+        if let Some(lines) = counts.derive(group, proof) {
+            return Some(lines);
         }
-        if !has_auxiliaries {
+        if formula.variables() == inputs {
             break;
         }
     }
@@ -97,12 +81,12 @@ impl Counts<'_> {
     /// Finds the meanings of the variables: the newest last, or first.
     fn read(
         &mut self,
-        clauses: &[&[Lit]],
-        variables: u32,
+        formula: &Formula,
         (is_reversed, negated_first): (bool, bool),
         guard: Option<Lit>,
     ) {
-        let inputs = self.weights.len() as u32;
+        let (inputs, variables) = (self.weights.len() as u32, formula.variables());
+        let clauses: Vec<&[Lit]> = formula.clauses().collect();
         self.meanings = vec![None; (variables - inputs) as usize];
         let rank = |lit: &Lit| match lit.vidx32() {
             variable if variable < inputs => 0,
@@ -141,34 +125,40 @@ impl Counts<'_> {
         clauses: impl Iterator<Item = &'c [Lit]>,
         guard: Option<Lit>,
     ) -> Option<Bound> {
-        let (mut all, mut inputs): (Option<(bool, u64)>, Vec<u32>) = (None, Vec::new());
-        let mut is_any = false;
+        let (mut reasons, mut is_any) = (Vec::new(), false);
         for clause in clauses {
             is_any = true;
-            let reasons = clause.iter().filter(|&&lit| lit != defined && Some(lit) != guard);
-            let bounds = reasons.map(|&lit| self.bound(!lit)).collect::<Option<Vec<Bound>>>()?;
-            let is_negated = bounds.first()?.is_negated;
-            let is_mixed = bounds.iter().any(|bound| bound.is_negated != is_negated);
-            // The second clause of an if-then-else says the same with other signs.
-            if is_mixed || bounds.iter().any(Bound::is_never) {
-                continue;
+            let lits = clause.iter().filter(|&&lit| lit != defined && Some(lit) != guard);
+            let bounds = lits.map(|&lit| self.bound(!lit)).collect::<Option<Vec<Bound>>>()?;
+            if !bounds.iter().any(Bound::is_never) {
+                reasons.push(bounds);
             }
-            if all.is_some_and(|(sign, _)| sign != is_negated) {
+        }
+        let is_of = |sign: bool, bounds: &[Bound]| bounds.iter().all(|it| it.is_negated == sign);
+        let plain = reasons
+            .iter()
+            .find(|bounds| is_of(bounds.first().is_some_and(|it| it.is_negated), bounds));
+        let is_negated =
+            plain.and_then(|bounds| bounds.first()).is_some_and(|bound| bound.is_negated);
+        let (mut all, mut inputs): (Option<u64>, Vec<u32>) = (None, Vec::new());
+        for bounds in &reasons {
+            if bounds.is_empty() || is_of(!is_negated, bounds) {
                 return None;
             }
+            // Of an if-then-else some reasons have the other sign.
+            let bounds = || bounds.iter().filter(|bound| bound.is_negated == is_negated);
             let before = inputs.len();
-            inputs.extend(bounds.iter().flat_map(|bound| bound.inputs.iter()));
+            inputs.extend(bounds().flat_map(|bound| bound.inputs.iter()));
             let mut own = inputs[before..].to_vec();
             own.sort_unstable();
-            let leasts = bounds.iter().map(|bound| bound.least);
+            let leasts = bounds().map(|bound| bound.least);
             let is_disjoint = own.windows(2).all(|pair| pair[0] != pair[1]);
             let least = if is_disjoint { leasts.sum() } else { leasts.max()? };
-            all = Some((is_negated, all.map_or(least, |(_, other)| other.min(least))));
+            all = Some(all.map_or(least, |other| other.min(least)));
         }
         inputs.sort_unstable();
         inputs.dedup();
-        let never = Some((false, 1)).filter(|_| is_any);
-        let (is_negated, least) = all.or(never)?;
+        let least = all.or(is_any.then_some(1))?;
         let total = inputs.iter().map(|&input| self.weights[input as usize]).sum();
         Some(Bound { is_negated, inputs: inputs.into(), total, least })
     }
@@ -189,6 +179,14 @@ impl Counts<'_> {
         Some(bound)
     }
 
+    /// The lines of the clauses, if all follow.
+    pub(super) fn derive(&self, group: &Group<'_>, proof: &mut Proof) -> Option<Vec<u64>> {
+        let clauses: Vec<&[Lit]> = group.formula.clauses().collect();
+        let derivation = |clause: &&[Lit]| self.derivation(clause, group.premises);
+        let all = clauses.iter().map(derivation).collect::<Option<Vec<_>>>()?;
+        Some(self.write(&clauses, &all, group.premises, proof))
+    }
+
     /// The sum from which a clause follows.
     fn derivation(&self, clause: &[Lit], premises: &[Premise]) -> Option<Derivation> {
         let inputs = self.weights.len();
@@ -204,8 +202,19 @@ impl Counts<'_> {
             let is_chosen = |place: usize| place > 4 || left_out >> place & 1 == 0;
             let chosen =
                 || (0..bounds.len()).filter(|&place| is_chosen(place)).map(|at| &bounds[at]);
-            for premise in std::iter::once(None).chain((0..premises.len()).map(Some)) {
-                let added = premise.map(|number| &premises[number]);
+            let premised = (0..premises.len()).flat_map(|number| {
+                // Where each input may reach all of the other bounds, or all but one.
+                let is_negated =
+                    premises[number].terms.first().is_some_and(|(lit, _)| lit.is_pos());
+                let is_reached = |bound: &Bound| bound.is_negated == is_negated && bound.least == 1;
+                let reached = chosen().filter(|(_, bound)| is_reached(bound)).count() as u64;
+                let times = [1, reached.saturating_sub(1), reached];
+                let times =
+                    times.into_iter().enumerate().filter(|&(at, times)| at == 0 || times > 1);
+                times.map(move |(_, times)| Some((number, times)))
+            });
+            for premise in std::iter::once(None).chain(premised) {
+                let added = premise.map(|(number, times)| (&premises[number], times));
                 let (coefficients, degree) = self.sum(chosen().map(|(_, bound)| bound), added);
                 // The greatest value where the clause does not hold.
                 let mut max: i128 = coefficients.iter().map(|&weight| weight.max(0)).sum();
@@ -225,11 +234,10 @@ impl Counts<'_> {
     fn sum<'b>(
         &self,
         bounds: impl Iterator<Item = &'b Bound>,
-        premise: Option<&Premise>,
+        premise: Option<(&Premise, u64)>,
     ) -> (Vec<i128>, i128) {
         let (mut coefficients, mut degree) = (vec![0; self.weights.len()], 0);
-        let mut add = |input: u32, is_negated: bool, weight: u64| {
-            let weight = i128::from(weight);
+        let mut add = |input: u32, is_negated: bool, weight: i128| {
             coefficients[input as usize] += if is_negated { -weight } else { weight };
             // The weight of a negation is all of it, less that of the input.
             if is_negated { weight } else { 0 }
@@ -237,13 +245,13 @@ impl Counts<'_> {
         for bound in bounds {
             degree += i128::from(bound.least);
             for &input in &*bound.inputs {
-                degree -= add(input, bound.is_negated, self.weights[input as usize]);
+                degree -= add(input, bound.is_negated, self.weights[input as usize].into());
             }
         }
-        if let Some(premise) = premise {
-            degree += i128::from(premise.degree);
+        if let Some((premise, times)) = premise {
+            degree += i128::from(times) * i128::from(premise.degree);
             for &(lit, weight) in &premise.terms {
-                degree -= add(lit.vidx32(), lit.is_neg(), weight);
+                degree -= add(lit.vidx32(), lit.is_neg(), i128::from(times) * i128::from(weight));
             }
         }
         (coefficients, degree)
@@ -277,11 +285,16 @@ impl Counts<'_> {
         };
         let mut ids = Vec::with_capacity(clauses.len());
         for (clause, (lits, premise)) in clauses.iter().zip(derivations) {
-            let premise = premise.map(|number| &premises[number]);
-            let added = lits.iter().map(|&lit| line(lit)).chain(premise.map(|premise| premise.id));
+            let premise = premise.map(|(number, times)| (&premises[number], times));
+            let added = lits.iter().map(|&lit| (line(lit), 1));
+            let added = added.chain(premise.map(|(premise, times)| (premise.id, times)));
             let mut steps = String::new();
-            for (place, id) in added.enumerate() {
-                let _ = write!(steps, "{id} {}", if place > 0 { "+ " } else { "" });
+            for (place, (id, times)) in added.enumerate() {
+                let _ = write!(steps, "{id} ");
+                if times > 1 {
+                    let _ = write!(steps, "{times} * ");
+                }
+                steps.push_str(if place > 0 { "+ " } else { "" });
             }
             self.reduce(clause, lits, premise, proof, &mut steps);
             ids.push(proof.pol(steps.trim_end()));
@@ -310,7 +323,7 @@ impl Counts<'_> {
         &self,
         clause: &[Lit],
         lits: &[Lit],
-        premise: Option<&Premise>,
+        premise: Option<(&Premise, u64)>,
         proof: &Proof,
         steps: &mut String,
     ) {

@@ -23,27 +23,31 @@ impl Definition {
 }
 
 /// The definitions of all auxiliary variables in the cases that are allowed, each a bit for each input. For each variable,
-/// all clauses with the one sign come before those with the other sign.
+/// all clauses with the one sign come before those with the other sign. The guard, if there is one, follows the inputs, and
+/// does not hold.
 pub(super) fn definitions(
     formula: &Formula,
     inputs: u32,
+    guard: Option<Lit>,
     cases: &[u64],
 ) -> Result<Vec<Definition>, Uncertified> {
     let mut propagator = Propagator::new(formula);
+    let first = inputs + u32::from(guard.is_some());
     let mut models = Vec::new();
     for &case in cases {
-        let model = model(&mut propagator, inputs, case, formula.variables())?;
+        let given = of_case(case, inputs).chain(guard.map(|guard| !guard));
+        let model = model(&mut propagator, given, first, formula.variables())?;
         models.push(model.ok_or_else(|| {
             let held = (0..inputs).filter(|number| case >> number & 1 == 1);
             Uncertified::Forbidden(held.map(|number| number + 1).collect())
         })?);
     }
     let mut definitions = Vec::new();
-    for variable in inputs..formula.variables() {
+    for variable in first..formula.variables() {
         let of_value = |value: bool| -> Vec<u64> {
             let models = cases.iter().zip(&models);
             models
-                .filter(|(_, model)| model[(variable - inputs) as usize] == value)
+                .filter(|(_, model)| model[(variable - first) as usize] == value)
                 .map(|(&case, _)| case)
                 .collect()
         };
@@ -88,42 +92,51 @@ fn conditions(held: &[u64], failed: &[u64], inputs: u32) -> Vec<Vec<Lit>> {
     conditions
 }
 
-/// The values of the auxiliary variables in a model in which exactly the inputs of `case` hold.
+/// The literals of the inputs where exactly those of a case hold.
+pub(super) fn of_case(case: u64, inputs: u32) -> impl Iterator<Item = Lit> {
+    (0..inputs)
+        .map(move |number| if case >> number & 1 == 1 { input(number) } else { !input(number) })
+}
+
+/// The values of the variables from `first` on in a model in which the given literals hold.
 pub(super) fn model(
     propagator: &mut Propagator,
-    inputs: u32,
-    case: u64,
+    given: impl IntoIterator<Item = Lit>,
+    first: u32,
     variables: u32,
 ) -> Result<Option<Vec<bool>>, Uncertified> {
     let before = propagator.trail().len();
-    let given = (0..inputs).all(|number| {
-        let lit = if case >> number & 1 == 1 { input(number) } else { !input(number) };
-        propagator.assume(lit).is_ok()
-    });
-    let mut steps = super::MAX_STEPS;
-    let found = given && extend(propagator, inputs, variables, &mut steps)?;
+    let is_open = given.into_iter().all(|lit| propagator.assume(lit).is_ok());
+    let found = is_open && extend(propagator, first, variables)?;
     let value = |number| propagator.value(Var::new(number)) == Some(true);
-    let model = found.then(|| (inputs..variables).map(value).collect());
+    let model = found.then(|| (first..variables).map(value).collect());
     propagator.undo(before);
     Ok(model)
 }
 
-/// Assigns the variables from `next` on. False if there is no model, and then nothing is assigned.
-fn extend(
-    propagator: &mut Propagator,
-    next: u32,
-    variables: u32,
-    steps: &mut u64,
-) -> Result<bool, Uncertified> {
-    let open = |number: &u32| propagator.value(Var::new(*number)).is_none();
-    let Some(number) = (next..variables).find(open) else { return Ok(true) };
-    *steps = steps.checked_sub(1).ok_or(Uncertified::TooHard)?;
-    for lit in [!Lit::positive(number), Lit::positive(number)] {
-        let before = propagator.trail().len();
-        if propagator.assume(lit).is_ok() && extend(propagator, number + 1, variables, steps)? {
-            return Ok(true);
+/// Assigns the variables from `next` on. False if there is no model.
+fn extend(propagator: &mut Propagator, mut next: u32, variables: u32) -> Result<bool, Uncertified> {
+    let mut steps = super::MAX_STEPS;
+    // The decisions, each with the length of the trail before it. A variable is false first.
+    let mut decisions: Vec<(Lit, usize)> = Vec::new();
+    while let Some(number) =
+        (next..variables).find(|&number| propagator.value(Var::new(number)).is_none())
+    {
+        steps = steps.checked_sub(1).ok_or(Uncertified::TooHard)?;
+        let mut lit = Lit::negative(number);
+        decisions.push((lit, propagator.trail().len()));
+        while propagator.assume(lit).is_err() {
+            loop {
+                let Some((last, before)) = decisions.pop() else { return Ok(false) };
+                propagator.undo(before);
+                if last.is_neg() {
+                    lit = !last;
+                    decisions.push((lit, before));
+                    break;
+                }
+            }
         }
-        propagator.undo(before);
+        next = lit.vidx32() + 1;
     }
-    Ok(false)
+    Ok(true)
 }

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::input;
 use super::proof::{Known, Proof};
 
 /// A literal that holds if and only if the sum of the inputs from a layer on is at most a bound.
@@ -32,7 +31,7 @@ struct Node {
 
 /// The diagram so far.
 pub(super) struct Diagram<'a> {
-    weights: &'a [u64],
+    terms: &'a [(Lit, u64)],
     /// The nodes of each layer by their `lo`.
     layers: Vec<BTreeMap<i128, Node>>,
     proof: &'a mut Proof,
@@ -40,21 +39,27 @@ pub(super) struct Diagram<'a> {
 }
 
 impl<'a> Diagram<'a> {
-    /// Adds the diagram of the sum to a proof, and its clauses to those that are known. Returns the literals of the root:
-    /// the first has the least bound that means the same, the second the bound itself, 0 ≤ bound < Σ weights.
+    /// Adds the diagram of a sum of literals with weights to a proof, and its clauses to those that are known. Returns the
+    /// literals of the root: the first has the least bound that means the same, the second the bound itself, 0 ≤ bound < Σ
+    /// weights.
     pub(super) fn build(
-        weights: &'a [u64],
+        terms: &'a [(Lit, u64)],
         bound: u64,
         proof: &'a mut Proof,
         known: &'a mut Known,
     ) -> (Threshold, Threshold) {
-        let layers = vec![BTreeMap::new(); weights.len()];
-        let mut diagram = Diagram { weights, layers, proof, known };
+        let layers = vec![BTreeMap::new(); terms.len()];
+        let mut diagram = Diagram { terms, layers, proof, known };
         diagram.node(0, bound.into()).literals.expect("the bound is below the sum of all weights")
     }
 
+    /// The weight of the inputs from a layer on.
+    fn total(&self, layer: usize) -> i128 {
+        self.terms[layer..].iter().map(|&(_, weight)| i128::from(weight)).sum()
+    }
+
     fn node(&mut self, layer: usize, bound: i128) -> Node {
-        let total: i128 = self.weights[layer..].iter().copied().map(i128::from).sum();
+        let total = self.total(layer);
         if bound < 0 {
             return Node { lo: i128::MIN / 2, hi: -1, literals: None };
         }
@@ -65,7 +70,7 @@ impl<'a> Diagram<'a> {
         if let Some((_, node)) = below.filter(|(_, node)| bound <= node.hi) {
             return *node;
         }
-        let weight = i128::from(self.weights[layer]);
+        let weight = i128::from(self.terms[layer].1);
         let (without, with) = (self.node(layer + 1, bound), self.node(layer + 1, bound - weight));
         let lo = without.lo.max(with.lo + weight);
         // The bound of the root is that of the constraint.
@@ -81,9 +86,8 @@ impl<'a> Diagram<'a> {
     /// Defines a literal for a bound on the inputs from a layer on.
     fn threshold(&mut self, layer: usize, bound: i128) -> Threshold {
         let lit = self.known.fresh();
-        let inputs =
-            (layer as u32..).map(input).zip(self.weights[layer..].iter().map(|&w| w.into()));
-        let total: i128 = self.weights[layer..].iter().copied().map(i128::from).sum();
+        let inputs = self.terms[layer..].iter().map(|&(x, weight)| (x, i128::from(weight)));
+        let total = self.total(layer);
         let of = |own: Lit, degree: i128, is_negated: bool| {
             let inputs =
                 inputs.clone().map(|(x, weight)| (if is_negated { !x } else { x }, weight));
@@ -96,7 +100,7 @@ impl<'a> Diagram<'a> {
 
     /// Derives the clauses of a node and its children.
     fn branches(&mut self, layer: usize, (low, high): (Threshold, Threshold), children: [Node; 2]) {
-        let x = input(layer as u32);
+        let x = self.terms[layer].0;
         let [without, with] = children;
         // The bound on all inputs is kept only if the child's is, and if the child's is. One of these depends on x.
         let cases: [(Node, &[Lit], &[Lit]); 2] = [(with, &[!x], &[]), (without, &[], &[x])];

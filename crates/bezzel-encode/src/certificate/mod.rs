@@ -39,12 +39,16 @@ use crate::sink::ClauseSink;
 mod counts;
 mod definition;
 mod diagram;
+mod gates;
+mod group;
+mod network;
+mod one;
 mod proof;
 mod structure;
 mod sum;
 
-pub use counts::{Premise, derive};
 use definition::definitions;
+pub use group::{Premise, derive};
 pub use proof::{Proof, at_least};
 
 /// The largest number of inputs for k = 1.
@@ -198,18 +202,22 @@ fn to_clauses(formula: &Formula, inputs: u32, k: u32) -> Result<String, Uncertif
     let mut known = Formula::new();
     let xs: Vec<Lit> = known.fresh(formula.variables()).lits().take(inputs as usize).collect();
     Pairwise.at_most(&xs, k.into(), &mut known);
-    by_cases(formula, inputs, &cases, known)
+    let mut proof = Proof::new(1);
+    let lines = by_cases(formula, inputs, None, &cases, known, &mut proof)?;
+    Ok(proof.finish(&lines, 1))
 }
 
-/// The same, with the cases that the constraint allows. Propagation by `known` is that by the constraint.
+/// The lines of the clauses, with the cases that the constraint allows. Propagation by `known` is that by the constraint.
+/// Each clause may have the guard, which follows the inputs.
 fn by_cases(
     formula: &Formula,
     inputs: u32,
+    guard: Option<Lit>,
     cases: &[u64],
     mut known: Formula,
-) -> Result<String, Uncertified> {
-    let mut proof = Proof::new(1);
-    for definition in definitions(formula, inputs, cases)? {
+    proof: &mut Proof,
+) -> Result<Vec<u64>, Uncertified> {
+    for definition in definitions(formula, inputs, guard, cases)? {
         let clause = definition.literals();
         proof.define(&clause, definition.defined);
         known.clause(&clause);
@@ -223,7 +231,7 @@ fn by_cases(
         let derived = proof.derive(&mut propagator, clause, &branched, &mut steps)?;
         ids.push(derived.ok_or(Uncertified::TooHard)?);
     }
-    Ok(proof.finish(&ids, 1))
+    Ok(ids)
 }
 
 /// The proof from the clauses, the first lines of the database, to the constraint.

@@ -36,7 +36,7 @@ pub fn at_least(text: &mut String, terms: impl IntoIterator<Item = (Lit, i128)>,
 }
 
 /// The clauses of the database, each with its line.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Known {
     pub(super) formula: Formula,
     ids: Vec<u64>,
@@ -88,6 +88,32 @@ impl Proof {
     /// Takes the text since the last call if it is longer than this number of bytes.
     pub fn take(&mut self, bytes: usize) -> Option<String> {
         (self.text.len() > bytes).then(|| mem::take(&mut self.text))
+    }
+
+    /// The end of the proof so far, which [`reset`](Self::reset) returns to.
+    pub(super) fn mark(&self) -> (usize, u64) {
+        (self.text.len(), self.last)
+    }
+
+    /// Takes back the steps after a mark. Nothing may have been [taken](Self::take) since.
+    pub(super) fn reset(&mut self, (length, last): (usize, u64)) {
+        self.text.truncate(length);
+        self.last = last;
+    }
+
+    /// Repeats clauses, which have these lines, and deletes all lines from `first` to the last one before.
+    pub(super) fn keep<'c>(
+        &mut self,
+        first: u64,
+        clauses: impl Iterator<Item = &'c [Lit]>,
+        lines: &[u64],
+    ) -> Vec<u64> {
+        let end = self.last + 1;
+        let kept = clauses.zip(lines).map(|(clause, &line)| self.rup_by(clause, &[line])).collect();
+        if first < end {
+            let _ = writeln!(self.text, "del range {first} {end};");
+        }
+        kept
     }
 
     /// From here on the first variables stand for these literals, and the others follow `made` variables of the proof.

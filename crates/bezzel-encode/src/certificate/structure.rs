@@ -10,6 +10,7 @@
 use rustsat::types::Lit;
 
 use super::proof::{Known, Proof};
+use super::{Refute, Uncertified};
 use crate::formula::Formula;
 use crate::propagate::Propagator;
 
@@ -80,13 +81,15 @@ pub(super) fn conjunction(lits: &[Lit], proof: &mut Proof, known: &mut Known) ->
     all
 }
 
-/// The clauses without a line that unit propagation does not derive from those that are known. The others get lines.
-pub(super) fn derive(
+/// The lines of all clauses. Those without one follow from the clauses that are known: by unit propagation, or by a
+/// refutation.
+pub(super) fn prove(
     formula: &Formula,
-    lines: &mut [Option<u64>],
+    mut lines: Vec<Option<u64>>,
     proof: &mut Proof,
-    known: &Known,
-) -> Vec<usize> {
+    known: &mut Known,
+    refute: &mut Refute<'_>,
+) -> Result<Vec<u64>, Uncertified> {
     let mut propagator = Propagator::new(&known.formula);
     let mut left = Vec::new();
     for (number, clause) in formula.clauses().enumerate() {
@@ -101,5 +104,19 @@ pub(super) fn derive(
         }
         propagator.undo(before);
     }
-    left
+    if !left.is_empty() {
+        // One of the clauses that are left is violated: this is refuted.
+        let clauses: Vec<&[Lit]> = formula.clauses().collect();
+        let negation = |clause: &[Lit]| clause.iter().map(|&lit| !lit).collect::<Vec<Lit>>();
+        let holds: Vec<Lit> = left
+            .iter()
+            .map(|&number| !conjunction(&negation(clauses[number]), proof, known))
+            .collect();
+        let all = conjunction(&holds, proof, known);
+        proof.prove(known, all, refute)?;
+        for number in left {
+            lines[number] = Some(proof.rup(clauses[number]));
+        }
+    }
+    Ok(lines.into_iter().map(|line| line.expect("each clause is derived")).collect())
 }

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::definition::model;
+use super::definition::{model, of_case};
 use super::diagram::{Diagram, Threshold};
 use super::proof::{Known, Proof};
 use super::{
@@ -55,7 +55,8 @@ fn by_assignments(formula: &Formula, weights: &[u64], bound: u64) -> Result<Stri
     let mut known = Formula::new();
     known.fresh(formula.variables());
     for case in wrong {
-        if model(&mut propagator, inputs, case, formula.variables())?.is_some() {
+        let given = of_case(case, inputs);
+        if model(&mut propagator, given, inputs, formula.variables())?.is_some() {
             return Err(Uncertified::Allowed(holds(case).map(|number| number + 1).collect()));
         }
         // The constraint propagates as the clauses of its least wrong assignments.
@@ -63,7 +64,14 @@ fn by_assignments(formula: &Formula, weights: &[u64], bound: u64) -> Result<Stri
             known.clause(&holds(case).map(|number| !input(number)).collect::<Vec<Lit>>());
         }
     }
-    by_cases(formula, inputs, &cases, known)
+    let mut proof = Proof::new(1);
+    let lines = by_cases(formula, inputs, None, &cases, known, &mut proof)?;
+    Ok(proof.finish(&lines, 1))
+}
+
+/// The inputs with their weights.
+fn terms(weights: &[u64]) -> Vec<(Lit, u64)> {
+    (0..).map(input).zip(weights.iter().copied()).collect()
 }
 
 /// The proof from the constraint to the clauses, with the definitions that the clauses are.
@@ -75,31 +83,14 @@ fn by_structure(
     refute: &mut Refute<'_>,
 ) -> Result<String, Uncertified> {
     let (mut proof, mut known) = (Proof::new(1), Known::new(formula.variables()));
-    let mut lines =
+    let lines =
         structure::define(formula, weights.len() as u32, is_reversed, &mut proof, &mut known);
-    let (low, high) = Diagram::build(weights, bound, &mut proof, &mut known);
+    let (low, high) = Diagram::build(&terms(weights), bound, &mut proof, &mut known);
     proof.pol(&format!("1 {} +", high.if_fails));
     known.rup(&mut proof, &[high.lit]);
     known.rup(&mut proof, &[low.lit]);
-    let left = structure::derive(formula, &mut lines, &mut proof, &known);
-    if !left.is_empty() {
-        // One of the clauses that are left is violated: this is refuted.
-        let clauses: Vec<&[Lit]> = formula.clauses().collect();
-        let negation = |clause: &[Lit]| clause.iter().map(|&lit| !lit).collect::<Vec<Lit>>();
-        let holds: Vec<Lit> = left
-            .iter()
-            .map(|&number| {
-                !structure::conjunction(&negation(clauses[number]), &mut proof, &mut known)
-            })
-            .collect();
-        let all = structure::conjunction(&holds, &mut proof, &mut known);
-        proof.prove(&known, all, refute)?;
-        for number in left {
-            lines[number] = Some(proof.rup(clauses[number]));
-        }
-    }
-    let lines = lines.into_iter().map(|line| line.expect("each clause is derived"));
-    Ok(proof.finish(&lines.collect::<Vec<u64>>(), 1))
+    let lines = structure::prove(formula, lines, &mut proof, &mut known, refute)?;
+    Ok(proof.finish(&lines, 1))
 }
 
 /// The proof from the clauses to the constraint by way of the diagram.
@@ -115,7 +106,7 @@ fn to_constraint(
         known.clause(clause, line);
     }
     let (low, high): (Threshold, Threshold) =
-        Diagram::build(weights, bound, &mut proof, &mut known);
+        Diagram::build(&terms(weights), bound, &mut proof, &mut known);
     if let Some(refute) = refute {
         proof.prove(&known, low.lit, refute)?;
     } else {

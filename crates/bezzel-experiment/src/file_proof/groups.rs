@@ -7,10 +7,11 @@ use std::io;
 use std::mem;
 
 use bezzel_encode::certificate::{Premise, derive};
-use bezzel_encode::{ClauseSink, Formula, Lit, VarMap, VarRange};
+use bezzel_encode::{ClauseSink, Formula, Lit, VarRange};
 use bezzel_problem::{Lists, Literal, Problem};
 
 use super::premises::{Half, Premises, halves, plain};
+use super::refutation::Refutations;
 use super::{FileProofError, Writer, lit};
 
 /// Takes the clauses of a group, whose literals are variables from 0 on here, and derives them at its end.
@@ -33,6 +34,7 @@ pub(super) struct GroupSink<'a> {
     empty: Option<u64>,
     /// The digests of the groups that are derived, if equal ones are derived once.
     derived: Option<HashSet<u64>>,
+    refutations: Refutations,
     /// The first clause that cannot be derived.
     fault: Option<Fault>,
 }
@@ -64,6 +66,7 @@ impl<'a> GroupSink<'a> {
             lines: Vec::new(),
             empty: None,
             derived: None,
+            refutations: Refutations::default(),
             fault: None,
         }
     }
@@ -76,18 +79,9 @@ impl<'a> GroupSink<'a> {
     /// The writer, the lines of all clauses, and that of an empty one if there is one.
     pub(super) fn finish(
         mut self,
-        map: &VarMap,
         id: &str,
     ) -> Result<(Writer, Vec<u64>, Option<u64>), FileProofError> {
         self.end_group();
-        let is_direct =
-            (0..).zip(map.cubes()).all(|(number, cube)| cube == [Lit::positive(number)]);
-        if !is_direct {
-            return Err(FileProofError::Underivable(format!(
-                "`{id}` has other variables than the file, and the proof has no definitions of these: take an encoding \
-                 with a variable for each, as `sequential-counter`"
-            )));
-        }
         match self.fault {
             None => Ok((self.writer, self.lines, self.empty)),
             Some(Fault::Write(error)) => Err(error.into()),
@@ -96,8 +90,9 @@ impl<'a> GroupSink<'a> {
                  take an encoding of each group, as `sequential-counter`"
             ))),
             Some(Fault::Group(family, group)) => Err(FileProofError::Underivable(format!(
-                "the auxiliary variables of `{id}` in group {} of the family `{}` count no inputs, so their definitions \
-                 are not known: take an encoding whose variables do, as `sequential-counter` or `totalizer`",
+                "no proof was found of the clauses of `{id}` in group {} of the family `{}`: the clauses are wrong, or the \
+                 group is too long for a search. Take an encoding whose variables count inputs, as `sequential-counter` \
+                 or `totalizer:cut`",
                 group + 1,
                 self.problem.families()[family].name()
             ))),
@@ -179,18 +174,11 @@ impl<'a> GroupSink<'a> {
         let mut formula = Formula::new();
         formula.fresh(images.len() as u32);
         for clause in clauses.clauses() {
-            formula.clause(&clause.iter().map(|&lit| local(lit)).collect::<Option<Vec<Lit>>>()?);
+            // Without the literals of others the clause says more.
+            formula.clause(&clause.iter().filter_map(|&lit| local(lit)).collect::<Vec<Lit>>());
         }
-        let weights = family.weights().map(|weights| weights.get(group));
-        let halves = halves(literals, weights, family.bounds(), condition);
-        let lines = self.premises.groups[number][group];
-        let premise = |(half, line): (Option<Half>, Option<u64>)| {
-            let (terms, degree) = half?;
-            let terms =
-                terms.into_iter().map(|(literal, weight)| Some((local(lit(literal))?, weight)));
-            Some(Premise { id: line?, terms: terms.collect::<Option<_>>()?, degree })
-        };
-        let premises: Vec<Premise> = halves.into_iter().zip(lines).filter_map(premise).collect();
+        let place = |literal| local(lit(literal));
+        let premises = premises(self.problem, self.premises, (number, group), literals, place)?;
         if let Some(derived) = &mut self.derived {
             let mut hasher = DefaultHasher::new();
             (inputs, condition.is_some()).hash(&mut hasher);
@@ -205,9 +193,41 @@ impl<'a> GroupSink<'a> {
             }
         }
         let guard = condition.map(|_| Lit::positive(inputs - 1));
-        self.writer.proof.set_images(images, self.made);
-        derive(&formula, inputs, &premises, guard, &mut self.writer.proof)
+        let proof = &mut self.writer.proof;
+        proof.set_images(images, self.made);
+        let refutations = &mut self.refutations;
+        let mut refute = |formula: &Formula| refutations.refute(formula);
+        let mut lines = derive(&formula, inputs, &premises, guard, proof, &mut refute)?;
+        proof.set_images(Vec::new(), 0);
+        let both = clauses.clauses().zip(formula.clauses());
+        for (line, (clause, own)) in lines.iter_mut().zip(both) {
+            if own.len() < clause.len() {
+                *line = proof.rup_by(clause, &[*line]);
+            }
+        }
+        Some(lines)
     }
+}
+
+/// The bounds of a group, by its family and its number, on the literals that `place` gives.
+pub(super) fn premises(
+    problem: &Problem,
+    premises: &Premises,
+    (number, group): (usize, usize),
+    literals: &[Literal],
+    place: impl Fn(Literal) -> Option<Lit>,
+) -> Option<Vec<Premise>> {
+    let family = &problem.families()[number];
+    let condition = family.conditions().get(group).copied();
+    let weights = family.weights().map(|weights| weights.get(group));
+    let halves = halves(literals, weights, family.bounds(), condition);
+    let stated = halves.into_iter().zip(premises.groups[number][group]);
+    let premise = |(half, line): (Option<Half>, Option<u64>)| {
+        let ((terms, degree), id) = half.zip(line)?;
+        let terms = terms.into_iter().map(|(literal, weight)| Some((place(literal)?, weight)));
+        Some(terms.collect::<Option<_>>().map(|terms| Premise { id, terms, degree }))
+    };
+    stated.filter_map(premise).collect()
 }
 
 impl ClauseSink for GroupSink<'_> {

@@ -52,7 +52,7 @@ pub(super) fn write(
         let own = (*own.get(variable)?)?;
         Some(if lit < 0 { !own } else { own })
     };
-    writer.proof.set_images(Vec::new(), 0);
+    writer.proof.set_images(Vec::new(), writer.shift);
     let mut clauses = Clauses { lines: HashMap::new(), formula: formula.iter(), greatest: 0 };
     each_step(proof, Limits::default(), |step| {
         match step {

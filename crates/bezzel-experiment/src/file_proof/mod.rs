@@ -17,18 +17,22 @@ use std::io::{self, BufWriter, Read, Write};
 
 use bezzel_encode::certificate::Proof;
 use bezzel_encode::numbering::Images;
-use bezzel_encode::{Encoding, Lit, Numbering};
+use bezzel_encode::{ClauseSink, Encoding, Lit, Numbering, VarRange};
 use bezzel_problem::{Problem, Solution};
 use bezzel_proof::Refusal;
 use thiserror::Error;
 
+mod domains;
 mod groups;
 mod lemmas;
 mod premises;
+mod refutation;
 mod stated;
 
+use domains::DomainSink;
 use groups::GroupSink;
 use premises::Premises;
+pub use refutation::refute;
 use stated::StatedConstraints;
 
 /// The bytes of text that are kept before they are written.
@@ -58,13 +62,15 @@ struct Writer {
     proof: Proof,
     /// The last line that states a constraint of the problem.
     first: u64,
+    /// The variables of the file before those of the encoder, if these are others.
+    shift: u32,
     out: BufWriter<Box<dyn Write>>,
 }
 
 impl Writer {
     /// A writer of a proof that states the constraints so far.
     fn new(proof: Proof, out: impl Write + 'static) -> Self {
-        Self { first: proof.last(), proof, out: BufWriter::new(Box::new(out)) }
+        Self { first: proof.last(), proof, shift: 0, out: BufWriter::new(Box::new(out)) }
     }
 
     /// Writes the text to the file if there is enough of it.
@@ -127,9 +133,7 @@ impl FileProof {
             (premises, Proof::new(constraints), None)
         };
         let writer = Writer::new(proof, out);
-        let mut sink = GroupSink::new(problem, &premises, writer);
-        let map = encoding.encode(problem, &mut sink);
-        let (writer, lines, empty) = sink.finish(&map, &encoding.info().id)?;
+        let (writer, lines, empty) = derived(problem, encoding, &premises, writer, false)?;
         let candidates = problem.candidates();
         Ok(Self { writer, lines, empty, candidates, has_objective, value, is_translated })
     }
@@ -142,9 +146,7 @@ impl FileProof {
     pub fn can_derive(problem: &Problem, encoding: &dyn Encoding) -> Result<(), FileProofError> {
         let (premises, constraints) = Premises::translated(problem, &mut io::sink())?;
         let writer = Writer::new(Proof::new(constraints), io::sink());
-        let mut sink = GroupSink::new(problem, &premises, writer).once_each();
-        let map = encoding.encode(problem, &mut sink);
-        sink.finish(&map, &encoding.info().id).map(drop)
+        derived(problem, encoding, &premises, writer, true).map(drop)
     }
 
     /// The proof for a solver that receives the clauses under this numbering.
@@ -192,6 +194,47 @@ impl FileProof {
         let conclusion = format!("SAT :{}", literals(solution, self.candidates));
         Ok(self.writer.conclude(&conclusion)?)
     }
+}
+
+/// Makes variables, and leaves out the clauses.
+struct Variables(u32);
+
+impl ClauseSink for Variables {
+    fn fresh(&mut self, count: u32) -> VarRange {
+        VarRange::next(&mut self.0, count)
+    }
+
+    fn clause(&mut self, _lits: &[Lit]) {}
+}
+
+/// The writer after all clauses of an encoding, their lines, and that of an empty one if there is one. Equal groups may be
+/// derived once each; then the lines of the others are none of the proof's.
+fn derived(
+    problem: &Problem,
+    encoding: &dyn Encoding,
+    premises: &Premises,
+    writer: Writer,
+    is_once_each: bool,
+) -> Result<(Writer, Vec<u64>, Option<u64>), FileProofError> {
+    let id = encoding.info().id;
+    let map = encoding.rules(problem, &mut Variables(0));
+    let is_direct = (0..).zip(map.cubes()).all(|(number, cube)| cube == [Lit::positive(number)]);
+    if is_direct {
+        let mut sink = GroupSink::new(problem, premises, writer);
+        if is_once_each {
+            sink = sink.once_each();
+        }
+        encoding.encode(problem, &mut sink);
+        return sink.finish(&id);
+    }
+    let mut sink = DomainSink::new(problem, premises, &map, writer).ok_or_else(|| {
+        FileProofError::Underivable(format!(
+            "the variables of `{id}` are others than the file's, and those of no exactly-one groups: take an encoding with \
+             a variable for each, as `sequential-counter`"
+        ))
+    })?;
+    encoding.encode(problem, &mut sink);
+    sink.finish(&id)
 }
 
 /// The literal of a candidate's literal where each candidate has the variable of its number.

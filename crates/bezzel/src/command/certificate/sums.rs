@@ -2,21 +2,18 @@
 //!
 //! CaDiCaL finds the proofs of long sums. Its lemmas are steps of the certificate, so it need not be trusted.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Arc;
 
 use bezzel_encode::amk::Limit;
-use bezzel_encode::certificate::{Certificate, Lemma, Uncertified};
+use bezzel_encode::certificate::{Certificate, Uncertified};
 use bezzel_encode::properties::constraint::threshold_functions;
 use bezzel_encode::properties::shapes::random_sums;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
+use bezzel_experiment::file_proof::refute;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
-use bezzel_proof::{Derivation, Limits, ProofStep, Refusal, each_step};
-use bezzel_solve::cadical::Cadical;
-use bezzel_solve::{Answer, Options, SessionOptions, Solver};
 
 use super::{Checks, uncertified};
 use crate::command::encoder;
@@ -24,9 +21,6 @@ use crate::failure::{CommandResult, Failure};
 
 /// The conflicts after which a search for a proof is given up.
 const MAX_CONFLICTS: u32 = 100_000;
-
-/// The most bytes of a proof of the solver.
-const MAX_PROOF_BYTES: u64 = 1 << 29;
 
 /// The most literals of a formula with many inputs.
 const MAX_LITERALS: u128 = 50_000;
@@ -39,7 +33,9 @@ fn certificate(encoder: &dyn AtMostOne, sum: &SumLimit) -> Result<Certificate, U
     let mut formula = Formula::new();
     let xs: Vec<Lit> = formula.fresh(sum.weights.len() as u32).lits().collect();
     sum.encode(encoder, &xs, &mut formula);
-    Certificate::of_sum(&formula, &sum.weights, sum.bound, &mut refute)
+    Certificate::of_sum(&formula, &sum.weights, sum.bound, &mut |formula| {
+        refute(formula, MAX_CONFLICTS)
+    })
 }
 
 /// The certificate of a sum that the user states.
@@ -63,57 +59,6 @@ pub(super) fn stated(
         return Err(Failure::Input(format!("`{id}` refuses this sum: its formula is too large")));
     }
     certificate(encoder.as_ref(), &sum).map_err(|why| uncertified(id, weights.len() as u32, &why))
-}
-
-/// The lemmas by which CaDiCaL refutes a formula, without those that are not needed.
-fn refute(formula: &Formula) -> Option<Vec<Lemma>> {
-    let options =
-        SessionOptions { stored_proof_bytes: Some(MAX_PROOF_BYTES), ..SessionOptions::default() };
-    let mut session = Cadical::Plain.open(&Options::new(), &options).ok()?;
-    session.fresh(formula.variables());
-    for clause in formula.clauses() {
-        session.clause(clause);
-    }
-    if session.solve_within(&[], MAX_CONFLICTS) != Answer::Unsat {
-        return None;
-    }
-    let mut derived: Vec<Derivation> = Vec::new();
-    each_step(&*session.stored_proof()?, Limits::default(), |step| {
-        if let ProofStep::Addition(derivation) = step {
-            derived.push(derivation);
-        }
-        Ok::<(), Refusal>(())
-    })
-    .ok()?;
-    let mut lemmas: Vec<Lemma> = derived.into_iter().map(lemma).collect::<Option<_>>()?;
-    // CaDiCaL may derive clauses before it has all of the formula: the numbers without a derivation are the formula's.
-    let derived: HashSet<u64> = lemmas.iter().map(|lemma| lemma.number).collect();
-    let given = (1..).filter(|number| !derived.contains(number)).take(formula.len());
-    let given: HashMap<u64, u64> = given.zip(1..).collect();
-    let number = |number: u64| given.get(&number).copied().unwrap_or(number + formula.len() as u64);
-    for lemma in &mut lemmas {
-        lemma.number = number(lemma.number);
-        lemma.hints.iter_mut().for_each(|hint| *hint = number(*hint));
-    }
-    let mut needed = HashSet::from([lemmas.last()?.number]);
-    for lemma in lemmas.iter().rev() {
-        if needed.contains(&lemma.number) {
-            needed.extend(&lemma.hints);
-        }
-    }
-    lemmas.retain(|lemma| needed.contains(&lemma.number));
-    Some(lemmas)
-}
-
-/// A derivation of CaDiCaL as a lemma.
-fn lemma(derivation: Derivation) -> Option<Lemma> {
-    let Derivation { id, literals, hints } = derivation;
-    let literal = |lit: i64| Lit::from_ipasir(i32::try_from(lit).ok()?).ok();
-    Some(Lemma {
-        number: id,
-        clause: literals.into_iter().map(literal).collect::<Option<_>>()?,
-        hints: hints.into_iter().map(|hint| u64::try_from(hint).ok()).collect::<Option<_>>()?,
-    })
 }
 
 /// Ten sums of twenty terms, with all kinds of weights and bounds.

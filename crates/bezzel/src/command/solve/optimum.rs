@@ -81,6 +81,13 @@ pub(super) fn run(
 ) -> CommandResult {
     let request = Request::of_solver(Task::Optimise, instance, arguments, catalog)?;
     refuse_proof(arguments, file)?;
+    let is_file =
+        |path: &&Path| path.metadata().is_ok_and(|there| there.is_file()) || !path.exists();
+    if let Some(path) = arguments.veripb.as_deref().filter(is_file) {
+        // Clauses without a proof are refused before the search: with a bound like that of the end.
+        let some: Solution = (0..instance.problem().candidates()).step_by(2).collect();
+        FromFile::begin(path, &with_better(&request, file, Some(&some))?, Some(&some))?;
+    }
     let form = match (arguments.is_competition(), arguments.json) {
         (true, _) => Form::Competition,
         (_, true) => Form::Json,
@@ -202,19 +209,14 @@ fn proof_of_optimum(
     judge: &mut Judge,
 ) -> Result<Option<(Row, Option<CheckedShapes>)>, Failure> {
     let Some(file) = request.job.instance.file() else { return Ok(None) };
-    let value = best.and_then(|best| file.value(best));
-    let bound = file.objective().zip(value).map(|(objective, value)| objective.better(&value));
-    let bounded = bound.map(|bound| file.with_bound(&bound)).transpose();
-    let bounded = bounded.map_err(Failure::input)?.unwrap_or_else(|| file.clone());
-    let instance = Instance::from(bounded);
+    let request = with_better(request, file, best)?;
+    let instance = request.job.instance.clone();
     let solve_cpu_s = row.solve_cpu_s.unwrap_or(0.0);
     // A program stores no proof.
     let stores = request.backend.proof_format().is_some() && request.backend.program().is_none();
     if veripb.is_none() && (!stores || judge.decides(&instance, solve_cpu_s)) {
         return Ok(None);
     }
-    let job = Job { instance, task: Task::Solve, ..request.job.clone() };
-    let request = Request { job, ..request.clone() };
     let from_file = veripb.map(|path| FromFile::begin(path, &request, best)).transpose()?;
     let lrat = from_file.as_ref().map(FromFile::lrat);
     let stored_proof_bytes = denial::stored_proof_bytes(&request.job.instance);
@@ -232,6 +234,21 @@ fn proof_of_optimum(
     }
     let shapes = denial::checked_shapes(&proved, judge, &request)?;
     Ok(Some((proved, shapes)))
+}
+
+/// The job of finding a better value than that of a solution; without one, any solution.
+fn with_better(
+    request: &Request,
+    file: &ProblemFile,
+    best: Option<&Solution>,
+) -> Result<Request, Failure> {
+    let value = best.and_then(|best| file.value(best));
+    let bound = file.objective().zip(value).map(|(objective, value)| objective.better(&value));
+    let bounded = bound.map(|bound| file.with_bound(&bound)).transpose();
+    let bounded = bounded.map_err(Failure::input)?.unwrap_or_else(|| file.clone());
+    let instance = Instance::from(bounded);
+    let job = Job { instance, task: Task::Solve, ..request.job.clone() };
+    Ok(Request { job, ..request.clone() })
 }
 
 /// Observes the search: prints each value, and keeps the answer so far for a limit.

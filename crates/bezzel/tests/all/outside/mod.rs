@@ -7,6 +7,7 @@
 mod counters;
 mod dimacs;
 mod encoders;
+mod file_proof_mutants;
 mod file_proofs;
 mod packing;
 mod pseudo_boolean;
