@@ -179,20 +179,22 @@ mod tests {
                 "on at most 1 of 5 inputs: it wrongly allows that exactly these inputs hold: 1, 2",
                 "inputs with the weights",
             ),
-            (Property::Size, "on at most 1 of 2 inputs: stated 0 variables", "stated 0"),
+            (Property::Size, "on at most 1 of 3 inputs: stated 0 variables", "stated 0"),
             (
                 Property::Propagation,
                 "propagation weak, and `complete` is declared",
-                "propagation weak, and `complete` is declared",
+                "propagation refuting, and `complete` is declared",
             ),
-            (Property::Auxiliaries, "auxiliary variables free", "auxiliary variables free"),
+            // Copies of a literal lose propagation, so its sums have no other fault.
+            (Property::Auxiliaries, "auxiliary variables free", ""),
         ] {
             let faulty = Faulty(property);
             let found = [
                 violations(&AtMostOneAsK(faulty)),
                 violations(&*SumEncoding::above_totalizer(faulty)),
             ];
-            for (found, expected) in found.iter().zip([count, sum]) {
+            let cases = found.iter().zip([count, sum]);
+            for (found, expected) in cases.filter(|(_, expected)| !expected.is_empty()) {
                 let found = found.iter().find(|found| found.property == property).unwrap();
                 assert!(found.to_string().contains(expected), "{found}");
             }
