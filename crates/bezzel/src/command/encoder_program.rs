@@ -73,15 +73,6 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The id of the encoder that a request gets without a name.
-#[cfg(test)]
-pub(crate) fn default_of(line: &str, catalog: &Catalog) -> String {
-    let encoders: Result<Vec<_>, _> =
-        BY_SHAPE.map(|id| Encoder::find(id, catalog)).into_iter().collect();
-    let (encoders, stated) = (encoders.unwrap(), StatedRequest::read(line).unwrap());
-    chosen(&encoders, &stated, InputOrder::default()).unwrap().0.id.clone()
-}
-
 /// The encoder of a request, and the request for it. Several encoders are those of [`BY_SHAPE`].
 fn chosen<'a>(
     encoders: &'a [Encoder],
@@ -372,4 +363,13 @@ impl AtMostK for Encoder {
             _ => self.bounded().exactly(xs, k, out),
         }
     }
+}
+
+/// The id of the encoder that a request gets without a name.
+#[cfg(test)]
+pub(crate) fn default_of(line: &str, catalog: &Catalog) -> String {
+    let encoders: Result<Vec<_>, _> =
+        BY_SHAPE.map(|id| Encoder::find(id, catalog)).into_iter().collect();
+    let (encoders, stated) = (encoders.unwrap(), StatedRequest::read(line).unwrap());
+    chosen(&encoders, &stated, InputOrder::default()).unwrap().0.id.clone()
 }
