@@ -24,7 +24,7 @@ pub(crate) fn color_of(look: usize) -> usize {
 
 /// The encodings with a look of their own, each with the number of its look. No two encodings that stand in one figure
 /// of the published reports have the same colour.
-const KNOWN: [(&str, usize); 43] = [
+const KNOWN: [(&str, usize); 44] = [
     ("pairwise", 0),
     ("sequential-counter", 1),
     ("product", 2),
@@ -70,6 +70,7 @@ const KNOWN: [(&str, usize); 43] = [
     ("product+defined", 55),
     ("implication:later", 52),
     ("edge", 40),
+    ("totalizer:bounded", 48),
 ];
 
 /// The look of an id by its hash (FNV-1a).

@@ -130,7 +130,7 @@ fn cadical_option() -> Option<String> {
 
 fn run(cli: &Cli, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
     match &cli.command {
-        CliCommand::List(arguments) => command::list::run(arguments, catalog, out),
+        CliCommand::List(arguments) => command::list::run(arguments, catalog, parser::parser, out),
         CliCommand::Board(arguments) => command::board::run(arguments, out),
         CliCommand::Tune(arguments) => command::tune::run(arguments, catalog, out),
         CliCommand::Encode(arguments) => command::encode::run(arguments, catalog, out),

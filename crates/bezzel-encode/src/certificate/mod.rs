@@ -38,6 +38,7 @@ use crate::sink::ClauseSink;
 
 mod counts;
 mod definition;
+mod derive;
 mod diagram;
 mod gates;
 mod group;
@@ -48,7 +49,8 @@ mod structure;
 mod sum;
 
 use definition::definitions;
-pub use group::{Premise, derive};
+pub use derive::derive;
+pub use group::Premise;
 pub use proof::{Proof, at_least};
 
 /// The largest number of inputs for k = 1.

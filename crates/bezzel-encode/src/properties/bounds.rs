@@ -51,9 +51,10 @@ fn violations_on(
     for sum in all {
         let is_count = sum.weights.iter().all(|weight| *weight == 1);
         let weights: Vec<String> = sum.weights.iter().map(u64::to_string).collect();
-        let place = match is_count {
-            true => format!("at most {} of {} inputs", sum.bound, weights.len()),
-            false => format!("at most {} of the weights {}", sum.bound, weights.join(", ")),
+        let place = if is_count {
+            format!("at most {} of {} inputs", sum.bound, weights.len())
+        } else {
+            format!("at most {} of the weights {}", sum.bound, weights.join(", "))
         };
         let violation = |property, what: String| {
             PropertyViolation::new(about.id.clone(), property, &place, what)

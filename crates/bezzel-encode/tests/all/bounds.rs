@@ -94,7 +94,7 @@ literals ([checking.md](checking.md#encoders)).
 
 For each of these encoders and 1 ≤ k < n ≤ 8, Bezzel finds two proofs. One shows that every solution of the constraint
 extends to a model of the clauses, the other that every model satisfies the constraint. VeriPB accepts these proofs
-([proofs.md](proofs.md#certificates-of-encoders)).
+([certificates.md](certificates.md)).
 
 | id | at most | at least | exactly | k = 3, n = 10 | k = 10, n = 20 | k = 10, n = 100 | k = 500, n = 1,000 |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |

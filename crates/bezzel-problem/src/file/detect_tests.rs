@@ -64,7 +64,7 @@ fn sets_of_clauses_are_found_again() {
 }
 
 #[test]
-fn rows_columns_and_diagonals_of_a_board_are_found() {
+fn groups_that_cross_are_found() {
     for n in [8_i32, 12] {
         let squares = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
         let of = |key: &dyn Fn(i32, i32) -> i32| {

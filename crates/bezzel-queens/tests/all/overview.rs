@@ -40,7 +40,7 @@ propagation with the smallest counterexamples.
 - *n = 8* and *n = 100*: auxiliary variables / clauses of at most one of n inputs.
 - *N = 60*: variables / clauses of the board of side 60.
 - *Certified*: the largest n, of 2 to 16, 32 and 64, for which Bezzel finds proofs that the clauses state at most one of
-  n. VeriPB accepts these proofs ([proofs.md](proofs.md#certificates-of-encoders)).
+  n. VeriPB accepts these proofs ([certificates.md](certificates.md)).
 ";
 
 const HEAD_OF_SOURCES: &str = "\

@@ -18,7 +18,6 @@ use bezzel_statistics::{
 use serde_json::json;
 
 use super::*;
-use crate::command::encoder_program::default_of;
 
 #[path = "default_page_tests.rs"]
 mod page;
@@ -348,15 +347,4 @@ fn the_defaults_are_those_of_the_table_with_the_encoders_that_are_shown_to_be_fa
         slower, SLOWER,
         "the encoders that are shown to be slower than another one have changed"
     );
-    // Python asks `bezzel encoder default`.
-    for (request, shape) in [
-        ("at-most 1 5", Shape::ShortAtMostOne),
-        ("exactly 1 50", Shape::LongAtMostOne),
-        ("at-least 1 50", Shape::LongAtMostOne),
-        ("at-most 2 5", Shape::LargerBound),
-        ("sum at-most 4 3 2 3 4", Shape::SmallWeights),
-        ("sum at-most 400 3 200 300 400", Shape::LargeWeights),
-    ] {
-        assert_eq!(default_of(request, &catalog), shape.default(), "{request}");
-    }
 }

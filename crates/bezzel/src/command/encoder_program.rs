@@ -365,11 +365,28 @@ impl AtMostK for Encoder {
     }
 }
 
-/// The id of the encoder that a request gets without a name.
 #[cfg(test)]
-pub(crate) fn default_of(line: &str, catalog: &Catalog) -> String {
-    let encoders: Result<Vec<_>, _> =
-        BY_SHAPE.map(|id| Encoder::find(id, catalog)).into_iter().collect();
-    let (encoders, stated) = (encoders.unwrap(), StatedRequest::read(line).unwrap());
-    chosen(&encoders, &stated, InputOrder::default()).unwrap().0.id.clone()
+mod tests {
+    use super::*;
+
+    /// Python asks `bezzel encoder default`. The evidence is compared with the same constants.
+    #[test]
+    fn a_request_without_a_name_gets_the_default_of_its_shape() {
+        let catalog = bezzel_queens::experiment::catalog();
+        let encoders: Result<Vec<_>, _> =
+            BY_SHAPE.map(|id| Encoder::find(id, &catalog)).into_iter().collect();
+        let encoders = encoders.unwrap();
+        for (request, shape) in [
+            ("at-most 1 5", 0),
+            ("exactly 1 50", 0),
+            ("at-least 1 50", 0),
+            ("at-most 2 5", 1),
+            ("sum at-most 4 3 2 3 4", 2),
+            ("sum at-most 400 3 200 300 400", 2),
+        ] {
+            let stated = StatedRequest::read(request).unwrap();
+            let (found, _) = chosen(&encoders, &stated, InputOrder::default()).unwrap();
+            assert_eq!(found.id, BY_SHAPE[shape], "{request}");
+        }
+    }
 }

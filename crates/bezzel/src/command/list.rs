@@ -23,7 +23,6 @@ use super::common::print_json;
 use crate::Workbench;
 use crate::arguments::{ListArguments, ListKind, SchemaOf};
 use crate::failure::{CommandResult, Failure};
-use crate::parser;
 
 /// The side of the board whose sizes are listed.
 const SIDE: u32 = 8;
@@ -96,6 +95,7 @@ struct FigureEntry {
 pub(crate) fn run(
     arguments: &ListArguments,
     catalog: &Workbench,
+    parser: fn() -> clap::Command,
     out: &mut dyn Write,
 ) -> CommandResult {
     if let Some(of) = arguments.schema {
@@ -107,8 +107,8 @@ pub(crate) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(folder) = &arguments.man {
-        let written = fs::create_dir_all(folder)
-            .and_then(|()| clap_mangen::generate_to(parser::parser(), folder));
+        let written =
+            fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(parser(), folder));
         written.map_err(|error| {
             Failure::Input(format!("cannot write man pages to `{}`: {error}", folder.display()))
         })?;
