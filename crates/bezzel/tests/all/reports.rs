@@ -27,9 +27,8 @@ const RESULTS_HEAD: &str = "\
 
 The main result of each committed report: the first sentences of its answer. *Takes more*, *takes less*, *equivalent* and
 *undecided* are verdicts that follow from a confidence interval ([statistics.md](statistics.md)). Satisfiable and unsatisfiable
-instances are never pooled. Times are CPU times of one machine ([METHODOLOGY.md](../METHODOLOGY.md)). A board is an
-n-queens board, and N is its side, unless another kind of problem is named. [all-solutions.md](all-solutions.md) compares
-the ways to find all solutions.
+instances are never pooled. Times are CPU times of one machine. A board is an n-queens board, and N is its side, unless
+another kind of problem is named.
 
 Before you compare encoders on a file, let `bezzel show FILE` say whether its groups list their candidates in the same
 order, and compare in more than one order: `bezzel tune FILE` does. Where the groups agree, keep one order for all of
@@ -38,8 +37,16 @@ them ([order.md](order.md)).
 /// The least number of words that stand for an answer.
 const MIN_WORDS: usize = 20;
 /// The reports on orders, which are the first topic.
-const ORDERS: [&str; 5] =
-    ["literal-sorting", "max-square", "numbering-or-encoding", "order-mechanism", "order-or-luck"];
+const ORDERS: [&str; 8] = [
+    "literal-sorting",
+    "max-square",
+    "numbering-or-encoding",
+    "order-batsat",
+    "order-elsewhere",
+    "order-mechanism",
+    "order-on-colourings",
+    "order-or-luck",
+];
 /// The topics of the results with their headings: orders, and the groups of the index of reports (`summary.json`).
 const TOPICS: [(&str, &str); 5] = [
     ("orders", "Orders of literals and variables"),
