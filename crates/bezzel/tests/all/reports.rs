@@ -26,9 +26,8 @@ const RESULTS_HEAD: &str = "\
 # Results
 
 The main result of each committed report: the first sentences of its answer. *Takes more*, *takes less*, *equivalent* and
-*undecided* are verdicts that follow from a confidence interval ([statistics.md](statistics.md)). Satisfiable and unsatisfiable
-instances are never pooled. Times are CPU times of one machine. A board is an n-queens board, and N is its side, unless
-another kind of problem is named.
+*undecided* are verdicts that follow from a confidence interval ([statistics.md](statistics.md)). Times are CPU
+times. A board is an n-queens board, and N is its side, unless another kind of problem is named.
 
 Before you compare encoders on a file, let `bezzel show FILE` say whether its groups list their candidates in the same
 order, and compare in more than one order: `bezzel tune FILE` does. Where the groups agree, keep one order for all of
