@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ._clauses import Clauses
-from ._program import whole
+from ._program import Error, whole
 
 
 class _Node:
@@ -48,6 +48,8 @@ class Totalizer:
 
     def __init__(self, lits: Iterable[int], bound: int = 1, top_id: int | None = None) -> None:
         numbers = [whole("lits", lit) for lit in lits]
+        if 0 in numbers:
+            raise Error("lits: 0 is no literal; literals are numbers from 1 on, or their negations")
         self._root = _Node(numbers)
         self.nv = max([abs(lit) for lit in numbers], default=0)
         self.bound = -1

@@ -65,9 +65,15 @@ impl ProblemFile {
     ///
     /// # Errors
     ///
-    /// When this process has not read the file, or it has another format.
+    /// When this process has not read the file, it has another format, or a group in its comments is weighted since it
+    /// repeats a literal: KNF has no weights.
     pub fn detected(&self) -> Result<Detected, FileError> {
+        let is_weighted =
+            |problem: &Problem| problem.families().iter().any(|family| family.weights().is_some());
         match self.format() {
+            Some(Format::Cnf) if is_weighted(&self.constraints()) => Err(FileError::whole(
+                "a group in its comments repeats a literal, and KNF has no weights: state the literal once",
+            )),
             Some(Format::Cnf) => Ok(Detected::of(self.constraints().clauses())),
             Some(format) => Err(FileError::whole(format!(
                 "it is {}, which states its constraints: clauses are searched in CNF",

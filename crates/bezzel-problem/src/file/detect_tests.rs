@@ -140,4 +140,9 @@ fn groups_and_the_projection_set_are_kept_and_other_formats_refused() {
     let other = ProblemFile::read("a.knf", None, knf.as_bytes()).unwrap();
     let error = other.detected().unwrap_err().to_string();
     assert!(error.contains("it is KNF, which states its constraints"), "{error}");
+    // Such a group counts a literal twice.
+    let weighted = "p cnf 3 1\nc eo 1 1 2 0\n-2 -3 0\n";
+    let file = ProblemFile::read("a.cnf", None, weighted.as_bytes()).unwrap();
+    let error = file.detected().unwrap_err().to_string();
+    assert!(error.contains("KNF has no weights"), "{error}");
 }

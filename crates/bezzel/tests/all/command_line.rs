@@ -465,3 +465,18 @@ fn a_proof_that_cannot_be_had_is_refused_before_anything_is_solved() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("this solver writes LRAT"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_proof_does_not_replace_the_file_that_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.opb");
+    let text = "+1 x1 +1 x2 >= 1 ;\n";
+    std::fs::write(&file, text).unwrap();
+    for option in ["--proof", "--veripb"] {
+        let path = file.to_str().unwrap();
+        let output = bezzel(&["solve", path, option, path]);
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        assert!(stderr(&output).contains("would replace the file"), "{}", stderr(&output));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), text, "{option}");
+    }
+}

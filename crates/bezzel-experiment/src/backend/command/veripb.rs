@@ -15,8 +15,9 @@ use super::template::word;
 use crate::model::permission::Permitted;
 use crate::model::row::Finding;
 
-/// Its line after a proof that there is no solution.
-const VERIFIED: &str = "s VERIFIED UNSATISFIABLE";
+/// Its line after a proof that there is no solution: the second one if the file has an objective, which no solution
+/// bounds.
+const VERIFIED: [&str; 2] = ["s VERIFIED UNSATISFIABLE", "s VERIFIED BOUNDS INF <= obj <= INF"];
 
 /// The largest number of bytes that it may print.
 const MAX_OUTPUT: u64 = 1 << 20;
@@ -76,7 +77,7 @@ pub(crate) fn check_by_veripb(
     let note = || words.chars().take(LONGEST_NOTE).collect::<String>();
     let printed = fs::read_to_string(output).unwrap_or_default();
     let (finding, note) = match code("checker veripb", &account, &process.limits, u64::MAX, true) {
-        Ok(0) if printed.lines().any(|line| line == VERIFIED) => (Finding::Accepted, None),
+        Ok(0) if printed.lines().any(|line| VERIFIED.contains(&line)) => (Finding::Accepted, None),
         Ok(1) if errors.contains("Verification error") => (Finding::Refused, Some(note())),
         Ok(code) => {
             let note = format!("{VERIPB} ended with exit code {code} and no verdict. {}", note());

@@ -10,7 +10,9 @@ use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::file::{Changes, Format};
 use bezzel_problem::layout::{table, wrapped};
-use bezzel_problem::{AlignedPairs, Alignment, Instance, Lists, Literal, Problem, ProblemFile};
+use bezzel_problem::{
+    AlignedPairs, Alignment, Instance, Kind as _, Lists, Literal, Problem, ProblemFile,
+};
 use serde::Serialize;
 
 use crate::arguments::{ShowArguments, note_unused, read_problem};
@@ -96,10 +98,10 @@ fn detected(
             Ok(packed.finish()?)
         })?;
     }
-    let clauses = file.changes().unwrap_or_default().constraints as usize;
+    let clauses = file.constraints().clauses().len();
     let summary = DetectedSummary {
         at_most: found.at_most.iter().map(Vec::len).collect(),
-        replaced: clauses - found.rest.len().min(clauses),
+        replaced: clauses - found.rest.len(),
         clauses,
         partial: found.is_partial,
     };

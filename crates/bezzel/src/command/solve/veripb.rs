@@ -54,6 +54,14 @@ impl<'a> FromFile<'a> {
         let mut translation = path.as_os_str().to_owned();
         translation.push(".opb");
         let translation = PathBuf::from(translation);
+        for (written, name) in [(path, "proof"), (&*translation, "translation")] {
+            if file.as_deref().is_some_and(|file| is_same(file, written)) {
+                return Err(Failure::Input(format!(
+                    "--veripb {}: the {name} would replace the file; name the proof otherwise",
+                    path.display()
+                )));
+            }
+        }
         let (unfinished, out) = match Unfinished::create(path)? {
             Some((unfinished, file)) => (Some(unfinished), Ok(file)),
             None => (None, OpenOptions::new().write(true).open(path)),
@@ -61,15 +69,6 @@ impl<'a> FromFile<'a> {
         let out = out.map_err(|error| {
             Failure::Input(format!("cannot write `{}`: {error}", path.display()))
         })?;
-        let is_own = file.as_ref().is_some_and(|file| {
-            translation.exists() && file.canonicalize().ok() == translation.canonicalize().ok()
-        });
-        if is_own {
-            return Err(Failure::Input(format!(
-                "--veripb {}: the translation would replace the file; name the proof otherwise",
-                path.display()
-            )));
-        }
         let proof = FileProof::begin(
             &instance.problem(),
             encoding.as_ref(),
@@ -120,4 +119,9 @@ impl<'a> FromFile<'a> {
         );
         Ok(())
     }
+}
+
+/// True if both paths lead to one file.
+pub(super) fn is_same(file: &Path, other: &Path) -> bool {
+    other.exists() && file.canonicalize().ok() == other.canonicalize().ok()
 }

@@ -73,7 +73,7 @@ pub(super) fn run(
         let regrets = table.regrets(&tables, catalog)?;
         let best = table.best();
         let best = format!("{}, {}", best.label, best.solver);
-        let cells = regrets.columns.map(|log| format!("{:.2}", log.exp())).join(" | ");
+        let cells = regrets.columns.map(factor).join(" | ");
         writeln!(out, "| {} | {best} | {cells} |", table.instance)?;
         lines.push((table.is_sat(), regrets));
     }
@@ -278,13 +278,18 @@ fn summarise(of: &[&Regrets], answer: &str, out: &mut dyn Write) -> Result<(), F
     let worst = |logs: &Vec<f64>| logs[logs.len() - 1];
     let count = of.len();
     let mut line = |word: &str, value: &dyn Fn(&Vec<f64>) -> f64| {
-        let cells = columns.each_ref().map(|logs| format!("{:.2}", value(logs).exp()));
+        let cells = columns.each_ref().map(|logs| factor(value(logs)));
         writeln!(out, "| {count} {answer} | {word} | {} |", cells.join(" | "))
     };
     line("geometric mean", &mean)?;
     line("median", &median)?;
     line("worst", &worst)?;
     Ok(())
+}
+
+/// The factor of a logarithm; a dash if there is none.
+fn factor(log: f64) -> String {
+    if log.is_nan() { "–".into() } else { format!("{:.2}", log.exp()) }
 }
 
 #[cfg(test)]
