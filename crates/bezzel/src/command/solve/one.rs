@@ -17,7 +17,7 @@ use bezzel_solve::{Answer, Effort, ProofFormat, Session, SessionOptions};
 use serde::Serialize;
 
 use super::request::Request;
-use super::veripb::{FromFile, is_same};
+use super::veripb::{FromFile, refuse_replacing};
 use super::{begin, denial, ends, exit_code, listing, print_json, refuse_wrong};
 use crate::arguments::SolveArguments;
 use crate::failure::{CommandResult, Failure};
@@ -72,13 +72,10 @@ pub(super) fn run(
     let request = Request::of_solver(Task::Solve, instance, arguments, catalog)?;
     refuse_proof(arguments, request.backend.as_ref())?;
     let file = instance.file().and_then(ProblemFile::path);
-    if let (Some(file), Some(proof)) = (file, &arguments.proof)
-        && is_same(&file, proof)
-    {
-        return Err(Failure::Input(format!(
-            "--proof {}: the proof would replace the file; name it otherwise",
-            proof.display()
-        )));
+    if let Some(proof) = &arguments.proof {
+        refuse_replacing(file.as_deref(), proof, || {
+            format!("--proof {}: the proof", proof.display())
+        })?;
     }
     let from_file = arguments.veripb.as_deref();
     let from_file = from_file.map(|path| FromFile::begin(path, &request, None)).transpose()?;

@@ -55,12 +55,9 @@ impl<'a> FromFile<'a> {
         translation.push(".opb");
         let translation = PathBuf::from(translation);
         for (written, name) in [(path, "proof"), (&*translation, "translation")] {
-            if file.as_deref().is_some_and(|file| is_same(file, written)) {
-                return Err(Failure::Input(format!(
-                    "--veripb {}: the {name} would replace the file; name the proof otherwise",
-                    path.display()
-                )));
-            }
+            refuse_replacing(file.as_deref(), written, || {
+                format!("--veripb {}: the {name}", path.display())
+            })?;
         }
         let (unfinished, out) = match Unfinished::create(path)? {
             Some((unfinished, file)) => (Some(unfinished), Ok(file)),
@@ -121,7 +118,17 @@ impl<'a> FromFile<'a> {
     }
 }
 
-/// True if both paths lead to one file.
-pub(super) fn is_same(file: &Path, other: &Path) -> bool {
-    other.exists() && file.canonicalize().ok() == other.canonicalize().ok()
+/// Refuses to write a proof, or its translation, in the place of the file that is solved. `what` names the option and what
+/// is written.
+pub(super) fn refuse_replacing(
+    file: Option<&Path>,
+    written: &Path,
+    what: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    let is_same =
+        |file: &Path| written.exists() && file.canonicalize().ok() == written.canonicalize().ok();
+    if !file.is_some_and(is_same) {
+        return Ok(());
+    }
+    Err(Failure::Input(format!("{} would replace the file; name the proof otherwise", what())))
 }

@@ -197,7 +197,8 @@ impl Table {
         let others: Vec<&Self> = tables.iter().filter(shared).collect();
         others.first()?;
         let arms = self.arms.keys().filter(|arm| others.iter().all(|of| of.arms.contains_key(arm)));
-        let sum = |arm: &Arm| others.iter().map(|other| other.regret(arm)).sum::<f64>();
+        // The best arm of each is the same for all arms, so means are compared as regrets are.
+        let sum = |arm: &Arm| others.iter().map(|other| other.mean(arm, None)).sum::<f64>();
         let sums = arms.map(|arm| (sum(arm), arm));
         sums.min_by(|one, two| one.0.total_cmp(&two.0)).map(|(_, arm)| arm)
     }
