@@ -6,6 +6,8 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bezzel_problem::ProblemFile;
+
 use crate::failure::Failure;
 use crate::terminal;
 
@@ -93,6 +95,23 @@ pub(crate) fn write_file<T>(
     let value = write(&mut file)?;
     unfinished.finish()?;
     Ok(value)
+}
+
+/// Refuses to write a file in the place of the one that states the problem.
+pub(crate) fn refuse_replacing(
+    stated: Option<&ProblemFile>,
+    written: &Path,
+) -> Result<(), Failure> {
+    let file = stated.and_then(ProblemFile::path);
+    let is_same =
+        |file: PathBuf| written.exists() && file.canonicalize().ok() == written.canonicalize().ok();
+    if !file.is_some_and(is_same) {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "`{}` is the file that is read, and would be replaced: write to another file",
+        written.display()
+    )))
 }
 
 /// Prints the options that a command picked, since they were not given, to stderr.

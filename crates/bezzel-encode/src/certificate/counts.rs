@@ -6,6 +6,8 @@
 //! least. Sequential counters, totalizers, products, commanders, trees, ladders and decision diagrams have such variables;
 //! those of adders, sorting networks and remainders are no counts.
 //!
+//! Variables of watchdogs count the digits of the weights in place of the weights (`places.rs`).
+//!
 //! Two redundance steps define each variable, as reified sums. A clause then follows by one step of cutting planes: the
 //! definitions of its literals are added up, with a bound of the group if that is needed, other inputs are weakened, and a
 //! division leaves the clause. Nothing of this is trusted: a wrong guess gives no step that adds up, or one that the checker
@@ -17,6 +19,7 @@ use std::rc::Rc;
 use rustsat::types::Lit;
 
 use super::group::{Group, Premise};
+use super::places;
 use super::proof::Proof;
 use crate::formula::Formula;
 
@@ -24,16 +27,27 @@ use crate::formula::Formula;
 #[derive(Clone)]
 pub(super) struct Bound {
     pub(super) is_negated: bool,
-    pub(super) inputs: Rc<[u32]>,
-    /// The weights of all of these inputs.
-    pub(super) total: u64,
+    /// The inputs with their weights, in their order.
+    pub(super) terms: Rc<[(u32, u64)]>,
     pub(super) least: u64,
+    /// The place of the highest digit that is counted; 1 if there is one digit.
+    pub(super) place: u64,
 }
 
 impl Bound {
     /// True if no inputs reach it.
-    fn is_never(&self) -> bool {
-        self.least > self.total
+    pub(super) fn is_never(&self) -> bool {
+        self.least > self.total()
+    }
+
+    /// The weights of all of its inputs.
+    fn total(&self) -> u64 {
+        self.terms.iter().map(|(_, weight)| weight).sum()
+    }
+
+    /// A bound that no inputs reach.
+    fn never() -> Self {
+        Self { is_negated: false, terms: Rc::from([]), least: 1, place: 1 }
     }
 }
 
@@ -41,13 +55,15 @@ impl Bound {
 pub(super) struct Counts<'a> {
     /// The weight of each input.
     pub(super) weights: &'a [u64],
+    /// True if digits of the weights are counted.
+    pub(super) by_places: bool,
     /// For each auxiliary variable a literal that holds if and only if the bound does.
     pub(super) meanings: Vec<Option<(Lit, Bound)>>,
 }
 
-/// The sum from which a clause follows: the literals whose meanings are added, and the number of the premise, with the times
-/// that it is added.
-type Derivation = (Vec<Lit>, Option<(usize, u64)>);
+/// The sum from which a clause follows: the literals whose meanings are added, and the number of the premise, each with the
+/// times that it is added.
+type Derivation = (Vec<(Lit, u64)>, Option<(usize, u64)>);
 
 /// The weight of each input.
 pub(super) fn weights(group: &Group<'_>) -> Vec<u64> {
@@ -63,9 +79,11 @@ pub(super) fn weights(group: &Group<'_>) -> Vec<u64> {
 pub(super) fn derive(group: &Group<'_>, proof: &mut Proof) -> Option<Vec<u64>> {
     let &Group { formula, inputs, guard, .. } = group;
     let weights = weights(group);
-    let attempts = [(false, false), (true, false), (false, true), (true, true)];
-    for order in attempts {
-        let mut counts = Counts { weights: &weights, meanings: Vec::new() };
+    let orders = [(false, false), (true, false), (false, true), (true, true)];
+    let has_weights = weights.iter().any(|&weight| weight > 1);
+    let by_places = orders[..if has_weights { 4 } else { 0 }].iter().map(|order| (*order, true));
+    for (order, by_places) in orders.map(|order| (order, false)).into_iter().chain(by_places) {
+        let mut counts = Counts { weights: &weights, by_places, meanings: Vec::new() };
         counts.read(formula, order, guard);
         if let Some(lines) = counts.derive(group, proof) {
             return Some(lines);
@@ -103,8 +121,7 @@ impl Counts<'_> {
             let unit =
                 of_this.iter().map(|&number| clauses[number]).find(|clause| clause.len() == 1);
             if let Some(&[lit]) = unit {
-                let bound = Bound { is_negated: false, inputs: Rc::from([]), total: 0, least: 1 };
-                self.meanings[(variable - inputs) as usize] = Some((!lit, bound));
+                self.meanings[(variable - inputs) as usize] = Some((!lit, Bound::never()));
             }
             for is_negated in [negated_first, !negated_first] {
                 let defined = Lit::new(variable, is_negated);
@@ -131,8 +148,18 @@ impl Counts<'_> {
             let lits = clause.iter().filter(|&&lit| lit != defined && Some(lit) != guard);
             let bounds = lits.map(|&lit| self.bound(!lit)).collect::<Option<Vec<Bound>>>()?;
             if !bounds.iter().any(Bound::is_never) {
-                reasons.push(bounds);
+                reasons
+                    .push(bounds.into_iter().filter(|bound| bound.least > 0).collect::<Vec<_>>());
             }
+        }
+        if self.by_places {
+            return if is_any && reasons.is_empty() {
+                Some(Bound::never())
+            } else if reasons.iter().any(Vec::is_empty) {
+                Some(Bound { least: 0, ..Bound::never() })
+            } else {
+                places::least(&reasons, self.weights)
+            };
         }
         let is_of = |sign: bool, bounds: &[Bound]| bounds.iter().all(|it| it.is_negated == sign);
         let plain = reasons
@@ -148,7 +175,7 @@ impl Counts<'_> {
             // Of an if-then-else some reasons have the other sign.
             let bounds = || bounds.iter().filter(|bound| bound.is_negated == is_negated);
             let before = inputs.len();
-            inputs.extend(bounds().flat_map(|bound| bound.inputs.iter()));
+            inputs.extend(bounds().flat_map(|bound| bound.terms.iter().map(|(input, _)| *input)));
             let mut own = inputs[before..].to_vec();
             own.sort_unstable();
             let leasts = bounds().map(|bound| bound.least);
@@ -159,22 +186,25 @@ impl Counts<'_> {
         inputs.sort_unstable();
         inputs.dedup();
         let least = all.or(is_any.then_some(1))?;
-        let total = inputs.iter().map(|&input| self.weights[input as usize]).sum();
-        Some(Bound { is_negated, inputs: inputs.into(), total, least })
+        let weighted = |input: u32| (input, self.weights[input as usize]);
+        let terms = inputs.into_iter().map(weighted).collect();
+        Some(Bound { is_negated, terms, least, place: 1 })
     }
 
     /// The bound that holds if a literal does.
     fn bound(&self, lit: Lit) -> Option<Bound> {
         let Some(auxiliary) = lit.vidx().checked_sub(self.weights.len()) else {
-            let weight = self.weights[lit.vidx()];
-            let inputs = Rc::from([lit.vidx32()]);
-            return Some(Bound { is_negated: lit.is_neg(), inputs, total: weight, least: weight });
+            let weight = if self.by_places { 1 } else { self.weights[lit.vidx()] };
+            let terms = Rc::from([(lit.vidx32(), weight)]);
+            return Some(Bound { is_negated: lit.is_neg(), terms, least: weight, place: 1 });
         };
         let (defined, bound) = self.meanings[auxiliary].as_ref()?;
         let mut bound = bound.clone();
         if *defined != lit {
             bound.is_negated = !bound.is_negated;
-            bound.least = (bound.total + 1).checked_sub(bound.least).filter(|&least| least > 0)?;
+            let least = (bound.total() + 1).checked_sub(bound.least);
+            // Among digits a constant may always hold.
+            bound.least = least.filter(|&least| least > 0 || self.by_places)?;
         }
         Some(bound)
     }
@@ -193,7 +223,7 @@ impl Counts<'_> {
         let bounds: Vec<(Lit, Bound)> = clause
             .iter()
             .filter(|lit| lit.vidx() >= inputs)
-            .filter_map(|&lit| Some((!lit, self.bound(!lit)?)))
+            .filter_map(|&lit| Some((!lit, self.bound(!lit).filter(|bound| bound.least > 0)?)))
             .collect();
         let all = (1_u32 << bounds.len().min(5)) - 1;
         // All of them first. Of more than four only all are tried.
@@ -213,9 +243,15 @@ impl Counts<'_> {
                     times.into_iter().enumerate().filter(|&(at, times)| at == 0 || times > 1);
                 times.map(move |(_, times)| Some((number, times)))
             });
-            for premise in std::iter::once(None).chain(premised) {
+            let place = chosen().map(|(_, bound)| bound.place).max().unwrap_or(1);
+            // Where digits of one place are added to counts of lower ones.
+            let scaled = if place > 1 { 1 << chosen().count() } else { 1_u32 };
+            let sums = std::iter::once(None).chain(premised);
+            for (premise, scaled) in sums.flat_map(|sum| (0..scaled).map(move |of| (sum, of))) {
+                let times = |at: usize| if scaled >> at & 1 == 1 { place } else { 1 };
                 let added = premise.map(|(number, times)| (&premises[number], times));
-                let (coefficients, degree) = self.sum(chosen().map(|(_, bound)| bound), added);
+                let bounds = chosen().enumerate().map(|(at, (_, bound))| (bound, times(at)));
+                let (coefficients, degree) = self.sum(bounds, added);
                 // The greatest value where the clause does not hold.
                 let mut max: i128 = coefficients.iter().map(|&weight| weight.max(0)).sum();
                 for lit in clause.iter().filter(|lit| lit.vidx() < inputs) {
@@ -223,17 +259,18 @@ impl Counts<'_> {
                     max -= if lit.is_pos() { weight.max(0) } else { (-weight).max(0) };
                 }
                 if max < degree {
-                    return Some((chosen().map(|&(lit, _)| lit).collect(), premise));
+                    let lits = chosen().enumerate().map(|(at, &(lit, _))| (lit, times(at)));
+                    return Some((lits.collect(), premise));
                 }
             }
         }
         None
     }
 
-    /// The sum of bounds and a premise: the coefficients of the inputs, and the number that is reached at least.
+    /// The sum of bounds, each the given number of times, and a premise: the coefficients of the inputs, and the number that is reached at least.
     fn sum<'b>(
         &self,
-        bounds: impl Iterator<Item = &'b Bound>,
+        bounds: impl Iterator<Item = (&'b Bound, u64)>,
         premise: Option<(&Premise, u64)>,
     ) -> (Vec<i128>, i128) {
         let (mut coefficients, mut degree) = (vec![0; self.weights.len()], 0);
@@ -242,10 +279,11 @@ impl Counts<'_> {
             // The weight of a negation is all of it, less that of the input.
             if is_negated { weight } else { 0 }
         };
-        for bound in bounds {
-            degree += i128::from(bound.least);
-            for &input in &*bound.inputs {
-                degree -= add(input, bound.is_negated, self.weights[input as usize].into());
+        for (bound, times) in bounds {
+            let times = i128::from(times);
+            degree += times * i128::from(bound.least);
+            for &(input, weight) in &*bound.terms {
+                degree -= add(input, bound.is_negated, times * i128::from(weight));
             }
         }
         if let Some((premise, times)) = premise {
@@ -270,12 +308,12 @@ impl Counts<'_> {
         derivations
             .iter()
             .flat_map(|(lits, _)| lits)
-            .for_each(|lit| is_used[lit.vidx() - inputs] = true);
+            .for_each(|(lit, _)| is_used[lit.vidx() - inputs] = true);
         // The lines of the definitions, if the literal holds and if it does not.
         let mut lines = vec![[0; 2]; self.meanings.len()];
         for (number, meaning) in self.meanings.iter().enumerate() {
             if let Some((lit, bound)) = meaning.as_ref().filter(|_| is_used[number]) {
-                lines[number] = self.define(*lit, bound, proof);
+                lines[number] = Self::define(*lit, bound, proof);
             }
         }
         let line = |lit: Lit| {
@@ -286,7 +324,7 @@ impl Counts<'_> {
         let mut ids = Vec::with_capacity(clauses.len());
         for (clause, (lits, premise)) in clauses.iter().zip(derivations) {
             let premise = premise.map(|(number, times)| (&premises[number], times));
-            let added = lits.iter().map(|&lit| (line(lit), 1));
+            let added = lits.iter().map(|&(lit, times)| (line(lit), times));
             let added = added.chain(premise.map(|(premise, times)| (premise.id, times)));
             let mut steps = String::new();
             for (place, (id, times)) in added.enumerate() {
@@ -304,15 +342,15 @@ impl Counts<'_> {
     }
 
     /// Defines a literal as a reified sum: the lines if it holds, and if it does not.
-    fn define(&self, lit: Lit, bound: &Bound, proof: &mut Proof) -> [u64; 2] {
-        let passed = i128::from(bound.total) + 1 - i128::from(bound.least);
+    fn define(lit: Lit, bound: &Bound, proof: &mut Proof) -> [u64; 2] {
+        let passed = i128::from(bound.total()) + 1 - i128::from(bound.least);
         [(!lit, i128::from(bound.least), bound.is_negated), (lit, passed, !bound.is_negated)].map(
             |(own, degree, is_negated)| {
-                let term = |&input: &u32| {
-                    (Lit::new(input, is_negated), i128::from(self.weights[input as usize]))
+                let term = |&(input, weight): &(u32, u64)| {
+                    (Lit::new(input, is_negated), i128::from(weight))
                 };
                 let terms: Vec<(Lit, i128)> =
-                    [(own, degree)].into_iter().chain(bound.inputs.iter().map(term)).collect();
+                    [(own, degree)].into_iter().chain(bound.terms.iter().map(term)).collect();
                 if degree > 0 { proof.red(&terms, degree, own) } else { 0 }
             },
         )
@@ -322,15 +360,18 @@ impl Counts<'_> {
     fn reduce(
         &self,
         clause: &[Lit],
-        lits: &[Lit],
+        lits: &[(Lit, u64)],
         premise: Option<(&Premise, u64)>,
         proof: &Proof,
         steps: &mut String,
     ) {
-        let bounds: Vec<Bound> = lits.iter().filter_map(|&lit| self.bound(lit)).collect();
-        let (coefficients, mut degree) = self.sum(bounds.iter(), premise);
-        let mut largest = bounds.iter().map(|bound| i128::from(bound.least)).max().unwrap_or(0);
-        let mut present: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        let bounds: Vec<(Bound, u64)> =
+            lits.iter().filter_map(|&(lit, times)| Some((self.bound(lit)?, times))).collect();
+        let added = bounds.iter().map(|(bound, times)| (bound, *times));
+        let (coefficients, mut degree) = self.sum(added, premise);
+        let least = |(bound, times): &(Bound, u64)| i128::from(*times) * i128::from(bound.least);
+        let mut largest = bounds.iter().map(least).max().unwrap_or(0);
+        let mut present: Vec<Lit> = lits.iter().map(|&(lit, _)| !lit).collect();
         for (input, &weight) in (0..).zip(&coefficients).filter(|(_, weight)| **weight != 0) {
             let lit = Lit::new(input, weight < 0);
             degree += (-weight).max(0);

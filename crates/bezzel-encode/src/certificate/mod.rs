@@ -44,6 +44,7 @@ mod gates;
 mod group;
 mod network;
 mod one;
+mod places;
 mod proof;
 mod structure;
 mod sum;

@@ -47,11 +47,10 @@ pub(super) fn derive(group: &Group<'_>, proof: &mut Proof) -> Option<Vec<u64>> {
         // Without an input all is as the negation has it.
         let at_none = cases[0].is_none() && values[0][number];
         let of_this = cases.iter().zip(&values).filter(|(_, values)| values[number] != at_none);
-        let of_this: Rc<[u32]> = of_this.filter_map(|(case, _)| *case).collect();
-        let total = of_this.len() as u64;
+        let terms: Rc<[(u32, u64)]> = of_this.filter_map(|(case, _)| Some(((*case)?, 1))).collect();
         let lit = Lit::new(inputs + number as u32, at_none);
-        Some((lit, Bound { is_negated, inputs: of_this, total, least: 1 }))
+        Some((lit, Bound { is_negated, terms, least: 1, place: 1 }))
     };
     let meanings = (0..(formula.variables() - inputs) as usize).map(meaning).collect();
-    Counts { weights: &vec![1; inputs as usize], meanings }.derive(group, proof)
+    Counts { weights: &vec![1; inputs as usize], by_places: false, meanings }.derive(group, proof)
 }

@@ -33,7 +33,7 @@ use domains::DomainSink;
 use groups::GroupSink;
 use premises::Premises;
 pub use refutation::refute;
-use stated::StatedConstraints;
+use stated::{StatedConstraints, Terms, value_of};
 
 /// The bytes of text that are kept before they are written.
 const KEPT_BYTES: usize = 1 << 16;
@@ -92,7 +92,8 @@ pub struct FileProof {
     /// The line of an empty clause, if the encoding has one.
     empty: Option<u64>,
     candidates: u32,
-    has_objective: bool,
+    /// The terms of the objective that VeriPB reads, negated if it is a maximum.
+    objective: Option<Terms>,
     /// The value of the best solution, in the sense of a minimum.
     value: Option<i128>,
     /// True if the proof starts from a translation.
@@ -122,8 +123,7 @@ impl FileProof {
                 "VeriPB reads only plain OPB, and the objective is not translated: state the problem in plain OPB".into(),
             ));
         }
-        let has_objective = stated.is_some_and(|stated| stated.objective.is_some());
-        let has_objective = has_objective && !is_translated;
+        let objective = stated.filter(|_| !is_translated).and_then(|stated| stated.objective);
         let (premises, proof, value) = if let Some(found) = found {
             found
         } else {
@@ -135,7 +135,7 @@ impl FileProof {
         let writer = Writer::new(proof, out);
         let (writer, lines, empty) = derived(problem, encoding, &premises, writer, false)?;
         let candidates = problem.candidates();
-        Ok(Self { writer, lines, empty, candidates, has_objective, value, is_translated })
+        Ok(Self { writer, lines, empty, candidates, objective, value, is_translated })
     }
 
     /// Tries to derive the clauses of an encoding. Groups with equal clauses and bounds are derived once.
@@ -174,7 +174,7 @@ impl FileProof {
         };
         let conclusion = match self.value {
             Some(value) => format!("BOUNDS {value} : {line} {value}"),
-            None if self.has_objective => format!("BOUNDS INF : {line} INF"),
+            None if self.objective.is_some() => format!("BOUNDS INF : {line} INF"),
             None => format!("UNSAT : {line}"),
         };
         let steps = self.writer.proof.last() - self.writer.first;
@@ -182,16 +182,24 @@ impl FileProof {
         Ok(steps)
     }
 
-    /// Ends the proof with a solution; without one, if the file has an objective.
+    /// Ends the proof with a solution. If the file has an objective, its bounds are its least sum and the value of the
+    /// solution.
     ///
     /// # Errors
     ///
     /// When the file cannot be written.
-    pub fn satisfy(self, solution: &Solution) -> Result<(), FileProofError> {
-        if self.has_objective {
-            return Ok(self.writer.conclude("NONE")?);
-        }
-        let conclusion = format!("SAT :{}", literals(solution, self.candidates));
+    pub fn satisfy(mut self, solution: &Solution) -> Result<(), FileProofError> {
+        let literals = literals(solution, self.candidates);
+        let conclusion = match &self.objective {
+            None => format!("SAT :{literals}"),
+            Some(terms) => {
+                let least = terms.iter().map(|&(_, weight)| weight.min(0)).sum::<i128>();
+                let value = value_of(terms, solution);
+                // A bound that holds always follows from any constraint, as that a literal is not negative.
+                let line = self.writer.proof.pol("x1");
+                format!("BOUNDS {least} : {line} {value} :{literals}")
+            }
+        };
         Ok(self.writer.conclude(&conclusion)?)
     }
 }

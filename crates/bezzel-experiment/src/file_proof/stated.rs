@@ -32,8 +32,14 @@ pub(super) struct StatedConstraints {
     pub(super) objective: Option<Terms>,
 }
 
-/// A sum: literals with positive weights.
-type Terms = Vec<(Literal, i128)>;
+/// A sum: literals with their weights.
+pub(super) type Terms = Vec<(Literal, i128)>;
+
+/// The sum of the weights of the literals that hold in a solution.
+pub(super) fn value_of(terms: &Terms, solution: &Solution) -> i128 {
+    let holds = |literal: Literal| solution.chooses(literal.candidate()) != literal.is_negated();
+    terms.iter().filter(|&&(literal, _)| holds(literal)).map(|&(_, weight)| weight).sum()
+}
 
 #[derive(PartialEq)]
 enum Token {
@@ -228,10 +234,7 @@ impl StatedConstraints {
         let (mut proof, mut value) = (Proof::new(self.constraints), None);
         if let Some(best) = best {
             let terms = self.objective.clone()?;
-            let holds =
-                |literal: Literal| best.chooses(literal.candidate()) != literal.is_negated();
-            let of_best = terms.iter().filter(|&&(literal, _)| holds(literal));
-            let least = of_best.map(|&(_, weight)| weight).sum::<i128>();
+            let least = value_of(&terms, best);
             self.constraints = proof.improve(&literals(best, problem.candidates()));
             let (terms, degree) = normal(&terms, -1, least - 1);
             self.add(terms, degree);

@@ -12,12 +12,14 @@ use crate::model::row::Additions;
 use crate::model::row::{Finding, FormulaSize, ObjectiveValue, Termination};
 
 /// A proof from the constraints of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FromFile {
     /// Its size, in bytes.
     pub bytes: u64,
     /// True if it starts from a translation of the instance into OPB.
     pub translated: bool,
+    /// The version of VeriPB, as it printed it.
+    pub version: Option<String>,
 }
 
 /// One step that a worker has completed.

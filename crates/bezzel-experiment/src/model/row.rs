@@ -182,6 +182,9 @@ recorded! {
         /// True if a proof from the file starts from OPB that was written for the instance, not from the file itself.
         #[serde(default, skip_serializing_if = "is_default")]
         pub translated: bool = default("proof_translated", "false", FieldKind::Flag),
+        /// The version of VeriPB, as it printed it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub checker_version: Option<String> = nullable("proof_checker_version", FieldKind::Text),
     }
 }
 

@@ -264,6 +264,7 @@ pub fn read_proof(
         check_memory_peak_bytes: None,
         note: None,
         translated: false,
+        checker_version: None,
     };
     let (mut found, mut ended) = (None, None);
     for message in messages(outcome) {
@@ -271,8 +272,9 @@ pub fn read_proof(
             Ok(Message::ProofChecked { finding, steps, note, from_file }) => {
                 found = Some(finding);
                 (record.steps, record.note) = (steps, note);
-                if let Some(FromFile { bytes, translated }) = from_file {
+                if let Some(FromFile { bytes, translated, version }) = from_file {
                     (record.bytes, record.translated) = (Some(bytes), translated);
+                    record.checker_version = version;
                 }
             }
             Ok(Message::Ended { stop, memory_peak_bytes }) => {

@@ -64,6 +64,7 @@ pub(crate) fn proof(finding: Finding, note: Option<&str>) -> ProofRecord {
         check_memory_peak_bytes: None,
         note: note.map(str::to_owned),
         translated: false,
+        checker_version: None,
     }
 }
 

@@ -23,7 +23,8 @@ struct Written {
     start: PathBuf,
     /// The constraints that it derives.
     steps: u64,
-    from_file: FromFile,
+    bytes: u64,
+    translated: bool,
 }
 
 /// Writes the proof beside the solver's proof `lrat`, and has it checked within the budget. Returns the finding, and the
@@ -41,9 +42,10 @@ pub(super) fn check(
         }
         Err(error) => (None, VeripbResult::unchecked(error.to_string())),
     };
-    let (steps, from_file) =
-        written.map(|Written { steps, from_file, .. }| (steps, from_file)).unzip();
-    let VeripbResult { finding, note, memory_peak_bytes } = result;
+    let VeripbResult { finding, note, memory_peak_bytes, version } = result;
+    let found =
+        |Written { steps, bytes, translated, .. }| (steps, FromFile { bytes, translated, version });
+    let (steps, from_file) = written.map(found).unzip();
     (Message::ProofChecked { finding, steps, note, from_file }, memory_peak_bytes)
 }
 
@@ -64,8 +66,8 @@ fn write(job: &Job, encoding: &dyn Encoding, lrat: &Path) -> Result<Written, Fil
     let proof = proof.numbered(&job.numbering);
     let steps = proof.refute(formula.images, formula.variables, File::open(lrat)?)?;
     let start = file.filter(|_| !translated).unwrap_or(translation);
-    let from_file = FromFile { bytes: fs::metadata(&path)?.len(), translated };
-    Ok(Written { path, start: std::path::absolute(start)?, steps, from_file })
+    let bytes = fs::metadata(&path)?.len();
+    Ok(Written { path, start: std::path::absolute(start)?, steps, bytes, translated })
 }
 
 /// A file that does not fill the disk.

@@ -65,17 +65,16 @@ impl ProofRecord {
 
     fn of_result(format: ProofFormat, bytes: Option<u64>, result: ProofCheckResult) -> Self {
         let ProofCheckResult { finding, steps, note } = result;
-        let (check_cpu_s, check_memory_peak_bytes) = (None, None);
-        let translated = false;
         Self {
             format,
             finding,
             bytes,
             steps,
-            check_cpu_s,
-            check_memory_peak_bytes,
+            check_cpu_s: None,
+            check_memory_peak_bytes: None,
             note,
-            translated,
+            translated: false,
+            checker_version: None,
         }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! The clauses of all choices of k + 1 literals out of n state that at least n − k of the n hold. That is at most k of
 //! their negations. Such sets of clauses are searched for k from 1 to 3: a clause that is in no set found before is
-//! extended by one literal after the other, as long as all clauses with it are there. Last, a set loses the literals that only clauses of other sets need, the smallest set first. A clause may
-//! be in several sets, so rows, columns and diagonals of a board are found.
+//! extended by one literal after the other, as long as all clauses with it are there. Last, a set loses the literals that
+//! only clauses of other sets need, the smallest set first. A clause may be in several sets, so rows, columns and diagonals
+//! of a board are found.
 //!
 //! The search is greedy: it finds constraints, not the fewest. Constraints that are encoded by auxiliary variables are
 //! not found.
@@ -13,7 +14,7 @@
 
 use std::cell::Cell;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use super::parsed::Format;
@@ -88,10 +89,20 @@ impl ProblemFile {
         let problem = self.constraints();
         let rest = detected.rest.iter().map(|&number| problem.clauses().get(number));
         let mut lines: Vec<String> = rest.map(|clause| line("", clause)).collect();
+        let groups = groups(&problem);
+        let sorted = |literals: &[Literal]| {
+            let mut literals = literals.to_vec();
+            literals.sort_unstable();
+            literals
+        };
+        let stated: HashSet<_> =
+            groups.iter().map(|(least, group)| (*least, sorted(group))).collect();
         for (sets, k) in detected.at_most.iter().zip(1..) {
-            lines.extend(sets.iter().map(|set| line(&format!("k {} ", set.len() - k), set)));
+            let bounded = sets.iter().map(|set| ((set.len() - k) as u64, set));
+            let other = bounded.filter(|(least, set)| !stated.contains(&(*least, sorted(set))));
+            lines.extend(other.map(|(least, set)| line(&format!("k {least} "), set)));
         }
-        groups(&problem, &mut lines);
+        lines.extend(groups.iter().map(|(least, group)| line(&format!("k {least} "), group)));
         let mut text = format!("p knf {} {}\n", problem.candidates(), lines.len());
         if let Some(ProjectionSet { variables, .. }) = self.projection() {
             let chosen: Vec<Literal> = variables.into_iter().map(Literal::chosen).collect();
@@ -101,21 +112,22 @@ impl ProblemFile {
     }
 }
 
-/// Adds the groups that the comments of the file state.
-fn groups(problem: &Problem, lines: &mut Vec<String>) {
+/// The groups that the comments of the file state, each as literals of which at least a number holds.
+fn groups(problem: &Problem) -> Vec<(u64, Vec<Literal>)> {
+    let mut groups = Vec::new();
     for family in problem.families() {
         let bounds = family.bounds();
         family.for_each(|group| {
             if let Some(least) = bounds.at_least {
-                lines.push(line(&format!("k {least} "), group));
+                groups.push((least, group.to_vec()));
             }
             if let Some(most) = bounds.at_most {
-                let negated: Vec<Literal> = group.iter().map(|&literal| !literal).collect();
-                let least = (group.len() as u64).saturating_sub(most);
-                lines.push(line(&format!("k {least} "), &negated));
+                let negated = group.iter().map(|&literal| !literal).collect();
+                groups.push(((group.len() as u64).saturating_sub(most), negated));
             }
         });
     }
+    groups
 }
 
 fn line(begin: &str, literals: &[Literal]) -> String {

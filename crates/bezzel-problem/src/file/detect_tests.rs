@@ -137,6 +137,11 @@ fn groups_and_the_projection_set_are_kept_and_other_formats_refused() {
     let knf = file.with_detected(&file.detected().unwrap());
     let expected = "p knf 5 3\nc p show 1 2 0\n4 5 0\nk 2 -1 -2 -3 0\nk 2 -3 -4 -5 0\n";
     assert_eq!(knf, expected);
+    // A group that stands as clauses, too, is stated once, in the order of the comment.
+    let twice = "p cnf 3 3\n-1 -2 0\n-1 -3 0\n-2 -3 0\nc amo 3 1 2 0\n";
+    let file = ProblemFile::read("a.cnf", None, twice.as_bytes()).unwrap();
+    let knf_of_twice = file.with_detected(&file.detected().unwrap());
+    assert_eq!(knf_of_twice, "p knf 3 1\nk 2 -3 -1 -2 0\n");
     let other = ProblemFile::read("a.knf", None, knf.as_bytes()).unwrap();
     let error = other.detected().unwrap_err().to_string();
     assert!(error.contains("it is KNF, which states its constraints"), "{error}");

@@ -89,6 +89,7 @@ fn full() -> Row {
         check_memory_peak_bytes: Some(54),
         note: Some("all read".into()),
         translated: false,
+        checker_version: None,
     });
     row.simplified =
         Some(Simplified { variables: 61, clauses: 62, literals: 63, answer: Answer::Unsat });

@@ -12,7 +12,7 @@ use bezzel_problem::{Instance, Problem};
 
 use crate::arguments::EncodeArguments;
 use crate::failure::{CommandResult, Failure};
-use crate::output::{print_picked, write_file};
+use crate::output::{print_picked, refuse_replacing, write_file};
 use crate::phase::{self, Phase};
 use crate::provenance;
 use bezzel_experiment::packing::Packing;
@@ -45,6 +45,7 @@ pub(crate) fn run(
             write(arguments, encoding.as_ref(), (&problem, &numbering), out)?;
         }
         Some(path) => {
+            refuse_replacing(instance.file(), path)?;
             let size = write_file(path, |file| {
                 let (packing, _) = Packing::of(path);
                 let mut packed = packing.write(file)?;

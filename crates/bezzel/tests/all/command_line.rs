@@ -467,16 +467,26 @@ fn a_proof_that_cannot_be_had_is_refused_before_anything_is_solved() {
 }
 
 #[test]
-fn a_proof_does_not_replace_the_file_that_is_solved() {
+fn no_command_replaces_the_file_that_it_reads() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.opb");
     let text = "+1 x1 +1 x2 >= 1 ;\n";
     std::fs::write(&file, text).unwrap();
-    for option in ["--proof", "--veripb"] {
-        let path = file.to_str().unwrap();
-        let output = bezzel(&["solve", path, option, path]);
-        assert_eq!(output.status.code(), Some(2), "{option}");
-        assert!(stderr(&output).contains("would replace the file"), "{}", stderr(&output));
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), text, "{option}");
+    let cnf = folder.path().join("a.cnf");
+    std::fs::write(&cnf, "p cnf 2 1\n1 2 0\n").unwrap();
+    let [path, cnf] = [&file, &cnf].map(|file| file.to_str().unwrap());
+    for arguments in [
+        ["solve", path, "--proof", path].as_slice(),
+        &["solve", path, "--veripb", path],
+        &["solve", path, "--all", "--output", path],
+        &["solve", path, "--random", "--output", path],
+        &["encode", path, "--output", path],
+        &["show", cnf, "--detect", "--output", cnf],
+    ] {
+        let read = std::fs::read(arguments[1]).unwrap();
+        let output = bezzel(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains("would be replaced"), "{}", stderr(&output));
+        assert_eq!(std::fs::read(arguments[1]).unwrap(), read, "{arguments:?}");
     }
 }

@@ -99,3 +99,17 @@ fn of_one_file_nothing_follows_for_others() {
     let names = sessions.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(names.filter(|name| name.contains(".jsonl")).count(), 1);
 }
+
+#[test]
+fn a_record_without_shuffled_runs_has_no_regret() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let folder = tempfile::tempdir().unwrap();
+    let output = tune(&folder, &["--replay", "at-most-one", "--root", root]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("no instance has a checked answer in three or more shuffles"),
+        "{message}"
+    );
+}

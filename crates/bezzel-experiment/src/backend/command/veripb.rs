@@ -19,6 +19,9 @@ use crate::model::row::Finding;
 /// bounds.
 const VERIFIED: [&str; 2] = ["s VERIFIED UNSATISFIABLE", "s VERIFIED BOUNDS INF <= obj <= INF"];
 
+/// The beginning of its first line; its version follows.
+const ANNOUNCEMENT: &str = "Running VeriPB version ";
+
 /// The largest number of bytes that it may print.
 const MAX_OUTPUT: u64 = 1 << 20;
 
@@ -32,12 +35,19 @@ pub(crate) struct VeripbResult {
     /// The reason why the proof is not accepted.
     pub(crate) note: Option<String>,
     pub(crate) memory_peak_bytes: Option<u64>,
+    /// The version of VeriPB.
+    pub(crate) version: Option<String>,
 }
 
 impl VeripbResult {
     /// The result of a check that did not come to an end.
     pub(crate) fn unchecked(note: String) -> Self {
-        Self { finding: Finding::Unchecked, note: Some(note), memory_peak_bytes: None }
+        Self {
+            finding: Finding::Unchecked,
+            note: Some(note),
+            memory_peak_bytes: None,
+            version: None,
+        }
     }
 }
 
@@ -89,5 +99,11 @@ pub(crate) fn check_by_veripb(
             (Finding::Unchecked, Some(note))
         }
     };
-    VeripbResult { finding, note, memory_peak_bytes: Some(account.memory_peak_bytes) }
+    let version = printed.lines().find_map(|line| line.strip_prefix(ANNOUNCEMENT));
+    VeripbResult {
+        finding,
+        note,
+        memory_peak_bytes: Some(account.memory_peak_bytes),
+        version: version.map(str::to_owned),
+    }
 }

@@ -51,6 +51,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
             check_memory_peak_bytes: None,
             note: None,
             translated: false,
+            checker_version: None,
         }),
         ..Row::blank(planned, Termination::Finished)
     }

@@ -128,6 +128,7 @@ fn beside_a_proof_the_search_is_a_tenth_of_the_time_of_solving() {
         check_memory_peak_bytes: None,
         note: None,
         translated: false,
+        checker_version: None,
     };
     for (number, is_short) in [(5, true), (13, false)] {
         let instance = pigeons(number);

@@ -155,6 +155,7 @@ fn a_row_that_does_not_say_what_it_used_answers_higher_limits_alone() {
         check_memory_peak_bytes: None,
         note: None,
         translated: false,
+        checker_version: None,
     };
     let higher = Limits { cpu_s: 20.0, ..LIMITS };
     let with = |finding| Row {

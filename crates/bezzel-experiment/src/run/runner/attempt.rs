@@ -142,6 +142,7 @@ impl Slot<'_> {
             check_memory_peak_bytes: None,
             note: Some(note),
             translated: false,
+            checker_version: None,
         };
         let (Some(size), Some(clause_digest)) = (bytes, row.clause_digest.clone()) else {
             return Ok(ProofCheck::Done(unchecked("no proof was written".into())));

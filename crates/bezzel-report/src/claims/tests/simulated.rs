@@ -1,5 +1,7 @@
 //! The error rates of claims on simulated designs whose true ratios are known.
 
+use std::thread;
+
 use bezzel_statistics::outcome::Compared as Wanted;
 use bezzel_statistics::paired_design::DesignInstance;
 use bezzel_statistics::{
@@ -43,16 +45,25 @@ fn cell(ratios: &[f64], level: f64, random: &mut ChaCha8Rng) -> Vec<Outcome> {
     outcomes(&[wanted]).remove(0).into_iter().map(|outcomes| outcomes.overall).collect()
 }
 
+/// The share of `rounds` for whose seeds `is` is true, counted on two threads.
+fn share_of_seeds(rounds: u64, is: impl Fn(u64) -> bool + Sync) -> f64 {
+    let half = |first| (first..rounds).step_by(2).filter(|&seed| is(seed)).count();
+    let found = thread::scope(|scope| {
+        let odd = scope.spawn(|| half(1));
+        half(0) + odd.join().unwrap()
+    });
+    found as f64 / rounds as f64
+}
+
 /// The share of `rounds` in which `is` is true of the cells, each with arms of these true ratios.
-fn share(rounds: u64, cells: &[&[f64]], is: impl Fn(&[Vec<Outcome>]) -> bool) -> f64 {
+fn share(rounds: u64, cells: &[&[f64]], is: impl Fn(&[Vec<Outcome>]) -> bool + Sync) -> f64 {
     let arms: usize = cells.iter().map(|cell| cell.len()).sum();
-    let found = (0..rounds).filter(|&seed| {
+    share_of_seeds(rounds, |seed| {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let level = simultaneous(LEVEL, arms);
         let found: Vec<_> = cells.iter().map(|cell_| cell(cell_, level, &mut random)).collect();
         is(&found)
-    });
-    found.count() as f64 / rounds as f64
+    })
 }
 
 fn comparison(outcome: Outcome) -> Comparison {
@@ -126,13 +137,12 @@ fn rates(rounds: u64) {
 
 /// Error rates of claims that a ratio grows over four sizes: three steps with one arm.
 fn growth(rounds: u64) {
-    let share = |ratios: [f64; 4], is: &dyn Fn(&[Comparison]) -> bool| {
-        let found = (0..rounds).filter(|&seed| {
+    let share = |ratios: [f64; 4], is: &(dyn Fn(&[Comparison]) -> bool + Sync)| {
+        share_of_seeds(rounds, |seed| {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
             let level = simultaneous(LEVEL, 3);
             is(&ratios.map(|ratio| comparison(cell(&[ratio], level, &mut random)[0])))
-        });
-        found.count() as f64 / rounds as f64
+        })
     };
     let by = |factor: f64| move |sizes: &[Comparison]| sizes::verdict(sizes, factor);
     let exact = [1.0, 1.5, 2.25, 3.375];

@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::arguments::{ShowArguments, note_unused, read_problem};
 use crate::command::common::{counted, print_json};
 use crate::failure::{CommandResult, Failure};
-use crate::output::write_file;
+use crate::output::{refuse_replacing, write_file};
 use crate::phase::{self, Phase};
 
 /// The constraints of a file and the sizes of their encodings.
@@ -92,6 +92,7 @@ fn detected(
     let found = file.detected().map_err(in_file)?;
     let text = file.with_detected(&found);
     if let Some(output) = output {
+        refuse_replacing(Some(file), output)?;
         write_file(output, |file| {
             let mut packed = Packing::of(output).0.write(file)?;
             packed.write_all(text.as_bytes())?;

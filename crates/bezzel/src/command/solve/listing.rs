@@ -8,7 +8,7 @@ use bezzel_queens::{Board, Square};
 
 use crate::arguments::ListingArguments;
 use crate::failure::Failure;
-use crate::output::write_file;
+use crate::output::{refuse_replacing, write_file};
 use crate::terminal;
 use bezzel_experiment::packing::Packing;
 
@@ -107,6 +107,7 @@ pub(super) fn write<T>(
         let flushed = out.flush();
         return ended.and_then(|result| Ok(flushed.map(|()| result)?));
     };
+    refuse_replacing(instance.file(), path)?;
     write_file(path, |file| {
         let (packing, _) = Packing::of(path);
         let packed = BufWriter::with_capacity(BUFFER_BYTES, packing.write(file)?);

@@ -17,11 +17,11 @@ use bezzel_solve::{Answer, Effort, ProofFormat, Session, SessionOptions};
 use serde::Serialize;
 
 use super::request::Request;
-use super::veripb::{FromFile, refuse_replacing};
+use super::veripb::FromFile;
 use super::{begin, denial, ends, exit_code, listing, print_json, refuse_wrong};
 use crate::arguments::SolveArguments;
 use crate::failure::{CommandResult, Failure};
-use crate::output::Unfinished;
+use crate::output::{Unfinished, refuse_replacing};
 
 /// The answer as JSON.
 #[derive(Serialize)]
@@ -71,11 +71,8 @@ pub(super) fn run(
 ) -> CommandResult {
     let request = Request::of_solver(Task::Solve, instance, arguments, catalog)?;
     refuse_proof(arguments, request.backend.as_ref())?;
-    let file = instance.file().and_then(ProblemFile::path);
     if let Some(proof) = &arguments.proof {
-        refuse_replacing(file.as_deref(), proof, || {
-            format!("--proof {}: the proof", proof.display())
-        })?;
+        refuse_replacing(instance.file(), proof)?;
     }
     let from_file = arguments.veripb.as_deref();
     let from_file = from_file.map(|path| FromFile::begin(path, &request, None)).transpose()?;

@@ -12,7 +12,7 @@ use bezzel_solve::ProofFormat;
 
 use super::request::Request;
 use crate::failure::Failure;
-use crate::output::Unfinished;
+use crate::output::{Unfinished, refuse_replacing};
 use crate::{scratch, terminal};
 
 /// A proof that has derived the clauses.
@@ -49,15 +49,15 @@ impl<'a> FromFile<'a> {
             )));
         }
         let encoding = request.encoding.as_ref().expect("solvers read an encoding");
-        let file = instance.file().and_then(ProblemFile::path).filter(|file| file.is_file());
+        // Standard input is a file here, too, and none for VeriPB.
+        let file = instance.file().and_then(ProblemFile::path);
+        let file = file.filter(|file| file.is_file() && !file.starts_with("/dev"));
         let text = file.as_ref().and_then(|file| fs::read(file).ok());
         let mut translation = path.as_os_str().to_owned();
         translation.push(".opb");
         let translation = PathBuf::from(translation);
-        for (written, name) in [(path, "proof"), (&*translation, "translation")] {
-            refuse_replacing(file.as_deref(), written, || {
-                format!("--veripb {}: the {name}", path.display())
-            })?;
+        for written in [path, &*translation] {
+            refuse_replacing(instance.file(), written)?;
         }
         let (unfinished, out) = match Unfinished::create(path)? {
             Some((unfinished, file)) => (Some(unfinished), Ok(file)),
@@ -116,19 +116,4 @@ impl<'a> FromFile<'a> {
         );
         Ok(())
     }
-}
-
-/// Refuses to write a proof, or its translation, in the place of the file that is solved. `what` names the option and what
-/// is written.
-pub(super) fn refuse_replacing(
-    file: Option<&Path>,
-    written: &Path,
-    what: impl FnOnce() -> String,
-) -> Result<(), Failure> {
-    let is_same =
-        |file: &Path| written.exists() && file.canonicalize().ok() == written.canonicalize().ok();
-    if !file.is_some_and(is_same) {
-        return Ok(());
-    }
-    Err(Failure::Input(format!("{} would replace the file; name the proof otherwise", what())))
 }

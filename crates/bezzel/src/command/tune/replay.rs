@@ -67,10 +67,18 @@ pub(super) fn run(
         let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
         add_tables(&record.name, record.rows, &mut tables)?;
     }
+    if tables.is_empty() {
+        return Err(Failure::Input(
+            "--replay: no instance has a checked answer in three or more shuffles. A config with `numberings: [random: \
+             {shuffles: 3, literals: true}]` records them"
+                .into(),
+        ));
+    }
+    let regrets = tables.iter().map(|table| table.regrets(&tables, catalog));
+    let regrets = regrets.collect::<Result<Vec<_>, _>>()?;
     let mut lines: Vec<(bool, Regrets)> = Vec::new();
     write!(out, "{HEAD}")?;
-    for table in &tables {
-        let regrets = table.regrets(&tables, catalog)?;
+    for (table, regrets) in tables.iter().zip(regrets) {
         let best = table.best();
         let best = format!("{}, {}", best.label, best.solver);
         let cells = regrets.columns.map(factor).join(" | ");

@@ -278,6 +278,30 @@ fn a_solver_that_lies_is_found_out() {
 
 #[test]
 #[ignore = "second tier: it runs programs of others"]
+fn watchdogs_of_many_large_weights_are_proved_by_the_digits_of_these() {
+    if !is_installed("veripb") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let weights: Vec<u64> = (1..=24).map(|i| (37 * i * i + 101 * i) % 9_973 + 1).collect();
+    let sum = |weight: &dyn Fn(u64) -> u64| -> String {
+        let terms =
+            weights.iter().zip(1..).map(|(&own, number)| format!("{} x{number} ", weight(own)));
+        terms.collect()
+    };
+    let half = weights.iter().sum::<u64>() / 2;
+    let text = format!("{}<= {half} ;\n{}>= 12 ;\n", sum(&|own| own), sum(&|_| 1));
+    fs::write(folder.path().join("f.opb"), text).unwrap();
+    for id in ["global-watchdog", "local-watchdog", "dynamic-watchdog", "robdd-or-watchdog"] {
+        let encoding = format!("{{at-least-12: 'totalizer:cut', default: {id}}}");
+        let arguments = ["solve", "f.opb", "--veripb", "p", "--encoding", &encoding];
+        ended(&bezzel_in(folder.path(), &arguments), 10);
+        assert_eq!(verified(folder.path(), "f.opb", "p").as_deref(), Some("SATISFIABLE"), "{id}");
+    }
+}
+
+#[test]
+#[ignore = "second tier: it runs programs of others"]
 fn optima_of_both_senses_are_proved_and_an_encoder_without_a_proof_is_refused_before() {
     if !is_installed("veripb") {
         return;
@@ -298,6 +322,11 @@ fn optima_of_both_senses_are_proved_and_an_encoder_without_a_proof_is_refused_be
             );
         }
     }
+    // A solution bounds an objective that names no variable.
+    fs::write(folder.path().join("f.opb"), "min: ;\n1 x1 1 x2 >= 1 ;\n").unwrap();
+    ended(&bezzel_in(folder.path(), &["solve", "f.opb", "--veripb", "p"]), 10);
+    assert_eq!(verified(folder.path(), "f.opb", "p").as_deref(), Some("BOUNDS 0 <= obj <= 0"));
+    fs::write(folder.path().join("f.opb"), minimum).unwrap();
     fs::remove_file(folder.path().join("p")).unwrap();
     let arguments = ["solve", "f.opb", "--veripb", "p", "--encoding", "n-level-modulo-totalizer"];
     let printed = ended(&bezzel_in(folder.path(), &arguments), 2);

@@ -64,6 +64,8 @@ fn veripb_proves_the_answers_of_each_arm_and_the_report_states_what_is_trusted()
         assert_eq!(proof.translated, row.job.instance.file().is_none());
         let from = if proof.translated { "its translation to OPB" } else { "the file" };
         assert_eq!(source(row), (EvidenceKind::Proof, &*format!("veripb, from {from}")), "{row:?}");
+        let version = proof.checker_version.as_deref().unwrap();
+        assert!(version.starts_with(|digit: char| digit.is_ascii_digit()), "{version}");
         assert!(proof.steps > Some(5) && proof.bytes > Some(100) && proof.check_cpu_s > Some(0.0));
     }
     let report = fs::read_to_string(workspace.path().join("reports/theirs/report.md")).unwrap();

@@ -141,6 +141,7 @@ fn whole() -> Value {
             check_memory_peak_bytes: Some(3),
             note: Some("no".into()),
             translated: true,
+            checker_version: None,
         }),
         simplified: Some(Simplified { variables: 1, clauses: 2, literals: 3, answer: Answer::Sat }),
         additions: Some(Additions { variables: 2, across_lines: 1 }),
