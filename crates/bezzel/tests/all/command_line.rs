@@ -479,7 +479,6 @@ fn no_command_replaces_the_file_that_it_reads() {
         ["solve", path, "--proof", path].as_slice(),
         &["solve", path, "--veripb", path],
         &["solve", path, "--all", "--output", path],
-        &["solve", path, "--random", "--output", path],
         &["encode", path, "--output", path],
         &["show", cnf, "--detect", "--output", cnf],
     ] {

@@ -104,7 +104,7 @@ fn of_one_file_nothing_follows_for_others() {
 fn a_record_without_shuffled_runs_has_no_regret() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let folder = tempfile::tempdir().unwrap();
-    let output = tune(&folder, &["--replay", "at-most-one", "--root", root]);
+    let output = tune(&folder, &["--replay", "all-solutions", "--root", root]);
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
     let message = String::from_utf8(output.stderr).unwrap();
