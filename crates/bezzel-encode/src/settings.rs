@@ -1,6 +1,6 @@
 //! The settings of an experiment beside the encoding.
 //!
-//! Each of them is an axis of experiments, and one entry in the table below. Configs and their JSON Schema,
+//! Each of them is an axis of experiments, and one entry in the table below. Configs,
 //! exclusions, the product of a plan, labels, the columns of tables of rows, the arguments of commands and
 //! the documentation follow from it.
 
@@ -43,7 +43,6 @@ macro_rules! settings {
             /// The axes, in the order in which they are listed everywhere.
             pub const AXES: &[SettingAxis] = &[$(SettingAxis {
                 key: stringify!($key),
-                in_rows: $in_rows,
                 names: <$value as Named>::names,
                 pattern: <$value as Named>::PATTERN,
                 get: |settings| Option::<$value>::from(settings.$key).map(|value| value.to_string()),

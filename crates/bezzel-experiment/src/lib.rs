@@ -34,9 +34,8 @@ pub use config::{
 pub use config::{Config, ConfigError, ReportFile, ReportSpec};
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};
 pub use model::environment::Environment;
-pub use model::fields::{FieldKind, Presence, RowField};
+pub use model::fields::{FieldsWithin, RowField};
 pub use model::job::{BackendKind, Job, Key, Limits, NO_ENCODING, NO_SOLVER, PlannedJob, Task};
-pub use model::json_schema::row_schema;
 pub use model::measure::{Marks, Propagation, SectionOperations, Truth};
 pub use model::permission::{NotPermitted, Permission};
 pub use model::row::{

@@ -25,15 +25,15 @@ mod unknown;
 pub use alignment::{AlignedPairs, Alignment};
 pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
-pub use file::{FAMILY_PATTERN, Goal, Objective, ObjectiveBound, ProblemFile, is_family};
+pub use file::{Goal, Objective, ObjectiveBound, ProblemFile, is_family};
 pub use grid::{Grid, Square};
 pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed, is_plain};
 pub use instance::Instance;
 pub use instance::list::{InstanceConstructor, KindEntry, KindInfo, Kinds, add_kind, kinds};
 pub use kind::{
-    EntryKind, ExhaustiveSearch, FieldForm, Form, FormRank, InstanceField, Kind, KindSearch,
-    KnownFacts, KnownNodes, NodesSpent, ReportedKind,
+    EntryKind, ExhaustiveSearch, Form, FormRank, InstanceField, Kind, KindSearch, KnownFacts,
+    KnownNodes, NodesSpent, ReportedKind,
 };
 pub use literal::{Candidate, Literal};
 pub use mixed_hash::mixed_hash;

@@ -54,7 +54,7 @@ pub use cgroups::Cgroups;
 pub use error::{Exit, ExternalError};
 pub use limited::{CommandLimits, LimitedChild, LimitedOutcome, PhaseWriter};
 pub use limits::{HardLimits, SoftLimit, SoftLimits, Watch};
-pub use outcome::{EndCause, KillReason, Outcome, StopReason, SupervisedOutcome, host_oom_kills};
+pub use outcome::{EndCause, Outcome, StopReason, SupervisedOutcome, host_oom_kills};
 pub use program::Program;
 pub use running::{adopt_orphans, end_all, end_orphans, open_in_browser};
 pub use supervised::Supervised;

@@ -15,15 +15,6 @@ use crate::capture::Captured;
 use crate::error::Exit;
 use crate::limits::SoftLimits;
 
-/// The reason why the supervisor ended a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KillReason {
-    /// The wall time was exceeded.
-    Wall,
-    /// The run was cancelled.
-    Cancelled,
-}
-
 /// The result of a run of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -31,7 +22,7 @@ pub struct Outcome {
     pub exit: Exit,
     /// The reason why the supervisor ended it, if it did. A program that is asked to end may still exit by itself,
     /// with any code.
-    pub killed_by: Option<KillReason>,
+    pub killed_by: Option<StopReason>,
     /// CPU time as the kernel counted it, in seconds: of the program and of those descendants that it waited for.
     pub cpu_s: f64,
     /// Wall time from before its start to its end, in seconds.
@@ -160,11 +151,8 @@ impl Outcome {
         oom_kills: Option<u64>,
         host_oom_kills: u64,
     ) -> EndCause {
-        match self.killed_by {
-            Some(KillReason::Wall) => EndCause::Limit(StopReason::Wall),
-            Some(KillReason::Cancelled) => EndCause::Limit(StopReason::Cancelled),
-            None => end_cause(self.exit, self.cpu_s, limits, oom_kills, host_oom_kills),
-        }
+        let by_us = self.killed_by.map(EndCause::Limit);
+        by_us.unwrap_or_else(|| end_cause(self.exit, self.cpu_s, limits, oom_kills, host_oom_kills))
     }
 }
 

@@ -23,7 +23,7 @@ use wait4::{ResUse, Wait4};
 use crate::capture::Stream;
 use crate::error::{Exit, ExternalError};
 use crate::limits::SUPERVISOR;
-use crate::outcome::{KillReason, Outcome};
+use crate::outcome::{Outcome, StopReason};
 use crate::{cgroup, running};
 
 /// A program to be run, with its limits.
@@ -208,7 +208,7 @@ pub(crate) struct Deadlines {
     /// The time at which it is killed.
     kill: Option<Instant>,
     killed: bool,
-    cause: Option<KillReason>,
+    cause: Option<StopReason>,
 }
 
 /// The period of the checks of the flag that cancels.
@@ -231,7 +231,7 @@ impl Deadlines {
         let past = |time: Option<Instant>| time.is_some_and(|time| time <= now);
         let overdue = past(self.wall);
         if overdue || cancelled {
-            let cause = if overdue { KillReason::Wall } else { KillReason::Cancelled };
+            let cause = if overdue { StopReason::Wall } else { StopReason::Cancelled };
             self.cause.get_or_insert(cause);
         }
         let at_once = (cancelled && !self.asks_if_cancelled) || (overdue && self.grace.is_zero());

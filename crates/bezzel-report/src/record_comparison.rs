@@ -315,7 +315,7 @@ fn jobs_table(jobs: &IndexMap<(String, String), JobCounts>) -> Table {
 fn answers(pairs: &[RowPair<'_>]) -> Option<Table> {
     let end = |row: &Row| {
         if row.solved() {
-            format!("{}, {}", Claim::of(row), row.verdict.word())
+            format!("{}, {}", Claim::of(row), row.verdict.id())
         } else {
             end_words(row.termination).to_owned()
         }

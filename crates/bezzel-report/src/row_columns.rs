@@ -284,7 +284,7 @@ fn verdict(row: &Row) -> String {
     let evidence = evidence.filter(|_| row.proof.is_none()).unwrap_or_default();
     let proof =
         if row.proof.is_some() && row.verdict == Verdict::Verified { ": proof" } else { "" };
-    plain(&format!("{}{evidence}{proof}", row.verdict.word()))
+    plain(&format!("{}{evidence}{proof}", row.verdict.id()))
 }
 
 /// The share of a row in statistics.

@@ -11,8 +11,7 @@ use std::io::{self, Write};
 use bezzel_encode::Settings;
 use bezzel_encode::formula_stats::Section;
 use bezzel_experiment::{
-    ExperimentRecord, FieldKind, FormulaSize, Job, Presence, Row, RowField, SectionOperations,
-    Termination,
+    ExperimentRecord, FieldsWithin, FormulaSize, Job, Row, RowField, SectionOperations, Termination,
 };
 use indexmap::IndexSet;
 use serde_json::Value;
@@ -120,21 +119,21 @@ fn of_fields(
                 cells.shown(format!("{column}_name"), name);
             }
         }
-        match field.entry.kind {
-            FieldKind::Map(fields) => of_fields(fields, value, row, columns, cells),
+        match field.entry.within {
+            FieldsWithin::Map(fields) => of_fields(fields, value, row, columns, cells),
             // The kind, and the fields of an instance. These cells are empty for other instances.
-            FieldKind::Instance => {
+            FieldsWithin::Instance => {
                 cells.shown("kind", row.map(|row| row.job.instance.kind()));
                 for &name in &columns.of_kinds {
                     cells.shown(name, row.and_then(|row| instance_cell(name, map?, row)));
                 }
             }
-            FieldKind::Settings => {
+            FieldsWithin::Settings => {
                 for axis in Settings::AXES {
                     cells.shown(axis.column, row.and_then(|row| axis.name(&row.job.settings)));
                 }
             }
-            _ => {}
+            FieldsWithin::None => {}
         }
     }
 }
@@ -150,10 +149,7 @@ fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Opt
         ("cpu_s" | "wall_s" | "started_unix_s", _) if row.termination == Termination::Skipped => {
             None
         }
-        (_, None) => match field.entry.presence {
-            Presence::Or(text) => Some(text.to_owned()),
-            Presence::Always | Presence::Null => None,
-        },
+        (_, None) => field.entry.absent.map(str::to_owned),
         (_, Some(Value::Null)) => None,
         (_, Some(Value::String(text))) => Some(text.clone()),
         // JSON has an exponent in small numbers; the table has none.

@@ -270,15 +270,8 @@ Examples:
       the encodings with `commander` in their id, title or source, each variant
   bezzel list --json
       one object with an array for each kind
-  bezzel list --schema > bezzel.schema.json
-      the JSON Schema of configs, for editors that complete and check them
   bezzel list --man ~/.local/share/man/man1
-      man pages: bezzel, bezzel-run and so on
-  bezzel list --schema rows > rows.schema.json
-      of the lines with rows in experiments/NAME/*.jsonl, for programs that read them
-
-With the YAML language server, a config that begins with this line is completed and checked:
-  # yaml-language-server: $schema=bezzel.schema.json";
+      man pages: bezzel, bezzel-run and so on";
 
 const NEW_ENCODING_EXAMPLES: &str = "\
 Examples:
@@ -420,21 +413,9 @@ pub(crate) struct ListArguments {
     /// Print one JSON object with an array for each kind
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print the JSON Schema of configs, or of rows
-    #[arg(long, value_enum, value_name = "OF", num_args = 0..=1, default_missing_value = "configs", exclusive = true)]
-    pub(crate) schema: Option<SchemaOf>,
     /// Write the man pages of all commands to this folder
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub(crate) man: Option<PathBuf>,
-}
-
-/// The documents that have a schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SchemaOf {
-    /// Configs, as a run reads them
-    Configs,
-    /// Rows: the lines of sessions that have a row
-    Rows,
 }
 
 /// A kind of names.

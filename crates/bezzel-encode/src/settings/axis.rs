@@ -15,8 +15,6 @@ pub struct SettingAxis {
     pub values: &'static str,
     /// The description in configs.
     pub about: &'static str,
-    /// The description in rows.
-    pub in_rows: &'static str,
     /// The column in tables of rows.
     pub column: &'static str,
     /// The word before a value in labels; empty where the value alone is clear.

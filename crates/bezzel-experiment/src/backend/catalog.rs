@@ -114,7 +114,7 @@ impl Backends {
             |backend: &&Arc<dyn Backend>| backend.kind() == kind && backend.name() == name;
         let found = self.others.iter().find(is_named).or_else(|| self.of(kind).find(is_named));
         let ids = || self.of(kind).map(|backend| backend.name());
-        found.cloned().ok_or_else(|| UnknownId::new(kind.word(), name, ids()).into())
+        found.cloned().ok_or_else(|| UnknownId::new(kind.id(), name, ids()).into())
     }
 }
 

@@ -71,7 +71,7 @@ pub fn stated(
     }
     let reader = backend.map_or_else(
         || format!("task `{task}`"),
-        |backend| format!("{} `{}`", backend.kind().word(), backend.name()),
+        |backend| format!("{} `{}`", backend.kind().id(), backend.name()),
     );
     Err(ClausesOnly { encoding: encoding.id.clone(), reader })
 }

@@ -182,7 +182,7 @@ pub fn check_grid(
     let mut checked = CheckedShapes::default();
     while let Some(stage) = grid.next_stage() {
         let encoder = match find(&stage) {
-            Err(FindError::Program(error)) if error.is_of_limits() && !checked.tried.is_empty() => {
+            Err(FindError::Program(error)) if error.is_of_limits && !checked.tried.is_empty() => {
                 checked.left_out += stage.len();
                 continue;
             }

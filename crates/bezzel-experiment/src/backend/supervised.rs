@@ -11,10 +11,14 @@ use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 use std::{env, process};
 
-use bezzel_process::{ExternalError, SoftLimits, Supervised, SupervisedOutcome};
+use bezzel_process::{
+    Captured, EndCause, Exit, ExternalError, SoftLimits, StopReason, Supervised, SupervisedOutcome,
+};
+use bezzel_solve::{SolverError, SolverErrorKind};
 use rustix::fs::{MemfdFlags, memfd_create};
 
 use crate::model::permission::Permitted;
+use crate::model::quantity::memory;
 
 /// A command line with its input and its limits.
 pub(crate) struct SupervisedCommand<'a> {
@@ -61,6 +65,86 @@ fn in_memory() -> io::Result<File> {
 /// A name by which other processes open the file from its beginning.
 fn path_of(file: &File) -> PathBuf {
     format!("/proc/{}/fd/{}", process::id(), file.as_raw_fd()).into()
+}
+
+/// The messages of interpreters and libraries that are refused memory, in small letters.
+const REFUSALS: [&str; 7] = [
+    "memoryerror",
+    "bad_alloc",
+    "memory allocation of",
+    "cannot allocate memory",
+    "out of memory",
+    "out of space",
+    "out-of-memory",
+];
+
+/// Returns the exit code of a program that came to its end within these limits, if it is accepted. Returns the reason of
+/// its stop if not, in a note that names the program `who`; `Err(None)` if the job was cancelled.
+pub(crate) fn exit_code(
+    who: &str,
+    account: &SupervisedOutcome,
+    limits: &SoftLimits,
+    file_bytes: u64,
+    is_accepted: impl Fn(i32) -> bool,
+) -> Result<i32, Option<SolverError>> {
+    let killer = account.end_cause(limits);
+    let (kind, note) = match killer {
+        EndCause::Exited | EndCause::Fault => match account.exit {
+            Exit::Code(code) if is_accepted(code) => return Ok(code),
+            exit => by_itself(exit, &stderr_tail(&account.stderr)),
+        },
+        EndCause::Limit(StopReason::Cancelled) => return Err(None),
+        EndCause::Limit(StopReason::Cpu) => (SolverErrorKind::Cpu, "was out of CPU time".into()),
+        EndCause::Limit(StopReason::Wall) => (SolverErrorKind::Wall, "was out of wall time".into()),
+        EndCause::Limit(StopReason::Memory) => {
+            (SolverErrorKind::Memory, "was out of memory".into())
+        }
+        EndCause::Limit(StopReason::Output) => {
+            (SolverErrorKind::Fault, "wrote more than an answer may have, and was killed".into())
+        }
+        EndCause::Limit(StopReason::Processes) => {
+            (SolverErrorKind::Fault, "started too many processes, and was killed".into())
+        }
+        EndCause::FileSize => {
+            let max = memory(file_bytes.into());
+            (SolverErrorKind::Fault, format!("wrote a file of more than {max}, and was killed"))
+        }
+        EndCause::Host { .. } => (SolverErrorKind::Host, format!("was {killer}")),
+    };
+    Err(Some(SolverError { kind, note: format!("the {who} {note}") }))
+}
+
+/// Returns the failure of a program that ended by a signal or with a code that is not accepted.
+fn by_itself(exit: Exit, stderr: &str) -> (SolverErrorKind, String) {
+    let lower = stderr.to_lowercase();
+    if REFUSALS.iter().any(|refusal| lower.contains(refusal)) {
+        return (SolverErrorKind::Memory, format!("was refused memory: {stderr}"));
+    }
+    let how = match exit {
+        Exit::Signal(signal) => format!("by signal {signal}"),
+        Exit::Code(127) => "with exit code 127, which shells use if a program is not found".into(),
+        Exit::Code(code) if (129..=192).contains(&code) => {
+            format!("with exit code {code}, as if by signal {}", code - 128)
+        }
+        Exit::Code(code) => format!("with exit code {code}"),
+    };
+    let colon = if stderr.is_empty() { "" } else { ": " };
+    (SolverErrorKind::Fault, format!("ended {how}{colon}{stderr}"))
+}
+
+/// Returns the last lines of stderr, joined, without the characters that control a terminal.
+fn stderr_tail(stderr: &Captured) -> String {
+    /// The number of lines, and the number of characters of each.
+    const LINES: usize = 3;
+    const WIDTH: usize = 200;
+    let tail = &stderr.tail[stderr.tail.len().saturating_sub(1 << 16)..];
+    let text = String::from_utf8_lossy(tail);
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).rev().take(LINES);
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut lines: Vec<String> =
+        lines.map(|line| line.chars().take(WIDTH).map(clean).collect()).collect();
+    lines.reverse();
+    lines.join(" / ")
 }
 
 /// Returns the path of the supervisor: this program.

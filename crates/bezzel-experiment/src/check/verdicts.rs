@@ -88,7 +88,7 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
         return Some(what);
     }
     if row.verdict != Verdict::Unchecked && row.checked_by.is_none() {
-        return Some(format!("its verdict is {} without `checked_by`", row.verdict.word()));
+        return Some(format!("its verdict is {} without `checked_by`", row.verdict.id()));
     }
     let solution = row.solution();
     let case = Case { closed_form, ..Case::of(row, solution.as_ref()) };
@@ -117,8 +117,8 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
     let because = judged.note.map_or(String::new(), |note| format!(": {note}"));
     Some(format!(
         "its verdict is {}, and it is judged {}{because}",
-        row.verdict.word(),
-        judged.verdict.word()
+        row.verdict.id(),
+        judged.verdict.id()
     ))
 }
 

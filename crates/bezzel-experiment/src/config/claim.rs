@@ -5,13 +5,11 @@
 
 use bezzel_problem::named;
 use bezzel_solve::Answer;
-use serde_json::{Value as Json, json};
 
-use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::fields::Fields;
 use super::node::{Node, Value};
 use super::passage::{Passage, passage};
 use super::source::{ConfigError, Source};
-use crate::backend::catalog::Catalog;
 
 named! {
     /// The relation of a claim.
@@ -119,115 +117,17 @@ impl Claim {
 }
 
 /// The keys of the cells.
-const CELLS: [KeySpec; 8] = [
-    KeySpec::new("family", "Families of instances, by their names in the report.", ValueForm::Text)
-        .listed(),
-    KeySpec::new("solver", "Solvers, by their labels or ids.", ValueForm::Text).listed(),
-    KeySpec::new(
-        "status",
-        "The answers of the instances.",
-        ValueForm::Name(|| Answer::ALL.map(Answer::id).to_vec()),
-    )
-    .listed(),
-    KeySpec::new("numbering", "Numberings, by their labels.", ValueForm::Text).listed(),
-    KeySpec::new("encoding", "Encodings, if numberings or solvers are compared.", ValueForm::Text)
-        .listed(),
-    KeySpec::new("constraints", "Sets of constraints of both arms.", ValueForm::Text).listed(),
-    KeySpec::new("input_order", "Input orders of both arms.", ValueForm::Text).listed(),
-    KeySpec::new("amo", "Uses of at-most-one groups of both arms.", ValueForm::Text).listed(),
-];
+const CELLS: [&str; 8] =
+    ["family", "solver", "status", "numbering", "encoding", "constraints", "input_order", "amo"];
 
-fn relation(relation: ClaimRelation, about: &'static str) -> KeySpec {
-    KeySpec::new(relation.id(), about, ValueForm::Of(|_| pair_schema()))
-}
-
-/// The keys of a claim. Exactly one relation must be there.
-fn keys() -> Vec<KeySpec> {
-    let abouts = ClaimRelation::ALL.map(|of| relation(of, about(of)));
-    let cells: fn(&Catalog) -> Json = |catalog| map_of(&CELLS, catalog);
-    let others = [
-        KeySpec::new("where", "The cells in which the claim holds.", ValueForm::Of(cells)),
-        KeySpec::new(
-            "between",
-            "The two cells of `reversed` and `depends_on`: one key with two values.",
-            ValueForm::Of(cells),
-        ),
-        KeySpec::new(
-            "measure",
-            "The measure. Without it: that of `primary`.",
-            ValueForm::Name(|| ClaimMeasure::ALL.map(ClaimMeasure::id).to_vec()),
-        ),
-        KeySpec::new(
-            "factor",
-            "The factor within which arms are equivalent (1.1 without it), by which one takes less or more, or by \
-             which the ratio grows at each further size.",
-            ValueForm::Of(|_| json!({"type": "number", "minimum": 1})),
-        ),
-        KeySpec::new(
-            "units",
-            "`families`: families are drawn anew, then their instances, then replicates; a run over the limit counts \
-             twice the limit.",
-            ValueForm::Name(|| UNITS.map(|(name, _)| name).to_vec()),
-        )
-        .absent("`instances`"),
-    ];
-    abouts.into_iter().chain(others).collect()
-}
+/// The keys of a claim beside its relation.
+const OTHERS: [&str; 5] = ["where", "between", "measure", "factor", "units"];
 
 const UNITS: [(&str, bool); 2] = [("instances", false), ("families", true)];
 
-fn about(relation: ClaimRelation) -> &'static str {
-    match relation {
-        ClaimRelation::TakesLess => "The first arm takes less than the second.",
-        ClaimRelation::TakesMore => "The first arm takes more than the second.",
-        ClaimRelation::Equivalent => "Both arms take the same, within a factor.",
-        ClaimRelation::Undecided => "The rows decide nothing.",
-        ClaimRelation::NotLess => "The first arm is not shown to take less than the second.",
-        ClaimRelation::NotMore => "The first arm is not shown to take more than the second.",
-        ClaimRelation::Reversed => "The first arm takes less in one cell and more in the other.",
-        ClaimRelation::DependsOn => "The ratio of both arms differs between two cells.",
-        ClaimRelation::Grows => "The ratio of both arms rises at each further size.",
-        ClaimRelation::Below => "The first number is smaller than the second.",
-        ClaimRelation::Equal => "The two numbers are equal.",
-    }
-}
-
-fn pair_schema() -> Json {
-    let name = json!({"type": ["string", "number"]});
-    let names = json!({"anyOf": [name, {"type": "array", "minItems": 1, "items": name}]});
-    json!({"type": "array", "minItems": 2, "maxItems": 2, "items": names})
-}
-
-/// The schema of a claim.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    map_of(&keys(), catalog)
-}
-
-const PRIMARY: [KeySpec; 3] = [
-    KeySpec::new("baseline", "The arm with which all others are compared.", ValueForm::Text)
-        .absent("the first encoding"),
-    KeySpec::new(
-        "measure",
-        "The measure that decides.",
-        ValueForm::Name(|| ClaimMeasure::ALL.map(ClaimMeasure::id).to_vec()),
-    )
-    .absent("`time` for encodings and solvers, `conflicts` for numberings, orders and seeds"),
-    KeySpec::new(
-        "intervals",
-        "The comparisons whose intervals hold simultaneously: with the `baseline`, or of all `pairs`.",
-        ValueForm::Name(|| Simultaneous::ALL.map(Simultaneous::id).to_vec()),
-    )
-    .absent("`baseline`"),
-];
-
-/// The schema of the primary comparison.
-pub(super) fn primary_schema(catalog: &Catalog) -> Json {
-    map_of(&PRIMARY, catalog)
-}
-
 /// Reads the primary comparison.
 pub(super) fn primary(source: &Source, node: &Node) -> Result<Primary, ConfigError> {
-    let fields = Fields::new(source, node, "`primary`", &PRIMARY)?;
+    let fields = Fields::new(source, node, "`primary`", &["baseline", "measure", "intervals"])?;
     let baseline = fields.get("baseline").map(|node| name(source, node)).transpose()?;
     Ok(Primary {
         baseline,
@@ -237,25 +137,21 @@ pub(super) fn primary(source: &Source, node: &Node) -> Result<Primary, ConfigErr
 }
 
 /// The key of claims that hold together.
-pub(super) const ALL: KeySpec = KeySpec::new(
-    "all",
-    "Claims that hold together, at one joint level.",
-    ValueForm::Of(|catalog| json!({"type": "array", "minItems": 1, "items": schema(catalog)})),
-);
+const ALL: &str = "all";
 
 /// Reads a claim, or the claims of [`ALL`].
 pub(super) fn joint(source: &Source, node: &Node) -> Result<Vec<Claim>, ConfigError> {
-    if node.entry(ALL.name).is_none() {
+    if node.entry(ALL).is_none() {
         return claim(source, node).map(|claim| vec![claim]);
     }
     let fields = Fields::new(source, node, "a claim over claims", &[ALL])?;
-    let claims = fields.list(ALL.name)?.unwrap_or_default().iter();
+    let claims = fields.list(ALL)?.unwrap_or_default().iter();
     claims.map(|node| claim(source, node)).collect()
 }
 
 /// Reads a claim.
 pub(super) fn claim(source: &Source, node: &Node) -> Result<Claim, ConfigError> {
-    let keys = keys();
+    let keys = [&ClaimRelation::ALL.map(ClaimRelation::id)[..], &OTHERS].concat();
     let fields = Fields::new(source, node, "a claim", &keys)?;
     let stated = ClaimRelation::ALL.into_iter().filter_map(|of| Some((of, fields.get(of.id())?)));
     let [(relation, pair)] = stated.collect::<Vec<_>>()[..] else {
@@ -318,7 +214,7 @@ fn factor(source: &Source, node: &Node) -> Result<f64, ConfigError> {
 fn cells(source: &Source, node: &Node) -> Result<Vec<ClaimCells>, ConfigError> {
     let fields = Fields::new(source, node, "a set of cells", &CELLS)?;
     let mut cells = Vec::new();
-    for key in CELLS.map(|key| key.name) {
+    for key in CELLS {
         let Some(nodes) = fields.list(key)? else { continue };
         let values = nodes.iter().map(|node| name(source, node));
         let values = values.collect::<Result<Vec<_>, _>>()?;

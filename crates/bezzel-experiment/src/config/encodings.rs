@@ -1,10 +1,8 @@
 //! The axis of encodings: ids, patterns over ids, and maps.
 
-use bezzel_encode::encoding::mixture;
+use bezzel_encode::NameError;
 use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, CommandKind, Name, mixture_keys};
-use bezzel_encode::{EncodingInfo, NameError};
-use bezzel_problem::{FAMILY_PATTERN, UnknownId, is_family, kinds};
-use serde_json::{Value as Json, json};
+use bezzel_problem::{UnknownId, is_family};
 
 use super::axes::unknown;
 use super::duplicates::refuse_duplicates;
@@ -14,7 +12,6 @@ use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
-use crate::model::json_schema::{described, map};
 
 /// An encoding.
 #[derive(Clone, Debug)]
@@ -26,94 +23,6 @@ pub struct EncodingEntry {
     /// True if the config names it by a pattern and not by its id.
     pub(crate) by_pattern: bool,
     pub(crate) place: SourceLocation,
-}
-
-/// The schema of an entry of the list of encodings.
-pub(super) fn listed_schema(catalog: &Catalog) -> Json {
-    let pattern = json!({
-        "description": "All listed ids that fit, with * and ?; after a !, they are removed.",
-        "type": "string", "pattern": "^!.|[*?]"
-    });
-    json!({"anyOf": [schema(catalog), pattern]})
-}
-
-/// The schema of an encoding of boards: an encoding of lines, a mixture of encodings of lines, or a board encoding.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    let line = json!({"$ref": "#/$defs/line"});
-    let keys = mixture_keys();
-    let parts: Vec<_> = keys.iter().map(|&key| (key, line.clone())).collect();
-    let joint = kinds().iter().filter(|kind| !kind.joint_families.is_empty());
-    let joint = joint.map(|kind| map(kind.joint_families, &parts));
-    // Some kinds name families together. Other problems have the families of their kind or of their file. With a default,
-    // a mixture is for any problem.
-    let of_files = json!({FAMILY_PATTERN: line});
-    let is_joint = |key: &str| {
-        kinds().iter().any(|kind| !kind.joint_families.is_empty() && kind.families.contains(&key))
-    };
-    let others: Vec<_> = parts.iter().filter(|(key, _)| !is_joint(key)).cloned().collect();
-    let mut mixture_of_others = map(&[], &others);
-    mixture_of_others["minProperties"] = json!(1);
-    mixture_of_others["patternProperties"] = of_files.clone();
-    let mut mixture_with_default = map(&[mixture::DEFAULT], &parts);
-    mixture_with_default["patternProperties"] = of_files;
-    let infos = catalog.encodings.whole_encodings().iter().map(|encoding| encoding.info());
-    let whole = command(&["command", "kind"], &[CommandKind::Whole]);
-    let any: Vec<Json> = [line.clone(), json!({"enum": names(infos)})]
-        .into_iter()
-        .chain(joint)
-        .chain([mixture_of_others, mixture_with_default, whole])
-        .collect();
-    json!({"anyOf": any})
-}
-
-/// The schema of a program of one of these kinds; these keys must be there.
-fn command(required: &[&str], kinds: &[CommandKind]) -> Json {
-    let line = json!({
-        "description": "The command line of a program that encodes.",
-        "type": "string", "pattern": "[^ ]"
-    });
-    let name = described(label::NAMED.about, json!({"type": "string"}));
-    map(
-        required,
-        &[
-            ("command", line),
-            ("kind", json!({"enum": kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>()})),
-            ("name", name),
-        ],
-    )
-}
-
-/// The schema of an encoding of lines: an at-most-one encoding, one of a family by its number, a cut-off between
-/// two, or a program.
-pub(super) fn line_schema(catalog: &Catalog) -> Json {
-    let line = json!({"$ref": "#/$defs/line"});
-    let all = catalog.encodings.at_most_ones().iter().chain(catalog.encodings.unlisted());
-    let infos = all.map(|encoding| encoding.info());
-    let cutoff = map(
-        &CUTOFF_KEYS,
-        &[
-            ("short", line.clone()),
-            ("long", line),
-            (
-                "at",
-                json!({
-                    "description": "The length from which lines are long.",
-                    "type": "integer", "minimum": 0, "maximum": u32::MAX
-                }),
-            ),
-        ],
-    );
-    let families = catalog.encodings.families().iter();
-    let families: Vec<&str> = families.map(|family| family.name).collect();
-    let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
-    let member = json!({"type": "string", "pattern": pattern});
-    let kinds = [CommandKind::AtMostOne, CommandKind::AtMostK, CommandKind::Sum];
-    json!({"anyOf": [{"enum": names(infos)}, member, cutoff, command(&["command"], &kinds)]})
-}
-
-/// Every id and alias.
-fn names(infos: impl Iterator<Item = EncodingInfo>) -> Vec<String> {
-    infos.flat_map(|info| std::iter::once(info.id).chain(info.aliases)).collect()
 }
 
 /// Reads the list of encodings.
@@ -231,7 +140,7 @@ fn name(
     let mut own_name = None;
     for (key, value) in entries {
         let text = source.text_of(key, "a key of an encoding")?;
-        if is_command && text == label::NAMED.name {
+        if is_command && text == label::NAMED {
             own_name = Some((label::read(source, value, &label::NAME)?, value.place));
             continue;
         }

@@ -2,7 +2,6 @@
 //! `{counter: "ganak {cnf}"}`.
 
 use bezzel_solve::Options;
-use serde_json::Value as Json;
 
 use super::arm::{Arm, refuse_equal};
 use super::node::Node;
@@ -13,12 +12,7 @@ use crate::backend::catalog::Catalog;
 use crate::model::job::{BackendKind, Task};
 
 fn known() -> BackendKeys {
-    BackendKeys::new(BackendKind::Engine, &[options::field("The engine's own options.")], &[])
-}
-
-/// The schema of an engine.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    known().schema(catalog)
+    BackendKeys::new(BackendKind::Engine, &["options"], &[])
 }
 
 /// Each engine with each of the tasks.

@@ -7,17 +7,15 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use bezzel_problem::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues, Instance};
-use serde_json::{Value as Json, json};
 
-use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::fields::Fields;
 use super::file;
 use super::glob::Glob;
 use super::instances::InstanceEntry;
 use super::node::{Node, Value};
-use super::read_entry::ReadEntry;
+use super::read_entry::{KindKey, ReadEntry};
 use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
-use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
 
 /// The largest number of instances of one entry.
@@ -40,7 +38,7 @@ impl EntryKind {
         files: &mut Vec<Attached>,
     ) -> Result<Vec<Vec<Chosen>>, ConfigError> {
         let Self { name: kind, keys, .. } = *self;
-        let known = self.keys();
+        let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
         let is_bare = keys.len() == 1 && !matches!(node.value, Value::Map(_));
         let fields = if is_bare { None } else { Some(Fields::new(source, node, kind, &known)?) };
         let mut all: Vec<Vec<Chosen>> = vec![Vec::new()];
@@ -90,20 +88,14 @@ impl ReadEntry for EntryKind {
         self.name
     }
 
-    fn keys(&self) -> Vec<KeySpec> {
-        let field = |key: &EntryKey| {
-            let field = KeySpec::new(key.name, key.about, ValueForm::Entry(key.form)).listed();
-            if key.required { field.required() } else { field }
+    fn keys(&self) -> Vec<KindKey> {
+        let key = |&EntryKey { name, about, form, required }: &EntryKey| KindKey {
+            name,
+            about,
+            form: Some(form),
+            required,
         };
-        self.keys.iter().map(field).collect()
-    }
-
-    fn schema(&self, catalog: &Catalog) -> Json {
-        let fields = self.keys();
-        match &fields[..] {
-            [only] => json!({"anyOf": [map_of(&fields, catalog), only.schema(catalog)]}),
-            _ => map_of(&fields, catalog),
-        }
+        self.keys.iter().map(key).collect()
     }
 
     fn read(
@@ -220,7 +212,7 @@ fn read_values(
             let choices: Vec<(&str, &str)> = words.iter().map(|word| (*word, *word)).collect();
             vec![EntryValue::Word(choice(source, node, key.name, &choices)?.to_owned())]
         }
-        EntryForm::Flag => vec![EntryValue::Flag(source.flag(node, &what)?)],
+        EntryForm::Flag => vec![EntryValue::Flag(source.switch(node, &what)?)],
         EntryForm::File => {
             let (mut values, mut faults) = (Vec::new(), Vec::new());
             for name in names(source, node)? {

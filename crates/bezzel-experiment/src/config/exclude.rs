@@ -6,9 +6,8 @@
 
 use bezzel_encode::Settings;
 use bezzel_problem::UnknownId;
-use serde_json::json;
 
-use super::fields::{Fields, KeySpec, ValueForm};
+use super::fields::Fields;
 use super::glob::Glob;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
@@ -46,20 +45,13 @@ impl Pattern {
 }
 
 /// The keys of exclusions.
-pub(super) fn keys() -> Vec<KeySpec> {
-    let form = ValueForm::Of(|_| json!({"type": ["string", "integer"]}));
-    let key = |name, about| KeySpec::new(name, about, form).listed();
-    let of_settings = Settings::AXES.iter().map(|axis| key(axis.key, axis.values));
-    let before = [
-        key("instance", "Names or families of instances."),
-        key("encoding", "Encodings, by id or with their settings in brackets."),
-    ];
-    let after = [
-        key("numbering", "Kinds of numberings."),
-        key("task", "Tasks."),
-        key("solver", "Solvers and engines, by id or with their options in brackets."),
-    ];
-    before.into_iter().chain(of_settings).chain(after).collect()
+fn keys() -> Vec<&'static str> {
+    let settings = Settings::AXES.iter().map(|axis| axis.key);
+    ["instance", "encoding"]
+        .into_iter()
+        .chain(settings)
+        .chain(["numbering", "task", "solver"])
+        .collect()
 }
 
 /// Reads the exclusions.
@@ -77,7 +69,7 @@ pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<Exclusion>, Co
             return Err(source.error(node.place, message).hint(example));
         }
         let mut tests = Vec::new();
-        for KeySpec { name, .. } in &known {
+        for name in &known {
             let Some(nodes) = fields.list(name)? else { continue };
             let pattern = |node: &Node| {
                 let text = match node.value {

@@ -1,142 +1,19 @@
-//! Maps with known keys. A key is one entry of a table. The list of known keys in messages, the range of a number and
-//! the JSON Schema follow from the table.
+//! Maps with known keys.
 
-use bezzel_encode::SettingAxis;
-use bezzel_problem::{EntryForm, UnknownId};
-use serde_json::{Value as Json, json};
+use std::ops::RangeInclusive;
+
+use bezzel_problem::UnknownId;
 
 use super::node::{Node, Value};
-use super::scalar::{choice, range_schema};
+use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
-use crate::backend::catalog::Catalog;
-use crate::model::json_schema::{described, map, named, one_or_more};
 
-/// A key of a map.
-#[derive(Clone, Copy)]
-pub struct KeySpec {
-    /// The key.
-    pub name: &'static str,
-    /// The description in the schema and in the documentation.
-    pub about: &'static str,
-    /// The form of its value.
-    pub form: ValueForm,
-    /// True if a list of values may stand there as well.
-    pub listed: bool,
-    /// True if a map without it is refused.
-    pub required: bool,
-    /// The value that replaces an absent key, in Markdown; empty if there is none.
-    without: &'static str,
-}
+/// A key, its description, and in Markdown the value that replaces an absent key; empty if there is none.
+pub(super) type KeyRow = (&'static str, &'static str, &'static str);
 
-/// The form of a key's value.
-#[derive(Clone, Copy)]
-pub enum ValueForm {
-    /// A whole number from the first to the second.
-    Whole(u64, u64),
-    /// True or false.
-    Flag,
-    /// On or off.
-    Switch,
-    /// A text.
-    Text,
-    /// The command line of a program.
-    CommandLine,
-    /// One of some names.
-    Name(fn() -> Vec<&'static str>),
-    /// A value of a setting.
-    Setting(&'static SettingAxis),
-    /// A seed, or a range of seeds.
-    Seeds,
-    /// A value of a key of problems.
-    Entry(EntryForm),
-    /// Another form, by its schema.
-    Of(fn(&Catalog) -> Json),
-}
-
-impl KeySpec {
-    /// A key that may be left out, with one value.
-    pub const fn new(name: &'static str, about: &'static str, form: ValueForm) -> Self {
-        Self { name, about, form, listed: false, required: false, without: "" }
-    }
-
-    /// Returns the key with one value or a list of values.
-    #[must_use]
-    pub const fn listed(self) -> Self {
-        Self { listed: true, ..self }
-    }
-
-    /// Returns the key as one that must be there.
-    #[must_use]
-    pub const fn required(self) -> Self {
-        Self { required: true, ..self }
-    }
-
-    /// Returns the key with the value that replaces an absent key.
-    #[must_use]
-    pub const fn absent(self, without: &'static str) -> Self {
-        Self { without, ..self }
-    }
-
-    /// The value that replaces an absent key, in Markdown; empty if there is none.
-    pub fn default(&self) -> String {
-        match self.form {
-            ValueForm::Setting(axis) if self.without.is_empty() => format!("`{}`", axis.default()),
-            _ => self.without.to_owned(),
-        }
-    }
-
-    /// The schema of the key's value, with a description.
-    fn property(&self, catalog: &Catalog) -> (&'static str, Json) {
-        let about = match &self.default()[..] {
-            "" => self.about.to_owned(),
-            default => format!("{} Without it: {default}.", self.about),
-        };
-        (self.name, described(&about, self.schema(catalog)))
-    }
-
-    /// The schema of the key's value, without a description.
-    pub fn schema(&self, catalog: &Catalog) -> Json {
-        let one = self.form.schema(catalog);
-        if self.listed { one_or_more(&one) } else { one }
-    }
-}
-
-impl ValueForm {
-    fn schema(self, catalog: &Catalog) -> Json {
-        match self {
-            Self::Whole(least, u64::MAX) => json!({"type": "integer", "minimum": least}),
-            Self::Whole(least, max) => {
-                json!({"type": "integer", "minimum": least, "maximum": max})
-            }
-            Self::Flag | Self::Entry(EntryForm::Flag) => json!({"type": "boolean"}),
-            // A reader of an older version of YAML takes both words for true and false.
-            Self::Switch => json!({"enum": ["on", "off", true, false]}),
-            Self::Seeds => {
-                json!({"anyOf": [{"type": "integer", "minimum": 0}, range_schema()]})
-            }
-            Self::Text | Self::Entry(EntryForm::File) => json!({"type": "string"}),
-            Self::CommandLine => json!({"type": "string", "pattern": "[^ ]"}),
-            Self::Name(names) => json!({"enum": names()}),
-            Self::Setting(axis) => named(&axis.names(), axis.pattern),
-            Self::Entry(EntryForm::Whole(least, max)) => {
-                json!({"anyOf": [Self::Whole(least, max).schema(catalog), range_schema()]})
-            }
-            Self::Entry(EntryForm::Share) => json!({"anyOf": [
-                {"type": "number", "minimum": 0, "maximum": 1},
-                {"type": "string", "pattern": "^[0-9]+([.][0-9]+)? *%$"}
-            ]}),
-            Self::Entry(EntryForm::Word(words)) => json!({"enum": words}),
-            Self::Of(schema) => schema(catalog),
-        }
-    }
-}
-
-/// The schema of a map with these keys and no others.
-pub fn map_of(fields: &[KeySpec], catalog: &Catalog) -> Json {
-    let required: Vec<_> =
-        fields.iter().filter(|field| field.required).map(|field| field.name).collect();
-    let property = |field: &KeySpec| field.property(catalog);
-    map(&required, &fields.iter().map(property).collect::<Vec<_>>())
+/// The names of keys.
+pub(super) fn names(rows: &'static [KeyRow]) -> impl Iterator<Item = &'static str> {
+    rows.iter().map(|(name, ..)| *name)
 }
 
 /// Keys that are often written in a map that does not have them: the map, the keys, true if only a number can be
@@ -193,7 +70,6 @@ pub struct Fields<'a> {
     source: &'a Source,
     entries: &'a [(Node, Node)],
     what: &'static str,
-    known: &'a [KeySpec],
 }
 
 impl<'a> Fields<'a> {
@@ -206,10 +82,9 @@ impl<'a> Fields<'a> {
         source: &'a Source,
         node: &'a Node,
         what: &'static str,
-        known: &'a [KeySpec],
+        known: &[&str],
     ) -> Result<Self, ConfigError> {
-        let names: Vec<&str> = known.iter().map(|field| field.name).collect();
-        let keys = names.join(", ");
+        let keys = known.join(", ");
         let Value::Map(entries) = &node.value else {
             let message = format!("{what} must be a map, not {}", node.value.kind());
             return Err(source.error(node.place, message).hint(format!("its keys are {keys}")));
@@ -221,16 +96,16 @@ impl<'a> Fields<'a> {
                     .error(key.place, message)
                     .hint(format!("the keys of {what} are {keys}")));
             };
-            if !names.contains(&name.as_str()) {
+            if !known.contains(&name.as_str()) {
                 let unknown = source.error(key.place, format!("{what} has no key `{name}`"));
                 if let Some(advice) = instead(source, what, (name, value), entries) {
                     return Err(unknown.hint(advice));
                 }
-                let near = UnknownId::new("key", name, &names).near;
+                let near = UnknownId::new("key", name, known).near;
                 return Err(unknown.near(near.as_deref(), format!("its keys are {keys}")));
             }
         }
-        Ok(Self { place: Some(node.place), source, entries, what, known })
+        Ok(Self { place: Some(node.place), source, entries, what })
     }
 
     /// Reads the map that is the whole file. A missing key of it has no line.
@@ -242,7 +117,7 @@ impl<'a> Fields<'a> {
         source: &'a Source,
         node: &'a Node,
         what: &'static str,
-        known: &'a [KeySpec],
+        known: &[&str],
     ) -> Result<Self, ConfigError> {
         Ok(Self { place: None, ..Self::new(source, node, what, known)? })
     }
@@ -292,27 +167,24 @@ impl<'a> Fields<'a> {
         self.get(key).map(|node| self.source.listed(node, key)).transpose()
     }
 
-    /// The whole number of a key, in the range of the key's entry.
+    /// The whole number of a key.
     ///
     /// # Errors
     ///
     /// When the config is not of this form there; the error has the place.
-    pub fn whole(&self, key: &str) -> Result<Option<u64>, ConfigError> {
-        let form = self.known.iter().find(|field| field.name == key).map(|field| field.form);
-        let Some(ValueForm::Whole(least, max)) = form else {
-            unreachable!("`{key}` is a whole number")
-        };
-        let read = |node| self.source.whole(node, &format!("`{key}`"), least..=max);
+    pub fn whole(&self, key: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, ConfigError> {
+        let read = |node| self.source.whole(node, &format!("`{key}`"), range);
         self.get(key).map(read).transpose()
     }
 
-    /// The truth value of a key.
+    /// The state of a switch; `default` if the key is not there.
     ///
     /// # Errors
     ///
     /// When the config is not of this form there; the error has the place.
-    pub fn flag(&self, key: &str) -> Result<Option<bool>, ConfigError> {
-        self.get(key).map(|node| self.source.flag(node, &format!("`{key}`"))).transpose()
+    pub(super) fn switch(&self, key: &str, default: bool) -> Result<bool, ConfigError> {
+        let read = |node| self.source.switch(node, &format!("`{key}`"));
+        self.get(key).map_or(Ok(default), read)
     }
 
     /// Returns the choice that a key names.

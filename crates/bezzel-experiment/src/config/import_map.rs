@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use bezzel_solve::Answer;
-use serde_json::json;
 
-use super::fields::{Fields, KeySpec, ValueForm};
+use super::fields::Fields;
 use super::limits;
 use super::node::{Node, Value};
 use super::record::resolved;
@@ -84,37 +83,31 @@ pub struct ImportMap {
     source: Source,
 }
 
-const COLUMN: ValueForm = ValueForm::Of(|_| json!(true));
-const KEYS: [KeySpec; 15] = [
-    KeySpec::new("name", "The name of the experiment.", ValueForm::Text).required(),
-    KeySpec::new("question", "The question.", ValueForm::Text),
-    KeySpec::new("source", "The origin of the table.", COLUMN),
-    KeySpec::new("solver", "The solver of all runs.", ValueForm::Text),
-    KeySpec::new("instance", "The instance.", COLUMN).required(),
-    KeySpec::new("family", "The family.", COLUMN),
-    KeySpec::new("arms", "The factors of arms.", COLUMN).required(),
-    KeySpec::new("replicate", "The number of the replicate.", COLUMN),
-    KeySpec::new("status", "The status.", COLUMN).required(),
-    KeySpec::new("time", "The time.", COLUMN).required(),
-    KeySpec::new("unit", "The unit of times.", ValueForm::Text),
-    KeySpec::new("limit", "The time limit.", COLUMN).required(),
-    KeySpec::new("over_limit", "`refuse` or `cut`.", ValueForm::Text),
-    KeySpec::new("resolution", "The least time.", COLUMN),
-    KeySpec::new("measures", "Further measures.", COLUMN),
+const KEYS: [&str; 15] = [
+    "name",
+    "question",
+    "source",
+    "solver",
+    "instance",
+    "family",
+    "arms",
+    "replicate",
+    "status",
+    "time",
+    "unit",
+    "limit",
+    "over_limit",
+    "resolution",
+    "measures",
 ];
-const SOURCE: [KeySpec; 5] =
-    [key("repository"), key("commit"), key("file"), key("licence"), key("sha256")];
-const PART: [KeySpec; 4] = [key("column"), key("before"), key("after"), key("words")];
+const SOURCE: [&str; 5] = ["repository", "commit", "file", "licence", "sha256"];
+const PART: [&str; 4] = ["column", "before", "after", "words"];
 const MEASURES: [(&str, FurtherMeasure); 4] = [
     ("conflicts", FurtherMeasure::Conflicts),
     ("decisions", FurtherMeasure::Decisions),
     ("propagations", FurtherMeasure::Propagations),
     ("preparation", FurtherMeasure::Preparation),
 ];
-
-const fn key(name: &'static str) -> KeySpec {
-    KeySpec::new(name, "", COLUMN)
-}
 
 impl Part {
     /// The part of the column's text.
@@ -154,7 +147,7 @@ impl StatusRule {
                 "as in `{column: result, words: {sat: [SAT], unsat: [UNSAT], limit: [TO]}}`",
             ));
         };
-        let keys = CHOICES.map(|(name, _)| key(name).listed());
+        let keys = CHOICES.map(|(name, _)| name);
         let fields = Fields::new(source, words, "`words`", &keys)?;
         let mut known = Vec::new();
         for (name, answer) in CHOICES {
@@ -176,7 +169,7 @@ impl ImportMap {
         let path_name = path.display().to_string();
         let source = Source::new(&path_name, &text_of_file(path, &path_name)?);
         let root = node::parse(&source, 0)?;
-        let known = [&KEYS[..], &report::FIELDS].concat();
+        let known = [&KEYS[..], &report::keys()].concat();
         let fields = Fields::of_file(&source, &root, "the map", &known)?;
         let part = |key: &str| fields.get(key).map(|node| Part::read(&source, node)).transpose();
         let need = |key: &str| Part::read(&source, fields.need(key, &format!("{key}: COLUMN"))?);
@@ -206,7 +199,7 @@ impl ImportMap {
         let measures = match fields.get("measures") {
             None => Vec::new(),
             Some(node) => {
-                let keys = MEASURES.map(|(name, _)| key(name));
+                let keys = MEASURES.map(|(name, _)| name);
                 let fields = Fields::new(&source, node, "`measures`", &keys)?;
                 let each = MEASURES.iter().filter_map(|(name, of)| Some((*of, fields.get(name)?)));
                 each.map(|(of, node)| Ok((of, Part::read(&source, node)?)))

@@ -6,7 +6,7 @@ use bezzel_encode::{SettingAxis, Settings};
 use bezzel_problem::Instance;
 
 use super::axes::SettingValues;
-use super::fields::{Fields, KeySpec, ValueForm};
+use super::fields::Fields;
 use super::label;
 use super::source::{ConfigError, Source, SourceLocation};
 
@@ -55,21 +55,14 @@ impl InstanceEntry {
 }
 
 /// The keys of entries of every kind.
-pub(super) const OF_ENTRIES: [KeySpec; 2] = [
-    KeySpec::new(
-        "shuffles",
-        "The most shuffles of each numbering.",
-        ValueForm::Whole(0, u32::MAX as u64),
-    ),
-    KeySpec::new("family", "The family of instances that reports put these into.", ValueForm::Text),
-];
+pub(super) const OF_ENTRIES: [&str; 2] = ["shuffles", "family"];
 
 /// Reads the values of [`OF_ENTRIES`]: the largest number of shuffles, and the family.
 pub(super) fn of_entry(
     source: &Source,
     fields: &Fields<'_>,
 ) -> Result<(Option<u32>, Option<String>), ConfigError> {
-    let shuffles = fields.whole("shuffles")?.map(|shuffles| shuffles as u32);
+    let shuffles = fields.whole("shuffles", 0..=u32::MAX.into())?.map(|shuffles| shuffles as u32);
     let family = fields.get("family").map(|node| label::read(source, node, &label::FAMILY));
     Ok((shuffles, family.transpose()?))
 }

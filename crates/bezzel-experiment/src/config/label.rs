@@ -1,6 +1,5 @@
 //! Labels in a config: names of families of boards, and of programs. Reports show them. No job has them in its key.
 
-use super::fields::{KeySpec, ValueForm};
 use super::node::Node;
 use super::source::{ConfigError, Source, SourceLocation};
 
@@ -24,11 +23,7 @@ pub(super) const NAME: Label =
     Label { key: "name", named: "the program in reports", example: "name: triangle" };
 
 /// The key of a program's name.
-pub(super) const NAMED: KeySpec = KeySpec::new(
-    NAME.key,
-    "The name in tables and figures; not a part of the job.",
-    ValueForm::Text,
-);
+pub(super) const NAMED: &str = NAME.key;
 
 /// A program with its name.
 #[derive(Clone, Debug)]

@@ -4,13 +4,11 @@ use std::ops::RangeInclusive;
 
 use bezzel_problem::UnknownId;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
-use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::fields::Fields;
 use super::node::{Node, Value};
 use super::scalar::is_decimal;
 use super::source::{ConfigError, Source};
-use crate::backend::catalog::Catalog;
 use crate::model::job::Limits;
 use crate::model::quantity::{duration, memory};
 
@@ -43,36 +41,6 @@ const SIZES: [(&str, f64); 8] = [
     ("TiB", 1024.0 * GIB),
 ];
 
-/// The keys of `limits`.
-const KEYS: [KeySpec; 4] = [
-    KeySpec::new("cpu", "CPU time, in seconds without a unit; 60 s by default.", TIME),
-    KeySpec::new("wall", "Wall time; ten times the CPU time by default.", TIME),
-    KeySpec::new("memory", "Memory; 4 GiB by default.", MEMORY),
-    KeySpec::new(
-        "nodes",
-        "Nodes of a diagram, or states, that an engine may keep; as many as the memory holds by \
-         default.",
-        ValueForm::Whole(1, u64::MAX),
-    ),
-];
-
-const TIME: ValueForm = ValueForm::Of(
-    |_| json!({"anyOf": [{"type": "number", "minimum": SECONDS.start()}, with_unit(&TIMES)]}),
-);
-const MEMORY: ValueForm = ValueForm::Of(|_| with_unit(&SIZES));
-
-/// The schema of a number with a unit.
-fn with_unit(units: &[(&str, f64)]) -> Json {
-    let units: Vec<_> = units.iter().map(|(name, _)| *name).collect();
-    let pattern = format!("^[0-9]+([.][0-9]+)?\\s*({})$", units.join("|"));
-    json!({"type": "string", "pattern": pattern})
-}
-
-/// The schema of `limits`.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    map_of(&KEYS, catalog)
-}
-
 /// Reads the limits of each job. Nodes are limited if there are engines.
 pub(super) fn read(
     source: &Source,
@@ -83,7 +51,7 @@ pub(super) fn read(
         let (cpu_s, wall_s, memory_bytes) = (CPU_S, WALL_PER_CPU * CPU_S, MEMORY_BYTES);
         return Ok(Limits { cpu_s, wall_s, memory_bytes, nodes: None });
     };
-    let fields = Fields::new(source, node, "`limits`", &KEYS)?;
+    let fields = Fields::new(source, node, "`limits`", &["cpu", "wall", "memory", "nodes"])?;
     let wall = fields.get("wall");
     let wall_s = wall.map(|node| seconds(source, node, "`wall`")).transpose()?;
     let cpu_s = match fields.get("cpu") {
@@ -111,7 +79,7 @@ fn nodes(
     fields: &Fields<'_>,
     has_engines: bool,
 ) -> Result<Option<u64>, ConfigError> {
-    let (Some(node), nodes) = (fields.get("nodes"), fields.whole("nodes")?) else {
+    let (Some(node), nodes) = (fields.get("nodes"), fields.whole("nodes", 1..=u64::MAX)?) else {
         return Ok(None);
     };
     if has_engines {

@@ -8,7 +8,7 @@ use super::arms;
 use super::axes::{self, SettingValues};
 use super::duplicates::refuse_duplicates;
 use super::encodings::{self, EncodingEntry};
-use super::fields::{Fields, KeySpec};
+use super::fields::Fields;
 use super::instances::InstanceEntry;
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
@@ -94,7 +94,7 @@ impl Matrix {
         source: &Source,
         node: &Node,
         of_file: (&Self, &Fields<'_>),
-        axes: &[KeySpec],
+        axes: &[&str],
         catalog: &Catalog,
         files: &mut Vec<Attached>,
     ) -> Result<Self, ConfigError> {
@@ -251,7 +251,7 @@ impl Matrix {
         source: &Source,
         nodes: &[Node],
         of_file: (&Self, &Fields<'_>),
-        axes: &[KeySpec],
+        axes: &[&str],
         catalog: &Catalog,
         files: &mut Vec<Attached>,
     ) -> Result<Vec<Self>, ConfigError> {

@@ -69,7 +69,6 @@ use fields::Fields;
 pub use glob::exact_pattern;
 pub use import_map::{FurtherMeasure, ImportMap, Part, StatusRule};
 pub use instances::InstanceEntry;
-pub use keys::schema;
 pub use limits::{Calibration, PROOF_BYTES};
 pub use matrix::Matrix;
 pub use name::{check as check_name, derived as derived_name, in_file as name_in};
@@ -86,7 +85,7 @@ pub use written::written;
 
 /// The names of the keys at the top of a config.
 pub fn keys_at_the_top() -> Vec<&'static str> {
-    keys::all().iter().map(|key| key.name).collect()
+    keys::all()
 }
 
 /// The table of keys and the table of kinds with their keys, in the Markdown of `docs/configs.md` and `docs/problems.md`.
@@ -98,12 +97,12 @@ pub fn tables_of_keys() -> [String; 2] {
 pub mod reading {
     pub use super::axes::{named, setting};
     pub use super::duplicates::refuse_duplicates;
-    pub use super::fields::{Fields, KeySpec, ValueForm, map_of};
+    pub use super::fields::Fields;
     pub use super::file::{literal, path_beside};
     pub use super::instances::{CONSTRAINTS, InstanceEntry};
     pub use super::node::{Node, Value};
-    pub use super::read_entry::ReadEntry;
-    pub use super::scalar::{choice, range_schema};
+    pub use super::read_entry::{KindKey, ReadEntry};
+    pub use super::scalar::choice;
     pub use super::source::{ConfigError, Source, SourceLocation};
     pub use crate::results::store::Attached;
 }
@@ -190,8 +189,7 @@ impl Config {
             let smallest = "the smallest config has `name`, `problems`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
         }
-        let known = keys::all();
-        let fields = Fields::of_file(&source, &root, "the config", &known)?;
+        let fields = Fields::of_file(&source, &root, "the config", &keys::all())?;
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
         let matrix = Matrix::of_file(&source, &fields, catalog, &mut files)?;
         let exclude = match fields.list("exclude")? {
@@ -215,16 +213,13 @@ impl Config {
             matrices().flat_map(|matrix| &matrix.arms).filter_map(|arm| arm.named.as_ref());
         let names =
             label::names(&source, in_encodings.chain(in_arms), |name| catalog.has_id(name))?;
-        let whole =
-            |key: &str| Ok::<_, ConfigError>(fields.whole(key)?.map_or(1, |number| number as u32));
+        let whole = |key: &str, range| {
+            Ok::<_, ConfigError>(fields.whole(key, range)?.map_or(1, |number| number as u32))
+        };
         let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
         let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
         let limits = limits::read(&source, fields.get("limits"), has_engines)?;
-        let switched = |key: &str, default: bool| {
-            let switch = |node| source.switch(node, &format!("`{key}`"));
-            fields.get(key).map_or(Ok(default), switch)
-        };
-        let simplified = switched("simplified", false)?;
+        let simplified = fields.switch("simplified", false)?;
         if let (true, false, Some(node)) =
             (simplified, solves, arms::stated_here(&fields, "simplified"))
         {
@@ -244,10 +239,10 @@ impl Config {
             names,
             simplified,
             limits,
-            repeats: whole("repeats")?,
-            warm_up: whole("warm_up")?,
-            calibration: switched("calibration", true)?.then(Calibration::default),
-            parallel: whole("parallel")?,
+            repeats: whole("repeats", 1..=1_000_000)?,
+            warm_up: whole("warm_up", 0..=1_000)?,
+            calibration: fields.switch("calibration", true)?.then(Calibration::default),
+            parallel: whole("parallel", 1..=4096)?,
             files,
             notes,
             entries: match root.value {

@@ -6,13 +6,11 @@
 use bezzel_encode::Numbering;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_problem::UnknownId;
-use serde_json::{Value as Json, json};
 
 use super::axes::named;
-use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::fields::Fields;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
-use crate::backend::catalog::Catalog;
 
 /// A numbering, or a number of shuffles under consecutive seeds.
 #[derive(Clone, Copy, Debug)]
@@ -29,43 +27,11 @@ enum NumberingKind {
     Shuffled { kind: Numbering, shuffles: u32 },
 }
 
-/// The order of the variables.
-const ORDER: [KeySpec; 2] = [
-    KeySpec::new(
-        "squares",
-        "The order of the squares of a grid.",
-        ValueForm::Name(|| SquareOrder::ALL.map(SquareOrder::id).to_vec()),
-    ),
-    KeySpec::new(
-        "auxiliaries",
-        "Where the auxiliary variables stand.",
-        ValueForm::Name(|| AuxiliaryPlace::ALL.map(AuxiliaryPlace::id).to_vec()),
-    ),
-];
+/// The keys of the order of the variables.
+const ORDER: [&str; 2] = ["squares", "auxiliaries"];
 
-/// The shuffles of an order, or of a random numbering.
-const SHUFFLING: [KeySpec; 3] = [
-    KeySpec::new("shuffles", "How many shuffles; 10 by default.", ValueForm::Whole(1, 1_000_000)),
-    KeySpec::new(
-        "literals",
-        "Shuffle the literals of each clause; so by default.",
-        ValueForm::Flag,
-    ),
-    KeySpec::new("clauses", "Shuffle the clauses; not so by default.", ValueForm::Flag),
-];
-
-const RANDOM: [KeySpec; 1] = [KeySpec::new(
-    "random",
-    "A random numbering.",
-    ValueForm::Of(|catalog| json!({"anyOf": [map_of(&SHUFFLING, catalog), {"type": "null"}]})),
-)
-.required()];
-
-/// The schema of a numbering: as generated, in an order, or at random.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    let ordered = map_of(&[&ORDER[..], &SHUFFLING].concat(), catalog);
-    json!({"anyOf": [{"enum": ["as-generated", "random"]}, ordered, map_of(&RANDOM, catalog)]})
-}
+/// The keys of the shuffles of an order, or of a random numbering.
+const SHUFFLING: [&str; 3] = ["shuffles", "literals", "clauses"];
 
 impl NumberingEntry {
     /// Returns the numbering as generated, which is the default.
@@ -139,7 +105,7 @@ pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<NumberingEntry
 fn entry(source: &Source, node: &Node) -> Result<NumberingEntry, ConfigError> {
     let place = node.place;
     if let Value::Map(_) = node.value {
-        let known = [&ORDER[..], &SHUFFLING, &RANDOM].concat();
+        let known = [&ORDER[..], &SHUFFLING, &["random"]].concat();
         let fields = Fields::new(source, node, "a numbering", &known)?;
         let kind = match fields.get("random") {
             Some(_) if fields.len() > 1 => {
@@ -186,7 +152,7 @@ fn ordered(
         Some(node) => named(source, node, "`auxiliaries`")?,
     };
     let order = Numbering::ordered(squares, auxiliaries);
-    if SHUFFLING.iter().all(|key| fields.get(key.name).is_none()) {
+    if SHUFFLING.iter().all(|key| fields.get(key).is_none()) {
         return Ok(NumberingKind::Ordered(order));
     }
     shuffled(source, fields, place, order)
@@ -211,18 +177,15 @@ fn shuffled(
     place: SourceLocation,
     kind: Numbering,
 ) -> Result<NumberingKind, ConfigError> {
-    let switch = |key: &str, default: bool| {
-        Ok::<_, ConfigError>(fields.flag(key)?.unwrap_or(default).then_some(0))
-    };
     let kind = Numbering {
-        literals: switch("literals", true)?,
-        clauses: switch("clauses", false)?,
+        literals: fields.switch("literals", true)?.then_some(0),
+        clauses: fields.switch("clauses", false)?.then_some(0),
         ..kind
     };
     if !kind.is_shuffled() {
         let message = "a numbering with shuffles must shuffle something";
         return Err(source.error(place, message).hint("switch one on, or write `as-generated`"));
     }
-    let shuffles = fields.whole("shuffles")?.unwrap_or(10) as u32;
+    let shuffles = fields.whole("shuffles", 1..=1_000_000)?.unwrap_or(10) as u32;
     Ok(NumberingKind::Shuffled { kind, shuffles })
 }

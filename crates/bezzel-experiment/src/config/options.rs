@@ -1,18 +1,9 @@
 //! Options of a solver or an engine, with its own names and values: `options: {factor: 1}`.
 
 use bezzel_solve::{OptionError, OptionValue, Options};
-use serde_json::json;
 
-use super::fields::{KeySpec, ValueForm};
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
-
-/// The key of options, with its description.
-pub(super) const fn field(about: &'static str) -> KeySpec {
-    let options =
-        |_: &_| json!({"type": "object", "additionalProperties": {"type": ["boolean", "number"]}});
-    KeySpec::new("options", about, ValueForm::Of(options))
-}
 
 /// The options of a solver or an engine, as they are written.
 pub(super) fn read(source: &Source, node: &Node) -> Result<Options, ConfigError> {

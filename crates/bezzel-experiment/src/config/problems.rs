@@ -8,15 +8,14 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bezzel_problem::{Goal, Instance, Kind as _, ProblemFile, kinds};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::entry_kind::EntryKind;
-use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::fields::Fields;
 use super::instances::{InstanceEntry, OF_ENTRIES, of_entry};
 use super::node::{self, Node};
-use super::read_entry::ReadEntry;
+use super::read_entry::{KindKey, ReadEntry};
 use super::source::{ConfigError, Source, SourceLocation};
-use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
 
 /// The readers that plug-ins added.
@@ -40,26 +39,7 @@ fn readers() -> Vec<Arc<dyn ReadEntry>> {
 }
 
 /// The key beside `file` that states the use of an objective.
-const OBJECTIVE: KeySpec = KeySpec::new(
-    "objective",
-    "The use of the objective of an OPB file: one more constraint, as `at most 41`, `at least 41` or `exactly 41`; or \
-     `ignored` for any solution. With `task: optimise` it is left away.",
-    ValueForm::Text,
-)
-.listed();
-
-/// The schema of an entry: a shape for each kind.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    let of_kind = |kind: &dyn ReadEntry| {
-        let own = KeySpec::new(kind.name(), "", ValueForm::Text).required();
-        let objective = (kind.name() == ProblemFile::ID).then_some(OBJECTIVE);
-        let keys: Vec<KeySpec> = [own].into_iter().chain(objective).chain(OF_ENTRIES).collect();
-        let mut schema = map_of(&keys, catalog);
-        schema["properties"][kind.name()] = kind.schema(catalog);
-        schema
-    };
-    json!({"anyOf": readers().iter().map(|kind| of_kind(&**kind)).collect::<Vec<_>>()})
-}
+const OBJECTIVE: &str = "objective";
 
 /// Reads the instances, and adds the files from which some of them were read.
 pub(super) fn read(
@@ -98,8 +78,8 @@ fn entry(
     files: &mut Vec<Attached>,
 ) -> Result<Vec<InstanceEntry>, ConfigError> {
     let readers = readers();
-    let kinds = readers.iter().map(|kind| KeySpec::new(kind.name(), "", ValueForm::Text));
-    let known: Vec<KeySpec> = kinds.chain([OBJECTIVE]).chain(OF_ENTRIES).collect();
+    let kinds = readers.iter().map(|kind| kind.name());
+    let known: Vec<&str> = kinds.chain([OBJECTIVE]).chain(OF_ENTRIES).collect();
     let fields = Fields::new(source, node, "a problem", &known)?;
     let stated: Vec<_> =
         readers.iter().filter_map(|kind| Some((kind, fields.get(kind.name())?))).collect();
@@ -114,7 +94,7 @@ fn entry(
         return Err(source.error(node.place, message).hint(example));
     };
     let (shuffles, family) = of_entry(source, &fields)?;
-    let objectives = match fields.list(OBJECTIVE.name)? {
+    let objectives = match fields.list(OBJECTIVE)? {
         Some([node, ..]) if kind.name() != ProblemFile::ID => {
             let message = format!("`objective` is for files, and `{}` is none", kind.name());
             return Err(source.error(node.place, message).hint("remove it"));
@@ -165,12 +145,10 @@ fn under_objectives(
 /// The table of kinds with their keys in `docs/problems.md`.
 pub(super) fn markdown() -> String {
     let head = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
-    let row = |kind: &str, key: &KeySpec| {
+    let row = |kind: &str, key: &KindKey| {
         let need = if key.required { " (required)" } else { "" };
-        let values = match key.form {
-            ValueForm::Entry(form) => form.to_string(),
-            _ => "[boards.md](boards.md)".to_owned(),
-        };
+        let values =
+            key.form.map_or_else(|| "[boards.md](boards.md)".to_owned(), |form| form.to_string());
         let about = key.about.trim_end_matches('.');
         format!("| `{kind}` | `{}`{need} | {values} | {about} |\n", key.name)
     };

@@ -4,67 +4,27 @@
 use std::sync::Arc;
 
 use bezzel_encode::registry::Name;
-use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
-use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::fields::Fields;
 use super::label::{self, NamedProgram};
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
-use crate::backend::command::{
-    ANSWERS, CONVERTED, CommandBackend, EXITS, Invocation, MalformedCommand, keys,
-};
+use crate::backend::command::{CommandBackend, Invocation, MalformedCommand, keys};
 use crate::backend::{Backend, FindBackendError};
 use crate::model::job::BackendKind;
 
-/// The parts of a program's call.
-const CALL: [KeySpec; 6] = [
-    KeySpec::new(
-        "command",
-        "The command line of a program that solves, with {cnf} for the formula's file; it is read from \
-         standard input if that is not there.",
-        ValueForm::CommandLine,
-    )
-    .required(),
-    KeySpec::new(
-        "counter",
-        "The command line of a program that counts, with {cnf} for the formula's file.",
-        ValueForm::CommandLine,
-    )
-    .required(),
-    KeySpec::new("version", "The command line that prints its version.", ValueForm::CommandLine),
-    KeySpec::new(
-        "proof",
-        "The proof in {proof}: `lrat`, or its format and a converter to LRAT.",
-        ValueForm::Of(|catalog| json!({"anyOf": [{"const": "lrat"}, map_of(&PROOF, catalog)]})),
-    ),
-    KeySpec::new("answer", "Where the answer stands.", ValueForm::Name(|| ANSWERS.to_vec())),
-    KeySpec::new(
-        "exit",
-        "The exit codes: `competition` if they belong to the answers, `any` if the answer alone counts.",
-        ValueForm::Name(|| EXITS.to_vec()),
-    ),
-];
-
 /// The parts of a proof that is not in LRAT.
-const PROOF: [KeySpec; 2] = [
-    KeySpec::new("format", "The format.", ValueForm::Name(|| CONVERTED.to_vec())).required(),
-    KeySpec::new(
-        "convert",
-        "The command line that turns the proof into LRAT, with {cnf}, {proof} and {lrat}.",
-        ValueForm::CommandLine,
-    )
-    .required(),
-];
+const PROOF: [&str; 2] = ["format", "convert"];
 
 /// The keys of the entries of `solvers` or `engines`.
 pub(super) struct BackendKeys {
     kind: BackendKind,
-    named: Vec<KeySpec>,
-    program: Vec<KeySpec>,
+    named: Vec<&'static str>,
+    program: Vec<&'static str>,
     /// The keys of a map that names neither an id nor a program; a program may be meant.
-    either: Vec<KeySpec>,
+    either: Vec<&'static str>,
 }
 
 /// An entry of `solvers` or `engines`: a name, a map with a name, or a program.
@@ -83,22 +43,11 @@ pub(super) struct ConfigBackend<'a> {
 impl BackendKeys {
     /// Returns the known keys of `kind`. A named entry has `id` and the keys `named`. A program has the parts of its
     /// call and the keys `program`.
-    pub(super) fn new(kind: BackendKind, named: &[KeySpec], program: &[KeySpec]) -> Self {
-        let ids = match kind {
-            BackendKind::Solver => ValueForm::Of(|catalog| ids(BackendKind::Solver, catalog)),
-            BackendKind::Engine => ValueForm::Of(|catalog| ids(BackendKind::Engine, catalog)),
-        };
-        let named = [&[KeySpec::new("id", "The id.", ids).required()], named].concat();
-        let call = keys(kind).iter().filter_map(|key| CALL.iter().find(|field| field.name == *key));
-        let program: Vec<KeySpec> = call.chain(program).chain([&label::NAMED]).copied().collect();
+    pub(super) fn new(kind: BackendKind, named: &[&'static str], program: &[&'static str]) -> Self {
+        let named = [&["id"], named].concat();
+        let program = [keys(kind), program, &[label::NAMED]].concat();
         let either = [&program[..], &named].concat();
         Self { kind, named, program, either }
-    }
-
-    /// The schema of an entry.
-    pub(super) fn schema(&self, catalog: &Catalog) -> Json {
-        let maps = [&self.program, &self.named].map(|fields| map_of(fields, catalog));
-        json!({"anyOf": [ids(self.kind, catalog), maps[0], maps[1]]})
     }
 
     /// Reads an entry.
@@ -136,7 +85,7 @@ impl BackendKeys {
             let id = fields.need("id", example)?;
             (find(source, id, kind, a_backend, catalog)?, id.place)
         };
-        let named = match fields.get(label::NAMED.name) {
+        let named = match fields.get(label::NAMED) {
             None => None,
             Some(node) => {
                 let name = label::read(source, node, &label::NAME)?;
@@ -145,12 +94,6 @@ impl BackendKeys {
         };
         Ok(ConfigBackend { given: fields.get("options"), own: Some(fields), backend, named, place })
     }
-}
-
-/// The schema of a name: an id, or a program in one line, which begins with a brace.
-fn ids(kind: BackendKind, catalog: &Catalog) -> Json {
-    let ids: Vec<String> = catalog.backends.of(kind).map(|backend| backend.name()).collect();
-    json!({"anyOf": [{"enum": ids}, {"type": "string", "pattern": "^\\s*\\{"}]})
 }
 
 /// The backend of a name.
@@ -200,7 +143,7 @@ fn program(
         let Some(value) = fields.get(key) else { continue };
         if let ("proof", Value::Map(_)) = (key, &value.value) {
             let of_proof = of_proof.insert(Fields::new(source, value, "`proof`", &PROOF)?);
-            let given = PROOF.iter().filter_map(|key| Some((key.name, of_proof.get(key.name)?)));
+            let given = PROOF.iter().filter_map(|&key| Some((key, of_proof.get(key)?)));
             let given: Result<_, _> = given.map(|(key, value)| text(key, value)).collect();
             parts.push((key.to_owned(), Name::Map(given?)));
         } else {

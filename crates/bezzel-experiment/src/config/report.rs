@@ -1,15 +1,13 @@
 //! The author's part of a report: hypothesis, answer, and the figures and tables to show. No plan depends on it.
 
 use bezzel_problem::named;
-use serde_json::{Value as Json, json};
 
 use super::claim::{self, Claim, Primary};
-use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::fields::{Fields, KeyRow, names};
 use super::node::{Node, Value};
 use super::passage::{Passage, paragraph, passage};
 use super::placeholder::outside_placeholders;
 use super::source::{ConfigError, Source};
-use crate::backend::catalog::Catalog;
 use crate::model::quantity::counted;
 
 /// The largest number of words of an answer. A placeholder counts as one word.
@@ -110,90 +108,32 @@ impl ReportSpec {
 }
 
 /// The keys of a [`ReportSpec`], in the file of a report and in the config of an experiment.
-pub(super) const FIELDS: [KeySpec; 6] = [
-    KeySpec::new(
-        "primary",
-        "The comparison that decides, stated before the run (docs/answers.md).",
-        ValueForm::Of(claim::primary_schema),
-    ),
-    KeySpec::new(
-        "hypothesis",
-        "The hypothesis of the report: a text, or a map with its claims.",
-        ValueForm::Of(
-            |catalog| json!({"anyOf": [{"type": "string"}, map_of(&HYPOTHESIS, catalog)]}),
-        ),
-    ),
-    KeySpec::new(
+pub(super) const FIELDS: [KeyRow; 6] = [
+    ("primary", "The comparison that decides, stated before the run (docs/answers.md).", ""),
+    ("hypothesis", "The hypothesis of the report: a text, or a map with its claims.", ""),
+    (
         "answer",
         "The answer of the report, written after the run: claims, which each report evaluates, with at most 60 words \
          of text around them (docs/answers.md).",
-        ValueForm::Of(answer_schema),
+        "",
     ),
-    KeySpec::new("lead_figure", "The id of the first figure of the report.", ValueForm::Text),
-    KeySpec::new("figures", "The ids of the further figures of the report.", ValueForm::Text)
-        .listed(),
-    KeySpec::new(
-        "tables",
-        "The ids of the tables of the report, the main table first.",
-        ValueForm::Text,
-    )
-    .listed(),
+    ("lead_figure", "The id of the first figure of the report.", ""),
+    ("figures", "The ids of the further figures of the report.", ""),
+    ("tables", "The ids of the tables of the report, the main table first.", ""),
 ];
+
+/// The names of the keys of a [`ReportSpec`].
+pub(super) fn keys() -> Vec<&'static str> {
+    names(&FIELDS).collect()
+}
 
 /// True for a key of a [`ReportSpec`].
 pub(super) fn is_key(key: &str) -> bool {
-    FIELDS.iter().any(|field| field.name == key)
+    names(&FIELDS).any(|name| name == key)
 }
-
-const HYPOTHESIS: [KeySpec; 4] = [
-    KeySpec::new("text", "The hypothesis.", ValueForm::Text).required(),
-    KeySpec::new(
-        "written",
-        "The time at which it was written: `before` the evidence or `after` it.",
-        ValueForm::Name(|| HypothesisTime::ALL.map(HypothesisTime::id).to_vec()),
-    ),
-    KeySpec::new(
-        "claims",
-        "The claims that it consists of. Its outcome follows from them.",
-        ValueForm::Of(|catalog| {
-            let claim = json!({"anyOf": [claim::schema(catalog), map_of(&[claim::ALL], catalog)]});
-            json!({"type": "array", "items": claim})
-        }),
-    ),
-    KeySpec::new("because", "The reason of the outcome, with placeholders.", ValueForm::Text),
-];
 
 /// The key of the table of an answer.
-const OF_TABLE: KeySpec =
-    KeySpec::new("table", "A table.", ValueForm::Of(|catalog| map_of(&TABLE, catalog)));
-
-fn answer_schema(catalog: &Catalog) -> Json {
-    let map = |keys: &[KeySpec]| map_of(keys, catalog);
-    let text = json!({"type": "string"});
-    let part =
-        json!({"anyOf": [text, claim::schema(catalog), map(&[claim::ALL]), map(&[OF_TABLE])]});
-    json!({"anyOf": [text, {"type": "array", "items": part}]})
-}
-
-const TABLE: [KeySpec; 3] = [
-    KeySpec::new(
-        "note",
-        "A note below the table, with placeholders. Its words are among the 60 of the answer.",
-        ValueForm::Text,
-    ),
-    KeySpec::new("columns", "The headings.", ValueForm::Text).listed().required(),
-    KeySpec::new(
-        "rows",
-        "At most eight rows of texts with placeholders.",
-        ValueForm::Of(rows_schema),
-    )
-    .required(),
-];
-
-fn rows_schema(_: &Catalog) -> Json {
-    let row = json!({"type": "array", "minItems": 1, "items": {"type": "string"}});
-    json!({"type": "array", "minItems": 1, "maxItems": MAX_ROWS, "items": row})
-}
+const TABLE: &str = "table";
 
 /// Reads the keys of a [`ReportSpec`].
 pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, ConfigError> {
@@ -228,7 +168,8 @@ fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
             because: None,
         });
     };
-    let fields = Fields::new(source, node, "a hypothesis", &HYPOTHESIS)?;
+    let fields =
+        Fields::new(source, node, "a hypothesis", &["text", "written", "claims", "because"])?;
     let because = fields.get("because").map(|node| passage(source, node, "`because`"));
     let claims = fields.list("claims")?.unwrap_or_default().iter();
     let claims = claims.map(|node| claim::joint(source, node));
@@ -253,12 +194,12 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
     }
     let mut answer = ReportAnswer::default();
     for item in node.one_or_more() {
-        if item.entry(OF_TABLE.name).is_some() {
-            let fields = Fields::new(source, item, "an item of an answer", &[OF_TABLE])?;
+        if item.entry(TABLE).is_some() {
+            let fields = Fields::new(source, item, "an item of an answer", &[TABLE])?;
             if !answer.rows.is_empty() {
                 return Err(source.error(item.place, "the answer has a second table"));
             }
-            read_table(source, fields.need(OF_TABLE.name, "table: {…}")?, &mut answer)?;
+            read_table(source, fields.need(TABLE, "table: {…}")?, &mut answer)?;
         } else if matches!(item.value, Value::Map(_)) {
             answer.parts.push(AnswerPart::Claims(claim::joint(source, item)?));
         } else {
@@ -271,7 +212,8 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
 
 /// Reads the table of an answer.
 fn read_table(source: &Source, table: &Node, answer: &mut ReportAnswer) -> Result<(), ConfigError> {
-    let fields = Fields::new(source, table, "the table of an answer", &TABLE)?;
+    let fields =
+        Fields::new(source, table, "the table of an answer", &["note", "columns", "rows"])?;
     let note = fields.get("note").map(|node| passage(source, node, "`note`")).transpose()?;
     fields.need("columns", "columns: [Encoding, Ratio]")?;
     let heads = fields.list("columns")?.unwrap_or_default().iter();
@@ -326,7 +268,7 @@ mod tests {
     fn parse(text: &str) -> Result<ReportSpec, ConfigError> {
         let source = Source::new("r.yaml", text);
         let root = node::parse(&source, 0)?;
-        let fields = Fields::of_file(&source, &root, "the report", &FIELDS)?;
+        let fields = Fields::of_file(&source, &root, "the report", &keys())?;
         let spec = read(&source, &fields)?;
         typed_number::refuse(&spec, fields.entries()).map(|()| spec)
     }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json};
 
-use super::fields::{Fields, KeySpec, ValueForm};
-use super::report::{self, FIELDS, ReportSpec};
+use super::fields::Fields;
+use super::report::{self, ReportSpec};
 use super::source::{ConfigError, Source};
 use super::{extend, keys, name, node, question, text_of, text_of_file, typed_number};
 
@@ -19,14 +19,6 @@ pub struct ReportFile {
     /// The author's statements and choices.
     pub spec: ReportSpec,
 }
-
-/// The keys of the file of a report beside [`FIELDS`].
-const OF_FILE: [KeySpec; 2] = [
-    KeySpec::new("experiments", "The experiments of the report.", ValueForm::Text)
-        .listed()
-        .required(),
-    KeySpec::new("question", "The question of the report.", ValueForm::Text),
-];
 
 impl ReportFile {
     /// The file of the report with this name below `root`: `configs/imported/NAME.yaml` if there is one, else
@@ -58,8 +50,7 @@ impl ReportFile {
         let path = config.display().to_string();
         let mut source = Source::new(&path, &text_of_file(config, &path)?);
         let root = extend::read(&mut source)?.root;
-        let known = keys::all();
-        let fields = Fields::of_file(&source, &root, "the config", &known)?;
+        let fields = Fields::of_file(&source, &root, "the config", &keys::all())?;
         if name::read(&source, fields.need("name", "name: first-look")?)? != config_name {
             return Ok(None);
         }
@@ -78,7 +69,7 @@ impl ReportFile {
         let read = |keys: &Map<String, Json>| -> Result<ReportSpec, ConfigError> {
             let source = Source::new(session, &text_of(keys));
             let root = node::parse(&source, 0)?;
-            report::read(&source, &Fields::of_file(&source, &root, "the report", &FIELDS)?)
+            report::read(&source, &Fields::of_file(&source, &root, "the report", &report::keys())?)
         };
         let is_read = |(key, value): &(&String, &Json)| {
             read(&Map::from_iter([((*key).clone(), (*value).clone())])).is_ok()
@@ -109,7 +100,7 @@ impl ReportFile {
         let name = path.display().to_string();
         let source = Source::new(&name, &text_of_file(path, &name)?);
         let root = node::parse(&source, 0)?;
-        let known = [&OF_FILE[..], &FIELDS].concat();
+        let known = [vec!["experiments", "question"], report::keys()].concat();
         let fields = Fields::of_file(&source, &root, "the report", &known)?;
         fields.need("experiments", "experiments: [first-look]")?;
         let mut experiments: Vec<String> = Vec::new();

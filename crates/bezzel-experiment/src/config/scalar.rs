@@ -7,7 +7,6 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use bezzel_problem::UnknownId;
-use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
@@ -227,32 +226,6 @@ impl Source {
             }
         }
     }
-
-    /// True or false.
-    ///
-    /// # Errors
-    ///
-    /// When the config is not of this form there; the error has the place.
-    pub fn flag(&self, node: &Node, what: &str) -> Result<bool, ConfigError> {
-        match &node.value {
-            Value::Flag(value) => Ok(*value),
-            value => {
-                let message = format!("{what} must be true or false, not {}", value.kind());
-                let problem = self.error(node.place, message);
-                let Value::Text(text) = value else { return Err(problem) };
-                Err(match text.to_lowercase().as_str() {
-                    "yes" | "y" | "on" => problem.hint("write true"),
-                    "no" | "n" | "off" => problem.hint("write false"),
-                    _ => problem,
-                })
-            }
-        }
-    }
-}
-
-/// The schema of a [range](Source::range).
-pub fn range_schema() -> Json {
-    json!({"description": "first..last, both included", "type": "string", "pattern": "^[0-9]+[.][.][0-9]+$"})
 }
 
 /// Returns true for digits alone, without a leading zero.

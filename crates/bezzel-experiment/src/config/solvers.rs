@@ -7,11 +7,10 @@
 use std::sync::Arc;
 
 use bezzel_solve::{OptionValue, Options, ProofFormat, Switch};
-use serde_json::{Value as Json, json};
 
 use super::arm::{Arm, found, refuse_equal};
 use super::axes::{self, Proofs, on_or_off};
-use super::fields::{Fields, KeySpec, ValueForm};
+use super::fields::Fields;
 use super::node::Node;
 use super::options;
 use super::programs::{BackendKeys, ConfigBackend};
@@ -19,58 +18,16 @@ use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
 use crate::backend::{Backend, InputKind};
 use crate::model::job::{BackendKind, Task};
-use crate::model::json_schema::map;
-
-/// Bounded variable addition in solvers.
-pub(super) const BVA: KeySpec = KeySpec::new(
-    "bva",
-    "Bounded variable addition (BVA) in solvers: new variables for common parts of clauses.",
-    ValueForm::Switch,
-)
-.listed()
-.absent("the default of the solver");
-/// Bounded variable elimination in solvers.
-pub(super) const BVE: KeySpec = KeySpec::new(
-    "bve",
-    "Bounded variable elimination (BVE) in solvers, by resolution.",
-    ValueForm::Switch,
-)
-.listed()
-.absent("the default of the solver");
-/// Proofs of solvers.
-pub(super) const PROOFS: KeySpec = KeySpec::new(
-    "proofs",
-    "Proofs are written by the solvers that can write one: on, off, or `file` for one from the constraints of the file \
-     to the answer, which VeriPB checks.",
-    ValueForm::Of(|_| json!({"enum": ["on", "off", true, false, "file"]})),
-)
-.listed()
-.absent("`on`");
 
 /// The switches in solvers.
-pub(super) const SWITCHES: [&str; 3] = [BVA.name, BVE.name, PROOFS.name];
+pub(super) const SWITCHES: [&str; 3] = ["bva", "bve", "proofs"];
 
 /// Seeds of a solver; each seed makes an entry of its own.
-const SEEDS: KeySpec =
-    KeySpec::new("seeds", "Seeds of the solver; each is a solver of its own.", ValueForm::Seeds)
-        .listed();
-
-/// The option of a program.
-const SEED: KeySpec = KeySpec::new(
-    "options",
-    "The value of {seed}.",
-    ValueForm::Of(|_| map(&[], &[("seed", json!({"type": "integer", "minimum": 0}))])),
-);
+const SEEDS: &str = "seeds";
 
 fn known() -> BackendKeys {
-    let [bva, bve, proofs] = [BVA, BVE, PROOFS].map(|key| key.absent("as for all solvers"));
-    let named = [options::field("The solver's own options."), SEEDS, bva, bve, proofs];
-    BackendKeys::new(BackendKind::Solver, &named, &[SEED, SEEDS, proofs])
-}
-
-/// The schema of a solver.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    known().schema(catalog)
+    let named = ["options", SEEDS, "bva", "bve", "proofs"];
+    BackendKeys::new(BackendKind::Solver, &named, &["options", SEEDS, "proofs"])
 }
 
 /// Reads the solvers of a list in all their combinations. The values of a switch are taken from the first of the maps
@@ -229,7 +186,7 @@ impl SolverReader<'_, '_> {
         solver: &dyn Backend,
         options: Options,
     ) -> Result<Vec<Options>, ConfigError> {
-        let (Some(node), Some(nodes)) = (own.get(SEEDS.name), own.list(SEEDS.name)?) else {
+        let (Some(node), Some(nodes)) = (own.get(SEEDS), own.list(SEEDS)?) else {
             return Ok(vec![options]);
         };
         let with = |name: &str, seed: i64| {

@@ -10,8 +10,7 @@ use num_bigint::BigUint;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::fields::{FieldKind, always, maybe, recorded};
-use super::names::names_of;
+use super::fields::{always, map, maybe, recorded};
 
 /// An exact number of solutions of any size. In JSON it is the text of its decimal digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,21 +50,20 @@ recorded! {
     #[serde(deny_unknown_fields)]
     pub struct AllSolutions {
         /// The number of solutions, or of models. If `whole` is false, it is the number found until the end of the run.
-        pub count: Count = always("solutions", FieldKind::Digits),
+        pub count: Count = always("solutions"),
         /// True if these are all solutions, or if the number that the job asks for was reached.
-        pub whole: bool = always("solutions_whole", FieldKind::Flag),
+        pub whole: bool = always("solutions_whole"),
         /// The digest of the set of solutions, independent of their order, if they were listed. Two engines that list
         /// the same set have the same digest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub digest: Option<String> = maybe("solutions_digest", FieldKind::Hex(32)),
+        pub digest: Option<String> = maybe("solutions_digest"),
         /// The size of the decision diagram, or of the set of states, from which the solutions were counted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub diagram: Option<DiagramSize> = maybe("", FieldKind::Map(DiagramSize::FIELDS)),
+        pub diagram: Option<DiagramSize> = map(DiagramSize::FIELDS),
         /// The declared kind of the encoding's auxiliary variables, if models were counted. If the candidates determine
         /// them, the numbers of models and solutions are equal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub auxiliaries: Option<Auxiliaries> =
-            maybe("auxiliaries_promised", FieldKind::Word(names_of::<Auxiliaries>)),
+        pub auxiliaries: Option<Auxiliaries> = maybe("auxiliaries_promised"),
     }
 }
 
@@ -87,14 +85,14 @@ recorded! {
     pub struct DiagramSize {
         /// Nodes of the finished diagram; absent if no diagram is made.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub nodes: Option<u64> = maybe("diagram_nodes", FieldKind::Count),
+        pub nodes: Option<u64> = maybe("diagram_nodes"),
         /// The largest number of nodes kept at one time during the construction, as the engine's documentation defines
         /// them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub peak_nodes: Option<u64> = maybe("diagram_peak_nodes", FieldKind::Count),
+        pub peak_nodes: Option<u64> = maybe("diagram_peak_nodes"),
         /// The largest number of states kept at one time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub peak_states: Option<u64> = maybe("diagram_peak_states", FieldKind::Count),
+        pub peak_states: Option<u64> = maybe("diagram_peak_states"),
     }
 }
 

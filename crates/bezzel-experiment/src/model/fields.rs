@@ -1,118 +1,66 @@
-//! The fields of rows: one entry for each, beside the field of the struct. The JSON Schema of rows, the columns of
-//! the table of rows and their documentation follow from the entries.
+//! The fields of rows: one entry for each, beside the field of the struct. The columns of the table of rows follow from
+//! the entries.
 
-use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
-use bezzel_solve::Answer;
-
-use bezzel_problem::{FieldForm, InstanceField};
-
-use super::names::names_of;
+use bezzel_problem::InstanceField;
 
 /// A field of a row, or of a map in a row.
 #[derive(Clone, Copy, Debug)]
 pub struct RowField {
     /// The key in JSON.
     pub key: &'static str,
-    /// The meaning, as the struct documents it.
-    pub about: &'static str,
     /// The rest of its entry.
     pub entry: FieldEntry,
 }
 
-/// The entry of a field: its presence, its kind and its column.
+/// The entry of a field: its column, and the fields within it.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldEntry {
-    /// The presence of the key in JSON.
-    pub presence: Presence,
-    /// The kind of value.
-    pub kind: FieldKind,
     /// The column in the table of rows; none for a map or list without a text form.
     pub column: Option<&'static str>,
+    /// The text of the cell if the key is left out; none if it is always there.
+    pub absent: Option<&'static str>,
+    /// The fields within it.
+    pub within: FieldsWithin,
 }
 
-/// The presence of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// The key is always there.
-    Always,
-    /// The key is always there, and null where there is no value.
-    Null,
-    /// The key is left out if there is no value, or if the value is the default, whose text this is.
-    Or(&'static str),
-}
-
-/// The kinds of values.
+/// The fields within a field that have columns of their own.
 #[derive(Clone, Copy, Debug)]
-pub enum FieldKind {
-    /// Any text.
-    Text,
-    /// Hexadecimal digits; the number gives how many.
-    Hex(u8),
-    /// The decimal digits of a number of any size, as text.
-    Digits,
-    /// The marks of all candidates of an instance; see [`Marks`](super::measure::Marks).
-    Marks,
-    /// A whole number, zero or larger.
-    Count,
-    /// A whole number between two numbers, both included.
-    Between(u32, u32),
-    /// A number of seconds.
-    Seconds,
-    /// Any number.
-    Number,
-    /// True or false.
-    Flag,
-    /// One of the names that the function returns.
-    Word(fn() -> &'static [&'static str]),
-    /// One of these names.
-    OneOf(&'static [&'static str]),
-    /// Places in a grid, each by its row and column, counted from 1.
-    Places,
-    /// Whole numbers, one or larger.
-    Numbers,
+pub enum FieldsWithin {
+    /// None.
+    None,
     /// The instance: a map whose one key names the kind, one of `bezzel_problem::kinds().ids()`. A kind may have
     /// [fields](bezzel_problem::Kind::FIELDS) of its own.
     Instance,
-    /// Options of a solver, by their names.
-    Options,
-    /// Numbers of clauses, by their lengths.
-    Lengths,
-    /// The keys of the settings, which have their own table: `bezzel_encode::Settings::AXES`.
+    /// The settings, which have their own table: `bezzel_encode::Settings::AXES`.
     Settings,
     /// A map with these fields.
     Map(&'static [RowField]),
-    /// A list of maps with these fields.
-    List(&'static [RowField]),
 }
 
-impl FieldEntry {
-    const fn new(presence: Presence, kind: FieldKind, column: &'static str) -> Self {
-        Self { presence, kind, column: if column.is_empty() { None } else { Some(column) } }
-    }
-}
-
-/// Returns the entry of a field that is always present. An empty `column` means no column.
-pub(super) const fn always(column: &'static str, kind: FieldKind) -> FieldEntry {
-    FieldEntry::new(Presence::Always, kind, column)
-}
-
-/// The entry of a field that may be null.
-pub(super) const fn nullable(column: &'static str, kind: FieldKind) -> FieldEntry {
-    FieldEntry::new(Presence::Null, kind, column)
+/// Returns the entry of a field that is always present, perhaps as null. An empty `column` means no column.
+pub(super) const fn always(column: &'static str) -> FieldEntry {
+    let column = if column.is_empty() { None } else { Some(column) };
+    FieldEntry { column, absent: None, within: FieldsWithin::None }
 }
 
 /// The entry of a field that may be absent.
-pub(super) const fn maybe(column: &'static str, kind: FieldKind) -> FieldEntry {
-    FieldEntry::new(Presence::Or(""), kind, column)
+pub(super) const fn maybe(column: &'static str) -> FieldEntry {
+    default(column, "")
 }
 
-/// The entry of a field that is absent at its default.
-pub(super) const fn default(
-    column: &'static str,
-    text: &'static str,
-    kind: FieldKind,
-) -> FieldEntry {
-    FieldEntry::new(Presence::Or(text), kind, column)
+/// The entry of a field that is absent at its default, whose text this is.
+pub(super) const fn default(column: &'static str, text: &'static str) -> FieldEntry {
+    FieldEntry { absent: Some(text), ..always(column) }
+}
+
+/// The entry of a field with fields within it.
+pub(super) const fn with(column: &'static str, within: FieldsWithin) -> FieldEntry {
+    FieldEntry { within, ..always(column) }
+}
+
+/// The entry of a map with these fields, which has no column.
+pub(super) const fn map(fields: &'static [RowField]) -> FieldEntry {
+    with("", FieldsWithin::Map(fields))
 }
 
 /// Declares a struct together with the table of its fields, `FIELDS`. `field as "key"` gives a field another key in JSON.
@@ -122,15 +70,13 @@ macro_rules! recorded {
     (
         $(#[$attribute:meta])*
         pub struct $name:ident {$(
-            $(#[doc = $doc:literal])+
-            $(#[serde $serde:tt])?
+            $(#[$of_field:meta])+
             pub $field:ident $(as $key:tt)?: $type:ty = $entry:expr,
         )+}
     ) => {
         $(#[$attribute])*
         pub struct $name {$(
-            $(#[doc = $doc])+
-            $(#[serde $serde])?
+            $(#[$of_field])+
             $(#[serde(rename = $key)])?
             pub $field: $type,
         )+}
@@ -139,7 +85,6 @@ macro_rules! recorded {
             /// Its fields, in order.
             pub const FIELDS: &[crate::model::fields::RowField] = &[$(crate::model::fields::RowField {
                 key: recorded!(@key $field $($key)?),
-                about: concat!($($doc),+),
                 entry: $entry,
             }),+];
         }
@@ -147,94 +92,69 @@ macro_rules! recorded {
 }
 pub(super) use recorded;
 
-const fn field(key: &'static str, entry: FieldEntry, about: &'static str) -> RowField {
-    RowField { key, about, entry }
+const fn field(key: &'static str, entry: FieldEntry) -> RowField {
+    RowField { key, entry }
+}
+
+impl From<&InstanceField> for RowField {
+    fn from(field: &InstanceField) -> Self {
+        let absent = field.absent.map(|_| "");
+        Self { key: field.key, entry: FieldEntry { absent, ..always(field.column) } }
+    }
 }
 
 // The fields of structs of other crates.
 
-impl From<&InstanceField> for RowField {
-    fn from(field: &InstanceField) -> Self {
-        let presence = if field.absent.is_some() { Presence::Or("") } else { Presence::Always };
-        let kind = match field.form {
-            FieldForm::Number => FieldKind::Between(1, u32::MAX),
-            FieldForm::Word(words) => FieldKind::OneOf(words),
-            FieldForm::Places => FieldKind::Places,
-        };
-        Self {
-            key: field.key,
-            about: field.about,
-            entry: FieldEntry::new(presence, kind, field.column),
-        }
-    }
-}
-
 /// The fields of a numbering.
 pub(super) const NUMBERING: &[RowField] = &[
-    field(
-        "squares",
-        default("numbering_squares", "row-major", FieldKind::Word(names_of::<SquareOrder>)),
-        "The order of the squares.",
-    ),
-    field(
-        "auxiliaries",
-        default("numbering_auxiliaries", "after", FieldKind::Word(names_of::<AuxiliaryPlace>)),
-        "The place of the auxiliary variables.",
-    ),
-    field(
-        "variables",
-        maybe("variables_seed", FieldKind::Count),
-        "The seed of the renaming of variables.",
-    ),
-    field(
-        "literals",
-        maybe("literals_seed", FieldKind::Count),
-        "The seed of the order of literals in clauses.",
-    ),
-    field(
-        "polarity",
-        maybe("polarity_seed", FieldKind::Count),
-        "The seed by which half of the variables are negated.",
-    ),
-    field(
-        "clauses",
-        maybe("clauses_seed", FieldKind::Count),
-        "The seed of the order of the clauses.",
-    ),
-];
-
-/// The fields of a section of a formula.
-pub(super) const SECTION: &[RowField] = &[
-    field("name", always("", FieldKind::Text), "The encoding's name for the section."),
-    field("variables", always("", FieldKind::Count), "Variables that occur in it first."),
-    field("lengths", always("", FieldKind::Lengths), "The number of clauses of each length."),
+    field("squares", default("numbering_squares", "row-major")),
+    field("auxiliaries", default("numbering_auxiliaries", "after")),
+    field("variables", maybe("variables_seed")),
+    field("literals", maybe("literals_seed")),
+    field("polarity", maybe("polarity_seed")),
+    field("clauses", maybe("clauses_seed")),
 ];
 
 /// The fields of a solver's effort.
 pub(super) const EFFORT: &[RowField] = &[
-    field("conflicts", nullable("conflicts", FieldKind::Count), "Conflicts."),
-    field("decisions", nullable("decisions", FieldKind::Count), "Decisions."),
-    field("propagations", nullable("propagations", FieldKind::Count), "Propagated literals."),
-    field("restarts", nullable("restarts", FieldKind::Count), "Restarts."),
-    field(
-        "ticks",
-        nullable("ticks", FieldKind::Count),
-        "Cache lines touched, as CaDiCaL estimates them.",
-    ),
+    field("conflicts", always("conflicts")),
+    field("decisions", always("decisions")),
+    field("propagations", always("propagations")),
+    field("restarts", always("restarts")),
+    field("ticks", always("ticks")),
 ];
 
 /// The fields of the size of a formula after preprocessing.
 pub(super) const SIMPLIFIED: &[RowField] = &[
-    field(
-        "variables",
-        always("simplified_variables", FieldKind::Count),
-        "Variables that are neither fixed nor eliminated.",
-    ),
-    field("clauses", always("simplified_clauses", FieldKind::Count), "Irredundant clauses."),
-    field("literals", always("simplified_literals", FieldKind::Count), "Their literals."),
-    field(
-        "answer",
-        always("simplified_answer", FieldKind::Word(names_of::<Answer>)),
-        "The answer, if preprocessing found it.",
-    ),
+    field("variables", always("simplified_variables")),
+    field("clauses", always("simplified_clauses")),
+    field("literals", always("simplified_literals")),
+    field("answer", always("simplified_answer")),
 ];
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Numbering;
+    use bezzel_solve::{Answer, Effort, Simplified};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn every_key_of_a_struct_of_another_crate_has_an_entry() {
+        let numbering = Numbering { polarity: Some(3), clauses: Some(4), ..Numbering::random(1) };
+        let mut numbering = json!(numbering);
+        numbering["squares"] = "spiral".into();
+        numbering["auxiliaries"] = "before".into();
+        serde_json::from_value::<Numbering>(numbering.clone()).unwrap();
+        let simplified =
+            json!(Simplified { variables: 1, clauses: 2, literals: 3, answer: Answer::Sat });
+        for (value, fields) in
+            [(numbering, NUMBERING), (json!(Effort::default()), EFFORT), (simplified, SIMPLIFIED)]
+        {
+            let Value::Object(map) = value else { panic!("a map") };
+            assert_eq!(map.len(), fields.len(), "{map:?}");
+            assert!(fields.iter().all(|field| map.contains_key(field.key)), "{map:?}");
+        }
+    }
+}

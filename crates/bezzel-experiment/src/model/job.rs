@@ -9,8 +9,7 @@ use bezzel_problem::{Instance, named};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{FieldKind, NUMBERING, always, default, maybe, recorded};
-use super::names::names_of;
+use super::fields::{FieldsWithin, NUMBERING, always, default, map, maybe, recorded, with};
 
 recorded! {
     /// One cell of an experiment: everything that determines a run, and nothing else.
@@ -18,37 +17,36 @@ recorded! {
     #[serde(deny_unknown_fields)]
     pub struct Job {
         /// The instance of a problem, under the name of its kind.
-        pub instance as "problem": Instance = always("instance", FieldKind::Instance),
+        pub instance as "problem": Instance = with("instance", FieldsWithin::Instance),
         /// The encoding's id; `none` if an engine reads the instance itself.
-        pub encoding: String = always("encoding", FieldKind::Text),
+        pub encoding: String = always("encoding"),
         /// The settings beside the encoding, each under its own key.
         #[serde(flatten)]
-        pub settings: Settings = always("", FieldKind::Settings),
+        pub settings: Settings = with("", FieldsWithin::Settings),
         /// The numbering of variables, clauses and literals.
-        pub numbering: Numbering = always("numbering", FieldKind::Map(NUMBERING)),
+        pub numbering: Numbering = with("numbering", FieldsWithin::Map(NUMBERING)),
         /// The solver's id, preset included; for tasks of engines the engine's id; `none` if the formula is only
         /// measured.
-        pub solver: String = always("solver", FieldKind::Text),
+        pub solver: String = always("solver"),
         /// The options with which the solver or engine runs, the preset's included.
         // Shared, since thousands of jobs have the same options.
-        pub options: Arc<Options> = always("", FieldKind::Options),
+        pub options: Arc<Options> = always(""),
         /// The task.
-        pub task: Task = always("task", FieldKind::Word(names_of::<Task>)),
+        pub task: Task = always("task"),
         /// The number of solutions after which an enumeration ends. Without it, all are enumerated.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub max_solutions: Option<u64> = maybe("max_solutions", FieldKind::Count),
+        pub max_solutions: Option<u64> = maybe("max_solutions"),
         /// The number of the repetition of the same run, counted from 1.
-        pub repeat: u32 = always("repeat", FieldKind::Count),
+        pub repeat: u32 = always("repeat"),
         /// The limits of the whole process.
-        pub limits: Limits = always("", FieldKind::Map(Limits::FIELDS)),
+        pub limits: Limits = map(Limits::FIELDS),
         /// The format in which the solver writes a proof during solving. Writing takes part of the solving time.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub proof: Option<ProofFormat> =
-            maybe("proof_asked", FieldKind::Word(names_of::<ProofFormat>)),
+        pub proof: Option<ProofFormat> = maybe("proof_asked"),
         /// True if the formula is measured again after the solver's preprocessing, in a separate session after the
         /// answer.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub simplified: bool = default("simplified_asked", "false", FieldKind::Flag),
+        pub simplified: bool = default("simplified_asked", "false"),
     }
 }
 
@@ -87,22 +85,13 @@ named! {
     }
 }
 
-/// The two kinds of backends, which have axes of their own in configs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BackendKind {
-    /// A solver, which finds one solution.
-    Solver,
-    /// An engine, which finds all solutions, or their number.
-    Engine,
-}
-
-impl BackendKind {
-    /// The word for it in messages.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Solver => "solver",
-            Self::Engine => "engine",
-        }
+named! {
+    /// The two kinds of backends, which have axes of their own in configs.
+    pub enum BackendKind {
+        /// A solver, which finds one solution.
+        Solver = "solver",
+        /// An engine, which finds all solutions, or their number.
+        Engine = "engine",
     }
 }
 
@@ -123,15 +112,15 @@ recorded! {
     #[serde(deny_unknown_fields)]
     pub struct Limits {
         /// CPU time, in seconds.
-        pub cpu_s: f64 = always("cpu_limit_s", FieldKind::Seconds),
+        pub cpu_s: f64 = always("cpu_limit_s"),
         /// Wall time, in seconds.
-        pub wall_s: f64 = always("wall_limit_s", FieldKind::Seconds),
+        pub wall_s: f64 = always("wall_limit_s"),
         /// Memory, in bytes.
-        pub memory_bytes: u64 = always("memory_limit_bytes", FieldKind::Count),
+        pub memory_bytes: u64 = always("memory_limit_bytes"),
         /// The largest number of nodes of a decision diagram, or of states, kept at one time. Without it, memory is the
         /// only limit.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub nodes: Option<u64> = maybe("node_limit", FieldKind::Count),
+        pub nodes: Option<u64> = maybe("node_limit"),
     }
 }
 

@@ -9,7 +9,7 @@ use bezzel_encode::circuit::Operations;
 use bezzel_problem::{Candidate, GroupFamily, Instance, Problem};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{FieldKind, always, maybe, recorded};
+use super::fields::{always, map, maybe, recorded};
 
 /// The solver version of a job without a solver: the revision of the measurement.
 pub const MEASUREMENT: &str = "1";
@@ -21,19 +21,17 @@ const EMPTY: char = 'x';
 /// The mark of a candidate of which nothing is known.
 const OPEN: char = '.';
 
-recorded! {
-    /// The operations of one section of a circuit.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    pub struct SectionOperations {
-        /// The section's name, as in the source: `SELECT`, `UNIQUE`, `CONFLICT`, `ROW`, `OVERALL`.
-        pub name: String = always("", FieldKind::Text),
-        /// Operations that the source writes down, including those with constants.
-        pub written: u64 = always("", FieldKind::Count),
-        /// Gates that were built: the written ones without those that were folded, omitted, or built before.
-        pub built: u64 = always("", FieldKind::Count),
-        /// Built gates on which a requirement depends.
-        pub reachable: u64 = always("", FieldKind::Count),
-    }
+/// The operations of one section of a circuit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SectionOperations {
+    /// The section's name, as in the source: `SELECT`, `UNIQUE`, `CONFLICT`, `ROW`, `OVERALL`.
+    pub name: String,
+    /// Operations that the source writes down, including those with constants.
+    pub written: u64,
+    /// Gates that were built: the written ones without those that were folded, omitted, or built before.
+    pub built: u64,
+    /// Built gates on which a requirement depends.
+    pub reachable: u64,
 }
 
 impl From<Operations> for SectionOperations {
@@ -48,17 +46,17 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Propagation {
         /// True after a conflict: the formula has no model.
-        pub conflict: bool = always("propagation_conflict", FieldKind::Flag),
+        pub conflict: bool = always("propagation_conflict"),
         /// The marks of the candidates that propagation decides: chosen if all literals of the candidate's cube are true,
         /// empty if one of them is false. Absent after a conflict, since the set of literals then depends on the order.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub found: Option<Marks> = maybe("propagation_found", FieldKind::Marks),
+        pub found: Option<Marks> = maybe("propagation_found"),
         /// CPU time of closing the formula under unit propagation, in seconds, including the construction of its clause
         /// lists.
-        pub propagate_cpu_s: f64 = always("propagate_cpu_s", FieldKind::Seconds),
+        pub propagate_cpu_s: f64 = always("propagate_cpu_s"),
         /// The facts about the instance, as the judge found them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub truth: Option<Truth> = maybe("", FieldKind::Map(Truth::FIELDS)),
+        pub truth: Option<Truth> = map(Truth::FIELDS),
     }
 }
 
@@ -67,10 +65,10 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub struct Truth {
         /// True if it has a solution.
-        pub solvable: bool = always("truth_solvable", FieldKind::Flag),
+        pub solvable: bool = always("truth_solvable"),
         /// The candidates on which all solutions agree, if there is a solution.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub implied: Option<Marks> = maybe("truth_implied", FieldKind::Marks),
+        pub implied: Option<Marks> = maybe("truth_implied"),
     }
 }
 

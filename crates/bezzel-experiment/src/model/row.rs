@@ -9,18 +9,15 @@ use std::hash::Hash;
 
 use bezzel_encode::formula_stats::Section;
 use bezzel_encode::{FormulaStats, Size};
-use bezzel_problem::{Grid, Solution, Square};
-use bezzel_process::cgroup::IsolationLevel;
-use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
+use bezzel_problem::{Grid, Solution, Square, named};
+pub use bezzel_process::IsolationLevel as Isolation;
+use bezzel_solve::{Answer, Effort, ProofFormat, Simplified, SolverErrorKind};
 use serde::{Deserialize, Serialize};
 
 use crate::model::all_solutions::AllSolutions;
-use crate::model::fields::{
-    EFFORT, FieldKind, SECTION, SIMPLIFIED, always, default, maybe, nullable, recorded,
-};
+use crate::model::fields::{EFFORT, SIMPLIFIED, always, default, map, maybe, recorded};
 use crate::model::job::{Job, Key, Limits, PlannedJob, Task, is_default};
 use crate::model::measure::{Propagation, SectionOperations};
-use crate::model::names::names_of;
 use crate::model::quantity::grouped;
 
 /// The smallest ratio of CPU time to wall time with which a run at its wall limit is compared.
@@ -31,97 +28,95 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Row {
         /// The job's key, by which the row is found.
-        pub key: Key = always("key", FieldKind::Hex(32)),
+        pub key: Key = always("key"),
         /// The job.
-        pub job: Job = always("", FieldKind::Map(Job::FIELDS)),
+        pub job: Job = map(Job::FIELDS),
         /// The revision of the encoding that was measured.
-        pub encoding_revision: u32 = always("encoding_revision", FieldKind::Count),
+        pub encoding_revision: u32 = always("encoding_revision"),
         /// The version of the solver that was run.
-        pub solver_version: String = always("solver_version", FieldKind::Text),
+        pub solver_version: String = always("solver_version"),
         /// The answer of the solver.
-        pub status: Answer = always("status", FieldKind::Word(names_of::<Answer>)),
+        pub status: Answer = always("status"),
         /// The verdict of the judge on the answer.
-        pub verdict: Verdict = always("verdict", FieldKind::Word(names_of::<Verdict>)),
+        pub verdict: Verdict = always("verdict"),
         /// The evidence of the verdict.
-        pub checked_by: Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
+        pub checked_by: Option<Evidence> = map(Evidence::FIELDS),
         /// The end of the run.
-        pub termination: Termination = always("termination", FieldKind::Word(names_of::<Termination>)),
+        pub termination: Termination = always("termination"),
         /// The fault of the run, in words, if there was one.
-        pub note: Option<String> = nullable("note", FieldKind::Text),
+        pub note: Option<String> = always("note"),
         /// The formula's size, if the run measured it.
-        pub formula: Option<FormulaSize> = nullable("", FieldKind::Map(FormulaSize::FIELDS)),
+        pub formula: Option<FormulaSize> = map(FormulaSize::FIELDS),
         /// The digest of the clauses that the solver received.
-        pub clause_digest: Option<String> = nullable("clause_digest", FieldKind::Hex(32)),
+        pub clause_digest: Option<String> = always("clause_digest"),
         /// CPU time of the first pass, which only measures the formula.
-        pub generate_cpu_s: Option<f64> = nullable("generate_cpu_s", FieldKind::Seconds),
+        pub generate_cpu_s: Option<f64> = always("generate_cpu_s"),
         /// CPU time of the second pass: generation, numbering, digest and loading into the solver.
-        pub load_cpu_s: Option<f64> = nullable("load_cpu_s", FieldKind::Seconds),
+        pub load_cpu_s: Option<f64> = always("load_cpu_s"),
         /// CPU time of solving. After a limit, the time used until then. A solver that is a program
         /// reads the formula in this time.
-        pub solve_cpu_s: Option<f64> = nullable("solve_cpu_s", FieldKind::Seconds),
+        pub solve_cpu_s: Option<f64> = always("solve_cpu_s"),
         /// CPU time of decoding the solution from the model.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub decode_cpu_s: Option<f64> = maybe("decode_cpu_s", FieldKind::Seconds),
+        pub decode_cpu_s: Option<f64> = maybe("decode_cpu_s"),
         /// CPU time of the third pass, which checks every clause against the model.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub check_cpu_s: Option<f64> = maybe("check_cpu_s", FieldKind::Seconds),
+        pub check_cpu_s: Option<f64> = maybe("check_cpu_s"),
         /// CPU time of the whole process, as the kernel accounts for it.
-        pub cpu_s: f64 = always("cpu_s", FieldKind::Seconds),
+        pub cpu_s: f64 = always("cpu_s"),
         /// Wall time of the whole process.
-        pub wall_s: f64 = always("wall_s", FieldKind::Seconds),
+        pub wall_s: f64 = always("wall_s"),
         /// The largest resident memory of the process (its `VmHWM`).
-        pub memory_peak_bytes: Option<u64> = nullable("memory_peak_bytes", FieldKind::Count),
+        pub memory_peak_bytes: Option<u64> = always("memory_peak_bytes"),
         /// The effort of solving in the solver's own units.
-        pub solver_stats: Effort = always("", FieldKind::Map(EFFORT)),
+        pub solver_stats: Effort = map(EFFORT),
         /// The places of the chosen candidates of the answer, rows and columns counted from 1, where they stand in a grid.
-        pub places: Option<Vec<Square>> = nullable("places", FieldKind::Places),
+        pub places: Option<Vec<Square>> = always("places"),
         /// The chosen candidates of the answer, counted from 1, where they stand in no grid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub chosen: Option<Vec<u32>> = maybe("chosen", FieldKind::Numbers),
+        pub chosen: Option<Vec<u32>> = maybe("chosen"),
         /// The values of the objective that the search for the optimum found, the best one last; absent for other tasks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub values: Option<Vec<ObjectiveValue>> = maybe("", FieldKind::List(ObjectiveValue::FIELDS)),
+        pub values: Option<Vec<ObjectiveValue>> = always(""),
         /// The finding of an engine on all solutions; absent if the job asks for one solution.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub all: Option<AllSolutions> = maybe("", FieldKind::Map(AllSolutions::FIELDS)),
+        pub all: Option<AllSolutions> = map(AllSolutions::FIELDS),
         /// The operations of the circuit behind the formula, section by section, if the job asks for sizes and the
         /// encoding has a circuit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub circuit: Option<Vec<SectionOperations>> = maybe("", FieldKind::List(SectionOperations::FIELDS)),
+        pub circuit: Option<Vec<SectionOperations>> = always(""),
         /// The finding of unit propagation, if the job asks for it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub propagation: Option<Propagation> = maybe("", FieldKind::Map(Propagation::FIELDS)),
+        pub propagation: Option<Propagation> = map(Propagation::FIELDS),
         /// The outcome of the proof that there is no solution, if one was written.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub proof: Option<ProofRecord> = maybe("", FieldKind::Map(ProofRecord::FIELDS)),
+        pub proof: Option<ProofRecord> = map(ProofRecord::FIELDS),
         /// The formula that preprocessing leaves, if the job asks for it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub simplified: Option<Simplified> = maybe("", FieldKind::Map(SIMPLIFIED)),
+        pub simplified: Option<Simplified> = map(SIMPLIFIED),
         /// The variables that re-encoding added to the formula, if it did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub additions: Option<Additions> = maybe("", FieldKind::Map(Additions::FIELDS)),
+        pub additions: Option<Additions> = map(Additions::FIELDS),
         /// The enforcement of the limits.
-        pub isolation: Isolation = always("isolation", FieldKind::Word(names_of::<Isolation>)),
+        pub isolation: Isolation = always("isolation"),
         /// The core that the job was bound to.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub core: Option<usize> = maybe("core", FieldKind::Count),
+        pub core: Option<usize> = maybe("core"),
         /// Seconds since 1970 at the start.
-        pub started_unix_s: f64 = always("started_unix_s", FieldKind::Number),
+        pub started_unix_s: f64 = always("started_unix_s"),
         /// The session that measured it, counted from 0 in the order of the files' names. It is not a part of the line.
         #[serde(skip)]
-        pub session: usize = default("session", "0", FieldKind::Count),
+        pub session: usize = default("session", "0"),
     }
 }
 
-recorded! {
-    /// A value of an objective.
-    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-    pub struct ObjectiveValue {
-        /// The value, in digits: it has any size.
-        pub value: String = always("value", FieldKind::Text),
-        /// CPU time of the search until it was found, in seconds.
-        pub solve_cpu_s: f64 = always("value_solve_cpu_s", FieldKind::Seconds),
-    }
+/// A value of an objective.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ObjectiveValue {
+    /// The value, in digits: it has any size.
+    pub value: String,
+    /// CPU time of the search until it was found, in seconds.
+    pub solve_cpu_s: f64,
 }
 
 recorded! {
@@ -129,15 +124,15 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub struct FormulaSize {
         /// Variables, auxiliary ones included.
-        pub variables: u64 = always("variables", FieldKind::Count),
+        pub variables: u64 = always("variables"),
         /// Variables that encode the chosen candidates.
-        pub primary: u64 = always("primary_variables", FieldKind::Count),
+        pub primary: u64 = always("primary_variables"),
         /// Clauses.
-        pub clauses: u64 = always("clauses", FieldKind::Count),
+        pub clauses: u64 = always("clauses"),
         /// Literal occurrences.
-        pub literals: u64 = always("literals", FieldKind::Count),
+        pub literals: u64 = always("literals"),
         /// The same for each section.
-        pub sections: Vec<Section> = always("", FieldKind::List(SECTION)),
+        pub sections: Vec<Section> = always(""),
     }
 }
 
@@ -166,25 +161,25 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct ProofRecord {
         /// Its format.
-        pub format: ProofFormat = always("proof_format", FieldKind::Word(names_of::<ProofFormat>)),
+        pub format: ProofFormat = always("proof_format"),
         /// The finding of the checker.
-        pub finding: Finding = always("proof_finding", FieldKind::Word(names_of::<Finding>)),
+        pub finding: Finding = always("proof_finding"),
         /// The size of the proof, in bytes.
-        pub bytes: Option<u64> = nullable("proof_bytes", FieldKind::Count),
+        pub bytes: Option<u64> = always("proof_bytes"),
         /// The clauses that it adds, as far as it was read.
-        pub steps: Option<u64> = nullable("proof_steps", FieldKind::Count),
+        pub steps: Option<u64> = always("proof_steps"),
         /// CPU time of the checker's process, in seconds; it generates the formula again.
-        pub check_cpu_s: Option<f64> = nullable("proof_check_cpu_s", FieldKind::Seconds),
+        pub check_cpu_s: Option<f64> = always("proof_check_cpu_s"),
         /// The largest resident memory of the checker's process, in bytes.
-        pub check_memory_peak_bytes: Option<u64> = nullable("proof_check_memory_peak_bytes", FieldKind::Count),
+        pub check_memory_peak_bytes: Option<u64> = always("proof_check_memory_peak_bytes"),
         /// The reason that it was not accepted, in words.
-        pub note: Option<String> = nullable("proof_note", FieldKind::Text),
+        pub note: Option<String> = always("proof_note"),
         /// True if a proof from the file starts from OPB that was written for the instance, not from the file itself.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub translated: bool = default("proof_translated", "false", FieldKind::Flag),
+        pub translated: bool = default("proof_translated", "false"),
         /// The version of VeriPB, as it printed it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub checker_version: Option<String> = nullable("proof_checker_version", FieldKind::Text),
+        pub checker_version: Option<String> = default("proof_checker_version", "null"),
     }
 }
 
@@ -214,24 +209,19 @@ pub enum Finding {
     Unchecked,
 }
 
-/// The verdict of the judge on an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// Shown to be right.
-    Verified,
-    /// Shown to be wrong. Such a row enters no statistic.
-    Wrong,
-    /// Neither. Drawn hollow, counted in captions, never ranked.
-    Unchecked,
-    /// Taken over from a table of others, and not verified here. Ranked, and counted in each report.
-    Imported,
-}
-
-impl Verdict {
-    /// Returns the name of the verdict.
-    pub fn word(self) -> &'static str {
-        names_of::<Self>()[self as usize]
+named! {
+    /// The verdict of the judge on an answer.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Verdict {
+        /// Shown to be right.
+        Verified = "verified",
+        /// Shown to be wrong. Such a row enters no statistic.
+        Wrong = "wrong",
+        /// Neither. Drawn hollow, counted in captions, never ranked.
+        Unchecked = "unchecked",
+        /// Taken over from a table of others, and not verified here. Ranked, and counted in each report.
+        Imported = "imported",
     }
 }
 
@@ -240,9 +230,9 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub struct Evidence {
         /// The kind of evidence.
-        pub kind: EvidenceKind = always("checked_by", FieldKind::Word(names_of::<EvidenceKind>)),
+        pub kind: EvidenceKind = always("checked_by"),
         /// Its source, in words.
-        pub source: String = always("checked_by_source", FieldKind::Text),
+        pub source: String = always("checked_by_source"),
     }
 }
 
@@ -291,27 +281,21 @@ impl Termination {
     pub fn is_timeout(self) -> bool {
         matches!(self, Self::CpuLimit | Self::WallLimit)
     }
+
+    /// Returns true if a limit of time or memory ended the run.
+    pub(crate) fn is_limit(self) -> bool {
+        self.is_timeout() || self == Self::MemoryLimit
+    }
 }
 
-/// The enforcement of limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Isolation {
-    /// A separate process with rlimits. The worker and its parent both watch the limits.
-    Rlimits,
-    /// The same in a separate control group (version 2), whose processes are all ended with the run. The memory
-    /// controller was not available.
-    CgroupV2NoMemory,
-    /// A separate control group (version 2). The kernel enforces its memory limit.
-    CgroupV2,
-}
-
-impl From<IsolationLevel> for Isolation {
-    fn from(level: IsolationLevel) -> Self {
-        match level {
-            IsolationLevel::Rlimits => Self::Rlimits,
-            IsolationLevel::CgroupV2NoMemory => Self::CgroupV2NoMemory,
-            IsolationLevel::CgroupV2 => Self::CgroupV2,
+impl From<SolverErrorKind> for Termination {
+    fn from(kind: SolverErrorKind) -> Self {
+        match kind {
+            SolverErrorKind::Cpu => Self::CpuLimit,
+            SolverErrorKind::Wall => Self::WallLimit,
+            SolverErrorKind::Memory => Self::MemoryLimit,
+            SolverErrorKind::Fault => Self::Crashed,
+            SolverErrorKind::Host => Self::HostError,
         }
     }
 }
@@ -463,8 +447,8 @@ recorded! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub struct Additions {
         /// Variables that re-encoding added.
-        pub variables: u64 = always("added_variables", FieldKind::Count),
+        pub variables: u64 = always("added_variables"),
         /// Those of them whose candidates are not all in one group.
-        pub across_lines: u64 = always("added_variables_across_lines", FieldKind::Count),
+        pub across_lines: u64 = always("added_variables_across_lines"),
     }
 }

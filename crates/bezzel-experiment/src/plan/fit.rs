@@ -68,7 +68,7 @@ pub(crate) fn stated(
     stated.map_err(|error| {
         let EncodingEntry { id, by_pattern, .. } = variant.entry;
         let advice = if *by_pattern {
-            let whom = arm.task.backend().map_or("task", BackendKind::word);
+            let whom = arm.task.backend().map_or("task", BackendKind::id);
             format!("remove it by \"!{id}\", or exclude it for this {whom}")
         } else {
             "take `pairwise`, or write the formula by `bezzel encode --format opb`".to_owned()

@@ -17,10 +17,10 @@ use crate::plan::Plan;
 use crate::plan::answering::{JobMatcher, RowMatch};
 use crate::record::evidence::RecordError;
 use crate::results::store::{self, ReadEntry, Rows, Session, Sessions, each_entry};
-use crate::run::shard::{ExpectedTimes, Shard};
+use crate::run::shard::Shard;
 
 /// The status of an experiment, as numbers of jobs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Status {
     /// The experiment's name.
     pub name: String,
@@ -40,11 +40,6 @@ pub struct Status {
     pub killed: usize,
     /// The number of sessions.
     pub sessions: usize,
-    /// The expected time of the jobs that are not done, one after the other, in seconds of wall time.
-    pub expected_s: f64,
-    /// The number of jobs that are not done and for which no similar run was measured, so that their expected time is a
-    /// guess.
-    pub guessed: usize,
     /// The rows of an imported table, each counted as a done job; none where jobs were run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub imported: Option<ImportedRows>,
@@ -96,10 +91,8 @@ pub fn read(experiment: &Path, catalog: &Catalog) -> Result<Status, RecordError>
     let plan = restored_plan(last, experiment, catalog)?;
     let matcher = JobMatcher::new(&plan.jobs);
     let mut best: Vec<Option<(RowMatch, JobState)>> = vec![None; plan.jobs.len()];
-    let mut expected = ExpectedTimes::default();
     let sessions = each_entry(experiment, |_, read| {
         let ReadEntry::Row(row) = read else { return };
-        expected.add(&row);
         let Some((place, fit)) = matcher.of(&row) else { return };
         // Of rows with the same relation to the job, the first one counts.
         if best[place].is_none_or(|(known, _)| fit > known) {
@@ -107,7 +100,7 @@ pub fn read(experiment: &Path, catalog: &Catalog) -> Result<Status, RecordError>
         }
     })?;
     let states = best.into_iter().map(|best| best.map_or(JobState::Open, |(_, state)| state));
-    Ok(status(experiment, &plan.jobs, states, &expected, &sessions))
+    Ok(status(experiment, &plan.jobs, states, &sessions))
 }
 
 /// Counts the rows of an imported table.
@@ -136,7 +129,6 @@ fn status(
     experiment: &Path,
     jobs: &[PlannedJob],
     states: impl Iterator<Item = JobState>,
-    expected: &ExpectedTimes,
     sessions: &Sessions,
 ) -> Status {
     let mut status = Status {
@@ -159,8 +151,6 @@ fn status(
             JobState::Killed => status.killed += 1,
             JobState::Open => {}
         }
-        status.expected_s += expected.seconds(planned);
-        status.guessed += usize::from(expected.measured_s(planned).is_none());
         if running.iter().any(|session| has(session, planned)) {
             open += 1;
         } else {

@@ -2,9 +2,9 @@
 
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::solution_collector::SolutionCollector;
-use bezzel_experiment::{AllSolutions, Count, EvidenceKind, Finding, ProofRecord, Task, Verdict};
+use bezzel_experiment::{AllSolutions, Count, Task, Verdict};
 use bezzel_problem::{Candidate, Instance};
-use bezzel_solve::{Answer, ProofFormat};
+use bezzel_solve::Answer;
 
 /// Returns the record of a list of these solutions.
 pub(crate) fn listed(instance: &Instance, solutions: &[Vec<Candidate>]) -> AllSolutions {
@@ -46,35 +46,6 @@ pub(crate) fn judge_case_by(judge: &mut Judge, case: &Case<'_>) -> (Verdict, Str
     (judged.verdict, source, judged.note.unwrap_or_default())
 }
 
-pub(crate) fn verdict(case: &Case<'_>) -> Verdict {
-    judge_case(case).0
-}
-
 pub(crate) fn words(verdict: Verdict, source: &str, note: &str) -> (Verdict, String, String) {
     (verdict, source.into(), note.into())
-}
-
-pub(crate) fn proof(finding: Finding, note: Option<&str>) -> ProofRecord {
-    ProofRecord {
-        format: ProofFormat::Lrat,
-        finding,
-        bytes: Some(10),
-        steps: Some(1234),
-        check_cpu_s: None,
-        check_memory_peak_bytes: None,
-        note: note.map(str::to_owned),
-        translated: false,
-        checker_version: None,
-    }
-}
-
-/// Returns the verdict on a denial with this proof, the kind of its evidence, and the note.
-pub(crate) fn judge_denial(
-    instance: &Instance,
-    proof: &ProofRecord,
-) -> (Verdict, Option<EvidenceKind>, String) {
-    let case = Case::new(instance, Answer::Unsat, None);
-    let judged = Judge::new().judge(&Case { proof: Some(proof), ..case });
-    let kind = judged.evidence.map(|evidence| evidence.kind);
-    (judged.verdict, kind, judged.note.unwrap_or_default())
 }

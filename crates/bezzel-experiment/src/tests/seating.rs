@@ -12,8 +12,8 @@ use std::fmt;
 use std::sync::Once;
 
 use bezzel_problem::{
-    Bounds, Candidate, EncoderRequest, FieldForm, Grid, GroupFamily, InstanceField, Kind,
-    KindEntry, KindSearch, KnownFacts, Literal, Problem, Solution, Square, add_kind,
+    Bounds, Candidate, EncoderRequest, Grid, GroupFamily, InstanceField, Kind, KindEntry,
+    KindSearch, KnownFacts, Literal, Problem, Solution, Square, add_kind,
 };
 use serde::{Deserialize, Serialize};
 
@@ -95,10 +95,10 @@ impl Kind for Seating {
     const FAMILIES: &'static [&'static str] = &["pigeons", "holes"];
     const SIZE: &'static str = "Guests";
     const FIELDS: &'static [InstanceField] = &[
-        field("size", "guests", FieldForm::Number, "The number of guests."),
-        field("chairs", "chairs", FieldForm::Number, "The number of chairs."),
-        field("given", "given_seats", FieldForm::Places, "Seats that are taken."),
-        field("excluded", "excluded_seats", FieldForm::Places, "Seats that are not taken."),
+        field("size", "guests"),
+        field("chairs", "chairs"),
+        field("given", "given_seats"),
+        field("excluded", "excluded_seats"),
     ];
 
     fn constraints(&self) -> Problem {
@@ -191,13 +191,8 @@ impl Kind for Seating {
 /// The source of the known numbers.
 const SOURCE: &str = "falling factorials";
 
-const fn field(
-    key: &'static str,
-    column: &'static str,
-    form: FieldForm,
-    about: &'static str,
-) -> InstanceField {
-    InstanceField { key, column, absent: None, form, about }
+const fn field(key: &'static str, column: &'static str) -> InstanceField {
+    InstanceField { key, column, absent: None }
 }
 
 #[test]

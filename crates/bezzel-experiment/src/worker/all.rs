@@ -11,7 +11,7 @@ use bezzel_problem::Candidate;
 use bezzel_process::usage;
 use bezzel_solve::{Effort, SessionOptions, SolverError};
 
-use super::solve::{left, termination_of};
+use super::solve::left;
 use super::{JobObserver, JobWatch, ResolvedJob, Step, WorkError, peak_bytes};
 use crate::backend::{
     self, Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind,
@@ -97,7 +97,7 @@ pub(super) fn all(
         Err(BackendError::Options(error)) => return Err(error.into()),
         Err(BackendError::Halt(halt)) => (None, termination_of_halt(halt), None),
         Err(BackendError::Program(solver_error)) => {
-            (None, termination_of(solver_error.kind), Some(solver_error))
+            (None, solver_error.kind.into(), Some(solver_error))
         }
     };
     // A number that arrives after a limit does not count.

@@ -14,7 +14,7 @@ use bezzel_solve::{Answer, Budget, Effort, OptionError, Session, SessionOptions,
 use num_bigint::BigInt;
 use thiserror::Error;
 
-use super::solve::{left, termination_of};
+use super::solve::left;
 use super::{JobObserver, JobWatch, ResolvedJob, Step, WorkError, peak_bytes};
 use crate::backend::{Backend, PreparedFormula};
 use crate::model::job::Job;
@@ -286,7 +286,7 @@ pub(super) fn optimise(
         effort: end.effort,
     })?;
     if let Some(SolverError { kind, note }) = end.error {
-        let stop = termination_of(kind);
+        let stop: Termination = kind.into();
         observer.message(Message::Failed { stop, note })?;
         return observer.message(Message::Ended { stop, memory_peak_bytes });
     }

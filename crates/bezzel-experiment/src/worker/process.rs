@@ -124,7 +124,7 @@ pub fn serve(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result
         match encoding(&job, revision, catalog)? {
             Ok(encoding) => Some(encoding),
             Err(error) => {
-                let (stop, note) = (error.termination(), error.to_string());
+                let (stop, note) = (error.termination, error.to_string());
                 return sender.message(Message::Failed { stop, note });
             }
         }

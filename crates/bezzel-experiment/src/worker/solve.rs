@@ -6,9 +6,7 @@ use std::time::Instant;
 
 use bezzel_encode::{ClauseHash, ClauseSink, Encoding, FormulaStats, Lit, Tee, VarRange};
 use bezzel_process::{Watch, usage};
-use bezzel_solve::{
-    Answer, Budget, Interrupt, Session, SessionOptions, SolverError, SolverErrorKind,
-};
+use bezzel_solve::{Answer, Budget, Interrupt, Session, SessionOptions, SolverError};
 
 use super::additions::AdditionsCollector;
 use super::{JobObserver, JobWatch, ResolvedJob, Step, WorkError, peak_bytes, soft};
@@ -100,8 +98,8 @@ pub(super) fn solve(
         mem::forget(kept);
     }
     if let Some(SolverError { kind, note }) = solver_error {
-        observer.message(Message::Failed { stop: termination_of(kind), note })?;
-        return observer.message(Message::Ended { stop: termination_of(kind), memory_peak_bytes });
+        observer.message(Message::Failed { stop: kind.into(), note })?;
+        return observer.message(Message::Ended { stop: kind.into(), memory_peak_bytes });
     }
     observer.message(Message::Ended { stop, memory_peak_bytes })
 }
@@ -168,17 +166,6 @@ fn simplify(
             observer.message(Message::Simplified { simplified, additions })
         }
         _ => Ok(()),
-    }
-}
-
-/// Returns the end of a job whose solver program failed.
-pub(super) fn termination_of(solver_error: SolverErrorKind) -> Termination {
-    match solver_error {
-        SolverErrorKind::Cpu => Termination::CpuLimit,
-        SolverErrorKind::Wall => Termination::WallLimit,
-        SolverErrorKind::Memory => Termination::MemoryLimit,
-        SolverErrorKind::Fault => Termination::Crashed,
-        SolverErrorKind::Host => Termination::HostError,
     }
 }
 

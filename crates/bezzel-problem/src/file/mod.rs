@@ -79,7 +79,7 @@ mod tests;
 
 pub use detect::Detected;
 pub use dimacs::{FormulaVisitor, MAX_COMMENT, read_formula};
-pub use normal::{Changes, FAMILY_PATTERN, is_family};
+pub use normal::{Changes, is_family};
 pub use objective::{Goal, Objective, ObjectiveBound};
 pub use parsed::{Format, ProjectionSet};
 

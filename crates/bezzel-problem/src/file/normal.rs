@@ -413,10 +413,6 @@ pub fn is_family(name: &str) -> bool {
         || shape.split_once("-to-").is_some_and(|(least, max)| is_number(least) && is_number(max))
 }
 
-/// The names of families of files as a pattern of JSON Schema.
-pub const FAMILY_PATTERN: &str =
-    "^(exactly-one|at-most-one|(linear-)?((at-most|at-least|exactly)-[0-9]+|[0-9]+-to-[0-9]+))$";
-
 fn total(terms: &[Term]) -> i128 {
     terms.iter().map(|&(_, weight)| i128::from(weight)).sum()
 }

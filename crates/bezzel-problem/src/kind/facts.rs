@@ -34,21 +34,6 @@ pub struct InstanceField {
     pub column: &'static str,
     /// The key whose value the field has where its own key is left out. None if it is never left out.
     pub absent: Option<&'static str>,
-    /// The form of the value.
-    pub form: FieldForm,
-    /// The meaning, as a sentence.
-    pub about: &'static str,
-}
-
-/// The form of the value of an [`InstanceField`].
-#[derive(Clone, Copy, Debug)]
-pub enum FieldForm {
-    /// A whole number, one or larger.
-    Number,
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// Places in the grid, each by its row and column, counted from 1.
-    Places,
 }
 
 /// The exhaustive search that decides an instance. It shares no code with encodings, solvers and engines.

@@ -29,7 +29,7 @@ mod optimum;
 pub mod pigeonhole;
 mod reported;
 
-pub use facts::{ExhaustiveSearch, FieldForm, InstanceField, KindSearch, KnownFacts, NodesSpent};
+pub use facts::{ExhaustiveSearch, InstanceField, KindSearch, KnownFacts, NodesSpent};
 pub use reported::{Form, FormRank, KnownNodes, ReportedKind};
 
 /// The largest memory of the problem of an instance, in bytes.

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use bezzel_problem::{
-    BoundSet, Bounds, Candidate, Drawing, EncoderRequest, ExhaustiveSearch, FieldForm, Grid,
-    GroupFamily, GroupLayout, GroupSource, InstanceField, Kind, KindSearch, KnownFacts, Literal,
-    NodesSpent, Problem, ReportedKind, Solution,
+    BoundSet, Bounds, Candidate, Drawing, EncoderRequest, ExhaustiveSearch, Grid, GroupFamily,
+    GroupLayout, GroupSource, InstanceField, Kind, KindSearch, KnownFacts, Literal, NodesSpent,
+    Problem, ReportedKind, Solution,
 };
 
 use crate::rules::backtrack::Backtrack;
@@ -127,49 +127,21 @@ impl Kind for Board {
 
 /// The fields of a board.
 const FIELDS: &[InstanceField] = &[
-    InstanceField {
-        key: "size",
-        column: "board_rows",
-        absent: None,
-        form: FieldForm::Number,
-        about: "The number of rows.",
-    },
-    InstanceField {
-        key: "columns",
-        column: "board_columns",
-        absent: Some("size"),
-        form: FieldForm::Number,
-        about: "The number of columns, where it differs from the number of rows.",
-    },
-    InstanceField {
-        key: "geometry",
-        column: "geometry",
-        absent: None,
-        form: FieldForm::Word(&["plane", "torus"]),
-        about: "The geometry: on a torus, opposite edges are joined.",
-    },
-    InstanceField {
-        key: "piece",
-        column: "piece",
-        absent: None,
-        form: FieldForm::Word(&["queen", "rook"]),
-        about: "The kind of the pieces.",
-    },
-    InstanceField {
-        key: "queens",
-        column: "given_queens",
-        absent: None,
-        form: FieldForm::Places,
-        about: "Squares that hold a queen.",
-    },
-    InstanceField {
-        key: "blocked",
-        column: "blocked_squares",
-        absent: None,
-        form: FieldForm::Places,
-        about: "Squares that hold none.",
-    },
+    field("size", "board_rows", None),
+    field("columns", "board_columns", Some("size")),
+    field("geometry", "geometry", None),
+    field("piece", "piece", None),
+    field("queens", "given_queens", None),
+    field("blocked", "blocked_squares", None),
 ];
+
+const fn field(
+    key: &'static str,
+    column: &'static str,
+    absent: Option<&'static str>,
+) -> InstanceField {
+    InstanceField { key, column, absent }
+}
 
 /// The lines of a family on a board, a candidate for each square, row by row.
 #[derive(Debug)]

@@ -49,7 +49,7 @@ pub(super) fn measurements(dataset: &Dataset<'_>) -> Option<Table> {
         .words("family", "Family", |row| dataset.family(&row.job.instance))
         .words("encoding", "Encoding", |row| Item::labelled(dataset, &dataset.encoding(row)))
         .results("termination", "End", |row| end_words(row.termination))
-        .results("verdict", "Verdict", |row| row.verdict.word())
+        .results("verdict", "Verdict", |row| row.verdict.id())
         .numbers("variables", "Variables", |row| size(row, |formula| formula.variables))
         .numbers("clauses", "Clauses", |row| size(row, |formula| formula.clauses))
         .numbers("literals", "Literals", |row| size(row, |formula| formula.literals))
@@ -189,7 +189,7 @@ fn optima(dataset: &Dataset<'_>) -> Option<Table> {
         .numbers("values", "Values", |row| row.values.as_ref().map(|values| Item::Count(values.len() as u128)))
         .numbers("to_value_s", "To the value (s)", |row| last(row).map(|last| last.solve_cpu_s))
         .numbers("to_end_s", "To the end (s)", |row| row.solve_cpu_s)
-        .results("verdict", "Verdict", |row| row.verdict.word())
+        .results("verdict", "Verdict", |row| row.verdict.id())
         .some_table("optima", "Optima", || {
             let about = "Each solution adds the constraint that the objective is better, by the encoding of the row. \
                          Times are CPU time of the search with the encoding of bounds. An optimum is verified if its \

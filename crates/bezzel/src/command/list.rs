@@ -10,7 +10,7 @@ use bezzel_encode::bound::AtMostSum;
 use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size, amk};
 use bezzel_experiment::backend::command::NOT_INSTALLED;
 use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
-use bezzel_experiment::{BackendKind, Permission, config, row_schema};
+use bezzel_experiment::{BackendKind, Permission};
 use bezzel_problem::EntryKey;
 use bezzel_problem::layout::{WIDTH, wrapped};
 use bezzel_queens::Board;
@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use super::common::print_json;
 use crate::Workbench;
-use crate::arguments::{ListArguments, ListKind, SchemaOf};
+use crate::arguments::{ListArguments, ListKind};
 use crate::failure::{CommandResult, Failure};
 
 /// The side of the board whose sizes are listed.
@@ -98,14 +98,6 @@ pub(crate) fn run(
     parser: fn() -> clap::Command,
     out: &mut dyn Write,
 ) -> CommandResult {
-    if let Some(of) = arguments.schema {
-        let schema = match of {
-            SchemaOf::Configs => config::schema(catalog),
-            SchemaOf::Rows => row_schema(),
-        };
-        print_json(&schema, out)?;
-        return Ok(ExitCode::SUCCESS);
-    }
     if let Some(folder) = &arguments.man {
         let written =
             fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(parser(), folder));

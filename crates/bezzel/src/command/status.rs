@@ -4,7 +4,6 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bezzel_experiment::Catalog;
-use bezzel_experiment::quantity::duration;
 use bezzel_experiment::status::{self, Status};
 
 use super::common::{counted, print_json};
@@ -42,8 +41,6 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
         missing,
         killed,
         sessions,
-        expected_s,
-        guessed,
         imported,
         damage,
     } = status;
@@ -70,17 +67,6 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
     line("running", *running, String::new())?;
     line("waiting", *waiting, String::new())?;
     line("missing", *missing, of(killed, "killed from outside before they answered"))?;
-    if done < planned {
-        let left = duration(expected_s.ceil());
-        let rests = match (guessed, planned - done) {
-            (0, _) => String::new(),
-            (guessed, left) if *guessed == left => ", a guess: no similar job was measured".into(),
-            (guessed, _) => {
-                format!(", a guess for {guessed}: no similar jobs were measured")
-            }
-        };
-        writeln!(out, "  estimated remaining time: {left}, one job after the other{rests}")?;
-    }
     print_damage(damage, out)
 }
 

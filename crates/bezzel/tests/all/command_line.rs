@@ -368,7 +368,7 @@ fn options_in_the_environment_are_refused_since_no_row_would_tell() {
 #[test]
 fn a_closed_output_is_no_reason_to_panic() {
     const ENCODE: &[&str] = &["encode", "40", "--encoding", "pairwise"];
-    for arguments in [&["list"][..], &["list", "--json"], ENCODE, &["list", "--schema"]] {
+    for arguments in [&["list"][..], &["list", "--json"], ENCODE] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_bezzel"))
             .args(arguments)
             .stdout(Stdio::piped())
@@ -416,20 +416,6 @@ fn example(name: &str) -> std::path::PathBuf {
     let program = folder.join(name);
     assert!(program.exists(), "build the examples first: cargo build --examples");
     program
-}
-
-#[test]
-fn schemas_are_of_configs_unless_rows_are_asked_for() {
-    let schema = |arguments: &[&str]| -> serde_json::Value {
-        let output = bezzel(&[&["list", "--schema"], arguments].concat());
-        assert_eq!(output.status.code(), Some(0));
-        serde_json::from_slice(&output.stdout).unwrap()
-    };
-    assert_eq!(schema(&[]), schema(&["configs"]));
-    let (configs, rows) = (schema(&[]), schema(&["rows"]));
-    assert!(configs["properties"]["encodings"].is_object());
-    let row = &rows["properties"]["row"];
-    assert!(row["properties"]["verdict"].is_object() && row["additionalProperties"] == false);
 }
 
 #[test]

@@ -176,8 +176,8 @@ fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
 #[ignore = "second tier: it waits for a limit of 4 s"]
 fn a_program_that_does_not_end_in_a_job_makes_a_row_that_says_so() {
     fails(&[
-        ("sleep 1000", Termination::WallLimit, "had not ended after 4 s"),
-        ("yes", Termination::Crashed, "wrote more than 256 MiB"),
+        ("sleep 1000", Termination::WallLimit, "was out of wall time"),
+        ("yes", Termination::Crashed, "wrote more than"),
     ]);
 }
 

@@ -19,13 +19,13 @@ use crate::model::job::BackendKind;
 /// Returns the keys of a program of a kind; only the first is required.
 pub fn keys(kind: BackendKind) -> &'static [&'static str] {
     match kind {
-        BackendKind::Solver => &["command", "version", "proof", "answer", "exit"],
+        BackendKind::Solver => &["command", "version", "proof", "exit"],
         BackendKind::Engine => &["counter", "version"],
     }
 }
 
 /// The formats of proofs that a converter turns into LRAT: the values of `format` in `proof`.
-pub const CONVERTED: [&str; 1] = ["drat"];
+const CONVERTED: [&str; 1] = ["drat"];
 
 /// The keys of `proof`, if it is a map.
 const PROOF_KEYS: [&str; 2] = ["format", "convert"];
@@ -40,13 +40,9 @@ const OF_CONVERTER: [Placeholder; 6] = [
     Placeholder::Memory,
 ];
 
-/// The places of the answer: the values of `answer`. The answer is on standard output in the form of solver
-/// competitions, or in the file `{answer}` in MiniSat's form.
-pub const ANSWERS: [&str; 2] = ["stdout", "minisat"];
-
 /// The exit codes that count: the values of `exit`. Those of solver competitions belong to the verdicts; with `any`
 /// the verdict alone counts.
-pub const EXITS: [&str; 2] = ["competition", "any"];
+const EXITS: [&str; 2] = ["competition", "any"];
 
 /// The call of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,8 +107,7 @@ impl Invocation {
     ///
     /// When a key is unknown, a value is impossible, or `command` is missing.
     pub fn of(kind: BackendKind, parts: &[(String, Name)]) -> Result<Self, MalformedCommand> {
-        let (mut command, mut version, mut proof, mut answer) = (None, None, None, None);
-        let mut converter = None;
+        let (mut command, mut version, mut proof, mut converter) = (None, None, None, None);
         let mut any_exit = false;
         let known = keys(kind);
         for (key, value) in parts {
@@ -131,7 +126,6 @@ impl Invocation {
                     let (format, line) = proof_of(value)?;
                     (proof, converter) = (Some(format), line);
                 }
-                "answer" => answer = Some(one_of("answer", value, &ANSWERS)?),
                 "exit" => any_exit = one_of("exit", value, &EXITS)? == "any",
                 key => command = Some(line(key, value)?),
             }
@@ -150,19 +144,7 @@ impl Invocation {
             return Err(MalformedCommand { key: None, what: what.into(), near: None });
         };
         let call = Self { any_exit, ..Self::new(kind, command, version, proof)? };
-        let call = call.with_converter(converter)?;
-        match (answer, call.answers_in_file()) {
-            (Some("stdout"), true) => Err(MalformedCommand::new(
-                "answer",
-                "`{answer}` in the command is a file in MiniSat's form: remove one of the two",
-            )),
-            (Some("minisat"), false) => {
-                let what =
-                    "MiniSat's form is read from a file: the command needs a place `{answer}`";
-                Err(MalformedCommand::new("answer", what))
-            }
-            _ => Ok(call),
-        }
+        call.with_converter(converter)
     }
 
     /// The call of a program by its command line.
@@ -194,7 +176,7 @@ impl Invocation {
             {
                 return fault(
                     key,
-                    &format!("a counter prints its count: there is no place `{place}`"),
+                    &format!("a counter prints its count: there is no place `{{{place}}}`"),
                 );
             }
         }
@@ -232,7 +214,7 @@ impl Invocation {
         let template = parsed("convert", line, &OF_CONVERTER)?;
         for needed in [Placeholder::Cnf, Placeholder::Proof, Placeholder::Lrat] {
             if template.place(needed).is_none() {
-                let what = format!("a converter needs a place `{needed}`, as in `{DRAT_TRIM}`");
+                let what = format!("a converter needs a place `{{{needed}}}`, as in `{DRAT_TRIM}`");
                 return Err(MalformedCommand::new("convert", what));
             }
         }
@@ -266,7 +248,7 @@ impl Invocation {
     /// When it is no map of texts, and as [`of`](Self::of).
     pub(super) fn parse(kind: BackendKind, text: &str) -> Result<Self, MalformedCommand> {
         let fault = |what: String| MalformedCommand { key: None, what, near: None };
-        let none = format!("`{text}` is no {}", kind.word());
+        let none = format!("`{text}` is no {}", kind.id());
         let name = Name::parse(text).map_err(|malformed| {
             fault(format!("{none}: {} at character {}", malformed.what, malformed.at))
         })?;
@@ -338,19 +320,17 @@ fn by_drat_trim() -> String {
 /// Parses a command line that may have these places.
 fn parsed(key: &str, line: &str, known: &[Placeholder]) -> Result<Template, MalformedCommand> {
     let no_place = |unknown: UnknownId| {
-        let words: Vec<_> = known.iter().map(Placeholder::to_string).collect();
+        let words: Vec<_> = known.iter().map(|place| format!("{{{place}}}")).collect();
         let what =
             format!("`{key}` has no place `{{{}}}`; there are {}", unknown.id, words.join(", "));
         MalformedCommand::unknown(key, what, unknown)
     };
     let template = Template::parse(line).map_err(no_place)?;
-    let words = known.iter().map(|place| place.word());
+    let words = known.iter().map(|place| place.id());
     Placeholder::ALL
         .into_iter()
         .find(|place| !known.contains(place) && template.place(*place).is_some())
-        .map_or(Ok(()), |place| {
-            Err(no_place(UnknownId::new("placeholder", place.word(), words)))
-        })?;
+        .map_or(Ok(()), |place| Err(no_place(UnknownId::new("placeholder", place.id(), words))))?;
     Ok(template)
 }
 

@@ -32,7 +32,7 @@ mod tests;
 mod veripb;
 
 pub use identity::{MissingProgram, NOT_INSTALLED, NOT_STARTED, ProgramIdentity};
-pub use invocation::{ANSWERS, CONVERTED, EXITS, Invocation, MalformedCommand, keys};
+pub use invocation::{Invocation, MalformedCommand, keys};
 pub use preset::{DRAT_TRIM, PRESETS, Preset};
 pub use session::LratProof;
 pub use veripb::veripb_absence;

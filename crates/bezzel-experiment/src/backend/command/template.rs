@@ -1,61 +1,26 @@
 //! Command lines with places for the values of a job: `kissat --seed={seed} {cnf}`.
 
-use std::fmt;
+use bezzel_problem::{UnknownId, named};
 
-use bezzel_problem::UnknownId;
-
-/// A word in curly brackets in a command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Placeholder {
-    /// The file of the formula, in DIMACS CNF.
-    Cnf,
-    /// The file for the proof.
-    Proof,
-    /// The file for the proof in LRAT, of a converter.
-    Lrat,
-    /// The file for the answer, in MiniSat's form.
-    Answer,
-    /// The seed, from the options.
-    Seed,
-    /// The limit of CPU time, in whole seconds.
-    Cpu,
-    /// The limit of wall time, in whole seconds.
-    Wall,
-    /// The limit of memory, in MiB.
-    Memory,
-}
-
-impl Placeholder {
-    /// All of them.
-    pub(super) const ALL: [Self; 8] = [
-        Self::Cnf,
-        Self::Proof,
-        Self::Lrat,
-        Self::Answer,
-        Self::Seed,
-        Self::Cpu,
-        Self::Wall,
-        Self::Memory,
-    ];
-
-    /// The word between the brackets.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Cnf => "cnf",
-            Self::Proof => "proof",
-            Self::Lrat => "lrat",
-            Self::Answer => "answer",
-            Self::Seed => "seed",
-            Self::Cpu => "cpu",
-            Self::Wall => "wall",
-            Self::Memory => "memory",
-        }
-    }
-}
-
-impl fmt::Display for Placeholder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{}}}", self.word())
+named! {
+    /// A word in curly brackets in a command line.
+    pub(super) enum Placeholder {
+        /// The file of the formula, in DIMACS CNF.
+        Cnf = "cnf",
+        /// The file for the proof.
+        Proof = "proof",
+        /// The file for the proof in LRAT, of a converter.
+        Lrat = "lrat",
+        /// The file for the answer, in MiniSat's form.
+        Answer = "answer",
+        /// The seed, from the options.
+        Seed = "seed",
+        /// The limit of CPU time, in whole seconds.
+        Cpu = "cpu",
+        /// The limit of wall time, in whole seconds.
+        Wall = "wall",
+        /// The limit of memory, in MiB.
+        Memory = "memory",
     }
 }
 
@@ -232,8 +197,8 @@ impl Parser<'_> {
         if self.before == Some('$') {
             return Ok(None);
         }
-        let known = Placeholder::ALL.into_iter().find(|known| known.word() == word);
-        let words = || Placeholder::ALL.map(Placeholder::word);
+        let known = Placeholder::ALL.into_iter().find(|known| known.id() == word);
+        let words = || Placeholder::ALL.map(Placeholder::id);
         let found = known.ok_or_else(|| UnknownId::new("placeholder", word, words()))?;
         self.rest = &self.rest[word.len() + 2..];
         self.before = Some('}');
@@ -245,7 +210,7 @@ impl Parser<'_> {
         let Some((inside, _)) = self.rest[1..].split_once(']') else { return false };
         inside.match_indices('{').any(|(at, _)| {
             let word = bracketed(&inside[at..]).map(|(word, _)| word);
-            let is_known = |word| Placeholder::ALL.iter().any(|known| known.word() == word);
+            let is_known = |word| Placeholder::ALL.iter().any(|known| known.id() == word);
             !inside[..at].ends_with('$') && word.is_some_and(is_known)
         })
     }

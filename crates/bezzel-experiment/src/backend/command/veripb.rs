@@ -10,8 +10,9 @@ use bezzel_solve::{Budget, SolverError};
 
 use super::identity::{self, MissingProgram};
 use super::preset::VERIPB;
-use super::run::{code, left};
+use super::run::left;
 use super::template::word;
+use crate::backend::supervised::exit_code;
 use crate::model::permission::Permitted;
 use crate::model::row::Finding;
 
@@ -86,19 +87,23 @@ pub(crate) fn check_by_veripb(
     let words = errors.split_whitespace().collect::<Vec<_>>().join(" ");
     let note = || words.chars().take(LONGEST_NOTE).collect::<String>();
     let printed = fs::read_to_string(output).unwrap_or_default();
-    let (finding, note) = match code("checker veripb", &account, &process.limits, u64::MAX, true) {
-        Ok(0) if printed.lines().any(|line| VERIFIED.contains(&line)) => (Finding::Accepted, None),
-        Ok(1) if errors.contains("Verification error") => (Finding::Refused, Some(note())),
-        Ok(code) => {
-            let note = format!("{VERIPB} ended with exit code {code} and no verdict. {}", note());
-            (Finding::Unchecked, Some(note.trim_end().to_owned()))
-        }
-        Err(error) => {
-            let note =
-                error.map_or_else(|| "it was cancelled".into(), |SolverError { note, .. }| note);
-            (Finding::Unchecked, Some(note))
-        }
-    };
+    let (finding, note) =
+        match exit_code("checker veripb", &account, &process.limits, u64::MAX, |code| code < 126) {
+            Ok(0) if printed.lines().any(|line| VERIFIED.contains(&line)) => {
+                (Finding::Accepted, None)
+            }
+            Ok(1) if errors.contains("Verification error") => (Finding::Refused, Some(note())),
+            Ok(code) => {
+                let note =
+                    format!("{VERIPB} ended with exit code {code} and no verdict. {}", note());
+                (Finding::Unchecked, Some(note.trim_end().to_owned()))
+            }
+            Err(error) => {
+                let note = error
+                    .map_or_else(|| "it was cancelled".into(), |SolverError { note, .. }| note);
+                (Finding::Unchecked, Some(note))
+            }
+        };
     let version = printed.lines().find_map(|line| line.strip_prefix(ANNOUNCEMENT));
     VeripbResult {
         finding,

@@ -8,7 +8,6 @@ use bezzel_encode::format::read::{self, FormulaComments, ReadFormula};
 use bezzel_encode::{ClauseHash, ClauseSink, Formula, Lit, Size};
 use bezzel_problem::{EncoderRequest, FileError, Grid, Position};
 
-use super::fault::ProgramFault;
 use super::request::EncodeRequest;
 use crate::model::quantity::grouped;
 
@@ -47,17 +46,17 @@ pub(super) fn revision(answers: &[(&EncodeRequest, &EncoderAnswer)]) -> u32 {
 pub(super) fn read(
     output: &[u8],
     requests: &BTreeSet<EncodeRequest>,
-) -> Result<BTreeMap<EncodeRequest, EncoderAnswer>, ProgramFault> {
+) -> Result<BTreeMap<EncodeRequest, EncoderAnswer>, String> {
     let parts = parts(output);
     let mut answers = BTreeMap::new();
     for (request, part) in requests.iter().zip(&parts) {
         let answer = part.answer(request);
-        let answer =
-            answer.map_err(|what| ProgramFault::Answer { request: request.to_string(), what })?;
+        let answer = answer.map_err(|what| format!("answered `{request}` wrongly: {what}"))?;
         answers.insert(request.clone(), answer);
     }
     if parts.len() != requests.len() {
-        return Err(ProgramFault::Count { asked: requests.len(), answered: parts.len() });
+        let (asked, answered) = (requests.len(), parts.len());
+        return Err(format!("was asked {asked} lines and answered {answered}"));
     }
     Ok(answers)
 }

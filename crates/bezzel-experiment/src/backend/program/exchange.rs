@@ -3,37 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::registry::Command;
-use bezzel_process::{Captured, Exit, SoftLimits, StopReason, SupervisedOutcome};
+use bezzel_process::SoftLimits;
+use bezzel_solve::SolverError;
 
+use super::ProgramError;
 use super::answer::{self, EncoderAnswer};
-use super::fault::{ProgramError, ProgramFault};
 use super::request::{EncodeRequest, GREETING};
 use crate::backend::supervised;
 use crate::model::job::Limits;
-use crate::model::permission::Permission;
-use crate::model::quantity::memory;
+use crate::model::permission::{Permission, RULE};
+use crate::model::row::Termination;
 
 /// The largest number of bytes on stdout, and on stderr.
-pub const MAX_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// The variables of the environment that a program inherits. Other values must be in its command line.
 pub(crate) const ENVIRONMENT: [&str; 3] = ["PATH", "HOME", "LD_LIBRARY_PATH"];
-
-/// The number that a shell adds to the signal that ended its command, to make an exit code of it.
-const BY_SIGNAL: i32 = 128;
-
-/// The signal of the CPU limit.
-const XCPU: i32 = 24;
-
-/// The messages of interpreters and libraries that are refused memory.
-pub(crate) const REFUSALS: [&str; 6] = [
-    "MemoryError",
-    "bad_alloc",
-    "memory allocation of",
-    "Cannot allocate memory",
-    "ut of memory",
-    "Out of space",
-];
 
 /// Runs the program with these requests, and parses its answers.
 pub(super) fn run(
@@ -42,8 +27,10 @@ pub(super) fn run(
     limits: &Limits,
     permission: &Permission,
 ) -> Result<BTreeMap<EncodeRequest, EncoderAnswer>, ProgramError> {
-    let line =
-        permission.permit(&command.line).map_err(|_| ProgramFault::NotPermitted.of(command))?;
+    let who = format!("encoder `{}`", command.line);
+    let failed = |what: String| ProgramError::new(command, &what);
+    let line = permission.permit(&command.line);
+    let line = line.map_err(|_| failed(format!("is not started: {RULE}")))?;
     let input = input(requests);
     let program = supervised::SupervisedCommand {
         line,
@@ -56,11 +43,18 @@ pub(super) fn run(
         },
         output_bytes: MAX_BYTES,
     };
-    let (account, stdout) = program.run().map_err(|error| ProgramFault::Run(error).of(command))?;
-    if let Some(fault) = fault(&account, limits) {
-        return Err(fault.of(command));
+    let (account, stdout) =
+        program.run().map_err(|error| failed(format!("cannot be run: {error}")))?;
+    let is_of_limits = account.stopped.is_some();
+    match supervised::exit_code(&who, &account, &program.limits, u64::MAX, |code| code == 0) {
+        Ok(_) => answer::read(&stdout, requests).map_err(failed),
+        Err(None) => Err(failed("was cancelled".to_owned())),
+        Err(Some(SolverError { kind, note })) => {
+            let termination = Termination::from(kind);
+            let is_of_limits = is_of_limits || termination.is_limit();
+            Err(ProgramError { message: note, termination, is_of_limits })
+        }
     }
-    answer::read(&stdout, requests).map_err(|fault| fault.of(command))
 }
 
 /// Returns all requests, in the form that the program reads.
@@ -71,50 +65,4 @@ fn input(requests: &BTreeSet<EncodeRequest>) -> String {
         stdin.push('\n');
     }
     stdin
-}
-
-/// Returns the fault of its end, if there is one.
-fn fault(account: &SupervisedOutcome, limits: &Limits) -> Option<ProgramFault> {
-    let stderr = stderr_tail(&account.stderr);
-    let stderr = if stderr.is_empty() { stderr } else { format!(": {stderr}") };
-    let out_of_memory =
-        |stderr| Some(ProgramFault::Memory { limit: memory(limits.memory_bytes.into()), stderr });
-    match account.stopped {
-        Some(StopReason::Output) => return Some(ProgramFault::Flood(memory(MAX_BYTES.into()))),
-        Some(StopReason::Wall) => return Some(ProgramFault::Wall(limits.wall_s)),
-        Some(StopReason::Cpu) => return Some(ProgramFault::Cpu(limits.cpu_s)),
-        Some(StopReason::Memory) => return out_of_memory(stderr),
-        Some(StopReason::Processes) => return Some(ProgramFault::Processes),
-        Some(StopReason::Cancelled) | None => {}
-    }
-    let how = match account.exit {
-        Exit::Code(code) if code == BY_SIGNAL + XCPU => {
-            return Some(ProgramFault::Cpu(limits.cpu_s));
-        }
-        Exit::Code(0) => return None,
-        Exit::Code(code) if (BY_SIGNAL + 1..BY_SIGNAL + 32).contains(&code) => {
-            format!("with exit code {code}, as if by signal {}", code - BY_SIGNAL)
-        }
-        Exit::Code(code) => format!("with exit code {code}"),
-        Exit::Signal(signal) => format!("by signal {signal}"),
-    };
-    if REFUSALS.iter().any(|refusal| stderr.contains(refusal)) {
-        return out_of_memory(stderr);
-    }
-    Some(ProgramFault::Ended { how, stderr })
-}
-
-/// Returns the last lines of stderr, joined, without the characters that control a terminal.
-pub(crate) fn stderr_tail(stderr: &Captured) -> String {
-    /// The number of lines, and the number of characters of each.
-    const LINES: usize = 3;
-    const WIDTH: usize = 200;
-    let tail = &stderr.tail[stderr.tail.len().saturating_sub(1 << 16)..];
-    let text = String::from_utf8_lossy(tail);
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).rev().take(LINES);
-    let clean = |c: char| if c.is_control() { ' ' } else { c };
-    let mut lines: Vec<String> =
-        lines.map(|line| line.chars().take(WIDTH).map(clean).collect()).collect();
-    lines.reverse();
-    lines.join(" / ")
 }

@@ -23,17 +23,15 @@ use thiserror::Error;
 
 use crate::model::job::Limits;
 use crate::model::permission::Permission;
+use crate::model::row::Termination;
 
 mod answer;
 mod exchange;
-mod fault;
 mod request;
 #[cfg(test)]
 mod tests;
 
-pub use exchange::MAX_BYTES;
-pub(crate) use exchange::{ENVIRONMENT, REFUSALS, stderr_tail};
-pub use fault::{ProgramError, ProgramFault};
+pub(crate) use exchange::ENVIRONMENT;
 pub use request::GREETING;
 
 use answer::{EncoderAnswer, EncoderRecord};
@@ -49,6 +47,26 @@ pub enum FindError {
     /// A program in it failed.
     #[error(transparent)]
     Program(#[from] ProgramError),
+}
+
+/// A program that encodes failed.
+#[derive(Debug, Error)]
+#[error("{message}")]
+pub struct ProgramError {
+    /// The program and its fault.
+    message: String,
+    /// The end of a job in which the program fails.
+    pub termination: Termination,
+    /// True if the program needed more time, memory or output than its limits allow.
+    pub is_of_limits: bool,
+}
+
+impl ProgramError {
+    /// The fault of this program, as the end of a sentence that begins with it.
+    fn new(command: &Command, what: &str) -> Self {
+        let message = format!("the encoder `{}` {what}", command.line);
+        Self { message, termination: Termination::Crashed, is_of_limits: false }
+    }
 }
 
 /// The limits of a program if no config states any.
@@ -168,7 +186,9 @@ impl<'a> EncoderPrograms<'a> {
         let answers = &self.answers[command];
         match again.iter().find(|(request, answer)| answers[request] != **answer) {
             Some((request, _)) => {
-                Err(ProgramFault::Unsteady(request.to_string()).of(command).into())
+                let what =
+                    format!("printed other clauses when it was asked `{request}` a second time");
+                Err(ProgramError::new(command, &what).into())
             }
             None => Ok(()),
         }

@@ -3,7 +3,6 @@ use bezzel_solve::{Answer, ProofFormat};
 
 use super::*;
 use crate::model::row::Finding;
-use crate::tests::judging::{judge_denial, proof};
 use crate::tests::seating::Seating;
 
 fn judged(seating: &Seating, answer: Answer, chairs: Option<&[u32]>) -> Judgement {
@@ -68,6 +67,30 @@ fn a_model_that_falsifies_a_clause_is_wrong_though_its_solution_is_right() {
     assert_eq!(judgement.verdict, Verdict::Wrong);
     assert_eq!(judgement.evidence.unwrap().kind, EvidenceKind::Clauses);
     assert_eq!(judgement.note.unwrap(), "the model does not satisfy the clause 3 -20 0");
+}
+
+fn proof(finding: Finding, note: Option<&str>) -> ProofRecord {
+    ProofRecord {
+        format: ProofFormat::Lrat,
+        finding,
+        bytes: Some(10),
+        steps: Some(1234),
+        check_cpu_s: None,
+        check_memory_peak_bytes: None,
+        note: note.map(str::to_owned),
+        translated: false,
+    }
+}
+
+/// Returns the verdict on a denial with this proof, the kind of its evidence, and the note.
+fn judge_denial(
+    instance: &Instance,
+    proof: &ProofRecord,
+) -> (Verdict, Option<EvidenceKind>, String) {
+    let case = Case::new(instance, Answer::Unsat, None);
+    let judged = Judge::new().judge(&Case { proof: Some(proof), ..case });
+    let kind = judged.evidence.map(|evidence| evidence.kind);
+    (judged.verdict, kind, judged.note.unwrap_or_default())
 }
 
 #[test]

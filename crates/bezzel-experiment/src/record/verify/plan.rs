@@ -56,7 +56,7 @@ fn import_fault(found: &NumberedRow, sessions: &Sessions) -> Option<String> {
     match (verdict, is_imported(found, sessions)) {
         (Verdict::Imported, false) => Some("it is imported, and its session ran jobs".to_owned()),
         (Verdict::Imported, true) | (_, false) => None,
-        _ => Some(format!("its verdict is {}, and its session imported a table", verdict.word())),
+        _ => Some(format!("its verdict is {}, and its session imported a table", verdict.id())),
     }
 }
 

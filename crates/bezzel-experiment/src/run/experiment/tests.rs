@@ -327,34 +327,6 @@ fn shards_find_the_results_of_one_run_and_copied_sessions_are_merged() {
 }
 
 #[test]
-fn torn_and_damaged_lines_are_passed_over_and_their_jobs_are_missing() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
-    run(path, BASE);
-    let [file] = &sessions(path)[..] else { panic!("one session") };
-    let whole = fs::read_to_string(file).unwrap();
-    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    // The last line is an event.
-    let last = whole.len() - lines[13].len() - lines[12].len();
-    for cut in (last + 1..last + lines[12].len()).step_by(61) {
-        fs::write(file, &whole[..cut]).unwrap();
-        let opened = open(path, BASE);
-        assert_eq!((opened.missing().len(), opened.done()), (1, 11), "cut at {cut}");
-        assert_eq!(opened.sessions().torn[0].1, (cut - last) as u64);
-        drop(opened);
-        assert_eq!(fs::read_to_string(file).unwrap(), whole[..cut], "nothing is mended");
-    }
-    assert_eq!(run(path, BASE), 1);
-    let damaged = whole.replacen("\"key\":", "\"kez\":", 1);
-    fs::write(file, &damaged).unwrap();
-    let opened = open(path, BASE);
-    assert_eq!(opened.sessions().damaged.len(), 1);
-    assert_eq!(finish(opened, &MockWorkers::right()), 1);
-    assert_eq!(fs::read_to_string(file).unwrap(), damaged, "a line is not edited");
-    assert_eq!(record(path).rows.len(), 12);
-}
-
-#[test]
 fn readings_of_the_machine_are_no_rows_and_a_session_without_jobs_has_none() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use bezzel_problem::ProblemFile;
-use bezzel_process::{EndCause, Exit, KillReason, Outcome, SoftLimits, host_oom_kills, supervised};
+use bezzel_process::{EndCause, Exit, Outcome, SoftLimits, StopReason, host_oom_kills, supervised};
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::start_job::{EndedWorker, WorkerStart};
@@ -195,7 +195,7 @@ impl Slot<'_> {
         let start = WorkerStart { assignment, wall, environment };
         let EndedWorker { outcome, isolation, oom_kills } =
             self.options.starter.run(start, cancel)?;
-        if outcome.killed_by == Some(KillReason::Cancelled) {
+        if outcome.killed_by == Some(StopReason::Cancelled) {
             return Ok(None);
         }
         let limits = SoftLimits { cpu_s, wall_s, memory_bytes };

@@ -94,7 +94,7 @@ impl StartJob for WorkerProcesses {
             }
             group.usage().and_then(|usage| usage.oom_kills)
         };
-        Ok(EndedWorker { outcome, isolation: group.level().into(), oom_kills })
+        Ok(EndedWorker { outcome, isolation: group.level(), oom_kills })
     }
 
     fn now(&self) -> Instant {

@@ -50,7 +50,7 @@ impl Cell {
 
 /// The expected time of jobs, by the rows that were added.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ExpectedTimes {
+struct ExpectedTimes {
     cells: HashMap<Cell, Mean>,
     /// By the size of the instance.
     arms: HashMap<Arm, BTreeMap<u32, Mean>>,
@@ -77,7 +77,7 @@ impl Mean {
 
 impl ExpectedTimes {
     /// Adds the wall time of a row. Rows at limits count too, since other jobs also reach limits.
-    pub(crate) fn add(&mut self, row: &Row) {
+    fn add(&mut self, row: &Row) {
         if row.is_settled() {
             self.add_job(Cell::from(&row.job), row.wall_s);
         }
@@ -93,20 +93,11 @@ impl ExpectedTimes {
     /// Returns the expected time of a job, in seconds: the mean over the rows of its encoding, solver and task on its
     /// instance, else on instances of the same kind and size, else extrapolated from smaller ones; else the mean over
     /// all rows of the task on such instances; none if there is no such row.
-    pub(crate) fn measured_s(&self, planned: &PlannedJob) -> Option<f64> {
-        self.measured_of(&Cell::from(&planned.job), planned.job.limits.cpu_s)
-    }
-
-    fn measured_of(&self, cell: &Cell, limit_s: f64) -> Option<f64> {
+    fn measured_s(&self, cell: &Cell, limit_s: f64) -> Option<f64> {
         let own = self.cells.get(cell).map(|mean| mean.value());
         let size = cell.instance.size();
         let of_arm = || of_size(self.arms.get(&cell.arm)?, size, limit_s);
         own.or_else(of_arm).or_else(|| Some(self.sizes.get(&cell.size())?.value()))
-    }
-
-    /// Returns the expected time, or a [guess](prior_s).
-    pub(crate) fn seconds(&self, planned: &PlannedJob) -> f64 {
-        self.measured_s(planned).unwrap_or_else(|| prior_s(&planned.job))
     }
 }
 
@@ -185,7 +176,7 @@ impl RemainingTime {
 
     /// The expected time of one of the remaining jobs of a cell, whose guesses together are `prior_s`.
     fn measured(&self, cell: &Cell, number: usize, prior_s: f64) -> Option<f64> {
-        self.expected.measured_of(cell, prior_s / number as f64 / OF_LIMIT)
+        self.expected.measured_s(cell, prior_s / number as f64 / OF_LIMIT)
     }
 
     /// Returns true if no similar job was measured for more than a quarter of the remaining jobs.
@@ -257,8 +248,7 @@ solvers: [batsat]
     }
 
     #[test]
-    fn times_are_expected_from_own_rows_then_from_smaller_ones_then_from_the_same_size_then_from_the_limit()
-     {
+    fn times_are_expected_from_own_rows_then_from_smaller_ones_then_from_the_same_size() {
         let catalog = Catalog::of_tests();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();
@@ -267,16 +257,15 @@ solvers: [batsat]
                 |job: &&PlannedJob| job.job.instance.size() == side && job.job.encoding == encoding;
             plan.jobs.iter().find(wanted).unwrap()
         };
+        let cell = |side, encoding| Cell::from(&find(side, encoding).job);
         let mut expected = ExpectedTimes::default();
         expected.add(&timed(find(6, "pairwise"), 2.0, Termination::Finished));
         expected.add(&timed(find(6, "pairwise"), 4.0, Termination::WallLimit));
         expected.add(&timed(find(6, "pairwise"), 99.0, Termination::HostError));
-        assert_eq!(expected.measured_s(find(6, "pairwise")), Some(3.0));
-        assert_eq!(expected.measured_s(find(6, "binary")), Some(3.0));
-        assert_eq!(expected.measured_s(find(20, "binary")), None);
-        assert_eq!(expected.measured_s(find(20, "pairwise")), Some(30.0), "at most ten times");
-        let guess = prior_s(&find(20, "binary").job);
-        assert!((guess - 6.0).abs() < 1e-9, "a tenth of a minute");
-        assert!((expected.seconds(find(20, "binary")) - guess).abs() < 1e-12);
+        let measured = |side, encoding| expected.measured_s(&cell(side, encoding), 60.0);
+        assert_eq!(measured(6, "pairwise"), Some(3.0));
+        assert_eq!(measured(6, "binary"), Some(3.0));
+        assert_eq!(measured(20, "binary"), None);
+        assert_eq!(measured(20, "pairwise"), Some(30.0), "at most ten times");
     }
 }

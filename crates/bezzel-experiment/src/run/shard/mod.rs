@@ -11,7 +11,6 @@ use crate::model::job::Job;
 
 mod expected;
 
-pub(crate) use expected::ExpectedTimes;
 pub use expected::RemainingTime;
 
 /// The largest number of shards of an experiment.

@@ -7,7 +7,7 @@ use crate::model::job::Task;
 use crate::model::row::Verdict;
 use crate::plan::Plan;
 use crate::tests::seating::Seating;
-use bezzel_process::{Captured, KillReason, SoftLimits};
+use bezzel_process::{Captured, SoftLimits};
 
 const SOLVED: &str = concat!(
     r#"{"measured":{"formula":{"variables":16,"primary":16,"clauses":84,"literals":184,"#,
@@ -25,14 +25,8 @@ const SOLVED: &str = concat!(
 const ENDED: &str = r#"{"ended":{"stop":"finished","memory_peak_bytes":5}}"#;
 
 /// Returns the row of a worker that prints `stdout` and `stderr` and ends with `exit`.
-fn of(
-    stdout: &str,
-    stderr: &str,
-    exit: Exit,
-    killed_by: Option<KillReason>,
-    cpu_s: f64,
-) -> Result<Row, RefusedJob> {
-    of_task(Task::Solve, stdout, stderr, exit, killed_by, cpu_s)
+fn of(stdout: &str, stderr: &str, exit: Exit, cpu_s: f64) -> Result<Row, RefusedJob> {
+    of_task(Task::Solve, stdout, stderr, exit, cpu_s)
 }
 
 fn of_task(
@@ -40,7 +34,6 @@ fn of_task(
     stdout: &str,
     stderr: &str,
     exit: Exit,
-    killed_by: Option<KillReason>,
     cpu_s: f64,
 ) -> Result<Row, RefusedJob> {
     let catalog = Catalog::of_tests();
@@ -53,7 +46,7 @@ fn of_task(
     let captured = |text: &str| Captured { tail: text.into(), written: text.len() as u64 };
     let outcome = Outcome {
         exit,
-        killed_by,
+        killed_by: None,
         cpu_s,
         wall_s: cpu_s,
         stdout: captured(stdout),
@@ -72,7 +65,7 @@ fn of_task(
 
 #[test]
 fn a_worker_that_says_all_it_has_to_say_becomes_a_row() {
-    let row = of(&format!("{SOLVED}{ENDED}\n"), "", Exit::Code(0), None, 0.7).unwrap();
+    let row = of(&format!("{SOLVED}{ENDED}\n"), "", Exit::Code(0), 0.7).unwrap();
     assert_eq!(
         (row.termination, row.verdict, row.note.as_deref()),
         (Termination::Finished, Verdict::Unchecked, None)
@@ -89,38 +82,18 @@ fn the_end_of_a_worker_follows_from_its_output_exit_and_times() {
     let abort = Exit::Signal(6);
     let panic = "thread 'main' panicked at a.rs:1:\nthe reason\nnote: run with `RUST_BACKTRACE=1`";
     let cases = [
-        ("", "", Exit::Signal(24), None, 2.1, Termination::CpuLimit, "the hard CPU limit"),
-        ("", "", Exit::Signal(9), None, 3.5, Termination::CpuLimit, "the hard CPU limit"),
-        (
-            "",
-            "",
-            Exit::Signal(15),
-            Some(KillReason::Wall),
-            0.1,
-            Termination::WallLimit,
-            "the hard wall limit",
-        ),
-        (
-            "",
-            "memory allocation of 8 bytes failed",
-            abort,
-            None,
-            1.0,
-            Termination::MemoryLimit,
-            "of 8",
-        ),
-        ("", "what():  std::bad_alloc", abort, None, 1.0, Termination::MemoryLimit, "bad_alloc"),
-        ("", "kitten: out of memory", Exit::Code(1), None, 1.0, Termination::MemoryLimit, "kitten"),
-        ("", "", Exit::Signal(11), None, 1.0, Termination::Crashed, "signal 11"),
-        ("", "", Exit::Signal(9), None, 1.0, Termination::HostError, "killed from outside"),
-        ("", panic, Exit::Code(101), None, 1.0, Termination::Crashed, "exit code 101: the reason"),
+        ("", "", Exit::Signal(9), 3.5, Termination::CpuLimit, "the hard CPU limit"),
+        ("", "memory allocation of 8 bytes failed", abort, 1.0, Termination::MemoryLimit, "of 8"),
+        ("", "what():  std::bad_alloc", abort, 1.0, Termination::MemoryLimit, "bad_alloc"),
+        ("", "kitten: out of memory", Exit::Code(1), 1.0, Termination::MemoryLimit, "kitten"),
+        ("", panic, Exit::Code(101), 1.0, Termination::Crashed, "exit code 101: the reason"),
         // Exit code 0 without the last message, and invalid messages, are no answers.
-        (SOLVED, "", Exit::Code(0), None, 1.0, Termination::Crashed, "exit code 0"),
-        ("rubbish\n", "", Exit::Code(0), None, 1.0, Termination::Crashed, "an invalid message"),
-        ("\u{0}\u{1}", "", Exit::Code(0), None, 1.0, Termination::Crashed, "an invalid message"),
+        (SOLVED, "", Exit::Code(0), 1.0, Termination::Crashed, "exit code 0"),
+        ("rubbish\n", "", Exit::Code(0), 1.0, Termination::Crashed, "an invalid message"),
+        ("\u{0}\u{1}", "", Exit::Code(0), 1.0, Termination::Crashed, "an invalid message"),
     ];
-    for (stdout, stderr, exit, killed_by, cpu_s, termination, note) in cases {
-        let row = of(stdout, stderr, exit, killed_by, cpu_s).unwrap();
+    for (stdout, stderr, exit, cpu_s, termination, note) in cases {
+        let row = of(stdout, stderr, exit, cpu_s).unwrap();
         let message = row.note.clone().unwrap_or_default();
         assert_eq!(row.termination, termination, "{stderr:?} {exit:?}: {message}");
         assert!(message.contains(note), "{message}");
@@ -131,7 +104,7 @@ fn the_end_of_a_worker_follows_from_its_output_exit_and_times() {
 #[test]
 fn an_encoder_that_fails_makes_a_row_that_says_how() {
     let failed = r#"{"failed":{"stop":"wall-limit","note":"the encoder `e` slept"}}"#;
-    let row = of(failed, "", Exit::Code(0), None, 0.1).unwrap();
+    let row = of(failed, "", Exit::Code(0), 0.1).unwrap();
     assert_eq!((row.termination, row.status), (Termination::WallLimit, Answer::Unknown));
     assert_eq!(row.note.as_deref(), Some("the encoder `e` slept"));
     assert_eq!((row.verdict, row.formula), (Verdict::Unchecked, None));
@@ -139,7 +112,7 @@ fn an_encoder_that_fails_makes_a_row_that_says_how() {
 
 #[test]
 fn an_answer_is_kept_when_the_worker_is_lost_after_it_but_does_not_count() {
-    let row = of(SOLVED, "", Exit::Signal(11), None, 1.0).unwrap();
+    let row = of(SOLVED, "", Exit::Signal(11), 1.0).unwrap();
     assert_eq!((row.status, row.termination), (Answer::Sat, Termination::Crashed));
     assert!(!row.solved());
 }
@@ -150,7 +123,7 @@ fn a_worker_that_is_lost_before_it_tells_the_solution_has_given_no_answer() {
     for (exit, termination) in
         [(9, Termination::HostError), (24, Termination::CpuLimit), (11, Termination::Crashed)]
     {
-        let row = of(before, "", Exit::Signal(exit), None, 1.0).unwrap();
+        let row = of(before, "", Exit::Signal(exit), 1.0).unwrap();
         assert_eq!((row.status, row.termination), (Answer::Unknown, termination));
         assert_eq!(row.solve_cpu_s, Some(0.3));
     }
@@ -165,7 +138,7 @@ const COUNTED: &str = concat!(
 
 /// Returns the row of a worker that counts and prints `stdout`.
 fn counting(stdout: &str, exit: Exit) -> Row {
-    of_task(Task::Count, stdout, "", exit, None, 1.0).unwrap()
+    of_task(Task::Count, stdout, "", exit, 1.0).unwrap()
 }
 
 #[test]
@@ -223,7 +196,7 @@ fn the_results_of_a_worker_that_contradicts_itself_are_dropped() {
         assert!(!row.solved() && (row.all.is_none() || message.contains("twice")), "{message}");
     }
     // A worker that was asked for one solution must not report all solutions.
-    let row = of(&format!("{COUNTED}{ENDED}"), "", Exit::Code(0), None, 1.0).unwrap();
+    let row = of(&format!("{COUNTED}{ENDED}"), "", Exit::Code(0), 1.0).unwrap();
     assert_eq!(
         (row.status, row.termination, row.all),
         (Answer::Unknown, Termination::Crashed, None)
@@ -233,7 +206,7 @@ fn the_results_of_a_worker_that_contradicts_itself_are_dropped() {
 #[test]
 fn a_worker_that_cannot_begin_stops_the_run_and_says_why() {
     for (code, reason) in [(2, "unknown encoding"), (127, "libstdc++.so.6 is missing")] {
-        let refused = of("", reason, Exit::Code(code), None, 0.0).unwrap_err();
+        let refused = of("", reason, Exit::Code(code), 0.0).unwrap_err();
         assert_eq!(refused.reason, reason);
     }
 }

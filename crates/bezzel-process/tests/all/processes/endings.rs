@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bezzel_process::{Exit, ExternalError, KillReason, Program};
+use bezzel_process::{Exit, ExternalError, Program, StopReason};
 
 use super::{AMPLE, run, run_once_begun, shell};
 
@@ -37,7 +37,7 @@ fn a_program_that_is_not_there_is_an_error_with_its_name() {
 #[test]
 fn a_sleeper_is_ended_at_its_wall_limit() {
     let outcome = run(&shell("sleep 1000", SOON));
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(TERM), Some(KillReason::Wall)));
+    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(TERM), Some(StopReason::Wall)));
     assert!(outcome.wall_s >= 0.1);
 }
 
@@ -47,7 +47,7 @@ fn a_program_that_ignores_the_request_to_end_is_killed_after_the_grace() {
     let script = "trap '' TERM; echo begun; while :; do sleep 1000; done";
     let grace = Duration::from_millis(100);
     let (wall, outcome) = run_once_begun(|wall| Program { grace, ..shell(script, wall) });
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(KillReason::Wall)));
+    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(StopReason::Wall)));
     assert!(outcome.wall_s >= (wall + grace).as_secs_f64());
 }
 
@@ -61,7 +61,7 @@ fn without_grace_the_wall_limit_kills() {
 fn a_request_to_end_may_be_answered_by_a_clean_exit() {
     let script = "trap 'echo bye; exit 3' TERM; echo begun; while :; do sleep 0.01; done";
     let (_, outcome) = run_once_begun(|wall| Program { grace: AMPLE, ..shell(script, wall) });
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Code(3), Some(KillReason::Wall)));
+    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Code(3), Some(StopReason::Wall)));
     assert_eq!(outcome.stdout.text(), "begun\nbye\n");
 }
 
@@ -72,7 +72,7 @@ fn a_frozen_program_is_killed_like_others() {
     let script = "sh -c 'until grep -q \"^State:.T\" /proc/$PPID/status; do sleep 0.01; done; \
                   echo begun' & kill -STOP $$";
     let (_, outcome) = run_once_begun(|wall| Program { grace: SOON, ..shell(script, wall) });
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(KillReason::Wall)));
+    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(StopReason::Wall)));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_cancelled_run_ends_though_it_had_time_left() {
     });
     assert_eq!(
         (outcome.exit, outcome.killed_by),
-        (Exit::Signal(KILL), Some(KillReason::Cancelled))
+        (Exit::Signal(KILL), Some(StopReason::Cancelled))
     );
     assert!(outcome.wall_s < AMPLE.as_secs_f64());
 }
@@ -98,7 +98,7 @@ fn a_run_that_is_cancelled_beforehand_ends_at_once() {
     let outcome = shell("sleep 1000", AMPLE).run(Some(&AtomicBool::new(true))).unwrap();
     assert_eq!(
         (outcome.exit, outcome.killed_by),
-        (Exit::Signal(KILL), Some(KillReason::Cancelled))
+        (Exit::Signal(KILL), Some(StopReason::Cancelled))
     );
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bezzel_process::{Exit, KillReason, Program};
+use bezzel_process::{Exit, Program, StopReason};
 
 use super::{AMPLE, run, run_once_begun, shell};
 
@@ -44,7 +44,7 @@ fn unread_input_blocks_nothing() {
     let closed = Program { stdin: stdin.clone(), ..shell("exec <&-; sleep 0.05; exit 7", AMPLE) };
     assert_eq!(run(&closed).exit, Exit::Code(7));
     let asleep = Program { stdin, ..shell("sleep 1000", Duration::from_millis(100)) };
-    assert_eq!(run(&asleep).killed_by, Some(KillReason::Wall));
+    assert_eq!(run(&asleep).killed_by, Some(StopReason::Wall));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn an_endless_flood_ends_at_the_wall_limit() {
         args: vec!["all".into()],
         ..Program::new("/usr/bin/yes", wall)
     });
-    assert_eq!(outcome.killed_by, Some(KillReason::Wall));
+    assert_eq!(outcome.killed_by, Some(StopReason::Wall));
     assert!(outcome.stdout.is_truncated());
 }
 

@@ -3,78 +3,36 @@
 use std::collections::HashMap;
 
 use crate::{Board, Family, Geometry, MAX_SIDE, Piece};
-use bezzel_experiment::Catalog;
 use bezzel_experiment::config::reading::{
-    Attached, CONSTRAINTS, ConfigError, Fields, InstanceEntry, KeySpec, Node, ReadEntry, Source,
-    SourceLocation, Value, ValueForm, literal, map_of, named, path_beside, range_schema,
-    refuse_duplicates, setting,
+    Attached, CONSTRAINTS, ConfigError, Fields, InstanceEntry, KindKey, Node, ReadEntry, Source,
+    SourceLocation, Value, literal, named, path_beside, refuse_duplicates, setting,
 };
 use bezzel_problem::Square;
-use serde_json::{Value as Json, json};
 
 use super::board_file;
 use super::generate::Generate;
 
-/// The keys of a board by its size.
-const SIZED: [KeySpec; 6] = [
-    KeySpec::new(
+/// The keys of a board by its size, with their descriptions.
+const SIZED: [(&str, &str); 6] = [
+    (
         "size",
         "The number of rows and columns, ROWSxCOLUMNS, or a range as in 4..14; each is a board.",
-        ValueForm::Of(|_| {
-            json!({"anyOf": [
-                {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
-                {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"},
-                range_schema()
-            ]})
-        }),
-    )
-    .listed()
-    .required(),
-    KeySpec::new(
-        "geometry",
-        "The geometry: opposite edges of a torus are joined.",
-        ValueForm::Name(|| Geometry::ALL.map(Geometry::id).to_vec()),
     ),
-    KeySpec::new(
-        "piece",
-        "The pieces on it.",
-        ValueForm::Name(|| Piece::ALL.map(Piece::id).to_vec()),
-    ),
-    KeySpec::new("queens", "Squares that hold a queen.", SQUARES),
-    KeySpec::new("blocked", "Squares that hold none.", SQUARES),
-    KeySpec::new(
-        "generate",
-        "Given squares that are drawn by seeds.",
-        ValueForm::Of(super::generate::schema),
-    ),
+    ("geometry", "The geometry: opposite edges of a torus are joined."),
+    ("piece", "The pieces on it."),
+    ("queens", "Squares that hold a queen."),
+    ("blocked", "Squares that hold none."),
+    ("generate", "Given squares that are drawn by seeds."),
 ];
 
-/// The key of boards in files.
-const FILE: [KeySpec; 1] =
-    [KeySpec::new("file", "Drawn boards or JSON, by a path beside the config.", ValueForm::Text)
-        .listed()
-        .required()];
-
-/// The key of boards by size and in files.
-const COMMON: [KeySpec; 1] = [KeySpec::new(
-    CONSTRAINTS.key,
-    "The redundant constraints on these boards, in place of those of the matrix.",
-    ValueForm::Setting(CONSTRAINTS),
-)
-.listed()];
-
-const SQUARES: ValueForm = ValueForm::Of(|_| {
-    json!({
-        "type": "array",
-        "items": {"anyOf": [
-            {"description": "row,column", "type": "string",
-             "pattern": "^\\s*[0-9]+\\s*(,\\s*[0-9]+\\s*)?$"},
-            {"description": "[row, column]", "type": "array", "minItems": 2, "maxItems": 2,
-             "items": {"type": "integer", "minimum": 1}},
-            {"description": "counted row by row", "type": "integer", "minimum": 1}
-        ]}
-    })
-});
+/// The keys of boards in files, and of all boards.
+const OTHERS: [(&str, &str); 2] = [
+    ("file", "Drawn boards or JSON, by a path beside the config."),
+    (
+        CONSTRAINTS.key,
+        "The redundant constraints on these boards, in place of those of the matrix.",
+    ),
+];
 
 /// Boards of queens or rooks.
 pub(in crate::experiment) struct Queens;
@@ -84,13 +42,14 @@ impl ReadEntry for Queens {
         "queens"
     }
 
-    fn keys(&self) -> Vec<KeySpec> {
-        [&SIZED[..], &FILE, &COMMON].concat()
-    }
-
-    fn schema(&self, catalog: &Catalog) -> Json {
-        let with_common = |fields: &[KeySpec]| map_of(&[fields, &COMMON].concat(), catalog);
-        json!({"anyOf": [with_common(&SIZED), with_common(&FILE)]})
+    fn keys(&self) -> Vec<KindKey> {
+        let key = |(name, about)| KindKey {
+            name,
+            about,
+            form: None,
+            required: ["size", "file"].contains(&name),
+        };
+        SIZED.into_iter().chain(OTHERS).map(key).collect()
     }
 
     fn read(
@@ -103,7 +62,7 @@ impl ReadEntry for Queens {
             let problem = source.error(node.place, "a board must be a map, not a number");
             return Err(problem.hint(format!("write {{size: {size}}}")));
         }
-        let known = self.keys();
+        let known: Vec<&str> = SIZED.iter().chain(&OTHERS).map(|(name, _)| *name).collect();
         let fields = Fields::new(source, node, "a board", &known)?;
         let boards = match fields.list("file")? {
             Some(names) => in_files(source, &fields, names, files)?,
@@ -127,7 +86,7 @@ fn in_files(
     names: &[Node],
     files: &mut Vec<Attached>,
 ) -> Result<Vec<(Board, SourceLocation)>, ConfigError> {
-    for KeySpec { name, .. } in SIZED {
+    for (name, _) in SIZED {
         if let Some(node) = fields.get(name) {
             let message = format!("`{name}` does not go with `file`: the file says all of it");
             return Err(source.error(node.place, message).hint("remove one of the two"));

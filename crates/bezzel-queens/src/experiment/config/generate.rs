@@ -9,11 +9,9 @@ use crate::count::RequiredAnswer;
 use crate::count::instance::{draw, draw_uniform, uniform};
 use crate::count::pool::Pool;
 use crate::{Board, Recipe};
-use bezzel_experiment::Catalog;
 use bezzel_experiment::config::reading::{
-    ConfigError, Fields, KeySpec, Node, Source, SourceLocation, ValueForm, choice, map_of,
+    ConfigError, Fields, Node, Source, SourceLocation, choice,
 };
-use serde_json::{Value as Json, json};
 
 /// The largest number of boards from one entry.
 const MAX_BOARDS: usize = 10_000;
@@ -28,7 +26,7 @@ struct GeneratorKind {
     /// An example of its amount.
     example: &'static str,
     /// The keys that not every kind has. The first is that of the amount.
-    own: &'static [KeySpec],
+    own: &'static [&'static str],
 }
 
 const KINDS: [GeneratorKind; 4] = [
@@ -36,67 +34,30 @@ const KINDS: [GeneratorKind; 4] = [
         id: "blocked",
         what: "`generate` of blocked squares",
         example: "density: 0.3",
-        own: &[KeySpec::new(
-            "density",
-            "The share of blocked squares; of a list, each is a board.",
-            ValueForm::Of(|_| json!({"type": "number", "minimum": 0, "maximum": 1})),
-        )
-        .listed()
-        .required()],
+        own: &["density"],
     },
     GeneratorKind {
         id: "completion",
         what: "`generate` of a completion",
         example: "queens: 4",
-        own: &[number("queens", "The number of given queens; of a list, each is a board.")],
+        own: &["queens"],
     },
     GeneratorKind {
         id: "prefix",
         what: "`generate` of a prefix",
         example: "queens: 4",
-        own: &[number(
-            "queens",
-            "The number of first rows whose queens are given; of a list, each is a board.",
-        )],
+        own: &["queens"],
     },
     GeneratorKind {
         id: "excluded-diagonals",
         what: "`generate` of excluded diagonals",
         example: "diagonals: 5",
-        own: &[
-            number("diagonals", "The number of excluded diagonals; of a list, each is a board."),
-            KeySpec::new(
-                "least-free",
-                "The least number of free squares in a row or column; 1 by default.",
-                ValueForm::Whole(0, u32::MAX as u64),
-            ),
-        ],
+        own: &["diagonals", "least-free"],
     },
 ];
 
-const fn number(name: &'static str, about: &'static str) -> KeySpec {
-    KeySpec::new(name, about, ValueForm::Whole(0, u32::MAX as u64)).listed().required()
-}
-
-const KIND: KeySpec =
-    KeySpec::new("kind", "The kind.", ValueForm::Name(|| KINDS.map(|kind| kind.id).to_vec()))
-        .required();
-
-/// The keys of all kinds.
-const COMMON: [KeySpec; 3] = [
-    KeySpec::new(
-        "answer",
-        "Only boards with a solution, or without.",
-        ValueForm::Name(|| ANSWERS.map(|(id, _)| id).to_vec()),
-    ),
-    KeySpec::new(
-        "planted",
-        "The solution that such a board is drawn around: any that a search finds, or each with the \
-         same chance.",
-        ValueForm::Name(|| PLANTED.map(|(id, _)| id).to_vec()),
-    ),
-    KeySpec::new("seeds", "A board for each; 1 by default.", ValueForm::Seeds).listed(),
-];
+/// The keys of all kinds beside the kind itself.
+const COMMON: [&str; 3] = ["answer", "planted", "seeds"];
 
 const ANSWERS: [(&str, RequiredAnswer); 2] =
     [("sat", RequiredAnswer::Satisfiable), ("unsat", RequiredAnswer::Unsatisfiable)];
@@ -107,25 +68,15 @@ const PLANTED: [(&str, RequiredAnswer); 2] =
     [("found", RequiredAnswer::Satisfiable), ("uniform", RequiredAnswer::Uniform)];
 
 /// The keys of instances of these kinds.
-fn known(kinds: &[GeneratorKind]) -> Vec<KeySpec> {
-    let mut known = vec![KIND];
-    for &field in kinds.iter().flat_map(|kind| kind.own) {
-        if known.iter().all(|other| other.name != field.name) {
-            known.push(field);
+fn known(kinds: &[GeneratorKind]) -> Vec<&'static str> {
+    let mut known = vec!["kind"];
+    for &key in kinds.iter().flat_map(|kind| kind.own) {
+        if !known.contains(&key) {
+            known.push(key);
         }
     }
     known.extend(COMMON);
     known
-}
-
-/// The schema of `generate`: a shape for each kind.
-pub(super) fn schema(catalog: &Catalog) -> Json {
-    let kinds = KINDS.map(|kind| {
-        let mut schema = map_of(&known(std::slice::from_ref(&kind)), catalog);
-        schema["properties"]["kind"]["enum"] = json!([kind.id]);
-        schema
-    });
-    json!({"anyOf": kinds})
 }
 
 /// The boards that an entry asks for.
@@ -146,10 +97,10 @@ impl Generate {
         let known = known(std::slice::from_ref(kind));
         let fields = Fields::new(source, node, kind.what, &known)?;
         let least_free = match kind.own {
-            [_, least_free] => fields.whole(least_free.name)?.unwrap_or(1) as u32,
+            [_, least_free] => fields.whole(least_free, 0..=u32::MAX.into())?.unwrap_or(1) as u32,
             _ => 1,
         };
-        let amount = kind.own[0].name;
+        let amount = kind.own[0];
         let amounts = match fields.list(amount)? {
             Some(amounts) => amounts,
             None => fields.need(amount, kind.example)?.one_or_more(),

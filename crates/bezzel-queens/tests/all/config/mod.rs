@@ -2,20 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use bezzel_experiment::config::{Config, ConfigError, Matrix, schema};
+use bezzel_experiment::config::{Config, ConfigError, Matrix};
 use bezzel_experiment::plan::Plan;
 use bezzel_experiment::{Catalog, Limits};
 
 use crate::committed::committed;
 
-#[path = "../../../../bezzel-experiment/src/model/json_schema/tests/fits.rs"]
-mod fits;
+mod documents;
 mod fuzz;
 mod hostile;
 mod instances;
 mod matrices;
 pub(crate) mod recorded;
-mod schema;
 mod table;
 
 const SMALLEST: &str =

@@ -188,7 +188,7 @@ fn random(
     for (stage, sums) in stages().into_iter().enumerate() {
         let found = if is_at_end { Ok(None) } else { programs.find_for_sums(id, &sums) };
         let encoder = match found {
-            Err(FindError::Program(error)) if error.is_of_limits() && stage > 0 => {
+            Err(FindError::Program(error)) if error.is_of_limits && stage > 0 => {
                 is_at_end = true;
                 Arc::clone(encoder)
             }

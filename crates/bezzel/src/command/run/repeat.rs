@@ -93,7 +93,7 @@ fn print_answer(when: &str, row: &Row, out: &mut dyn Write) -> Result<(), Failur
     let Row { status, verdict, cpu_s, solver_stats, .. } = row;
     let conflicts =
         solver_stats.conflicts.map(|count| format!(", {} conflicts", grouped(count.into())));
-    let (verdict, conflicts) = (verdict.word(), conflicts.unwrap_or_default());
+    let (verdict, conflicts) = (verdict.id(), conflicts.unwrap_or_default());
     writeln!(out, "{when:<8}  {status}, {verdict}; {} of CPU time{conflicts}", time(*cpu_s))?;
     Ok(out.flush()?)
 }

@@ -222,7 +222,7 @@ fn given_options(given: &[(String, OptionValue)]) -> Result<Options, Failure> {
 fn refuse_absent(backend: &dyn Backend, permission: &Permission) -> Result<(), Failure> {
     let absence = backend.program().and_then(|program| program.absence(permission));
     let Some(absence) = absence else { return Ok(()) };
-    let (kind, name) = (backend.kind().word(), backend.name());
+    let (kind, name) = (backend.kind().id(), backend.name());
     let path = std::env::var("PATH").unwrap_or_default();
     let searched =
         if absence.program.contains('/') { String::new() } else { format!(" (PATH is {path})") };

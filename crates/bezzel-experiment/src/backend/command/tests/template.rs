@@ -138,7 +138,7 @@ fn check_command_lines(lines: u32) {
         };
         taken += 1;
         // A line without places is passed to the shell unchanged.
-        let full = template.line(&|placeholder| Some(placeholder.word().to_owned()));
+        let full = template.line(&|placeholder| Some(placeholder.id().to_owned()));
         if Placeholder::ALL.iter().all(|&known| template.place(known).is_none()) {
             assert_eq!(full, text);
         }

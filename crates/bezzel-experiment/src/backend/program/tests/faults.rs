@@ -25,7 +25,7 @@ fn failure(name: &str, limits: Limits) -> ProgramError {
 fn complaint_about(printed: &str) -> String {
     let script = Script::new(&format!("cat >/dev/null\ncat <<'END'\n{printed}END\n"));
     let error = failure(&script.name(), QUICK);
-    assert_eq!(error.termination(), Termination::Crashed);
+    assert_eq!(error.termination, Termination::Crashed);
     let message = error.to_string();
     let begin = format!("the encoder `sh {}", script.folder.path().display());
     assert!(message.starts_with(&begin), "{message}");
@@ -122,7 +122,7 @@ fn a_map_of_a_grid_that_is_not_whole_is_refused() {
 fn a_program_that_dies_is_reported_with_its_last_output() {
     let message = |text: &str| {
         let error = failure_of(text, QUICK);
-        assert_eq!(error.termination(), Termination::Crashed);
+        assert_eq!(error.termination, Termination::Crashed);
         error.to_string().split_once("` ").unwrap().1.to_owned()
     };
     assert_eq!(message("exit 3"), "ended with exit code 3");
@@ -132,7 +132,7 @@ fn a_program_that_dies_is_reported_with_its_last_output() {
     let killed = message("kill -SEGV $$");
     assert!(killed.contains("by signal 11"), "{killed}");
     let error = failure("{command: no-such-program-anywhere}", QUICK).to_string();
-    assert!(error.contains("ended with exit code 127: "), "{error}");
+    assert!(error.contains("ended with exit code 127, which shells use"), "{error}");
     assert!(error.ends_with("not found"), "{error}");
     // The program answers every request, and fails at its end.
     assert_eq!(
@@ -145,24 +145,19 @@ fn a_program_that_dies_is_reported_with_its_last_output() {
 #[ignore = "second tier: it waits for limits"]
 fn a_program_that_hangs_loops_or_hoards_is_ended_at_its_limit() {
     let error = failure_of("sleep 1000", Limits { wall_s: 0.2, ..QUICK });
-    assert!(error.to_string().ends_with("had not ended after 0.2 s, and was killed"), "{error}");
-    assert_eq!(error.termination(), Termination::WallLimit);
+    assert!(error.to_string().ends_with("was out of wall time"), "{error}");
+    assert_eq!(error.termination, Termination::WallLimit);
     let error = failure_of("while :; do :; done", Limits { cpu_s: 1.0, ..QUICK });
-    assert!(
-        error.to_string().ends_with("used more than 1 s of CPU time, and was killed"),
-        "{error}"
-    );
-    assert_eq!(error.termination(), Termination::CpuLimit);
+    assert!(error.to_string().ends_with("was out of CPU time"), "{error}");
+    assert_eq!(error.termination, Termination::CpuLimit);
     // Shells end in several ways without memory; interpreters report it.
     let error = failure_of("x=aaaaaaaa; while :; do x=$x$x; done", QUICK);
-    assert!(
-        matches!(error.fault, ProgramFault::Ended { .. } | ProgramFault::Memory { .. }),
-        "{error}"
-    );
+    let ends = [Termination::Crashed, Termination::MemoryLimit];
+    assert!(ends.contains(&error.termination), "{error}");
     let error = failure_of("echo MemoryError >&2; exit 1", QUICK);
     let message = error.to_string();
-    assert!(message.ends_with("ran out of memory (limit 256 MiB): MemoryError"), "{message}");
-    assert_eq!(error.termination(), Termination::MemoryLimit);
+    assert!(message.ends_with("was refused memory: MemoryError"), "{message}");
+    assert_eq!(error.termination, Termination::MemoryLimit);
 }
 
 #[test]
@@ -172,7 +167,7 @@ fn a_program_that_writes_without_end_is_ended_at_once() {
         let line = "x".repeat(8000);
         let flood = format!("while :; do echo {line}; done >&{stream}");
         let error = failure_of(&flood, LIMITS);
-        assert!(error.to_string().ends_with("wrote more than 256 MiB, and was killed"), "{error}");
+        assert!(error.is_of_limits && error.to_string().contains("wrote more than"), "{error}");
     }
 }
 

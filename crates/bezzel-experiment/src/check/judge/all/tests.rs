@@ -5,11 +5,15 @@ use bezzel_solve::Answer;
 use super::*;
 use crate::check::judge::Judge;
 use crate::model::row::EvidenceKind;
-use crate::tests::judging::{case, counted, judge_case, judge_case_by, listed, verdict, words};
+use crate::tests::judging::{case, counted, judge_case, judge_case_by, listed, words};
 use crate::tests::seating::Seating;
 
 /// The source of the numbers of seatings without given and excluded seats.
 const PUBLISHED: &str = "published: falling factorials";
+
+fn verdict(case: &Case<'_>) -> Verdict {
+    judge_case(case).0
+}
 
 #[test]
 fn a_number_is_right_if_it_is_published() {

@@ -39,7 +39,7 @@ fn the_row_of_a_job_follows_from_the_end_of_its_worker() {
         (limit(Termination::WallLimit), Termination::WallLimit, unknown, ""),
         (limit(Termination::MemoryLimit), Termination::MemoryLimit, unknown, ""),
         (signal(24), Termination::CpuLimit, unknown, "the hard CPU limit"),
-        (End::Killed(KillReason::Wall), Termination::WallLimit, unknown, "the hard wall limit"),
+        (End::Killed(StopReason::Wall), Termination::WallLimit, unknown, "the hard wall limit"),
         (End::OutOfMemory, Termination::MemoryLimit, unknown, "by the kernel at the memory limit"),
         // Crashes.
         (signal(11), Termination::Crashed, unknown, "killed by signal 11"),

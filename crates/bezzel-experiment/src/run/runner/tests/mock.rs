@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bezzel_encode::Registry;
 use bezzel_problem::Search;
-use bezzel_process::{Captured, Exit, ExternalError, KillReason, Outcome};
+use bezzel_process::{Captured, Exit, ExternalError, Outcome, StopReason};
 use bezzel_solve::{Answer, Effort};
 
 use crate::backend::PreparedFormula;
@@ -30,7 +30,7 @@ pub(crate) enum End {
     /// The kernel kills it in its control group, which is out of memory.
     OutOfMemory,
     /// The runner kills it.
-    Killed(KillReason),
+    Killed(StopReason),
     /// It refuses its job with this reason.
     Refuses(&'static str),
     /// It cannot be started.
@@ -118,7 +118,7 @@ impl StartJob for MockWorkers<'_> {
         let oom_kills = matches!(end, End::OutOfMemory).then_some(1);
         let (exit, killed_by, messages) = match end {
             _ if cancel.load(Ordering::Relaxed) => {
-                (Exit::Signal(9), Some(KillReason::Cancelled), Vec::new())
+                (Exit::Signal(9), Some(StopReason::Cancelled), Vec::new())
             }
             End::Right => (Exit::Code(0), None, right(&worker)),
             End::Says(messages) => (Exit::Code(0), None, messages),

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Barrier;
 use std::time::Duration;
 
-use bezzel_process::{Exit, KillReason};
+use bezzel_process::{Exit, StopReason};
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 use super::worker_thread::TRIES;

@@ -1,29 +1,11 @@
-//! The schema agrees with the reader, as far as a schema can.
+//! The documents of keys, and the committed evidence as it is read.
 
 use std::io::BufRead;
-use std::sync::OnceLock;
 
-use serde_json::Value;
-
-use super::fits::fits;
 use super::*;
 use bezzel_experiment::config::{keys_at_the_top, tables_of_keys};
 use bezzel_experiment::store::{SessionFile, is_experiment, session_files};
 use bezzel_experiment::{Termination, packing};
-
-pub(super) fn fits_schema(text: &str) -> bool {
-    static SCHEMA: OnceLock<Value> = OnceLock::new();
-    let schema = SCHEMA.get_or_init(|| schema(&bezzel_queens::experiment::catalog()));
-    fits(&serde_yaml::from_str(text).unwrap(), schema, schema)
-}
-
-#[test]
-fn the_configs_that_come_along_fit_the_schema() {
-    for path in super::configs() {
-        let text = std::fs::read_to_string(path).unwrap();
-        assert!(fits_schema(&text), "{text}");
-    }
-}
 
 #[test]
 fn every_key_is_shown_with_a_comment() {
@@ -68,29 +50,6 @@ fn folders() -> Vec<PathBuf> {
     let folders: Vec<_> = folders.filter(|path| is_experiment(path)).collect();
     assert!(folders.len() > 20, "{folders:?}");
     folders
-}
-
-fn check_rows(step: usize) {
-    let _ = bezzel_queens::experiment::catalog();
-    let schema = bezzel_experiment::row_schema();
-    let mut number = 0;
-    for (place, line) in folders().iter().flat_map(|folder| rows(folder).step_by(step)) {
-        let row: Value = serde_json::from_str(&line).unwrap();
-        assert!(fits(&row, &schema, &schema), "{place}: {line}");
-        number += 1;
-    }
-    assert!(number * step > 1_000, "{number}");
-}
-
-#[test]
-fn every_row_that_comes_along_fits() {
-    check_rows(97);
-}
-
-#[test]
-#[ignore = "second tier: all rows"]
-fn all_rows_that_come_along_fit() {
-    check_rows(1);
 }
 
 #[test]

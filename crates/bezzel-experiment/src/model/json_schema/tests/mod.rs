@@ -1,3 +1,0 @@
-//! Helpers of the tests of schemas.
-
-pub(crate) mod fits;
