@@ -10,7 +10,6 @@ use super::mark_label;
 use super::marker::{self, ARROW, Fill, RADIUS};
 use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
 use super::style::{GREY, PALE, color_of, dash, marker as marker_of, tint};
-use super::thin::{self, DrawnMarks};
 use crate::chart::{FacetBody, GuideLine, Mark, Point, Series, pieces};
 use bezzel_statistics::Value;
 
@@ -112,17 +111,9 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         });
     }
     for series in all {
-        canvas.within(group(series), |canvas| marks(canvas, &positions, series));
-    }
-}
-
-fn marks(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series) {
-    let mut drawn = DrawnMarks::default();
-    for point in &series.points {
-        let (position, over) = (positions.of(series, point), point.value == Value::OverLimit);
-        if drawn.is_new(point.mark, over, position, series.points.len()) {
-            mark(canvas, positions, series, point);
-        }
+        canvas.within(group(series), |canvas| {
+            series.points.iter().for_each(|point| mark(canvas, &positions, series, point));
+        });
     }
 }
 
@@ -132,7 +123,7 @@ fn lines(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Serie
         let line = piece.iter().map(|point| positions.true_at(point.at, point.value));
         let line: Vec<PixelPosition> = line.collect();
         if line.len() > 1 {
-            canvas.line(&thin::line(&line), pen);
+            canvas.line(&line, pen);
         }
     }
 }

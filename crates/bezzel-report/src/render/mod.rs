@@ -29,7 +29,6 @@ mod pen;
 mod scale;
 mod sign;
 mod style;
-mod thin;
 mod ticks;
 
 pub(crate) use canvas::FINE as UNITS;
