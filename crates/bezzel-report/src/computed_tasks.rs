@@ -9,10 +9,9 @@ use bezzel_statistics::Value;
 use crate::analysis::Analysis;
 use crate::counter_runs::CounterCell;
 use crate::dataset::{Dataset, instance_label};
-use crate::distinct::distinct;
 use crate::instance_words::listed;
-use crate::number::{count, significant};
-use crate::row_statistics::strength::Strength;
+use crate::number::{count, distinct, significant};
+use crate::row_statistics::replicates::Strength;
 use bezzel_experiment::quantity::grouped;
 
 /// The largest number of encodings with equal values that a sentence names.

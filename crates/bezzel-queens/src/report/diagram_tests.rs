@@ -43,13 +43,6 @@ fn nodes_stand_beside_those_that_are_known_of_the_same_order_and_code() {
     );
 }
 
-#[test]
-fn without_a_diagram_there_is_no_table() {
-    let rows = vec![counted("blocking", "pairwise", 1.0)];
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    assert_eq!(diagrams(&Analysis::new(&record, &Registry::new())), None);
-}
-
 /// The table of diagrams of a record.
 fn diagrams(dataset: &Analysis<'_>) -> Option<Table> {
     let kinds = super::parts().tables;

@@ -7,8 +7,7 @@ use super::columns::Columns;
 use super::{Item, Table};
 use crate::dataset::Dataset;
 use crate::row_statistics::Cell;
-use crate::row_statistics::cell::values;
-use crate::row_statistics::score::par2;
+use crate::row_statistics::cell::{par2, values};
 use bezzel_statistics::{Spread, Value, median};
 
 /// Notes that every table of cells has.

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
+use crate::number::distinct;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind::new(
@@ -177,12 +177,5 @@ mod tests {
                 ["tree", "langford 8", "–", "92", "–", "not counted", ""],
             ]
         );
-    }
-
-    #[test]
-    fn without_a_count_of_models_there_is_no_table() {
-        let rows = vec![counted("backtrack", NO_ENCODING, 0.5)];
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        assert!(table(&Dataset::new(&record, &Registry::new())).is_none());
     }
 }

@@ -1,8 +1,7 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence decides.
 
-use super::columns::Columns;
-use super::compared::{
-    COMPARED_INSTANCES, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict,
+use super::columns::{
+    COMPARED_INSTANCES, Columns, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict,
 };
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;

@@ -206,12 +206,4 @@ mod tests {
              bound for variable addition on single lines: fewer at N = 8."
         );
     }
-
-    #[test]
-    fn without_re_encoding_there_is_no_table() {
-        assert_eq!(table_of(vec![left(744, 0, of_size(8, solved(1.0)))]), None);
-        let mut other = left(520, 1, of_size(8, solved(1.0)));
-        other.job.encoding = "product".into();
-        assert_eq!(table_of(vec![other]), None);
-    }
 }

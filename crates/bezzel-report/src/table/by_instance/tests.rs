@@ -91,11 +91,6 @@ fn a_program_with_commas_in_its_command_line_reads_what_it_reads() {
     assert_eq!(read, [command, "pairwise", "2.00"]);
 }
 
-#[test]
-fn without_engines_there_is_no_table() {
-    assert!(engines_of(vec![]).is_empty());
-}
-
 fn proved(encoding: &str, size: u32, conflicts: u64, mib: u64, check_cpu_s: f64) -> Row {
     let mut row = sample::proved(encoding, size, mib, check_cpu_s);
     row.solver_stats.conflicts = Some(conflicts);
