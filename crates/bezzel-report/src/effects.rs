@@ -428,17 +428,16 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
 mod tests {
     use std::path::Path;
 
-    use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::OptionValue;
 
     use super::*;
+    use crate::tests::analysed;
     use crate::tests::sample::{change_kind, of_size, shuffled, solved};
     use bezzel_statistics::Relation;
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let mut effects = effects(&Dataset::new(&record, &Registry::new()));
+        let mut effects = analysed(rows, |of| effects(of));
         effects.retain(|effect| effect.measure == Measure::Time);
         effects
     }

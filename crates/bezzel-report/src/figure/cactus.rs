@@ -177,13 +177,12 @@ fn along(index: usize, points: usize, style: usize, unchecked: bool) -> Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::analysed;
     use crate::tests::sample::{of_size, solved, timed_out, unchecked, wrong};
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Key};
+    use bezzel_experiment::Key;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, draw)
     }
 
     /// Rows of two encodings on `instances` satisfiable instances.

@@ -273,13 +273,12 @@ fn panel(factor: &str, effects: &[&Effect]) -> ForestPanel {
 mod tests {
     use super::*;
     use crate::chart::{Facet, Scale};
+    use crate::tests::analysed;
     use crate::tests::sample::{change_kind, of_size, shuffled, solved, timed_out};
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Row};
+    use bezzel_experiment::Row;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, draw)
     }
 
     /// The names of the rows, with headings.

@@ -204,13 +204,12 @@ fn are(number: usize, what: &str) -> String {
 mod tests {
     use super::*;
     use crate::chart::SignKind;
+    use crate::tests::analysed;
     use crate::tests::sample::{of_size, shuffled, timed_out, unchecked};
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Key};
+    use bezzel_experiment::Key;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, draw)
     }
 
     /// Two encodings, the first three times as slow, on `instances` instances in two solvers.

@@ -218,13 +218,12 @@ fn point(pair: &ScatterPair<'_>, shape: usize) -> Point {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::analysed;
     use crate::tests::sample::{of_size, solved, timed_out, unchecked};
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Row};
+    use bezzel_experiment::Row;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, draw)
     }
 
     fn named(encoding: &str, mut row: Row) -> Row {

@@ -4,6 +4,7 @@ use bezzel_encode::{Numbering, Registry};
 use bezzel_experiment::{Key, RecordPart};
 
 use super::*;
+use crate::tests::analysed;
 use crate::tests::sample::{killed, measured, of_size, shuffled, solved, timed_out, wrong};
 
 fn json_of(rows: Vec<Row>) -> Value {
@@ -90,8 +91,7 @@ fn the_command_of_a_row_has_its_experiment_and_the_permission_of_its_programs() 
 fn no_text_of_a_row_ends_its_element() {
     let mut row = solved(1.0);
     row.job.encoding = "</script><!--\u{1b}".into();
-    let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-    let text = row_columns(&Analysis::new(&record, &Registry::new()));
+    let text = analysed(vec![row], row_columns);
     assert!(!text.contains('<') && !text.contains('\u{1b}'), "{text}");
 }
 
@@ -111,7 +111,6 @@ fn six_thousand_rows_weigh_less_than_a_figure() {
         row
     };
     let rows: Vec<Row> = (0..6_400).map(row).collect();
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    let text = row_columns(&Analysis::new(&record, &Registry::new()));
+    let text = analysed(rows, row_columns);
     assert!(text.len() < 300_000, "{}", text.len());
 }

@@ -7,11 +7,11 @@ use bezzel_solve::Answer;
 
 use super::*;
 use crate::caveats::{CaveatPlace, caveats};
+use crate::tests::analysed;
 use crate::tests::sample::{of_size, seeded, shuffled, skipped, solved, unchecked};
 
 fn note(rows: Vec<Row>) -> String {
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    replicates(&Dataset::new(&record, &Registry::new()))
+    analysed(rows, |of| replicates(of))
 }
 
 fn on_instances(instances: [u32; 4]) -> String {
@@ -43,10 +43,7 @@ fn seeds_are_counted_as_seeds_and_solver_by_solver_where_they_differ() {
 
 #[test]
 fn isolation_is_reported_of_the_runs_that_began() {
-    let isolation_of = |rows| {
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        isolation(&Dataset::new(&record, &Registry::new()))
-    };
+    let isolation_of = |rows| analysed(rows, |of| isolation(of));
     let within = |isolation| Row { isolation, ..solved(1.0) };
     let rlimits = isolation_of(vec![within(Isolation::Rlimits)]).unwrap();
     let group = isolation_of(vec![within(Isolation::CgroupV2)]).unwrap();
@@ -62,13 +59,11 @@ fn isolation_is_reported_of_the_runs_that_began() {
 fn limits_are_reported_in_the_units_of_configs() {
     let mut row = solved(1.0);
     row.job.limits.memory_bytes = 2 << 30;
-    let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-    let note = limits(&Dataset::new(&record, &Registry::new()));
+    let note = analysed(vec![row], |of| limits(of));
     assert!(note.ends_with("10 s of wall time and 2 GiB of memory."), "{note}");
     let mut row = solved(1.0);
     row.job.limits.nodes = Some(5_000_000);
-    let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-    let note = limits(&Dataset::new(&record, &Registry::new()));
+    let note = analysed(vec![row], |of| limits(of));
     assert!(note.ends_with("of memory and 5,000,000 nodes of a diagram."), "{note}");
 }
 

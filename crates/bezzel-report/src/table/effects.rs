@@ -91,19 +91,17 @@ fn summaries(effects: &[Effect]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::table::Item;
+    use crate::tests::analysed;
     use crate::tests::sample::{change_kind, of_size, shuffled, solved};
 
     #[test]
     fn an_effect_has_a_line_with_its_verdict() {
         let rows =
             (8..14).flat_map(|size| [of_size(size, solved(4.0)), of_size(size, shuffled(1, 1.0))]);
-        let record = ExperimentRecord { rows: rows.collect(), ..ExperimentRecord::default() };
-        let tables = tables(&Analysis::new(&record, &Registry::new()));
+        let tables = analysed(rows.collect(), tables);
         let [table] = &tables[..] else { panic!("{tables:?}") };
         assert_eq!(table.id, "effects-time");
         let read: Vec<_> = table.rows[0].iter().map(Item::read).collect();
@@ -139,8 +137,7 @@ mod tests {
                 }
             }
         }
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let tables = tables(&Analysis::new(&record, &Registry::new()));
+        let tables = analysed(rows, tables);
         let read = |row: &Vec<Item>| [row[5].read(), row[10].read()].join(", ");
         assert_eq!(
             tables[0].rows.iter().map(read).collect::<Vec<_>>(),

@@ -119,10 +119,10 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::NO_ENCODING;
 
     use super::*;
+    use crate::tests::analysed;
     use crate::tests::sample::{counted, out_of_memory};
 
     fn models(engine: &str, encoding: &str, count: u64, verdict: Verdict) -> Row {
@@ -146,9 +146,7 @@ mod tests {
             models("ganak", "pairwise", 93, Verdict::Wrong),
             late,
         ];
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let registry = Registry::new();
-        let table = table(&Dataset::new(&record, &registry)).unwrap();
+        let table = analysed(rows, |of| table(of)).unwrap();
         let read: Vec<Vec<String>> =
             table.rows.iter().map(|row| row.iter().map(Item::read).collect()).collect();
         // 171,966,464 / 92 and 32,760,320 / 92.

@@ -123,6 +123,7 @@ mod tests {
     use bezzel_encode::Registry;
     use bezzel_experiment::{ExperimentRecord, Row};
 
+    use crate::tests::analysed;
     use crate::tests::sample::{change_kind, of_size, shuffled, solved};
 
     #[test]
@@ -135,8 +136,7 @@ mod tests {
                 rows.push(row);
             }
         }
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let tables = tables(&Analysis::new(&record, &Registry::new()));
+        let tables = analysed(rows, tables);
         let read = |row: usize| tables[0].rows[row].iter().map(Item::read).collect::<Vec<_>>();
         assert_eq!(tables[0].id, "pairs-time-random-sat");
         let expected = ["a", "b", "batsat", "8", "0.980", "0.980", "0.980", "equivalent"];
@@ -187,8 +187,7 @@ mod tests {
                 }
             }
         }
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let family_tables = family_tables(&Analysis::new(&record, &Registry::new()));
+        let family_tables = analysed(rows, family_tables);
         let read = |row: &Vec<Item>| [0, 2, 7].map(|place| row[place].read()).join(", ");
         assert_eq!(
             family_tables[0].rows.iter().map(read).collect::<Vec<_>>(),

@@ -162,12 +162,11 @@ fn whole(value: Value) -> Item {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{Additions, ExperimentRecord};
+    use bezzel_experiment::Additions;
     use bezzel_solve::Simplified;
 
     use super::*;
-    use crate::report::tests::{of_size, shuffled, solved};
+    use crate::report::tests::{analysed, of_size, shuffled, solved};
 
     fn left(clauses: u64, factor: i64, mut row: Row) -> Row {
         std::sync::Arc::make_mut(&mut row.job.options)
@@ -179,8 +178,7 @@ mod tests {
     }
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Dataset::new(&record, &Registry::new()))
+        analysed(rows, |of| table(of))
     }
 
     #[test]

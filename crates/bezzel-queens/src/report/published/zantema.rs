@@ -190,16 +190,14 @@ fn remark(compared: &[RedundancyComparison<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use crate::Geometry;
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, FormulaSize, Row};
+    use bezzel_experiment::{FormulaSize, Row};
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::report::tests::{change_board, of_size, solved};
+    use crate::report::tests::{analysed, change_board, of_size, solved};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        tables(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, tables)
     }
 
     fn of(constraints: Constraints, clauses: u64, mut row: Row) -> Row {

@@ -1,15 +1,13 @@
 //! Texts and shades of cells, and records that are too small for a heat map.
 
-use bezzel_encode::Registry;
-use bezzel_experiment::{ExperimentRecord, Row};
+use bezzel_experiment::Row;
 
 use super::*;
-use crate::analysis::Analysis;
+use crate::tests::analysed;
 use crate::tests::sample::{of_size, solved, timed_out, unchecked};
 
 fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
-    let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-    (kind.draw)(&Analysis::new(&record, &Registry::new()))
+    analysed(rows, kind.draw)
 }
 
 fn named(encoding: &str, mut row: Row) -> Row {

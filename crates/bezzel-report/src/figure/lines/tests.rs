@@ -1,21 +1,19 @@
 //! Line figures of small records, one measure after the other.
 
-use bezzel_encode::Registry;
-use bezzel_experiment::{DiagramSize, ExperimentRecord, Key, NO_ENCODING, Row, Task};
+use bezzel_experiment::{DiagramSize, Key, NO_ENCODING, Row, Task};
 use bezzel_problem::kind::pigeonhole::Pigeonhole;
 use bezzel_solve::{Answer, ProofFormat, Simplified};
 
 use super::kinds::{ALL_NODES, ALL_TIMES, MODELS, PROOFS, PROPAGATION_GIVEN, SIMPLIFIED, TIMES};
 use super::*;
-use crate::analysis::Analysis;
+use crate::tests::analysed;
 use crate::tests::sample::seating::Seating;
 use crate::tests::sample::{
     at_wall_limit, counted, measured, of_size, out_of_memory, propagated, proved, solved, timed_out,
 };
 
 fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
-    let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-    (kind.draw)(&Analysis::new(&record, &Registry::new()))
+    analysed(rows, kind.draw)
 }
 
 #[test]
