@@ -15,9 +15,9 @@ use bezzel_problem::UnknownId;
 
 use crate::analysis::Analysis;
 use crate::claims::{self, ClaimIntervals, EvaluatedClaim, Quoted};
-use crate::distinct::distinct;
-use crate::solver_names::with_solver_names;
-use crate::table::compared::is_decided;
+use crate::label::with_solver_names;
+use crate::number::distinct;
+use crate::table::columns::is_decided;
 use crate::table::plain::wrapped;
 use crate::table::{Column, Item, Table, TableIds, ids};
 

@@ -5,12 +5,12 @@ use bezzel_experiment::{Row, Verdict};
 use bezzel_solve::Answer;
 
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
 use crate::machine_groups;
+use crate::machines::SessionNoise;
+use crate::number::distinct;
 use crate::row_statistics::cell::is_counted;
 use crate::row_statistics::replicates::{Seeds, seeds_of};
 use crate::row_statistics::{Cell, CellIndex};
-use crate::session_noise::SessionNoise;
 use bezzel_statistics::paired_design::{DesignInstance, PairedDesign};
 use bezzel_statistics::ranking::{Comparison, Ranking, SolverDesign, rank_all};
 use bezzel_statistics::{DRAWS, Observation, Rule};

@@ -20,8 +20,7 @@ use crate::computed_tasks;
 use crate::dataset::Dataset;
 use crate::instance_words::{listed, side};
 use crate::number::count;
-use crate::table::columns::Columns;
-use crate::table::compared::{high, id_and_title, low, of_ratio, verdict};
+use crate::table::columns::{Columns, high, id_and_title, low, of_ratio, verdict};
 use crate::table::plain::wrapped;
 use crate::table::{Item, Table};
 

@@ -1,4 +1,4 @@
-//! The sentences of the computed answer, by templates: one for each answer and solver, or else one for each answer.
+//! The sentences of the computed answer, by a template: one for each answer and solver.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,6 @@ use bezzel_statistics::ranking::instances_needed;
 use bezzel_statistics::{Estimate, Outcome, Relation};
 
 use crate::comparison::Measure;
-use crate::distinct::distinct;
 use crate::instance_words::{listed, side};
 use crate::number::{count, significant};
 
@@ -64,28 +63,24 @@ impl Base<'_> {
     }
 }
 
-/// The sentences on these parts, at most [`MAX_SENTENCES`]: one for each answer and solver, or else one for each answer.
+/// The sentences on these parts, one for each answer and solver and at most [`MAX_SENTENCES`], those with a verdict first. A
+/// solver that was run with one encoding alone compares nothing, and has a sentence only if no other solver has one.
 pub(crate) fn sentences(parts: &[SolverPart], base: &Base<'_>) -> Vec<String> {
-    let of_answers = parts.chunk_by(|one, two| one.answer == two.answer).map(|parts| {
-        // A solver that was run with one encoding alone compares nothing.
-        let compares = |part: &&SolverPart| part.compared().next().is_some();
-        let compared: Vec<&SolverPart> = parts.iter().filter(compares).collect();
-        if compared.is_empty() { parts.iter().collect() } else { compared }
-    });
-    let of_answers: Vec<Vec<&SolverPart>> = of_answers.collect();
-    let decides = |parts: &[&SolverPart]| parts.iter().any(|part| part.has_verdict());
-    let undecided = of_answers.iter().filter(|parts| !decides(parts)).count();
-    let of_solvers: usize = of_answers.iter().filter(|parts| decides(parts)).map(Vec::len).sum();
-    let sentences = of_answers.into_iter().flat_map(|parts| {
-        if !decides(&parts) {
-            vec![without_verdict(&parts)]
-        } else if undecided + of_solvers <= MAX_SENTENCES {
-            parts.into_iter().map(|part| of_solver(part, base)).collect()
-        } else {
-            vec![over_solvers(&parts, base)]
-        }
-    });
-    sentences.collect()
+    let compares = |part: &SolverPart| part.compared().next().is_some();
+    let is_shown = |part: &&SolverPart| {
+        let mut alike = parts.iter().filter(|other| other.answer == part.answer);
+        compares(part) || !alike.any(compares)
+    };
+    let (decided, others): (Vec<&SolverPart>, Vec<&SolverPart>) =
+        parts.iter().filter(is_shown).partition(|part| part.has_verdict());
+    let decided = decided.into_iter().map(|part| of_solver(part, base));
+    let mut sentences: Vec<String> =
+        decided.chain(others.into_iter().map(without_verdict)).collect();
+    if sentences.len() > MAX_SENTENCES {
+        sentences.truncate(MAX_SENTENCES - 1);
+        sentences.push("The table has the other answers and solvers.".into());
+    }
+    sentences
 }
 
 impl SolverPart {
@@ -110,23 +105,19 @@ impl SolverPart {
 }
 
 /// The sentence on instances that are too few for any verdict, or on the only encoding.
-fn without_verdict(parts: &[&SolverPart]) -> String {
-    let encodings = parts.iter().map(|part| part.arms.len()).max().unwrap_or(0);
-    if encodings > 1 {
-        let instances = parts.iter().max_by_key(|part| part.instances).map(|part| part.instances());
-        return format!(
-            "{}: no verdict is possible; {} are needed for {encodings} encodings.",
-            instances.unwrap_or_default(),
-            instances_needed(encodings * (encodings - 1) / 2),
-        );
+fn without_verdict(part: &SolverPart) -> String {
+    let (instances, solver) = (part.instances(), &part.solver);
+    match &part.arms[..] {
+        [arm] => format!(
+            "The only encoding, {}, solves {} of {instances} in {solver}. Nothing is compared with it.",
+            arm.label, arm.solved
+        ),
+        arms => format!(
+            "{instances} in {solver}: no verdict is possible; {} are needed for {} encodings.",
+            instances_needed(arms.len() * (arms.len() - 1) / 2),
+            arms.len()
+        ),
     }
-    let of_solvers = parts.iter().filter_map(|part| {
-        let arm = part.arms.first()?;
-        Some((arm, format!("{} of {} in {}", arm.solved, part.instances(), part.solver)))
-    });
-    let (arms, solved): (Vec<&ComputedArm>, Vec<String>) = of_solvers.unzip();
-    let label = arms.first().map_or("", |arm| arm.label.as_str());
-    format!("The only encoding, {label}, solves {}. Nothing is compared with it.", listed(&solved))
 }
 
 /// The sentence on all encodings under one solver.
@@ -176,73 +167,6 @@ fn of_solver(part: &SolverPart, base: &Base<'_>) -> String {
         clauses.push(format!("for {} {words}", names(&labels, all)));
     }
     format!("On {} in {}, {}.", part.instances(), part.solver, clauses.join("; "))
-}
-
-/// The sentence on the encodings that all solvers decide alike.
-fn over_solvers(parts: &[&SolverPart], base: &Base<'_>) -> String {
-    let labels = distinct(parts.iter().flat_map(|part| part.compared()).map(|(label, _)| label));
-    let outcomes = |label: &str| -> Vec<&Outcome> {
-        parts
-            .iter()
-            .flat_map(|part| part.compared())
-            .filter(|it| it.0 == label)
-            .map(|it| it.1)
-            .collect()
-    };
-    let mut clauses = Vec::new();
-    let mut rest = labels.len();
-    for (relation, one, several) in
-        [(Relation::Less, "takes less", "take less"), (Relation::More, "takes more", "take more")]
-    {
-        let is_decided = |label: &&&str| {
-            let outcomes = outcomes(label);
-            outcomes.len() == parts.len() && outcomes.iter().all(|it| it.relation == relation)
-        };
-        let decided: Vec<&str> = labels.iter().filter(is_decided).copied().collect();
-        rest -= decided.len();
-        let shown = decided.iter().take(MAX_RATIOS).map(|label| {
-            let ratios: Vec<String> = outcomes(label).into_iter().map(times).collect();
-            let ratios: Vec<&str> = ratios.iter().map(|it| it.trim_end_matches(" times")).collect();
-            format!("{label} ({} times)", listed(&ratios))
-        });
-        let mut shown: Vec<String> = shown.collect();
-        let others = decided.len().saturating_sub(MAX_RATIOS);
-        if others > 0 {
-            shown.push(count(others, "other"));
-        }
-        if !shown.is_empty() {
-            let take = if decided.len() == 1 { one } else { several };
-            clauses.push(format!("{} {take} {} than {}", listed(&shown), base.cost(), base.label));
-        }
-    }
-    let solvers: Vec<&str> = parts.iter().map(|part| part.solver.as_str()).collect();
-    let mut instances: Vec<String> = distinct(parts.iter().map(|part| part.instances()));
-    instances.truncate(1);
-    let on = format!("On {} in each of {}", instances.concat(), listed(&solvers));
-    if rest > 0 {
-        clauses.push(if rest == labels.len() {
-            let cost = base.cost();
-            format!(
-                "no encoding is shown to take less, or more, {cost} than {} in all of them",
-                base.label
-            )
-        } else {
-            format!(
-                "for {rest} of {} encodings the solvers show no common difference",
-                labels.len()
-            )
-        });
-    }
-    for part in parts {
-        let depends = |it: &&(&str, &Outcome)| it.1.relation == Relation::DependsOnFamily;
-        let labels: Vec<&str> = part.compared().filter(|it| depends(&it)).map(|it| it.0).collect();
-        if !labels.is_empty() {
-            let all = part.compared().count();
-            let of = names(&labels, all);
-            clauses.push(format!("in {} the verdict depends on the family for {of}", part.solver));
-        }
-    }
-    format!("{on}, {}.", clauses.join("; "))
 }
 
 /// A ratio in words, as in `0.310 times` and `at least 75.3 times`.

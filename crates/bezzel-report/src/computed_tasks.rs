@@ -9,10 +9,9 @@ use bezzel_statistics::Value;
 use crate::analysis::Analysis;
 use crate::counter_runs::CounterCell;
 use crate::dataset::{Dataset, instance_label};
-use crate::distinct::distinct;
 use crate::instance_words::listed;
-use crate::number::{count, significant};
-use crate::row_statistics::strength::Strength;
+use crate::number::{count, distinct, significant};
+use crate::row_statistics::replicates::Strength;
 use bezzel_experiment::quantity::grouped;
 
 /// The largest number of encodings with equal values that a sentence names.
@@ -122,63 +121,26 @@ fn engines(dataset: &Dataset<'_>, task: Task) -> Option<String> {
     let measured = |cell: &CounterCell<'_>| cell.cpu_s().and_then(Value::measured);
     let finished = cells().filter(|cell| measured(cell).is_some());
     let instance = finished.map(|cell| cell.instance).max_by_key(|instance| instance.size())?;
-    let here: Vec<&CounterCell<'_>> = cells().filter(|cell| cell.instance == instance).collect();
-    let mut times: Vec<(f64, String)> = here
-        .iter()
-        .filter_map(|cell| Some((measured(cell)?, runs.arms[cell.arm].label())))
-        .collect();
-    times.sort_by(|one, two| one.0.total_cmp(&two.0));
+    let here = cells().filter(|cell| cell.instance == instance);
+    let times = here.filter_map(|cell| Some((measured(cell)?, cell.arm)));
+    let (time, arm) = times.min_by(|one, two| one.0.total_cmp(&two.0))?;
     let aim = match task {
         Task::Count => "count all solutions",
         Task::Models => "count the models",
         _ => "find all solutions",
     };
-    let seconds = |time: f64| format!("{} s", significant(time, 3));
-    let (fastest, label) = times.first()?;
-    let mut text = format!(
-        "To {aim} of {}, {label} has the least measured CPU time ({})",
+    Some(format!(
+        "To {aim} of {}, {} has the least measured CPU time ({} s).",
         instance_label(dataset, instance),
-        seconds(*fastest)
-    );
-    if let Some((next, label)) = times.get(1) {
-        text.extend([", before ", label.as_str(), " (", &seconds(*next), ")"]);
-    }
-    if here.len() > 1 {
-        let (ended, all) = (times.len().to_string(), here.len().to_string());
-        text.extend(["; ", &ended, " of ", &all, " engines and inputs ended there"]);
-    }
-    let found = here.iter().find_map(|cell| {
-        let row = cell.solved().filter(|row| row.job.max_solutions.is_none())?;
-        Some(row.all.as_ref()?.count.to_string())
-    });
-    if let Some(number) = found.filter(|_| task != Task::Models) {
-        let number = number.parse().map_or(number, grouped);
-        text.extend([". It has ", &number, " solutions"]);
-    }
-    Some(format!("{text}."))
+        runs.arms[arm].label(),
+        significant(time, 3)
+    ))
 }
 
-/// The number of optima that were shown, and the least measured time to the end at the largest instance.
+/// The number of optima that were shown.
 fn optima(dataset: &Dataset<'_>) -> Option<String> {
     let rows = dataset.rows(|row| row.job.task == Task::Optimise);
-    let shown: Vec<&Row> = rows.iter().copied().filter(|row| row.solved()).collect();
-    if rows.is_empty() {
-        return None;
-    }
+    let shown = rows.iter().filter(|row| row.solved()).count();
     let all = count(rows.len(), "run");
-    let optima = format!("The optimum was shown in {} of {all}.", shown.len());
-    let largest = shown.iter().map(|row| &row.job.instance).max_by_key(|instance| instance.size());
-    let fastest = largest.and_then(|instance| {
-        let here = shown.iter().filter(|row| row.job.instance == *instance);
-        let timed = here.filter_map(|row| Some((row.solve_cpu_s?, *row)));
-        let (time, row) = timed.min_by(|one, two| one.0.total_cmp(&two.0))?;
-        Some(format!(
-            " On {}, {} in {} has the least measured CPU time ({} s).",
-            instance_label(dataset, instance),
-            dataset.encoding(row),
-            dataset.solver(row),
-            significant(time, 3)
-        ))
-    });
-    Some(optima + &fastest.unwrap_or_default())
+    (!rows.is_empty()).then(|| format!("The optimum was shown in {shown} of {all}."))
 }

@@ -5,23 +5,20 @@ use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Registry, SettingAxis, Size};
 use bezzel_experiment::{ExperimentRecord, Row, Task, Termination};
-use bezzel_problem::Instance;
+use bezzel_problem::{FormRank, Instance};
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
 use crate::chart::{LegendEntry, Point, Series};
 use crate::counter_runs::CounterRuns;
-use crate::distinct::distinct;
-use crate::family::{Families, instance_answers, instance_kind, instance_names};
+use crate::family::{Families, has_form, instance_answers, instance_kind, instance_names, rank};
 use crate::instance_words::SizeName;
-use crate::kind_answers::{has_form, rank};
 use crate::label::Labels;
 use crate::look::looks;
-use crate::machines::Machines;
+use crate::machines::{Machines, SessionNoise};
+use crate::number::distinct;
 use crate::row_statistics::cell::is_counted;
 use crate::row_statistics::{Cell, CellIndex, cells};
-use crate::session_noise::SessionNoise;
-use bezzel_problem::FormRank;
 
 /// A record in order. Encodings, solvers, numberings and instances are in the order of their first rows, which is that
 /// of the plan. So the n-th encoding is the n-th in every figure.

@@ -24,7 +24,7 @@ use crate::comparison::{
     ANSWERS, Arm, Measure, instances_with_answer, measures, paired_design, rule,
 };
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
+use crate::number::distinct;
 use crate::row_statistics::{Cell, CellIndex};
 use crate::treatment::{ChangedPart, Treatment, Treatments};
 use bezzel_statistics::{
@@ -428,17 +428,16 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
 mod tests {
     use std::path::Path;
 
-    use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::OptionValue;
 
     use super::*;
+    use crate::tests::analysed;
     use crate::tests::sample::{change_kind, of_size, shuffled, solved};
     use bezzel_statistics::Relation;
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let mut effects = effects(&Dataset::new(&record, &Registry::new()));
+        let mut effects = analysed(rows, |of| effects(of));
         effects.retain(|effect| effect.measure == Measure::Time);
         effects
     }
@@ -529,14 +528,6 @@ mod tests {
             ("latin-square", 12, "8.00", Relation::More),
         ];
         summaries(rows, &expected);
-    }
-
-    #[test]
-    fn five_instances_are_too_few() {
-        summaries(
-            both("langford", 8..13, 50.0),
-            &[("langford", 5, "50.0", Relation::TooFewInstances)],
-        );
     }
 
     #[test]
@@ -672,10 +663,5 @@ mod tests {
         ] {
             assert!(found.iter().any(|known| known == expected), "{expected}: {found:#?}");
         }
-    }
-
-    #[test]
-    fn rows_that_differ_in_no_factor_have_no_effect() {
-        assert_eq!(found(vec![solved(1.0), solved(2.0)]), []);
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bezzel_experiment::{ExperimentRecord, Row, Verdict};
-use bezzel_problem::Instance;
+use bezzel_problem::{FormRank, Instance};
 use bezzel_solve::Answer;
 use indexmap::{IndexMap, IndexSet};
 
@@ -120,6 +120,16 @@ pub fn instance_names<'a>(
         })
     });
     named.collect()
+}
+
+/// True if the kind of an instance has forms.
+pub(crate) fn has_form(instance: &Instance) -> bool {
+    instance.reported().form().is_some()
+}
+
+/// The rank of the form of an instance.
+pub fn rank(instance: &Instance) -> Option<FormRank> {
+    instance.reported().form().map(|form| form.rank)
 }
 
 #[cfg(test)]

@@ -10,13 +10,12 @@ use bezzel_experiment::{Job, NO_ENCODING, Row, Task};
 use bezzel_problem::Instance;
 use bezzel_solve::{ProofFormat, SEEDS};
 
-use crate::distinct::distinct;
+use self::mixtures::CommonParts;
+use self::settings::CommonSettings;
+use crate::number::distinct;
 
 mod mixtures;
 mod settings;
-
-use self::mixtures::CommonParts;
-use self::settings::CommonSettings;
 
 /// The differences between the rows of each solver, and the common properties of all encodings.
 #[derive(Debug, Default)]
@@ -149,11 +148,26 @@ impl Labels {
     }
 }
 
+/// The ids with the names that their authors write.
+const NAMES: [(&str, &str); 3] =
+    [("cadical", "CaDiCaL"), ("batsat", "BatSat"), ("kissat", "Kissat")];
+
+/// The text with names in the place of ids that are words of their own. An id within another one, as in
+/// `blocking:batsat`, stays.
+pub(crate) fn with_solver_names(text: &str) -> String {
+    let named = text.split_inclusive([' ', ',']).map(|part| {
+        let word = part.trim_end_matches([' ', ',']);
+        let name = NAMES.iter().find(|(id, _)| *id == word).map(|(_, name)| *name);
+        name.map_or_else(|| part.to_owned(), |name| part.replacen(word, name, 1))
+    });
+    named.collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
     use bezzel_solve::OptionValue;
 
-    use super::*;
     use crate::tests::sample::{seeded, solved};
 
     fn labels(rows: &[Row]) -> Vec<String> {
@@ -225,5 +239,13 @@ mod tests {
             ["batsat", "batsat (first solution)", "batsat (1,000 solutions)"]
         );
         assert_eq!(labels(&[enough(Some(1)), enough(Some(1))]), ["batsat", "batsat"]);
+    }
+
+    #[test]
+    fn ids_that_are_words_have_their_names() {
+        let text = "cadical (proofs off), batsat, blocking:batsat";
+        assert_eq!(with_solver_names(text), "CaDiCaL (proofs off), BatSat, blocking:batsat");
+        assert_eq!(with_solver_names("after kissat"), "after Kissat");
+        assert_eq!(with_solver_names(""), "");
     }
 }

@@ -136,7 +136,7 @@ pub(crate) fn unused_look(taken: impl Iterator<Item = usize>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distinct::distinct;
+    use crate::number::distinct;
     use crate::tests::committed::committed as committed_names;
     use bezzel_encode::Registry;
     use std::collections::{BTreeMap, HashMap};

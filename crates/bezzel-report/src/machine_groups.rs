@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 use bezzel_experiment::Environment;
 
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
 use crate::machines::MachineKind;
-use crate::number::count;
+use crate::number::{count, distinct};
 use crate::row_statistics::cell::is_counted;
 
 /// The largest number of hosts that are named. If there are more, their number is stated.

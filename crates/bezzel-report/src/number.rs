@@ -1,9 +1,12 @@
 //! Numbers as text.
 
-pub(crate) use bezzel_experiment::quantity::counted as count;
-pub(crate) use bezzel_statistics::number::significant;
+use std::hash::Hash;
 
 use bezzel_experiment::quantity::{grouped, utc};
+use indexmap::IndexMap;
+
+pub(crate) use bezzel_experiment::quantity::counted as count;
+pub(crate) use bezzel_statistics::number::significant;
 
 /// A whole number unchanged, another one with `digits` significant digits.
 pub(crate) fn whole_or(number: f64, digits: u32) -> String {
@@ -21,6 +24,26 @@ pub(crate) fn date(unix_s: u64) -> String {
         return format!("{unix_s} s after 1970");
     };
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+}
+
+/// The distinct values, in the order of first appearance.
+pub fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut seen = Vec::new();
+    for thing in things {
+        if !seen.contains(&thing) {
+            seen.push(thing);
+        }
+    }
+    seen
+}
+
+/// The distinct values with their numbers of occurrences, in the order of first appearance.
+pub(crate) fn count_distinct<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> Vec<(T, usize)> {
+    let mut counted: IndexMap<T, usize> = IndexMap::new();
+    for thing in things {
+        *counted.entry(thing).or_default() += 1;
+    }
+    counted.into_iter().collect()
 }
 
 #[cfg(test)]

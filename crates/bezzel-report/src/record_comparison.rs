@@ -16,16 +16,14 @@ use serde::Serialize;
 
 use crate::comparison::Measure;
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
 use crate::effects::{ALL_CELLS, Effect, record_effects};
 use crate::escape;
 use crate::instance_words::{side, with_answer};
-use crate::number::{count, significant};
+use crate::number::{count, distinct, significant};
 use crate::row_statistics::cell::is_counted;
 use crate::run_ends::end_words;
 use crate::table::Table;
-use crate::table::columns::Columns;
-use crate::table::compared::with_outcome;
+use crate::table::columns::{Columns, with_outcome};
 use bezzel_statistics::Relation;
 
 /// The largest number of rows and of faults in the text for a terminal.

@@ -5,23 +5,20 @@ use std::collections::BTreeSet;
 use bezzel_encode::Registry;
 use bezzel_experiment::{ExperimentRecord, Passage};
 
-use crate::RenderProgress;
 use crate::analysis::Analysis;
 use crate::answer::{Author, AuthorAnswer, StatedHypothesis, unknown};
 use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::{Axis, Chart, Scale};
 use crate::computed_answer::ComputedAnswer;
-use crate::csv;
-use crate::distinct::distinct;
 use crate::error::ReportError;
 use crate::figure::{self, FigureKind, RequestedFigures};
+use crate::number::distinct;
 use crate::parts::ReportParts;
 use crate::render::{self, Picture};
-use crate::requested;
 use crate::row_columns::row_columns;
 use crate::table::{self, Item, Table, TableKind};
 use crate::trust_line::TrustLine;
-use crate::{environment, run_conditions, run_ends};
+use crate::{RenderProgress, csv, parts, run_conditions, run_ends};
 
 /// A report before it is written.
 pub(crate) struct Report<'a> {
@@ -81,7 +78,7 @@ impl<'a> Report<'a> {
         observe: &mut dyn FnMut(RenderProgress),
     ) -> Result<Self, ReportError> {
         let spec = &record.report;
-        let mut requested = requested::requested_figures(spec, parts)?;
+        let mut requested = parts::requested_figures(spec, parts)?;
         // Figures of single runs would be the table of others again.
         if record.is_imported() && spec.figures.is_none() {
             requested.all = Some(Vec::new());
@@ -134,7 +131,7 @@ impl<'a> Report<'a> {
             extent: run_ends::run_counts(&analysis),
             conditions: caveats(&analysis, CaveatPlace::Conditions),
             of_tables: caveats(&analysis, CaveatPlace::TableAlone),
-            environment: environment::environment(&analysis)
+            environment: run_conditions::environment(&analysis)
                 .into_iter()
                 .chain(run_conditions::noise_of_sessions(&analysis))
                 .collect(),

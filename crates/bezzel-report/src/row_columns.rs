@@ -11,7 +11,7 @@ use std::iter::repeat;
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::backend::command;
 use bezzel_experiment::{ExperimentRecord, Job, Row, Termination, Verdict, program};
-use bezzel_problem::{Cell, Drawing, Instance};
+use bezzel_problem::Instance;
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -27,8 +27,6 @@ use bezzel_statistics::Observation;
 
 /// The page contains at least this number of first digits of each key.
 const MIN_KEY_DIGITS: usize = 8;
-/// The largest number of characters of all drawings of instances. A page of 6,400 rows has less than 1.5 MB.
-const DRAWINGS: usize = 400_000;
 /// Microseconds, the unit of times.
 const MICRO: f64 = 1e-6;
 
@@ -170,10 +168,8 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         })
         .collect();
     let instances = Entries::of(rows.iter().map(|row| &row.job.instance));
-    let mut space = DRAWINGS;
-    let of_instances = instances.list.iter();
-    let of_instances: Vec<Value> =
-        of_instances.map(|instance| instance_json(analysis, instance, &mut space)).collect();
+    let of_instances = instances.list.iter().map(|instance| instance_json(analysis, instance));
+    let of_instances: Vec<Value> = of_instances.collect();
     let seeds = |row: &Row| SEEDS.map(|name| row.job.options.get(name).map(ToString::to_string));
     let seeded = Entries::of(rows.iter().map(|row| (&row.job.solver, seeds(row)))).list.len()
         > Entries::of(rows.iter().map(|row| &row.job.solver)).list.len();
@@ -214,16 +210,9 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
 }
 
 /// The name, the id, the kind, the family and the answer of an instance, the fragment (the part after `#`) of its
-/// address on the page of its kind, and its [drawing](drawing_json). The fragment is empty if that page does not accept
-/// the instance, and null for other kinds. The drawing is null for a file, for an instance that is too large to be
-/// legible, and for one whose drawing has more characters than the `space` that is left.
-fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize) -> Value {
-    let drawing = instance.drawing(None).as_ref().map(drawing_json);
-    let drawing = drawing.filter(|drawing| {
-        let left = space.checked_sub(drawing.to_string().len());
-        *space = left.unwrap_or(*space);
-        left.is_some()
-    });
+/// address on the page of its kind. The fragment is empty if that page does not accept the instance, and null for other
+/// kinds.
+fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
     json!([
         plain(&analysis.name(instance)),
         plain(&instance.to_string()),
@@ -231,45 +220,7 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance, space: &mut usize
         plain(&analysis.family(instance)),
         answer(analysis.answer(instance)),
         instance.reported().page_fragment(),
-        drawing,
     ])
-}
-
-/// An instance as the dialog with the details of a run draws it.
-///
-/// - `{"cells": ",;1,;,2", "boxes": [2, 3]}` is a grid. The first character separates the cells of a row, the second the
-///   rows. They are a comma and a semicolon. If a text contains a comma or a semicolon, the separators are a tab and a
-///   line break. No text has a tab or a line break, since [`plain`] replaces them. Empty cells at the end of a row are
-///   omitted, except in the first row. `boxes` has the numbers of rows and columns of a box, or is `null`. `chequered` is `true` if neighbouring
-///   cells differ in their ground.
-/// - `{"vertices": 3, "edges": "0102"}` is a graph: the numbers of the two vertices of each edge, from 0, in base 36 and
-///   all with the same number of [`digits`].
-fn drawing_json(drawing: &Drawing) -> Value {
-    match drawing {
-        Drawing::Grid { rows, boxes, chequered } => {
-            let is_plain = |cell: &Cell| !cell.text.contains([',', ';']);
-            let [between_cells, between_rows] =
-                if rows.iter().flatten().all(is_plain) { [",", ";"] } else { ["\t", "\n"] };
-            let text = |(number, row): (usize, &Vec<Cell>)| -> String {
-                let is_empty = |cell: &&Cell| number > 0 && cell.text.is_empty();
-                let shown = row.len() - row.iter().rev().take_while(is_empty).count();
-                let texts = row[..shown].iter().map(|cell| plain(&cell.text));
-                texts.collect::<Vec<_>>().join(between_cells)
-            };
-            let cells = rows.iter().enumerate().map(text).collect::<Vec<_>>().join(between_rows);
-            let cells = format!("{between_cells}{between_rows}{cells}");
-            let mut json = json!({"cells": cells, "boxes": boxes});
-            if *chequered {
-                json["chequered"] = true.into();
-            }
-            json
-        }
-        Drawing::Graph { colours, edges } => {
-            let ends: Vec<usize> =
-                edges.iter().flat_map(|&(one, two)| [one as usize, two as usize]).collect();
-            json!({"vertices": colours.len(), "edges": digits(&ends, colours.len())})
-        }
-    }
 }
 
 /// The answer in words.

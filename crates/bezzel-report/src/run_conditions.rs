@@ -5,10 +5,10 @@ use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{Isolation, Limits};
 use bezzel_solve::ProofFormat;
 use indexmap::IndexMap;
+use serde_json::Value as Json;
 
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
-use crate::number::{count, whole_or};
+use crate::number::{count, date, distinct, whole_or};
 use crate::row_statistics::cell::has_begun;
 use crate::row_statistics::replicates::ReplicateCount;
 
@@ -213,6 +213,85 @@ fn on_instances(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> Strin
         if alike { number.to_string() } else { format!("{number} on {}", instances.join(", ")) }
     });
     of_instances.collect::<Vec<_>>().join(" and ")
+}
+
+/// The largest number of listed values of a field. If there are more, their number is stated.
+const MAX_VALUES: usize = 3;
+/// The largest number of listed sessions of a value. If there are more, their number is stated.
+const MAX_SESSIONS: usize = 12;
+
+/// The environments of all sessions: each field with its value, or with its values and their sessions where they
+/// differ.
+pub(crate) fn environment(dataset: &Dataset<'_>) -> Vec<(String, String)> {
+    let environments = &dataset.record.environments;
+    let mut values: IndexMap<String, IndexMap<String, Vec<String>>> = IndexMap::new();
+    for (number, environment) in environments.iter().enumerate() {
+        let json = serde_json::to_value(environment).unwrap_or(Json::Null);
+        let mut fields = Vec::new();
+        flatten("", &json, &mut fields);
+        for (name, value) in fields {
+            values.entry(name).or_default().entry(value).or_default().push(number.to_string());
+        }
+    }
+    let merged = values.into_iter().map(|(name, of_sessions)| {
+        let is_one = of_sessions.len() == 1 && of_sessions[0].len() == environments.len();
+        let of = |(value, sessions): (&String, &Vec<String>)| match sessions.len() {
+            1 => format!("{value} (session {})", sessions[0]),
+            ..=MAX_SESSIONS => format!("{value} (sessions {})", sessions.join(", ")),
+            more => format!("{value} ({})", count(more, "session")),
+        };
+        let value = match (is_one, of_sessions.len()) {
+            (true, _) => of_sessions.keys().next().cloned().unwrap_or_default(),
+            (false, ..=MAX_VALUES) => of_sessions.iter().map(of).collect::<Vec<_>>().join("; "),
+            (false, number) => {
+                let ends = [of_sessions.first(), of_sessions.last()].into_iter().flatten().map(of);
+                format!("{number} values, from {}", ends.collect::<Vec<_>>().join(" to "))
+            }
+        };
+        (name, value)
+    });
+    merged.collect()
+}
+
+fn flatten(name: &str, json: &Json, fields: &mut Vec<(String, String)>) {
+    let value = match json {
+        Json::Object(object) => {
+            // Options are many and short: on one line.
+            if name.ends_with(" options") {
+                // All of them may differ from row to row.
+                if object.is_empty() {
+                    return;
+                }
+                let options = object.iter().map(|(key, value)| format!("{key}={}", text(value)));
+                fields.push((name.to_owned(), options.collect::<Vec<_>>().join(", ")));
+                return;
+            }
+            for (key, value) in object {
+                let name = if name.is_empty() { key.clone() } else { format!("{name} {key}") };
+                flatten(&name, value, fields);
+            }
+            return;
+        }
+        Json::Array(array) => array.iter().map(text).collect::<Vec<_>>().join(", "),
+        other => text(other),
+    };
+    let number = json.as_u64();
+    let (name, value) = match (name.strip_suffix("_bytes"), name.strip_suffix("_unix_s"), number) {
+        (Some(name), _, Some(number)) => (name, memory(number.into())),
+        (_, Some(name), Some(number)) => (name, date(number)),
+        _ => (name, value.clone()),
+    };
+    fields.push((name.replace('_', " "), value));
+}
+
+fn text(json: &Json) -> String {
+    match json {
+        Json::Null => "not known".into(),
+        Json::Bool(true) => "yes".into(),
+        Json::Bool(false) => "no".into(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@ use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{Job, NO_ENCODING, Row, Task, Termination, Verdict};
 
 use crate::dataset::Dataset;
-use crate::distinct::count_distinct;
-use crate::number::{significant, whole_or};
+use crate::number::{count_distinct, significant, whole_or};
 use crate::row_statistics::cell::{Counts, is_counted};
 
 /// The end of a run in words. Those of runs that began can follow a number of runs.

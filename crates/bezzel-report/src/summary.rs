@@ -6,8 +6,8 @@ use bezzel_experiment::{BackendKind, Row, Verdict, input};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
+use crate::family::has_form;
 use crate::files;
-use crate::kind_answers::has_form;
 use crate::number::date;
 use crate::report::Report;
 

@@ -5,20 +5,17 @@
 //! of tables is one to [`Table`](crate::table::Table)s. [`ReportParts`](crate::ReportParts) holds both.
 
 pub use crate::counter_runs::cpu_s;
-pub use crate::distinct::distinct;
-pub use crate::family::{instance_kind, instance_names};
-pub use crate::figure::legend::add_published;
+pub use crate::family::{instance_kind, instance_names, rank};
 pub use crate::figure::lines::engines::engine_group;
 pub use crate::figure::lines::kinds::all_times as draw_all_times;
 pub use crate::figure::lines::kinds::{ALL_TIMES, SIZES};
 pub use crate::figure::lines::{
     LineFigure, LineKind, LinePanel, LineSample, of_encodings, panel as line_panel,
 };
-pub use crate::figure::remark::paragraph;
+pub use crate::figure::remark::{add_published, paragraph};
 pub use crate::instance_words::with_answer;
-pub use crate::kind_answers::rank;
 pub use crate::machine_groups::machines_differ;
-pub use crate::table::columns::Columns;
-pub use crate::table::compared::with_outcome;
+pub use crate::number::distinct;
+pub use crate::table::columns::{Columns, with_outcome};
 pub use bezzel_experiment::quantity::counted as count;
 pub use bezzel_statistics::number::significant;

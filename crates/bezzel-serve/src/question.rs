@@ -10,7 +10,7 @@
 
 use std::str::FromStr;
 
-use bezzel_problem::{EntryError, Named, UnknownId};
+use bezzel_problem::{Named, UnknownId};
 use bezzel_queens::knowledge::shortened;
 use bezzel_queens::{Board, BoardError, Geometry, Piece, Square};
 use thiserror::Error;
@@ -79,9 +79,6 @@ pub enum QuestionError {
     /// There is no such board.
     #[error("{}", board_message(.0))]
     Board(#[from] BoardError),
-    /// There is no such Latin square or colouring.
-    #[error(transparent)]
-    Instance(#[from] EntryError),
 }
 
 impl Question {
@@ -162,7 +159,7 @@ fn board_message(error: &BoardError) -> String {
 }
 
 /// Returns the keys and values of a query string, which may have these keys.
-pub(crate) fn fields(
+fn fields(
     query: &str,
     keys: &[&'static str],
 ) -> Result<Vec<(&'static str, String)>, QuestionError> {
@@ -220,16 +217,16 @@ fn squares(key: &'static str, text: &str) -> Result<Vec<Square>, QuestionError> 
 }
 
 /// Parses a row or a column: digits only, and few enough for any board.
-pub(crate) fn coordinate(text: &str) -> Option<u32> {
+fn coordinate(text: &str) -> Option<u32> {
     let plain = text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| u32::from_str(text).ok()).flatten()
 }
 
-pub(crate) fn missing(key: &'static str, example: &'static str) -> QuestionError {
+fn missing(key: &'static str, example: &'static str) -> QuestionError {
     QuestionError::Missing { key, example }
 }
 
-pub(crate) fn value(key: &'static str, value: &str, expected: &'static str) -> QuestionError {
+fn value(key: &'static str, value: &str, expected: &'static str) -> QuestionError {
     QuestionError::Value { key, value: shortened(value), expected }
 }
 

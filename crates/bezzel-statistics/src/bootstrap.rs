@@ -10,7 +10,7 @@
 //!   there are too few instances.
 //! - *Bootstrap.* Instances are drawn anew within their family, then the replicates of each instance
 //!   (Efron, Annals of Statistics 7(1), 1979; for the two stages Davison and Hinkley, *Bootstrap Methods
-//!   and their Application*, 1997, section 3.8), 100,000 times ([`DRAWS`](super::contrast::DRAWS)).
+//!   and their Application*, 1997, section 3.8), 100,000 times ([`DRAWS`](super::outcome::DRAWS)).
 //!   Percentiles are expanded for few
 //!   instances (Hesterberg, The American Statistician 69(4), 2015): percentiles alone are too narrow by
 //!   √((n − f) / n) for f families, and by the difference of Student's and the normal distribution. An end
@@ -23,16 +23,15 @@
 //! A value over the limit contributes by its bounds: the lower end takes it for the limit, the upper end for infinite.
 //! An end that becomes infinite or zero by this is open.
 
-use super::contrast::{Contrast, Draws, PARTS};
-use super::distribution::{normal, student_quantile};
 use super::interval::Interval;
-use super::median_interval::order_statistics;
 use super::paired_design::PairedDesign;
 use super::question::Question;
 use super::ratio::Ratio;
 use super::replicate_table::ReplicateTable;
 use super::resample::resample;
-use super::smallest::Smallest;
+use crate::contrast::{Contrast, Draws, PARTS};
+use crate::interval::{normal, order_statistics, student_quantile};
+use crate::question::Smallest;
 
 /// The ratio of a contrast with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,8 +5,7 @@
 //! the difference of Student's and the normal distribution (Hesterberg, The American Statistician 69(4), 2015). A run
 //! over the limit counts twice the limit, since with an unknown cost in both arms no interval would have an end.
 
-use rand::RngExt;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::bootstrap::expanded;
@@ -225,7 +224,7 @@ mod tests {
         }
         means.sort_by(f64::total_cmp);
         // Student's 95 % point with 8 degrees of freedom is 1.8595; the factor for nine families is √(9 / 8).
-        let tail = crate::distribution::normal(-1.8595 * (9.0_f64 / 8.0).sqrt());
+        let tail = crate::interval::normal(-1.8595 * (9.0_f64 / 8.0).sqrt());
         let place = (tail * 40_000.0) as usize;
         let interval = found.interval.unwrap();
         let ends = [(interval.low, means[place]), (interval.high, means[39_999 - place])];

@@ -10,11 +10,8 @@
 mod batch;
 pub mod bootstrap;
 pub mod contrast;
-mod distribution;
 pub mod families;
 pub mod interval;
-mod letters;
-pub mod median_interval;
 pub mod number;
 pub mod observation;
 pub mod order;
@@ -29,8 +26,6 @@ mod resample;
 mod sampled;
 mod sampler;
 pub mod score;
-pub mod shares;
-mod smallest;
 pub mod tolerance;
 pub mod virtual_best;
 

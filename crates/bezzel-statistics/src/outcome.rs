@@ -4,12 +4,12 @@
 //! With several families every family has an outcome of its own. If the first arm costs less in one family and more in
 //! another, or less over all of them and more in one, no ratio over families is given.
 
-use super::bootstrap::{ContrastEstimate, Estimated, estimate_all, ratios};
-use super::contrast::{Contrast, Draws};
-use super::interval::{Interval, Relation};
-use super::observation::Observation;
-use super::paired_design::PairedDesign;
-use super::ratio::Ratio;
+use crate::bootstrap::{ContrastEstimate, Estimated, estimate_all, ratios};
+use crate::contrast::{Contrast, Draws};
+use crate::interval::{Interval, Relation};
+use crate::observation::Observation;
+use crate::paired_design::PairedDesign;
+use crate::ratio::Ratio;
 
 /// The rule by which comparisons are decided.
 #[derive(Clone, Copy, Debug, PartialEq)]

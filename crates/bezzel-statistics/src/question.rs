@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use super::batch::{Drawn, MANY, Shape};
-use super::contrast::{Contrast, Draws};
-use super::replicate_table::{ReplicateCell, ReplicateTable};
-use super::smallest::Smallest;
+use crate::batch::{Drawn, MANY, Shape};
+use crate::contrast::{Contrast, Draws};
+use crate::replicate_table::{ReplicateCell, ReplicateTable};
 
 /// The ends of intervals of contrasts.
 pub(super) type Ends = Vec<[Smallest; 2]>;
@@ -56,4 +55,73 @@ pub(super) fn shape(question: &Question<'_>) -> Shape {
     };
     let strata = question.table.strata.iter();
     strata.map(|stratum| stratum.iter().map(of_instance).collect()).collect()
+}
+
+/// The `wanted`-th smallest of many numbers, or a bound if it is not below the bound.
+#[derive(Clone)]
+pub(super) struct Smallest {
+    wanted: usize,
+    known: Vec<f64>,
+    /// No number from here on is among the `wanted` smallest: the largest number that the last trim kept, the bound
+    /// before.
+    cutoff: f64,
+}
+
+impl Smallest {
+    pub(super) fn new(wanted: usize, bound: f64) -> Self {
+        Self { wanted, known: Vec::new(), cutoff: bound }
+    }
+
+    pub(super) fn push(&mut self, number: f64) {
+        if number < self.cutoff {
+            self.known.push(number);
+            if self.known.len() >= 2 * self.wanted + 1_024 {
+                self.trim();
+            }
+        }
+    }
+
+    /// Adds the numbers of another list with the same bound.
+    pub(super) fn merge(&mut self, other: Self) {
+        other.known.into_iter().for_each(|number| self.push(number));
+    }
+
+    fn trim(&mut self) {
+        if self.known.len() >= self.wanted {
+            let last = self.wanted - 1;
+            let (_, largest, _) = self.known.select_nth_unstable_by(last, f64::total_cmp);
+            self.cutoff = *largest;
+            self.known.truncate(self.wanted);
+        }
+    }
+
+    /// The `wanted`-th smallest number, or the bound.
+    pub(super) fn largest(mut self) -> f64 {
+        self.trim();
+        self.cutoff
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wanted_number_is_that_in_order_unless_the_bound_is_smaller() {
+        let numbers: Vec<f64> = (0..20_000_u32).map(|at| f64::from(at * 7_919 % 6_007)).collect();
+        let mut sorted = numbers.clone();
+        sorted.sort_by(f64::total_cmp);
+        for wanted in [1, 2, 500, 20_000, 30_000] {
+            for bound in [0.0, 40.5, 7_000.0, f64::INFINITY] {
+                let mut smallest = [Smallest::new(wanted, bound), Smallest::new(wanted, bound)];
+                for (at, &number) in numbers.iter().enumerate() {
+                    smallest[at % 2].push(number);
+                }
+                let [mut one, two] = smallest;
+                one.merge(two);
+                let expected = sorted.get(wanted - 1).map_or(bound, |number| number.min(bound));
+                assert_eq!(one.largest().to_bits(), expected.to_bits(), "{wanted} {bound}");
+            }
+        }
+    }
 }

@@ -10,16 +10,14 @@
 
 use std::collections::BTreeMap;
 
+use bezzel_problem::quantity::counted as count;
 use indexmap::IndexMap;
 
-use super::contrast::Contrast;
-use super::interval::{LEVEL, Relation, simultaneous};
-use super::letters::{groups, letters};
-use super::median_interval::min_instances;
-use super::observation::Observation;
-use super::outcome::{Compared, Outcome, Outcomes, Rule, compare_solvers, outcomes};
-use super::paired_design::PairedDesign;
-use bezzel_problem::quantity::counted as count;
+use crate::contrast::Contrast;
+use crate::interval::{LEVEL, Relation, min_instances, simultaneous};
+use crate::observation::Observation;
+use crate::outcome::{Compared, Outcome, Outcomes, Rule, compare_solvers, outcomes};
+use crate::paired_design::PairedDesign;
 
 /// The least number of solvers for a ranking.
 pub const SOLVERS: usize = 2;
@@ -261,6 +259,63 @@ fn missing(comparison: &Comparison, comparisons: &[PairComparison], ranked: usiz
         missing.push(format!("a full ranking; {ranked} of {} {are} ranked.", count(pairs, "pair")));
     }
     missing
+}
+
+// Compact letters: arms that were not distinguished share a letter.
+//
+// If A and B were not distinguished, nor B and C, then A and C may still be: groups of ties overlap. Disjoint groups
+// would distinguish arms without evidence. So each arm has the letters of all its groups, and two arms share a letter
+// exactly if they were not distinguished (Piepho, *An algorithm for a letter-based representation of all-pairwise
+// comparisons*, Journal of Computational and Graphical Statistics 13(2), 2004: insert and absorb).
+
+/// The groups of `arms` arms, each the places of its members: every largest set of which no two are distinguished.
+/// Groups are in the order of their first members, and arms in the order given.
+pub(crate) fn groups(arms: usize, told_apart: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = vec![(0..arms).collect()];
+    for one in 0..arms {
+        for two in one + 1..arms {
+            if !told_apart(one, two) {
+                continue;
+            }
+            // A group with both becomes two groups, each without one of them.
+            let (both, mut others): (Vec<_>, Vec<_>) =
+                groups.into_iter().partition(|group| group.contains(&one) && group.contains(&two));
+            for group in both {
+                for gone in [two, one] {
+                    others.push(group.iter().copied().filter(|arm| *arm != gone).collect());
+                }
+            }
+            groups = absorbed(others);
+        }
+    }
+    groups.retain(|group| !group.is_empty());
+    groups.sort();
+    groups
+}
+
+/// The groups that are in no other.
+fn absorbed(mut groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    groups.sort();
+    groups.dedup();
+    let within = |one: &[usize], two: &[usize]| one.iter().all(|arm| two.contains(arm));
+    let kept = groups
+        .iter()
+        .filter(|group| !groups.iter().any(|other| other != *group && within(group, other)));
+    kept.cloned().collect()
+}
+
+/// The letters of each arm: `a`, `ab`; beyond `z` come `a2`, `b2`.
+pub(crate) fn letters(arms: usize, groups: &[Vec<usize>]) -> Vec<String> {
+    let letter = |place: usize| {
+        let letter = char::from(b'a' + (place % 26) as u8);
+        if place < 26 { letter.to_string() } else { format!("{letter}{}", place / 26 + 1) }
+    };
+    (0..arms)
+        .map(|arm| {
+            let of_arm = groups.iter().enumerate().filter(|(_, group)| group.contains(&arm));
+            of_arm.map(|(place, _)| letter(place)).collect()
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The replicates of a design as logarithms, and the ratios of contrasts without resampling.
 
-use super::contrast::Contrast;
 use super::observation::Observation;
 use super::paired_design::PairedDesign;
 use super::ratio::{LogRatio, Ratio};
+use crate::contrast::Contrast;
 
 /// The logarithm of a median, and true if the median is over the limit.
 pub(super) type LogMedian = Option<(f64, bool)>;

@@ -10,10 +10,10 @@ use std::thread;
 use indexmap::IndexMap;
 
 use super::batch::{Batch, FEW, Multisets, Shape, Words};
-use super::contrast::{Draws, PARTS};
 use super::question::{Ends, Question, shape};
 use super::sampler::Sampler;
-use super::smallest::Smallest;
+use crate::contrast::{Draws, PARTS};
+use crate::question::Smallest;
 
 /// The number of resamples that are drawn before they are evaluated, so that both need little memory.
 const BATCH: usize = 50;

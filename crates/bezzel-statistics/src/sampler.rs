@@ -6,11 +6,10 @@
 use indexmap::IndexMap;
 
 use super::batch::{Batch, Multisets, POOL, Words};
-use super::contrast::{Contrast, PARTS};
-use super::question::{Question, groups, is_pooled};
+use super::question::{Question, Smallest, groups, is_pooled};
 use super::replicate_table::{LogMedian, ReplicateCell, within};
 use super::sampled::{DrawnArm, SampledInstance, SampledStratum, Share};
-use super::smallest::Smallest;
+use crate::contrast::{Contrast, PARTS};
 
 fn share(contrast: &Contrast, medians: &[LogMedian]) -> Share {
     within(contrast, medians).map_or([0.0; 3], |ratio| [ratio.low, ratio.high, 1.0])

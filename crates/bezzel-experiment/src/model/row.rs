@@ -179,7 +179,7 @@ recorded! {
         pub translated: bool = default("proof_translated", "false"),
         /// The version of VeriPB, as it printed it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub checker_version: Option<String> = default("proof_checker_version", "null"),
+        pub checker_version: Option<String> = maybe("proof_checker_version"),
     }
 }
 

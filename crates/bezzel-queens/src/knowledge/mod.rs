@@ -3,7 +3,7 @@
 //! Two methods provide the [`solutions`]. A board whose diagram compiles within a budget is compiled, and counts are
 //! exact. Larger ones are searched by SAT, square by square. Both find the marks of the squares. The search also finds
 //! [`why`] a square is ruled out. In addition, there are the squares that unit [`propagation`] of an encoding rules out,
-//! the [`conflicts`] of a solver, and the forms of a board for other programs ([`export`]). Latin squares and colourings have propagation alone.
+//! the [`conflicts`] of a solver, and the forms of a board for other programs ([`export`]).
 //!
 //! No function here reads a clock; a function that may take long takes a flag that makes it stop. A single pass
 //! over the nodes of a diagram, and the propagation or output of a single formula, are not interrupted.
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use crate::published;
 use crate::{Board, Geometry, Square};
 use bezzel_encode::{Constraints, Encoding, NameError, Registry, Unsupported};
-use bezzel_problem::{Kind, Problem};
+use bezzel_problem::Kind;
 use thiserror::Error;
 
 /// The length of the longest name of an encoding that is looked up.
@@ -95,19 +95,6 @@ pub fn encoding(
     name: &str,
     board: &Board,
 ) -> Result<Arc<dyn Encoding>, EncodingError> {
-    encoding_of_problem(registry, name, &board.problem())
-}
-
-/// Returns the encoding of this name for any problem, with the constraints that it states by default.
-///
-/// # Errors
-///
-/// No encoding has this name, it is not made of clauses, or it does not fit the problem.
-pub fn encoding_of_problem(
-    registry: &Registry,
-    name: &str,
-    problem: &Problem,
-) -> Result<Arc<dyn Encoding>, EncodingError> {
     if name.len() > MAX_NAME_BYTES {
         return Err(EncodingError::Long(shortened(name)));
     }
@@ -116,9 +103,10 @@ pub fn encoding_of_problem(
     if info.cardinality {
         return Err(EncodingError::Whole(info.id));
     }
-    let constraints = Constraints::default_on(problem);
+    let problem = board.problem();
+    let constraints = Constraints::default_on(&problem);
     let encoding = found.with_settings(constraints);
-    encoding.fits(problem)?;
+    encoding.fits(&problem)?;
     Ok(encoding)
 }
 

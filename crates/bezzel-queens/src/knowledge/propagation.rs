@@ -1,15 +1,10 @@
-//! Unit propagation of an encoding: the squares of a board that it rules out, and the candidates of a Latin square or a
-//! colouring that it decides.
+//! Unit propagation of an encoding: the squares of a board that it rules out.
 //!
 //! The formula is that of the board with its placed pieces as unit clauses and its blocked squares, under the
 //! constraints that the encoding states by default, closed under unit propagation. A square is ruled out if a
 //! literal of its cube is false; no literal is assumed, which would be probing for failed literals. After a
 //! conflict all squares count as ruled out, except those with a piece and blocked ones. These never count as ruled
 //! out. The state at the conflict itself is not used, since it depends on the order of propagation.
-//!
-//! The formula of another problem has its given candidates as unit clauses. A candidate is excluded if a literal of its
-//! cube is false, and chosen if all of them are true. After a conflict every candidate that is not given counts as
-//! excluded.
 //!
 //! Variables have names. `x(3,4)` is the variable of a square, row and column counted from 1. If squares have several
 //! literals, `b(3,1)` is variable number 1 of those that first occur in row 3: in a binary code the first bit. An
@@ -20,7 +15,6 @@ use crate::{Board, Square};
 use bezzel_encode::formula_stats::UNNAMED;
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::{ClauseSink, Encoding, Formula, Lit, VarMap, VarRange};
-use bezzel_problem::Problem;
 use serde::Serialize;
 
 use super::solutions::{Mark, mark, rows};
@@ -295,64 +289,4 @@ impl Names {
 fn both(name: String, negated: bool) -> [String; 2] {
     let negation = format!("¬{name}");
     if negated { [negation, name] } else { [name, negation] }
-}
-
-/// The effect of unit propagation under an encoding on a problem.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct InstanceView {
-    /// The encoding's id.
-    pub encoding: String,
-    /// A title of a few words.
-    pub title: String,
-    /// The number of variables.
-    pub variables: u32,
-    /// The number of clauses.
-    pub clauses: usize,
-    /// The state of each candidate, in the order of the problem.
-    pub candidates: Vec<CandidateState>,
-    /// True if propagation found a conflict.
-    pub conflict: bool,
-}
-
-/// The state of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CandidateState {
-    /// The question chooses it.
-    Given,
-    /// Propagation chooses it.
-    Chosen,
-    /// Propagation excludes it.
-    Excluded,
-    /// Propagation decides nothing.
-    Open,
-}
-
-/// Propagates the formula of the problem under the encoding, which fits it.
-pub fn instance_view(problem: &Problem, encoding: &dyn Encoding) -> InstanceView {
-    let mut formula = Formula::new();
-    let map = encoding.encode(problem, &mut formula);
-    let propagator = Propagator::new(&formula);
-    let conflict = propagator.is_refuted();
-    let state = |candidate: u32| {
-        let cube = map.cube(candidate);
-        if problem.given().contains(&candidate) {
-            CandidateState::Given
-        } else if conflict || cube.iter().any(|&lit| propagator.fails(lit)) {
-            CandidateState::Excluded
-        } else if cube.iter().all(|&lit| propagator.holds(lit)) {
-            CandidateState::Chosen
-        } else {
-            CandidateState::Open
-        }
-    };
-    let info = encoding.info();
-    InstanceView {
-        encoding: info.id,
-        title: info.title,
-        variables: propagator.variables(),
-        clauses: formula.len(),
-        candidates: (0..problem.candidates()).map(state).collect(),
-        conflict,
-    }
 }

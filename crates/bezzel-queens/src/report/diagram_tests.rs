@@ -1,9 +1,8 @@
 //! The table of diagrams on boards.
 
-use bezzel_encode::Registry;
-use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
+use bezzel_experiment::NO_ENCODING;
 
-use super::tests::counted;
+use super::tests::{analysed, counted};
 use bezzel_experiment::{DiagramSize, Row};
 use bezzel_report::analysis::Analysis;
 use bezzel_report::table::{Item, Table};
@@ -25,8 +24,7 @@ fn nodes_stand_beside_those_that_are_known_of_the_same_order_and_code() {
         with_nodes(counted("direct-bdd:binary", NO_ENCODING, 1.0), 877),
         with_nodes(counted("zbdd+top-together", "bryant-circuit", 1.0), 373),
     ];
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    let table = diagrams(&Analysis::new(&record, &Registry::new())).unwrap();
+    let table = analysed(rows, diagrams).unwrap();
     let read: Vec<Vec<String>> =
         table.rows.iter().map(|row| row[1..6].iter().map(Item::read).collect()).collect();
     assert_eq!(
@@ -41,13 +39,6 @@ fn nodes_stand_beside_those_that_are_known_of_the_same_order_and_code() {
             ["zbdd+top-together", "bryant-circuit", "373", "373", "746"],
         ]
     );
-}
-
-#[test]
-fn without_a_diagram_there_is_no_table() {
-    let rows = vec![counted("blocking", "pairwise", 1.0)];
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    assert_eq!(diagrams(&Analysis::new(&record, &Registry::new())), None);
 }
 
 /// The table of diagrams of a record.

@@ -66,6 +66,11 @@ fn record(rows: Vec<Row>) -> ExperimentRecord {
     ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() }
 }
 
+/// The result on a record of these rows.
+pub(crate) fn analysed<T>(rows: Vec<Row>, of: impl FnOnce(&Analysis<'_>) -> T) -> T {
+    of(&Analysis::new(&record(rows), &Registry::new()))
+}
+
 fn drawn(rows: Vec<Row>, registry: &Registry) -> Option<Chart> {
     (SIZES.draw)(&Analysis::new(&record(rows), registry))
 }

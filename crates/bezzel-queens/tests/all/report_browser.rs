@@ -5,11 +5,6 @@ use std::fs;
 use std::path::Path;
 
 use bezzel_experiment::{AnswerPart, ExperimentRecord, Job, ReportAnswer, ReportSpec};
-use bezzel_problem::Instance;
-use bezzel_problem::kind::graph_colouring::GraphColouring;
-use bezzel_problem::kind::graph_colouring::graph::Graph;
-use bezzel_problem::kind::latin_square::LatinSquare;
-use bezzel_problem::kind::pigeonhole::Pigeonhole;
 use bezzel_report::Paths;
 use serde_json::json;
 use tempfile::TempDir;
@@ -18,11 +13,10 @@ use crate::chromium::{Browser, Page, run};
 use crate::report::{counting, sample};
 
 /// The records of the reports. The index beside the first one has the report of the last one, too.
-const RECORDS: [fn() -> ExperimentRecord; 7] = [
+const RECORDS: [fn() -> ExperimentRecord; 6] = [
     sample::small,
     with_many_pairs,
     with_answer,
-    on_other_kinds,
     with_many_runs,
     with_alike_keys,
     counting::record,
@@ -30,10 +24,9 @@ const RECORDS: [fn() -> ExperimentRecord; 7] = [
 const SMALL: usize = 0;
 const PAIRS: usize = 1;
 const ANSWER: usize = 2;
-const KINDS: usize = 3;
-const RUNS: usize = 4;
-const KEYS: usize = 5;
-const COUNTING: usize = 6;
+const RUNS: usize = 3;
+const KEYS: usize = 4;
+const COUNTING: usize = 5;
 
 /// The small record with ten encodings in place of two, and so with 45 pairs.
 fn with_many_pairs() -> ExperimentRecord {
@@ -69,26 +62,6 @@ fn with_answer() -> ExperimentRecord {
         ..ReportSpec::default()
     };
     ExperimentRecord { report, ..sample::wide() }
-}
-
-/// The small record with other instances in place of its three boards.
-fn on_other_kinds() -> ExperimentRecord {
-    let square = LatinSquare::new(3, None, 1).unwrap().with_given(vec![(1, 1, 2)]).unwrap();
-    let edges = vec![(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)];
-    let colouring = GraphColouring::new(Graph::Edges { vertices: 5, edges }, 3).unwrap();
-    let pigeons = Pigeonhole::new(9, 500).unwrap();
-    let instances: [Instance; 3] = [square.into(), colouring.into(), pigeons.into()];
-    let mut record = sample::small();
-    record.families.clear();
-    let mut boards: Vec<Instance> = Vec::new();
-    for row in &mut record.rows {
-        if !boards.contains(&row.job.instance) {
-            boards.push(row.job.instance.clone());
-        }
-        let place = boards.iter().position(|known| *known == row.job.instance).unwrap();
-        (row.places, row.job.instance) = (None, instances[place].clone());
-    }
-    record
 }
 
 /// The small record with keys that differ at their end.
@@ -200,10 +173,9 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
     ("an encoding is marked in all figures", (SMALL, "
         unfold Encoding | focus [name=mark] | press ArrowDown | is location.hash === '#mark=pairwise'
         is ['sizes', 'simplified'].every((id) => [['0', '1'], ['1', '0.12']].every(([look, opacity]) => getComputedStyle(document.querySelector(`#${id} g[data-s=\"${look}\"]`)).opacity === opacity))")),
-    ("a run has its instance, the command of each run of its cell, and an address", (SMALL, "
+    ("a run has a link for its instance, the command of each run of its cell, and an address", (SMALL, "
         runs | click #every tbody tr:nth-child(2) .link | shows dialog h2 = pairwise, cadical, random
         is document.querySelectorAll('dialog .list tbody tr').length === 2 | shows dialog .list = shuffle 2
-        is document.querySelectorAll('dialog .chequered td').length === 64
         shows dialog .to = Open this report with bezzel serve to get a link to the page of the instance.
         click dialog .list tbody tr:nth-child(2) .link
         is document.querySelector('dialog pre').textContent === `bezzel run small --only ${location.hash.slice(5)}`
@@ -248,11 +220,6 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         shows #every output = 216 of 216 runs; at most 200 are shown
         run window.head = () => [...document.querySelectorAll('#every th')].find((it) => it.textContent.startsWith('CPU time of solving')); head().querySelector('button').click(); head().querySelector('button').click()
         is [...document.querySelectorAll('#every tbody tr')].map((row) => row.cells[head().cellIndex].textContent).slice(11, 13).join() === '≥ 4.90,0.750'")),
-    ("instances of other kinds are drawn, or the reason is given", (KINDS, "
-        runs | click #every tbody tr:nth-child(1) .link | is document.querySelectorAll('dialog .cells td').length === 9
-        click dialog .close | hides dialog | click #every tbody tr:nth-child(7) .link
-        is document.querySelectorAll('dialog .instance circle').length === 5 | click dialog .close | hides dialog
-        click #every tbody tr:nth-child(13) .link | shows dialog .to = large instances are not drawn.")),
     ("an encoding without a look has no marker", (COUNTING, "
         is document.querySelector('#runs .numbers tbody th') && !document.querySelector('#runs .numbers .chip')")),
     ("reports are found in the index by words, and the whole card is a link", (SMALL, "

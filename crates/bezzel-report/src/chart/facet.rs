@@ -1,10 +1,12 @@
 //! One panel: its axes, its reference lines, and its content.
 
+use bezzel_experiment::Key;
+use bezzel_problem::Drawing;
+use bezzel_statistics::Value;
 use serde::Serialize;
 
-use bezzel_problem::Drawing;
-
-use super::{Axis, HeatMap, Series};
+use super::axis::titled;
+use super::{Axis, Series};
 
 /// A facet of a figure, one of its panels: its axes and its [`FacetBody`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -143,5 +145,57 @@ impl Facet {
             FacetBody::Heat(heat) => heat.cells.is_empty(),
             FacetBody::Drawing(_) => false,
         }
+    }
+}
+
+/// A heat map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeatMap {
+    /// The quantity in the cells.
+    pub label: String,
+    /// The unit, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The cells, row by row.
+    pub cells: Vec<HeatCell>,
+    /// The key of the shades. All panels with an equal key share one.
+    pub key: HeatKey,
+}
+
+/// The key of shades.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeatKey {
+    /// The quantity that is shaded.
+    pub label: String,
+    /// Labels below the shades, each with its place from 0 (lightest) to 1 (darkest).
+    pub ticks: Vec<(f64, String)>,
+}
+
+/// A cell of a heat map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeatCell {
+    /// The row, counted from the top.
+    pub row: usize,
+    /// The column, counted from the left.
+    pub column: usize,
+    /// The measured value, if there is one.
+    pub value: Option<Value>,
+    /// The text in the cell.
+    pub text: String,
+    /// The darkness, from 0 to 1. A value over the limit has the darkest. None for a missing value.
+    pub shade: Option<f64>,
+    /// True if an answer in the cell is unchecked.
+    pub unchecked: bool,
+    /// The number of runs.
+    pub runs: usize,
+    /// The keys of the rows that it stands for, with those that enter no statistic. Empty without a value.
+    #[serde(skip)]
+    pub keys: Vec<Key>,
+}
+
+impl HeatMap {
+    /// The label with its unit.
+    pub fn title(&self) -> String {
+        titled(&self.label, self.unit.as_deref())
     }
 }

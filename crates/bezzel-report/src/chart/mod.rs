@@ -9,18 +9,14 @@ use serde::Serialize;
 
 mod axis;
 mod facet;
-mod heat;
 mod legend;
 mod series;
-mod sign;
 
 pub use axis::{Axis, AxisLimit, AxisName, Scale};
-pub use facet::{Facet, FacetBody, Guide, GuideLine};
-pub use heat::{HeatCell, HeatKey, HeatMap};
-pub use legend::{LegendEntry, LegendSign, SignKind};
+pub use facet::{Facet, FacetBody, Guide, GuideLine, HeatCell, HeatKey, HeatMap};
+pub use legend::{CellSign, LegendEntry, LegendSign, Piece, SignKind};
 pub(crate) use series::pieces;
 pub use series::{Mark, Point, Series, Tone};
-pub use sign::{CellSign, Piece};
 
 /// A figure: panels side by side under one legend.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -12,7 +12,7 @@ use super::names::{
 };
 use crate::analysis::Analysis;
 use crate::comparison::ANSWERS;
-use crate::distinct::distinct;
+use crate::number::distinct;
 use crate::row_statistics::Cell;
 
 /// The word for all other encodings.

@@ -16,7 +16,6 @@ mod cells;
 mod evidence;
 mod names;
 mod numbers;
-mod sizes;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -239,7 +238,7 @@ fn of_numbers(
 /// A claim on comparisons with their evidence.
 fn judged(claim: &Claim, labels: &Labels<'_>, comparisons: &[Comparison]) -> EvaluatedClaim {
     let verdict = |group: &&[Comparison]| match claim.relation {
-        ClaimRelation::Grows => sizes::verdict(group, claim.factor.unwrap_or(1.0)),
+        ClaimRelation::Grows => numbers::growth_verdict(group, claim.factor.unwrap_or(1.0)),
         ClaimRelation::Reversed | ClaimRelation::DependsOn => between(claim.relation, group),
         _ => verdict(claim, &group[0].evidence),
     };

@@ -6,8 +6,8 @@ use bezzel_problem::UnknownId;
 use bezzel_solve::Answer;
 
 use crate::analysis::Analysis;
-use crate::distinct::distinct;
 use crate::instance_words::side;
+use crate::number::distinct;
 
 /// The axis of settings of which a value is measured.
 pub(super) fn axis_of_value(analysis: &Analysis<'_>, value: &str) -> Option<usize> {

@@ -6,13 +6,11 @@ use bezzel_experiment::{Claim, ClaimMeasure, ClaimRelation};
 use bezzel_statistics::{Estimate, MARGIN, Outcome};
 
 use super::evidence::Evidence;
-use super::numbers::{interval, numbers, ratio, remark};
-use super::sizes;
+use super::numbers::{interval, numbers, ratio, ratios, remark, smallest};
 use super::{Comparison, EvaluatedClaim, Verdict};
-use crate::distinct::distinct;
 use crate::instance_words::{listed, side};
-use crate::number::{count, significant};
-use crate::solver_names::with_solver_names;
+use crate::label::with_solver_names;
+use crate::number::{count, distinct, significant};
 
 /// The ends of names of families that have the side, which a sentence states by itself.
 const SIDES: [&str; 4] = [", sat", ", unsat", ", with a solution", ", without a solution"];
@@ -35,7 +33,7 @@ pub(super) fn sentence(
     let of_sizes = claim.relation == ClaimRelation::Grows;
     let found = |groups: &[&[Comparison]]| {
         if of_sizes {
-            sizes::ratios(groups, several, |of| labels.cell(of))
+            ratios(groups, several, |of| labels.cell(of))
         } else {
             labels.found(groups, several)
         }
@@ -46,7 +44,7 @@ pub(super) fn sentence(
         return match () {
             () if all.len() <= LISTED => format!("{statement}: {}.", found(all)),
             () if of_sizes => {
-                format!("{statement}: {}.", sizes::smallest(all, |of| labels.cell(of)))
+                format!("{statement}: {}.", smallest(all, |of| labels.cell(of)))
             }
             () if are_ratios => {
                 format!("{statement}; the ratios are {}.", labels.range(&comparisons, ""))

@@ -6,19 +6,17 @@ use bezzel_experiment::Row;
 use bezzel_solve::Answer;
 use indexmap::IndexMap;
 
-use super::FigureKind;
 use super::instance::{
     answers, fair_numbering, numbering_note, numbering_suffix, time_axis, title,
 };
-use super::legend::with_legends;
-use super::remark::{ends_note, paragraph, proofs_note};
-use super::series_choice;
+use super::remark::{ends_note, paragraph, proofs_note, with_legends};
+use super::{FigureKind, series_choice};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, LegendEntry, LegendSign, Mark, Point, Series, SignKind};
 use crate::dataset::Dataset;
 use crate::row_statistics::Cell;
-use crate::row_statistics::cactus::{CactusStep, series};
 use crate::row_statistics::cell::was_run;
+use crate::row_statistics::replicates::{CactusStep, series};
 use bezzel_statistics::Value;
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -179,13 +177,12 @@ fn along(index: usize, points: usize, style: usize, unchecked: bool) -> Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::analysed;
     use crate::tests::sample::{of_size, solved, timed_out, unchecked, wrong};
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Key};
+    use bezzel_experiment::Key;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, draw)
     }
 
     /// Rows of two encodings on `instances` satisfiable instances.
@@ -222,22 +219,6 @@ mod tests {
         // A run with a wrong answer is still among the runs that could have been answered.
         let limit = chart.facets[0].position.limit.as_ref().unwrap();
         assert_eq!((limit.at, limit.label.as_str()), (Some(11.0), "all 11"));
-    }
-
-    #[test]
-    fn the_virtual_best_is_grey_and_the_legend_is_in_the_order_of_the_ends() {
-        let mut rows = rows(12);
-        // The other encoding is faster on the first instance, and has no answer on the last.
-        rows[1].solve_cpu_s = Some(0.5);
-        rows[23] = Row { job: rows[23].job.clone(), ..timed_out() };
-        rows.swap(0, 1);
-        let chart = drawn(rows).unwrap();
-        let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
-        assert_eq!(labels, ["pairwise", "other"]);
-        let best = &chart.facets[0].series()[0];
-        assert_eq!((best.style, best.points.len()), (None, 12));
-        assert_eq!(best.points[0].value, Value::Measured(0.5));
-        assert_eq!(chart.signs[0].sign, SignKind::Line);
     }
 
     #[test]

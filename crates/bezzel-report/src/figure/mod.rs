@@ -11,23 +11,20 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Facet};
-use crate::distinct::distinct;
 use crate::look::{distinct_looks, is_own};
+use crate::number::distinct;
 use crate::render;
 
 mod cactus;
-mod effects;
 mod forest;
 mod heat;
 pub(crate) mod instance;
 mod instances;
-pub(crate) mod legend;
 pub(crate) mod lines;
 mod ranking;
 pub(crate) mod remark;
 mod scatter;
 pub(crate) mod series_choice;
-pub(crate) mod summary;
 
 use self::lines::kinds;
 
@@ -105,7 +102,7 @@ pub const ALL: &[FigureKind] = &[
     heat::FAMILIES,
     kinds::TIMES,
     ranking::KIND,
-    effects::KIND,
+    forest::KIND,
     scatter::KIND,
     heat::SIZES,
     cactus::KIND,

@@ -7,9 +7,8 @@ use bezzel_experiment::Row;
 
 use super::FigureKind;
 use super::forest::{ForestMark, ForestPanel, note, of_outcome, signs};
-use super::instance::fair_numbering;
+use super::instance::{fair_numbering, keys_of};
 use super::remark::paragraph;
-use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Mark, Point};
 use crate::comparison::{EncodingRanking, Measure};
@@ -205,13 +204,12 @@ fn are(number: usize, what: &str) -> String {
 mod tests {
     use super::*;
     use crate::chart::SignKind;
+    use crate::tests::analysed;
     use crate::tests::sample::{of_size, shuffled, timed_out, unchecked};
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Key};
+    use bezzel_experiment::Key;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, draw)
     }
 
     /// Two encodings, the first three times as slow, on `instances` instances in two solvers.
@@ -252,16 +250,6 @@ mod tests {
             assert_eq!(first.keys, (8..20).map(key).collect::<Vec<_>>());
         }
         assert!(chart.caption.contains("1 of 1 pair is ranked."), "{}", chart.caption);
-    }
-
-    #[test]
-    fn where_nothing_is_ranked_the_intervals_are_drawn() {
-        let one_solver = |row: &Row| row.job.solver == "batsat";
-        let chart = drawn(rows(12).into_iter().filter(one_solver).collect()).unwrap();
-        let point = &chart.facets[0].series()[0].points[0];
-        assert!(point.low.is_some() && point.high.is_some(), "{point:?}");
-        assert!(chart.caption.contains("0 of 1 pair is ranked."), "{}", chart.caption);
-        assert!(chart.caption.contains("No pair is ranked: the intervals"), "{}", chart.caption);
     }
 
     #[test]

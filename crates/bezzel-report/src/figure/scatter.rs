@@ -9,11 +9,8 @@ use std::collections::BTreeSet;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
-use super::instance::time_axis;
-use super::instance::{CellMedian, FamilyIndex, fair_numbering};
-use super::legend::with_signs;
-use super::remark::{ends_note, paragraph, proofs_note};
-use super::summary::keys_of;
+use super::instance::{CellMedian, FamilyIndex, fair_numbering, keys_of, time_axis};
+use super::remark::{ends_note, paragraph, proofs_note, with_signs};
 use crate::analysis::Analysis;
 use crate::chart::{
     Axis, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind, Tone,
@@ -221,13 +218,12 @@ fn point(pair: &ScatterPair<'_>, shape: usize) -> Point {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::analysed;
     use crate::tests::sample::{of_size, solved, timed_out, unchecked};
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Row};
+    use bezzel_experiment::Row;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        draw(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, draw)
     }
 
     fn named(encoding: &str, mut row: Row) -> Row {
@@ -242,15 +238,6 @@ mod tests {
                 .map(|(encoding, seconds)| of_size(size, named(encoding, solved(seconds))))
         };
         (8..8 + instances).flat_map(both).collect()
-    }
-
-    #[test]
-    fn the_first_encoding_is_put_beside_the_best_of_the_others() {
-        let chart = drawn(rows(8)).unwrap();
-        assert!(chart.title.ends_with("first and fast"), "{}", chart.title);
-        assert!(chart.points().all(|(_, _, it)| (it.at, it.value) == (1.0, Value::Measured(0.5))));
-        assert_eq!(chart.points().count(), 8);
-        assert!(chart.legend.is_empty(), "marks are of instances, not of encodings");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use bezzel_encode::encoding::mixture::DEFAULT;
 use bezzel_encode::registry::Name;
 
-use crate::distinct::distinct;
+use crate::number::distinct;
 
 /// The parts that all mixtures of a report have in common, and that their names omit.
 #[derive(Debug, Default)]

@@ -92,13 +92,6 @@ fn measures(record: &ExperimentRecord) -> (Vec<Measure>, Vec<Measure>) {
 }
 
 #[test]
-fn on_machines_of_one_kind_there_are_rankings_and_effects_by_time_and_conflicts() {
-    let record = ranked(|_| 1);
-    assert_eq!(measures(&record), (Measure::ALL.to_vec(), Measure::ALL.to_vec()));
-    assert_eq!(warning_of(&record), None);
-}
-
-#[test]
 fn on_unlike_machines_there_are_rankings_and_effects_by_conflicts_alone() {
     let expected = (vec![Measure::Conflicts], vec![Measure::Conflicts]);
     // Half of each instance, half of the instances, one run.

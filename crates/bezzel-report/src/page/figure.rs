@@ -4,17 +4,18 @@
 //! script takes these circles and shows the text of the nearest one to mouse, finger and keyboard. The attribute
 //! `data-rows` has the indices of the rows that the mark stands for.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
+use bezzel_experiment::{Key, Row};
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
-use super::row_indices::RowIndices;
 use crate::chart::LegendEntry;
 use crate::escape::{plain, xml};
 use crate::render::{MarkLabel, UNITS, with_looks};
 use crate::report::Figure;
+use crate::row_columns::digits;
 
 /// The radius of a circle in the pixels of the figure, for browsers without the script.
 const RADIUS: f64 = 6.0;
@@ -101,6 +102,34 @@ fn thin(mark_labels: &[MarkLabel]) -> Vec<&MarkLabel> {
         mark_labels.iter().rev().filter(|mark_label| taken.insert(place(mark_label))).collect();
     kept.reverse();
     kept
+}
+
+/// The indices of the rows of each key, in the order of the script's rows.
+pub(super) struct RowIndices<'r> {
+    of_key: HashMap<&'r Key, Vec<usize>>,
+    /// The number of all rows.
+    rows: usize,
+}
+
+impl<'r> RowIndices<'r> {
+    /// Maps the keys of the rows of a record.
+    pub(super) fn new(rows: &'r [Row]) -> Self {
+        let mut of_key: HashMap<&Key, Vec<usize>> = HashMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            of_key.entry(&row.key).or_default().push(index);
+        }
+        Self { of_key, rows: rows.len() }
+    }
+
+    /// The indices of all rows with one of these keys, increasing and each once, written like the columns of the
+    /// script's rows. None if no row has one of the keys.
+    pub(super) fn digits(&self, keys: &[Key]) -> Option<String> {
+        let known = keys.iter().filter_map(|key| self.of_key.get(key));
+        let mut indices: Vec<usize> = known.flatten().copied().collect();
+        indices.sort_unstable();
+        indices.dedup();
+        Some(digits(&indices, self.rows.max(2))).filter(|digits| !digits.is_empty())
+    }
 }
 
 #[cfg(test)]

@@ -13,14 +13,12 @@ use crate::table::Table;
 
 mod assets;
 mod figure;
-mod origin;
 mod outcome;
-mod row_indices;
 mod runs;
 mod table;
 
 use self::assets::{policy, style};
-use self::row_indices::RowIndices;
+use self::figure::RowIndices;
 pub(crate) use assets::{SCRIPT_OF_ENCODINGS, SCRIPT_OF_INDEX, policy_of, style_of_index};
 
 /// The line above the title.
@@ -184,7 +182,7 @@ fn parts(report: &Report<'_>) -> Vec<PageSection> {
         parts.push(PageSection::of("tables", "Further tables", tables.collect()));
     }
     parts.push(PageSection::new("cells", plain(&report.cells.title), table::all(report)));
-    parts.extend(origin::parts(report));
+    parts.extend(outcome::parts(report));
     parts
 }
 

@@ -1,12 +1,14 @@
 //! The answer and the hypothesis; the ends of the runs with their conditions; wrong answers, if there are any.
 
 use bezzel_experiment::quantity::grouped;
+use bezzel_problem::harmless_line;
 use maud::{Markup, html};
 
 use super::{PageSection, table};
 use crate::answer::{AuthorAnswer, StatedHypothesis};
+use crate::command::commands;
 use crate::computed_answer::{ComputedAnswer, HEADING};
-use crate::escape::plain;
+use crate::escape::{plain, plain_lines};
 use crate::report::Report;
 use crate::trust_line::TrustLine;
 
@@ -148,5 +150,39 @@ fn runs(report: &Report<'_>) -> Markup {
             ul { @for reason in &report.reasons { li { (plain(reason)) } } }
         }
         @if report.record.rows.is_empty() { p { "There is nothing to show." } }
+    }
+}
+
+/// The parts.
+pub(super) fn parts(report: &Report<'_>) -> Vec<PageSection> {
+    let mut parts = vec![PageSection::new("repeat", "Commands", repeat(report))];
+    if !report.record.config.is_empty() {
+        let body = html! {
+            details {
+                summary.more { (origin(report)) }
+                pre.config tabindex="0" { (plain_lines(&report.record.config)) }
+            }
+        };
+        parts.push(PageSection::new("config", "Config", body));
+    }
+    parts
+}
+
+/// The origin of the config, in words.
+fn origin(report: &Report<'_>) -> String {
+    match &report.record.config_from[..] {
+        "" => "By the configs of the last sessions, with all limits".to_owned(),
+        from => format!("By {}, with all limits", harmless_line(from)),
+    }
+}
+
+fn repeat(report: &Report<'_>) -> Markup {
+    html! {
+        dl.commands {
+            @for command in commands(report) {
+                dt { (command.what) }
+                dd { pre tabindex="0" { (plain_lines(&command.line)) } }
+            }
+        }
     }
 }

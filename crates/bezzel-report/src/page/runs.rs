@@ -74,12 +74,10 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                         a { "Open this instance" }
                         span.unserved { "Open this report with bezzel serve to get a link to the page of the instance." }
                         span.large { "The page of such instances does not accept this one." }
-                        span.undrawn { "Constraint files and large instances are not drawn." }
                     }
                     p { "The command of the run with the key " code {} ":" }
                     pre tabindex="0" {}
                     div.list {}
-                    div.drawn tabindex="0" role="region" aria-label="Instance" {}
                 }
             }
         }

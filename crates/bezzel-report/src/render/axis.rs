@@ -1,11 +1,11 @@
 //! Axes: grid, ticks, labels, limits.
 
-use super::canvas::Canvas;
+use super::canvas::{Anchor, Canvas, Pen, TextStyle};
 use super::font::{Weight, width};
-use super::layout::{self, AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, TICKS, plain, shortened};
-use super::pen::{Anchor, Pen, TextStyle};
+use super::layout;
+use super::layout::{AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, TICKS, plain, shortened};
+use super::scale::{Tick, ticks};
 use super::style::{FAINT, GREY, INK, PALE, WHITE};
-use super::ticks::{Tick, ticks};
 use crate::chart::{Axis, AxisName, Facet, FacetBody, Scale};
 
 /// The space for one label: below an axis, and beside it.

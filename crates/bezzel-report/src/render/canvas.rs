@@ -10,9 +10,8 @@ use plotters::element::{Circle, PathElement, Polygon, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontTransform, IntoTextStyle, RGBColor, ShapeStyle};
 
-use super::font::plotters_font;
+use super::font::{Weight, plotters_font};
 use super::group::{END, Group};
-use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
 use crate::error::ReportError;
 use crate::escape::plain;
 
@@ -172,6 +171,43 @@ fn dashes(positions: &[PixelPosition], dash: &[f64]) -> Vec<Vec<PixelPosition>> 
         parts.push(part);
     }
     parts
+}
+
+/// A position, in pixels to the right and down from the upper left corner.
+pub(super) type PixelPosition = (f64, f64);
+
+/// The side of its spot on which a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// The look of a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TextStyle {
+    pub(super) size: f64,
+    pub(super) weight: Weight,
+    pub(super) color: RGBColor,
+    pub(super) anchor: Anchor,
+    /// True if the text runs upwards.
+    pub(super) upright: bool,
+}
+
+/// The look of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pen {
+    pub(super) color: RGBColor,
+    pub(super) width: f64,
+    /// Lengths of dashes and gaps in turn; none for a line without gaps.
+    pub(super) dash: &'static [f64],
+}
+
+impl Pen {
+    pub(super) const fn new(color: RGBColor, width: f64) -> Self {
+        Self { color, width, dash: &[] }
+    }
 }
 
 #[cfg(test)]

@@ -1,18 +1,16 @@
 //! The content of a panel: lines, bars and marks.
 
-use super::canvas::Canvas;
-use super::drawing;
+use bezzel_statistics::Value;
+
+use super::canvas::{Anchor, Canvas, Pen, PixelPosition, TextStyle};
 use super::font::{Weight, width};
 use super::group::Group;
-use super::heat;
 use super::layout::{FramedFacet, Rect, SMALL, plain, shortened};
-use super::mark_label;
-use super::marker::{self, ARROW, Fill, RADIUS};
-use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
+use super::marker::{ARROW, Fill, RADIUS};
 use super::style::{GREY, PALE, color_of, dash, marker as marker_of, tint};
-use super::thin::{self, DrawnMarks};
+use super::{drawing, heat, mark_label, marker};
 use crate::chart::{FacetBody, GuideLine, Mark, Point, Series, pieces};
-use bezzel_statistics::Value;
+use crate::label::with_solver_names;
 
 /// The largest distance between neighbouring marks of one position, in pixels.
 const APART: f64 = 6.0;
@@ -112,17 +110,9 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         });
     }
     for series in all {
-        canvas.within(group(series), |canvas| marks(canvas, &positions, series));
-    }
-}
-
-fn marks(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series) {
-    let mut drawn = DrawnMarks::default();
-    for point in &series.points {
-        let (position, over) = (positions.of(series, point), point.value == Value::OverLimit);
-        if drawn.is_new(point.mark, over, position, series.points.len()) {
-            mark(canvas, positions, series, point);
-        }
+        canvas.within(group(series), |canvas| {
+            series.points.iter().for_each(|point| mark(canvas, &positions, series, point));
+        });
     }
 }
 
@@ -132,7 +122,7 @@ fn lines(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Serie
         let line = piece.iter().map(|point| positions.true_at(point.at, point.value));
         let line: Vec<PixelPosition> = line.collect();
         if line.len() > 1 {
-            canvas.line(&thin::line(&line), pen);
+            canvas.line(&line, pen);
         }
     }
 }
@@ -291,5 +281,41 @@ fn mark(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series
         }
         Mark::Tick => canvas.line(&positions.across(position, 6.5), Pen::new(tone, 2.2)),
         Mark::None => {}
+    }
+}
+
+/// The distance from the right edge of a panel to the text.
+pub(super) const BESIDE: f64 = 8.0;
+/// The largest width in a narrow figure, as a share of the space for names.
+const SHARE_OF_NAMES: f64 = 0.75;
+
+/// The text beside a row, cut in a narrow figure.
+fn shown(framed: &FramedFacet<'_>, text: &str) -> String {
+    let text = with_solver_names(text);
+    let space = SHARE_OF_NAMES * framed.name_space;
+    if framed.is_narrow { shortened(&text, space, SMALL, Weight::Regular) } else { text }
+}
+
+/// The width of the texts beside a panel's rows.
+pub(super) fn ends_width(framed: &FramedFacet<'_>) -> f64 {
+    let texts = framed.facet.series().iter().filter_map(|series| series.end.as_deref());
+    let texts: Vec<String> = texts.map(|text| shown(framed, text)).collect();
+    let title = framed.facet.end_title.as_ref().filter(|_| !texts.is_empty());
+    let all = texts.iter().chain(title);
+    all.map(|text| BESIDE + width(text, SMALL, Weight::Regular)).fold(0.0, f64::max)
+}
+
+/// Draws the texts beside rows, each in its own row.
+pub(super) fn draw_ends(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+    let positions = PointPositions::new(framed, rect);
+    for series in framed.facet.series() {
+        if let (Some(text), Some(last)) = (&series.end, series.points.last()) {
+            // The text is in the middle of the row, even if the mark is shifted.
+            let (_, y) = positions.at(last.at.round(), last.value, series.style);
+            canvas.within(series.style.map(Group::Series), |canvas| {
+                let position = (rect.right() + BESIDE, y + 0.32 * SMALL);
+                canvas.text(&shown(framed, text), position, plain(SMALL));
+            });
+        }
     }
 }

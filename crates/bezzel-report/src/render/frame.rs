@@ -1,24 +1,19 @@
 //! The frame of a figure: the positions of panels, labels and the legend.
 
 use self::ranges::frame;
-use super::axis;
-use super::canvas::{Canvas, Drawn};
-use super::drawing;
-use super::ends;
-use super::facet;
-use super::font::Weight;
+use super::axis::name_space;
+use super::canvas::{Canvas, Drawn, TextStyle};
+use super::font::{Weight, width};
 use super::group::with_groups;
-use super::heat;
 use super::layout::{
     AXIS_TITLE, FramedFacet, LARGE, LEAST_PANEL, PAGE, Rect, SMALL, plain, wrapped,
 };
-use super::legend;
-use super::pen::TextStyle;
 use super::style::GREY;
-use crate::chart::{AxisName, Chart, Facet, FacetBody, HeatKey, Scale};
-use crate::distinct::distinct;
+use super::{axis, drawing, facet, heat, legend};
+use crate::chart::{AxisName, Chart, Facet, FacetBody, HeatCell, HeatKey, HeatMap, Scale};
 use crate::error::ReportError;
-use crate::solver_names::with_solver_names;
+use crate::label::with_solver_names;
+use crate::number::distinct;
 
 mod ranges;
 
@@ -98,7 +93,9 @@ impl<'a> FigureLayout<'a> {
             })
             .collect();
         let rights: Vec<f64> = (0..columns)
-            .map(|column| widest(&mut of_column(column).map(|(framed, _)| ends::width(framed))))
+            .map(|column| {
+                widest(&mut of_column(column).map(|(framed, _)| facet::ends_width(framed)))
+            })
             .collect();
         let taken: f64 = lefts.iter().chain(&rights).sum::<f64>();
         let plot_width = space(columns, width) - taken / columns as f64;
@@ -194,7 +191,7 @@ pub(super) fn draw(chart: &Chart, width: f64) -> Result<(String, Drawn), ReportE
         }
         facet::draw(&mut canvas, framed, rect);
         axis::headings(&mut canvas, framed, rect);
-        ends::draw(&mut canvas, framed, rect);
+        facet::draw_ends(&mut canvas, framed, rect);
     }
     layout.below(&mut canvas);
     let drawn = canvas.finish(&chart.id)?;
@@ -261,9 +258,9 @@ fn head(canvas: &mut Canvas<'_>, chart: &Chart, width: f64) {
 /// The largest width of a panel's title. It ends before the label of a limit, or before the title of the ends of the
 /// panel's lines, if one of these is beside it.
 fn title_space(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
-    let ends = ends::width(framed);
+    let ends = facet::ends_width(framed);
     let beside = framed.facet.end_title.is_some() && ends > 0.0;
-    let widest = if beside { rect.width + ends::BESIDE - APART } else { rect.width + ends };
+    let widest = if beside { rect.width + facet::BESIDE - APART } else { rect.width + ends };
     let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
     // A title has a least width.
     limit.map_or(widest, |limit| limit.min(widest)).max(rect.width / 3.0)
@@ -274,7 +271,7 @@ fn title_space(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
 fn lines(framed: &FramedFacet<'_>, rect: Rect) -> (Vec<String>, f64) {
     let (text, space) = (with_solver_names(&framed.facet.title), title_space(framed, rect));
     if text.is_empty() {
-        let alone = framed.facet.end_title.is_some() && ends::width(framed) > 0.0;
+        let alone = framed.facet.end_title.is_some() && facet::ends_width(framed) > 0.0;
         return (if alone { vec![String::new()] } else { Vec::new() }, LARGE);
     }
     let large = wrapped(&text, space, LARGE, Weight::Bold);
@@ -292,16 +289,66 @@ fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
         let up = 9.0 + TITLE.1 * f64::from(above);
         canvas.text(line, (rect.left, rect.top - up), bold);
     }
-    if let Some(text) = framed.facet.end_title.as_ref().filter(|_| ends::width(framed) > 0.0) {
+    if let Some(text) = framed.facet.end_title.as_ref().filter(|_| facet::ends_width(framed) > 0.0)
+    {
         let grey = TextStyle { color: GREY, ..plain(SMALL) };
-        let indent = ends::BESIDE;
+        let indent = facet::BESIDE;
         canvas.text(text, (rect.right() + indent, rect.top - 9.0), grey);
     }
 }
 
+/// The least width of a cell.
+const LEAST_CELL: f64 = 42.0;
+/// The width beside names and cells: margins and ticks.
+const BESIDE: f64 = 28.0;
+
+/// The chart with wide heat maps divided. None if none has to be divided.
+pub(super) fn narrowed(chart: &Chart, width: f64) -> Option<Chart> {
+    let is_wide = |facet: &Facet| heat_columns(facet) > fitting(facet, width);
+    if width >= PAGE || !chart.facets.iter().any(is_wide) {
+        return None;
+    }
+    let facets = chart.facets.iter().flat_map(|facet| divided(facet, fitting(facet, width)));
+    Some(Chart { facets: facets.collect(), columns: 1, ..chart.clone() })
+}
+
+/// The number of columns of a heat map.
+fn heat_columns(facet: &Facet) -> usize {
+    match (&facet.body, &facet.value.scale) {
+        (FacetBody::Heat(_), Scale::Names(names)) => names.len(),
+        _ => 0,
+    }
+}
+
+/// The number of columns that a figure of this width has room for.
+fn fitting(facet: &Facet, of_figure: f64) -> usize {
+    let Scale::Names(names) = &facet.position.scale else { return 1 };
+    let names = names.iter().map(|name| width(&name.label, SMALL, Weight::Regular));
+    let names = names.fold(0.0, f64::max).min(name_space(facet, of_figure));
+    ((of_figure - names - BESIDE) / LEAST_CELL).max(1.0) as usize
+}
+
+/// A heat map in panels of at most `most` columns, as even as possible.
+fn divided(facet: &Facet, most: usize) -> Vec<Facet> {
+    let all = heat_columns(facet);
+    let (FacetBody::Heat(heat), Scale::Names(names)) = (&facet.body, &facet.value.scale) else {
+        return vec![facet.clone()];
+    };
+    let each = all.div_ceil(all.div_ceil(most).max(1)).max(1);
+    let parts = names.chunks(each).enumerate().map(|(part, names)| {
+        let here = part * each..part * each + names.len();
+        let cells = heat.cells.iter().filter(|cell| here.contains(&cell.column));
+        let cells = cells.map(|cell| HeatCell { column: cell.column - here.start, ..cell.clone() });
+        let heat = HeatMap { cells: cells.collect(), ..heat.clone() };
+        let mut facet = Facet { body: FacetBody::Heat(heat), ..facet.clone() };
+        facet.value.scale = Scale::Names(names.to_vec());
+        facet
+    });
+    parts.collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::font::width;
     use super::super::layout::shortened;
     use super::super::scale::Span;
     use super::*;

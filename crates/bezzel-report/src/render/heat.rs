@@ -6,12 +6,11 @@
 
 use plotters::style::{BLACK, RGBColor};
 
-use super::canvas::Canvas;
+use super::canvas::{Anchor, Canvas, Pen, TextStyle};
 use super::font::Weight;
 use super::group::Group;
 use super::layout::{FramedFacet, Rect, SMALL, plain, shortened};
 use super::mark_label;
-use super::pen::{Anchor, Pen, TextStyle};
 use super::style::{GREY, PALE, WHITE};
 use crate::chart::{Axis, HeatCell, HeatKey, HeatMap, Scale};
 use bezzel_statistics::Value;

@@ -1,7 +1,7 @@
 //! The measures of figures: sizes of type, rectangles, and panels with their axes.
 
+use super::canvas::{Anchor, PixelPosition, TextStyle};
 use super::font::{Weight, width};
-use super::pen::{Anchor, PixelPosition, TextStyle};
 use super::scale::Span;
 use super::style::INK;
 use crate::chart::{Axis, Facet, FacetBody};

@@ -1,14 +1,12 @@
 //! The legend, below the panels.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Pen};
 use super::font::{Weight, width};
 use super::group::Group;
-use super::heat;
 use super::layout::{Rect, SMALL, plain, shortened, wrapped};
 use super::marker::{self, Fill, RADIUS};
-use super::pen::Pen;
-use super::sign;
 use super::style::{GREY, color, dash, marker as marker_of, tint, tone};
+use super::{drawing, heat};
 use crate::chart::{Chart, LegendEntry, LegendSign, SignKind};
 
 /// The height of a line.
@@ -130,7 +128,7 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             let corners = [(left, y + 2.0), (right, y - 6.0), (right, y + 1.0), (left, y + 6.0)];
             canvas.fill(&corners, tint(GREY, 3));
         }
-        SignKind::Cell(of) => sign::draw_in_legend(canvas, of, (x, y)),
+        SignKind::Cell(of) => drawing::draw_in_legend(canvas, of, (x, y)),
         SignKind::OverCell | SignKind::MissingCell => {
             let cell = Rect { left: x - 8.0, top: y - 7.0, width: 16.0, height: 14.0 };
             match sign {

@@ -4,8 +4,7 @@ use std::f64::consts::PI;
 
 use plotters::style::RGBColor;
 
-use super::canvas::Canvas;
-use super::pen::{Pen, PixelPosition};
+use super::canvas::{Canvas, Pen, PixelPosition};
 use super::style::{MARKERS, WHITE};
 
 /// The radius of a marker, in pixels.

@@ -9,9 +9,7 @@ use crate::error::ReportError;
 
 mod axis;
 mod canvas;
-mod compact;
 mod drawing;
-mod ends;
 mod facet;
 mod font;
 mod frame;
@@ -21,16 +19,11 @@ mod layout;
 mod legend;
 mod mark_label;
 mod marker;
-mod narrow;
 mod outline;
 #[cfg(feature = "pdf")]
 mod paper;
-mod pen;
 mod scale;
-mod sign;
 mod style;
-mod thin;
-mod ticks;
 
 pub(crate) use canvas::FINE as UNITS;
 pub(crate) use group::with_looks;
@@ -67,7 +60,7 @@ pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
 ///
 /// Those of [`draw`].
 pub fn draw_at(chart: &Chart, width: f64) -> Result<Picture, ReportError> {
-    let narrow = narrow::narrowed(chart, width);
+    let narrow = frame::narrowed(chart, width);
     let chart = narrow.as_ref().unwrap_or(chart);
     let (svg, drawn) = frame::draw(chart, width)?;
     outline::picture(&svg, chart, drawn)

@@ -2,12 +2,9 @@
 
 use bezzel_encode::{Numbering, Registry};
 use bezzel_experiment::{Key, RecordPart};
-use bezzel_problem::kind::exact_cover::ExactCover;
-use bezzel_problem::kind::graph_colouring::GraphColouring;
-use bezzel_problem::kind::graph_colouring::graph::Graph;
-use bezzel_problem::kind::latin_square::LatinSquare;
 
 use super::*;
+use crate::tests::analysed;
 use crate::tests::sample::{killed, measured, of_size, shuffled, solved, timed_out, wrong};
 
 fn json_of(rows: Vec<Row>) -> Value {
@@ -73,56 +70,9 @@ fn rows_are_entries_of_lists_and_values() {
     assert_eq!(json["measured"][0][4], "5e5,25e4,49e5,1e6,0");
     assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
     assert_eq!(json["repeat"], json!([["bezzel run both --only"], ""]));
-    let cells = format!(",;{}", ",".repeat(15));
-    let drawing = json!({"cells": cells, "boxes": null});
     let (name, kind) = ("langford 8", "langford");
-    let instance = json!([name, name, kind, kind, "satisfiable", null, drawing]);
+    let instance = json!([name, name, kind, kind, "satisfiable", null]);
     assert_eq!(json["instance"][0], json!([instance]));
-}
-
-#[test]
-fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
-    let drawn = |instance: Instance| {
-        let mut row = solved(1.0);
-        row.job.instance = instance;
-        let json = json_of(vec![row]);
-        let [.., instance, drawing] = json["instance"][0][0].as_array().unwrap().as_slice() else {
-            panic!("an instance is a list")
-        };
-        assert!(instance.is_null());
-        drawing.clone()
-    };
-    let square = |order, box_rows| LatinSquare::new(order, box_rows, 3).unwrap();
-    let given = square(2, None).with_given(vec![(1, 1, 2)]).unwrap();
-    assert_eq!(drawn(given.into()), json!({"cells": ",;2,;", "boxes": null}));
-    assert_eq!(drawn(square(6, Some(2)).into())["boxes"], json!([2, 3]));
-    assert_eq!(drawn(square(65, None).into()), Value::Null);
-    let graph = |graph| Instance::from(GraphColouring::new(graph, 9).unwrap());
-    let edges = Graph::Edges { vertices: 3, edges: vec![(3, 1), (1, 2)] };
-    assert_eq!(drawn(graph(edges)), json!({"vertices": 3, "edges": "0102"}));
-    let dense = Graph::Random { vertices: 144, density_ppm: 900_000, seed: 1 };
-    assert_eq!(drawn(graph(dense)), Value::Null);
-    // An item of a file may have commas in its name, and characters that change the direction of text.
-    let items = vec!["a,b;".into(), "\u{202e}c".into()];
-    let cover = ExactCover::new(items, 0, vec![vec![0], vec![1, 0]]).unwrap();
-    let cells = "\t\noption 1\ta,b;\noption 2\t\u{fffd}c\ta,b;";
-    assert_eq!(drawn(cover.into()), json!({"cells": cells, "boxes": null}));
-}
-
-#[test]
-fn the_drawings_of_many_instances_have_a_limit_together() {
-    let on = |colours| {
-        let mut row = solved(1.0);
-        row.job.instance = GraphColouring::new(Graph::Mycielski(7), colours).unwrap().into();
-        row
-    };
-    let json = json_of((1..=200).map(on).collect());
-    let drawings: Vec<&Value> =
-        json["instance"][0].as_array().unwrap().iter().map(|instance| &instance[6]).collect();
-    let drawn = drawings.iter().take_while(|drawing| !drawing.is_null()).count();
-    assert!((1..200).contains(&drawn), "{drawn}");
-    assert!(drawings[drawn..].iter().all(|drawing| drawing.is_null()));
-    assert!(drawings.iter().map(|drawing| drawing.to_string().len()).sum::<usize>() < 401_000);
 }
 
 #[test]
@@ -141,8 +91,7 @@ fn the_command_of_a_row_has_its_experiment_and_the_permission_of_its_programs() 
 fn no_text_of_a_row_ends_its_element() {
     let mut row = solved(1.0);
     row.job.encoding = "</script><!--\u{1b}".into();
-    let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-    let text = row_columns(&Analysis::new(&record, &Registry::new()));
+    let text = analysed(vec![row], row_columns);
     assert!(!text.contains('<') && !text.contains('\u{1b}'), "{text}");
 }
 
@@ -162,7 +111,6 @@ fn six_thousand_rows_weigh_less_than_a_figure() {
         row
     };
     let rows: Vec<Row> = (0..6_400).map(row).collect();
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    let text = row_columns(&Analysis::new(&record, &Registry::new()));
+    let text = analysed(rows, row_columns);
     assert!(text.len() < 300_000, "{}", text.len());
 }

@@ -3,10 +3,7 @@
 //! A wrong answer enters none of them. A run without an answer enters as
 //! [`Value::OverLimit`](bezzel_statistics::Value::OverLimit).
 
-pub mod cactus;
 pub mod cell;
 pub mod replicates;
-pub mod score;
-pub mod strength;
 
 pub use cell::{Cell, CellIndex, cells};

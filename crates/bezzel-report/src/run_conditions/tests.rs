@@ -7,11 +7,11 @@ use bezzel_solve::Answer;
 
 use super::*;
 use crate::caveats::{CaveatPlace, caveats};
+use crate::tests::analysed;
 use crate::tests::sample::{of_size, seeded, shuffled, skipped, solved, unchecked};
 
 fn note(rows: Vec<Row>) -> String {
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    replicates(&Dataset::new(&record, &Registry::new()))
+    analysed(rows, |of| replicates(of))
 }
 
 fn on_instances(instances: [u32; 4]) -> String {
@@ -43,10 +43,7 @@ fn seeds_are_counted_as_seeds_and_solver_by_solver_where_they_differ() {
 
 #[test]
 fn isolation_is_reported_of_the_runs_that_began() {
-    let isolation_of = |rows| {
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        isolation(&Dataset::new(&record, &Registry::new()))
-    };
+    let isolation_of = |rows| analysed(rows, |of| isolation(of));
     let within = |isolation| Row { isolation, ..solved(1.0) };
     let rlimits = isolation_of(vec![within(Isolation::Rlimits)]).unwrap();
     let group = isolation_of(vec![within(Isolation::CgroupV2)]).unwrap();
@@ -62,13 +59,11 @@ fn isolation_is_reported_of_the_runs_that_began() {
 fn limits_are_reported_in_the_units_of_configs() {
     let mut row = solved(1.0);
     row.job.limits.memory_bytes = 2 << 30;
-    let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-    let note = limits(&Dataset::new(&record, &Registry::new()));
+    let note = analysed(vec![row], |of| limits(of));
     assert!(note.ends_with("10 s of wall time and 2 GiB of memory."), "{note}");
     let mut row = solved(1.0);
     row.job.limits.nodes = Some(5_000_000);
-    let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-    let note = limits(&Dataset::new(&record, &Registry::new()));
+    let note = analysed(vec![row], |of| limits(of));
     assert!(note.ends_with("of memory and 5,000,000 nodes of a diagram."), "{note}");
 }
 
@@ -199,4 +194,44 @@ fn unchecked_answers_are_counted() {
     let one = note(vec![unchecked(1.0), solved(1.0)]);
     assert_eq!(one.unwrap(), "1 answer is unchecked; medians include it.");
     assert_eq!(note(vec![solved(1.0)]), None);
+}
+
+#[test]
+fn the_fields_of_environments_are_shown_with_units_and_with_sessions_where_they_differ() {
+    let session = |memory_bytes: u64, parallel| Environment {
+        memory_bytes: Some(memory_bytes),
+        started_unix_s: memory_bytes,
+        parallel,
+        ..Environment::default()
+    };
+    let environments =
+        vec![session(8_000_000_000, 1), session(0, 1), session(60, 1), session(120, 2)];
+    let record = ExperimentRecord { environments, ..ExperimentRecord::default() };
+    let registry = Registry::new();
+    let fields = environment(&Dataset::new(&record, &registry));
+    let value = |name: &str| {
+        let field = fields.iter().find(|field| field.0 == name);
+        field.unwrap_or_else(|| panic!("no {name} in {fields:?}")).1.as_str()
+    };
+    assert_eq!(value("kernel"), "not known");
+    assert_eq!(value("parallel"), "1 (sessions 0, 1, 2); 2 (session 3)");
+    assert_eq!(value("memory"), "4 values, from 7.5 GiB (session 0) to 120 bytes (session 3)");
+}
+
+#[test]
+fn sessions_of_a_value_are_counted_where_they_are_many() {
+    let session =
+        |number| Environment { parallel: u32::from(number > 0) + 1, ..Environment::default() };
+    let of_parallel = |sessions: usize| {
+        let environments = (0..sessions).map(session).collect();
+        let record = ExperimentRecord { environments, ..ExperimentRecord::default() };
+        let registry = Registry::new();
+        let fields = environment(&Dataset::new(&record, &registry));
+        fields.into_iter().find(|(name, _)| name == "parallel").unwrap().1
+    };
+    assert_eq!(
+        of_parallel(MAX_SESSIONS + 1),
+        "1 (session 0); 2 (sessions 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)"
+    );
+    assert_eq!(of_parallel(MAX_SESSIONS + 2), "1 (session 0); 2 (13 sessions)");
 }

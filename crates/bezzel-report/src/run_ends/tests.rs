@@ -1,4 +1,5 @@
 use super::*;
+use crate::tests::analysed;
 use crate::tests::sample::{
     self, at_wall_limit, killed, out_of_memory, shuffled, solved, timed_out, wrong as wrong_row,
 };
@@ -44,10 +45,7 @@ fn runs_that_failed_are_reported_with_their_reasons_the_commonest_kinds_by_name(
         note: note.map(str::to_owned),
         ..sample::timed_out()
     };
-    let reasons_of = |rows| {
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        failure_reasons(&Dataset::new(&record, &Registry::new()))
-    };
+    let reasons_of = |rows| analysed(rows, |of| failure_reasons(of));
     let rows = vec![crashed(Some("by signal 11")), solved(1.0), crashed(Some("by signal 11"))];
     assert_eq!(reasons_of(rows), ["Failed 2: batsat: by signal 11"]);
     assert_eq!(

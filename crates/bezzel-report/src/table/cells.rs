@@ -7,8 +7,7 @@ use super::columns::Columns;
 use super::{Item, Table};
 use crate::dataset::Dataset;
 use crate::row_statistics::Cell;
-use crate::row_statistics::cell::values;
-use crate::row_statistics::score::par2;
+use crate::row_statistics::cell::{par2, values};
 use bezzel_statistics::{Spread, Value, median};
 
 /// Notes that every table of cells has.
@@ -177,18 +176,17 @@ fn middle_of_answered(cell: &Cell<'_>, measure: impl Fn(&Row) -> Option<f64>) ->
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Finding};
+    use bezzel_experiment::Finding;
     use bezzel_solve::{Answer, ProofFormat, Simplified};
 
     use super::*;
     use crate::table::Column;
+    use crate::tests::analysed;
     use crate::tests::sample::{killed, measured, skipped, solved, timed_out};
 
     /// The columns of the table with the items of each row.
     fn columns_of(rows: Vec<Row>) -> Vec<(String, Vec<String>)> {
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let table = table(&Dataset::new(&record, &Registry::new()));
+        let table = analysed(rows, |of| table(of));
         let column = |(place, column): (usize, &Column)| {
             let items = table.rows.iter().map(|row| row[place].read()).collect();
             (column.name.clone(), items)

@@ -1,14 +1,13 @@
 //! Effects of the numbering, of settings of encodings, and of each option of the solvers, with all other factors fixed.
 
-use super::columns::Columns;
-use super::compared::{self, verdict, with_verdict};
+use super::columns::{self, Columns, verdict, with_verdict};
 use super::{Table, TableIds, TableKind, ids};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::instance_words::{side, with_answer};
+use crate::number::distinct;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -73,7 +72,7 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
                  answer. The intervals are not simultaneous over answers, families, factors or measures.",
             ];
             let own = own.map(str::to_owned).into();
-            let shared = compared::notes(dataset, measure);
+            let shared = columns::notes(dataset, measure);
             let treatment = has_treatments.then(|| TREATMENT.to_owned()).into_iter().collect();
             [own, summaries(effects), shared, treatment].concat()
         },
@@ -92,19 +91,17 @@ fn summaries(effects: &[Effect]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::table::Item;
+    use crate::tests::analysed;
     use crate::tests::sample::{change_kind, of_size, shuffled, solved};
 
     #[test]
     fn an_effect_has_a_line_with_its_verdict() {
         let rows =
             (8..14).flat_map(|size| [of_size(size, solved(4.0)), of_size(size, shuffled(1, 1.0))]);
-        let record = ExperimentRecord { rows: rows.collect(), ..ExperimentRecord::default() };
-        let tables = tables(&Analysis::new(&record, &Registry::new()));
+        let tables = analysed(rows.collect(), tables);
         let [table] = &tables[..] else { panic!("{tables:?}") };
         assert_eq!(table.id, "effects-time");
         let read: Vec<_> = table.rows[0].iter().map(Item::read).collect();
@@ -140,18 +137,11 @@ mod tests {
                 }
             }
         }
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let tables = tables(&Analysis::new(&record, &Registry::new()));
+        let tables = analysed(rows, tables);
         let read = |row: &Vec<Item>| [row[5].read(), row[10].read()].join(", ");
         assert_eq!(
             tables[0].rows.iter().map(read).collect::<Vec<_>>(),
             ["all 2, takes more; interaction", "langford, takes more", "latin-square, takes more"]
         );
-    }
-
-    #[test]
-    fn without_a_varied_factor_there_is_no_table() {
-        let record = ExperimentRecord { rows: vec![solved(1.0)], ..ExperimentRecord::default() };
-        assert!(tables(&Analysis::new(&record, &Registry::new())).is_empty());
     }
 }

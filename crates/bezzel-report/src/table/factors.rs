@@ -5,13 +5,12 @@
 //! replicates is scrambled.
 
 use bezzel_statistics::families::over_families;
+use bezzel_statistics::score::shares;
 use bezzel_statistics::score::{mean, penalised};
-use bezzel_statistics::shares::shares;
 use bezzel_statistics::{LEVEL, PairedDesign};
 use indexmap::{IndexMap, IndexSet};
 
-use super::columns::Columns;
-use super::compared::{high, low, of_ratio, verdict};
+use super::columns::{Columns, high, low, of_ratio, verdict};
 use super::scramblings::{Cell, cells, is_wanted, levels, places};
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;

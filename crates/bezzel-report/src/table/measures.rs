@@ -13,7 +13,7 @@ use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
+use crate::number::distinct;
 use crate::row_statistics::cell::{Counts, values};
 use crate::run_ends::end_words;
 

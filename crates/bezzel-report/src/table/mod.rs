@@ -19,13 +19,9 @@ use bezzel_statistics::Value;
 mod by_instance;
 mod cells;
 pub(crate) mod columns;
-pub(crate) mod compared;
 mod effects;
 mod factors;
-mod families;
-mod headline;
 pub mod ids;
-mod markdown;
 mod measures;
 pub(crate) mod models;
 mod pairs;
@@ -66,12 +62,12 @@ impl TableIds {
 /// The kinds of short tables, in the order in which a report shows them. To add one, write its file with a
 /// `KIND` and add its line here.
 pub const ALL: &[TableKind] = &[
-    headline::KIND,
+    by_instance::KIND,
     by_instance::PROCESS,
     models::KIND,
     measures::OPTIMA,
     ranking::KIND,
-    families::KIND,
+    pairs::FAMILIES,
     pairs::KIND,
     effects::KIND,
     by_instance::PROOFS,
@@ -93,7 +89,7 @@ pub(crate) const FULL: &[TableIds] = &[
 ];
 
 /// The ids of the kinds of main tables.
-pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, by_instance::PROCESS.id];
+pub(crate) const MAIN: [&str; 2] = [by_instance::KIND.id, by_instance::PROCESS.id];
 
 impl TableKind {
     /// A kind of tables that do not compare the record with source documents.

@@ -7,6 +7,7 @@ use bezzel_problem::layout::padded;
 use bezzel_statistics::Value;
 
 use super::{Column, Item, Table};
+use crate::escape;
 use crate::escape::plain;
 
 /// The largest number of rows that are shown.
@@ -142,6 +143,25 @@ pub(crate) fn joined(words: &[String], width: usize) -> Vec<String> {
 
 pub(crate) fn wrapped(text: &str, width: usize) -> String {
     joined(&words(text), width).into_iter().map(|line| line + "\n").collect()
+}
+
+impl Table {
+    /// The table in Markdown, its notes below.
+    pub fn markdown(&self) -> String {
+        let line = |items: Vec<String>| format!("| {} |\n", items.join(" | "));
+        let mut text =
+            line(self.columns.iter().map(|column| escape::markdown(&column.head)).collect());
+        let rule = |column: &Column| if column.numeric { "---:" } else { "---" }.to_owned();
+        text.push_str(&line(self.columns.iter().map(rule).collect()));
+        for row in &self.rows {
+            text.push_str(&line(row.iter().map(|item| escape::markdown(&item.read())).collect()));
+        }
+        text.push('\n');
+        for note in &self.notes {
+            text.push_str(&["- ", &escape::markdown(note), "\n"].concat());
+        }
+        text
+    }
 }
 
 #[cfg(test)]

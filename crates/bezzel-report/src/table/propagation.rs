@@ -9,7 +9,7 @@ use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
 use crate::number::count;
-use crate::row_statistics::strength::Strength;
+use crate::row_statistics::replicates::Strength;
 use bezzel_statistics::{Spread, Value};
 
 /// The values that unit propagation finds with one encoding on the instances of one family at one position.

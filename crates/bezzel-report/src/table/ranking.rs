@@ -1,8 +1,7 @@
 //! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence decides.
 
-use super::columns::Columns;
-use super::compared::{
-    COMPARED_INSTANCES, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict,
+use super::columns::{
+    COMPARED_INSTANCES, Columns, high, id_and_title, low, of_ratio, simultaneous_intervals, verdict,
 };
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
@@ -221,15 +220,14 @@ fn virtual_note(
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Row};
+    use bezzel_experiment::Row;
 
     use super::*;
+    use crate::tests::analysed;
     use crate::tests::sample::{change_kind, of_size, shuffled, timed_out, unchecked};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        tables(&Analysis::new(&record, &Registry::new()))
+        analysed(rows, tables)
     }
 
     fn of(encoding: &str, solver: &str, mut row: Row) -> Row {

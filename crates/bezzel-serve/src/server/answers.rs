@@ -45,11 +45,7 @@ const PARTS: &[(&str, &str, &str)] = parts! {
     "/hand.js" SCRIPT "hand.js";
     "/lines.js" SCRIPT "lines.js";
     "/link.js" SCRIPT "link.js";
-    "/made.js" SCRIPT "made.js";
     "/measure.js" SCRIPT "measure.js";
-    "/problems" HTML "problems.html";
-    "/problems.css" CSS "problems.css";
-    "/problems.js" SCRIPT "problems.js";
     "/propagation.js" SCRIPT "propagation.js";
     "/session.js" SCRIPT "session.js";
     "/share.js" SCRIPT "share.js";

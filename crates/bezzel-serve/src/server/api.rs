@@ -1,4 +1,4 @@
-//! The JSON API: questions about a board, and about Latin squares and colourings.
+//! The JSON API: questions about a board.
 
 use std::sync::Arc;
 
@@ -18,8 +18,7 @@ use serde::Serialize;
 use super::answers::{Refusal, json};
 use super::limits::{Compilable, Limits};
 use super::{ListedEncoding, Shared};
-use crate::instance_question::InstanceQuestion;
-use bezzel_queens::knowledge::propagation::{InstanceView, instance_view, propagation_view};
+use bezzel_queens::knowledge::propagation::propagation_view;
 use bezzel_queens::knowledge::shortened;
 use bezzel_queens::knowledge::solutions::{Compiled, Mark, Search, Squares, rows};
 use bezzel_queens::knowledge::{self, conflicts, export, theorem, why};
@@ -43,7 +42,6 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/api/conflicts", get(conflicts))
         .route("/api/solution", get(solution))
         .route("/api/export", get(export))
-        .route("/api/instance", get(instance))
 }
 
 #[derive(Serialize)]
@@ -277,22 +275,4 @@ async fn export(State(shared): State<Arc<Shared>>, uri: Uri) -> Answer {
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.{ending}\"")),
     ];
     Ok((headers, text).into_response())
-}
-
-#[derive(Serialize)]
-struct InstanceAnswer {
-    name: String,
-    edges: Vec<(u32, u32)>,
-    #[serde(flatten)]
-    view: InstanceView,
-}
-
-/// `GET /api/instance`: the candidates of a Latin square or a colouring that unit propagation of an encoding decides.
-async fn instance(State(shared): State<Arc<Shared>>, uri: Uri) -> Answer {
-    let InstanceQuestion { name, problem, edges, encoding } =
-        InstanceQuestion::read(uri.query().unwrap_or_default())?;
-    let encoding = knowledge::encoding_of_problem(&shared.encodings, &encoding, &problem)?;
-    let work = move |_: &Interrupt| instance_view(&problem, &*encoding);
-    let view = shared.compilations.run(work).await?;
-    Ok(json(&InstanceAnswer { name, edges, view }))
 }

@@ -36,10 +36,6 @@ pub struct Limits {
     pub head: Duration,
     /// The longest time in which a client may read nothing of its answer.
     pub deafness: Duration,
-    /// The largest number of reports that are made at a time.
-    pub reports: usize,
-    /// The time for which a client waits for a page of a report that is being made, before it gets the report's text.
-    pub page_wait: Duration,
 }
 
 /// The largest sides of boards whose diagrams compile within seconds.
@@ -91,8 +87,6 @@ impl Default for Limits {
             connections: 512,
             head: Duration::from_secs(4),
             deafness: Duration::from_secs(4),
-            reports: 2,
-            page_wait: Duration::from_secs(2),
         }
     }
 }

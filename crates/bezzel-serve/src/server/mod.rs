@@ -199,7 +199,7 @@ impl Shared {
             listed: listed.collect(),
             finder,
             encodings,
-            reports: reports.map(|folder| Reports::new(folder, maker, &limits)),
+            reports: reports.map(|folder| Reports::new(folder, maker)),
             compilations: Compilations::new(&limits),
             limits,
         }

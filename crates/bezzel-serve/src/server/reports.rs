@@ -3,30 +3,23 @@
 //! No other part of the file system can be reached: a path of plain names is required, and the file must be below the
 //! folder after all links are followed.
 //!
-//! A page that is missing or outdated is made by a task of its own, which several clients can wait for. Meanwhile they
-//! read the Markdown of the last report, which is in the repository. Finished pages wait for no task.
+//! A page that is missing or outdated is made while its client waits. Finished pages wait for no other.
 
-use std::collections::HashMap;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderValue, Method, StatusCode};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use tokio::sync::{Semaphore, watch};
 use tokio::task;
-use tokio::time::timeout;
 use tower_http::services::ServeFile;
 
 use super::Shared;
-use super::answers::{Refusal, escaped};
-use super::limits::Limits;
+use super::answers::Refusal;
 use crate::question::decode_path;
 
 /// The reason if there is no file.
@@ -63,78 +56,31 @@ pub trait PageMaker: Send + Sync {
     fn make(&self, page: &Path) -> Result<(), String>;
 }
 
-/// The result of making a page, once there is one.
-type Made = watch::Receiver<Option<Result<(), String>>>;
-
 /// The reports below a folder.
 pub(super) struct Reports {
     folder: PathBuf,
     maker: Option<Arc<dyn PageMaker>>,
-    /// The pages that are being made, each by one task. A page that could not be made stays until a client gets the
-    /// reason.
-    tasks: Arc<Mutex<HashMap<PathBuf, Made>>>,
-    permits: Arc<Semaphore>,
-    wait: Duration,
+    /// Held while a page is made: one at a time.
+    turn: Arc<Mutex<()>>,
 }
 
 impl Reports {
-    pub(super) fn new(folder: PathBuf, maker: Option<Arc<dyn PageMaker>>, limits: &Limits) -> Self {
-        let permits = Arc::new(Semaphore::new(limits.reports));
-        Self { folder, maker, tasks: Arc::default(), permits, wait: limits.page_wait }
+    pub(super) fn new(folder: PathBuf, maker: Option<Arc<dyn PageMaker>>) -> Self {
+        Self { folder, maker, turn: Arc::default() }
     }
 
-    /// Makes the page that must be made before the file at `path` is sent, if there is one. Returns this page if it is
-    /// still being made. `is_read` is true if the client shows the reason why a page cannot be made.
-    async fn made(&self, path: &Path, is_read: bool) -> Result<Option<PathBuf>, Refusal> {
-        let Some(maker) = self.maker.clone() else { return Ok(None) };
-        let outdated = {
-            let (maker, path) = (Arc::clone(&maker), path.to_owned());
-            task::spawn_blocking(move || maker.outdated(&path)).await
-        };
-        let Some(page) = outdated.map_err(|_| Refusal::fault())? else { return Ok(None) };
-        let mut made = {
-            let mut tasks = lock(&self.tasks);
-            let task = tasks.entry(page.clone()).or_insert_with(|| self.start(maker, &page));
-            task.clone()
-        };
-        let Ok(ended) = timeout(self.wait, made.wait_for(Option::is_some)).await else {
-            return Ok(Some(page));
-        };
-        // A task that panicked has no result.
-        let ended =
-            ended.map_or_else(|_| Err(PANICKED.to_owned()), |end| end.clone().unwrap_or(Ok(())));
-        ended.map(|()| None).map_err(|reason| {
-            if is_read {
-                // Another client may have started the next task by now.
-                lock(&self.tasks).retain(|_, task| !task.same_channel(&made));
-            }
-            Refusal::missing(format!("the page cannot be made: {reason}"))
-        })
-    }
-
-    /// Starts the task that makes a page. It goes on without a client.
-    fn start(&self, maker: Arc<dyn PageMaker>, page: &Path) -> Made {
-        let (sender, made) = watch::channel(None);
-        let (tasks, permits) = (Arc::clone(&self.tasks), Arc::clone(&self.permits));
-        let page = page.to_owned();
-        task::spawn(async move {
-            let _permit = permits.acquire().await;
-            let own = page.clone();
-            let Ok(ended) = task::spawn_blocking(move || maker.make(&own)).await else { return };
-            if ended.is_ok() {
-                lock(&tasks).remove(&page);
-            }
-            sender.send_replace(Some(ended));
+    /// Makes the page that must be made before the file at `path` is sent, if there is one. It goes on without a client.
+    async fn make(&self, path: PathBuf) -> Result<(), Refusal> {
+        let Some(maker) = self.maker.clone() else { return Ok(()) };
+        let turn = Arc::clone(&self.turn);
+        let made = task::spawn_blocking(move || {
+            let Some(page) = maker.outdated(&path) else { return Ok(()) };
+            let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+            maker.make(&page)
         });
-        made
+        let made = made.await.map_err(|_| Refusal::fault())?;
+        made.map_err(|reason| Refusal::missing(format!("the page cannot be made: {reason}")))
     }
-}
-
-/// The reason of a page whose maker panicked.
-const PANICKED: &str = "the server failed; the terminal where it runs shows the error";
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the routes of reports.
@@ -153,9 +99,7 @@ async fn report(State(shared): State<Arc<Shared>>, request: Request) -> Result<R
     let path =
         file_path(address.strip_prefix("/reports").unwrap_or_default()).ok_or_else(absent)?;
     // If a page cannot be made, an outdated one is not sent in its place.
-    if let Some(page) = reports.made(&path, request.method() == Method::GET).await? {
-        return Ok(being_made(&reports.folder, &page));
-    }
+    reports.make(path.clone()).await?;
     let found = below(&reports.folder, &path).ok_or_else(absent)?;
     if found.is_dir() {
         // Without the final slash relative links would fail. The address begins with our own prefix, so it leads to
@@ -200,94 +144,4 @@ fn with_policy(mut response: Response) -> Response {
     }
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
-}
-
-/// Returns the page for a reader who waits: the Markdown of the last report, if there is one, until the page is made.
-fn being_made(folder: &Path, page: &Path) -> Response {
-    let text = page.parent().and_then(|report| below(folder, &report.join("report.md")));
-    let text = text.filter(|text| text.is_file()).and_then(|text| fs::read_to_string(text).ok());
-    let text = text.unwrap_or_default();
-    let note =
-        if text.is_empty() { "" } else { " Until then, this is the text of its last version." };
-    let page = include_str!("../../page/made.html").replace("{note}", note);
-    let headers = [(RETRY_AFTER, "1")];
-    (StatusCode::SERVICE_UNAVAILABLE, headers, Html(page.replace("{text}", &rendered(&text))))
-        .into_response()
-}
-
-/// Renders the Markdown of a report as far as a reader who waits needs it: headings, tables, items, pictures, commands
-/// and paragraphs.
-fn rendered(markdown: &str) -> String {
-    let part = |(number, part): (usize, &str)| match number % 2 {
-        0 => blocks(part),
-        // The first line names the language.
-        _ => format!("<pre>{}</pre>\n", escaped(part.split_once('\n').unwrap_or_default().1)),
-    };
-    markdown.split("```").enumerate().map(part).collect()
-}
-
-fn blocks(markdown: &str) -> String {
-    let kind = |line: &str| line.chars().next().filter(|first| "|-".contains(*first));
-    let block = |lines: &[&str]| match kind(lines[0]) {
-        Some('|') => {
-            let is_row = |line: &&&str| !line.starts_with("| ---");
-            let row = |line: &&str| {
-                let cells = line.trim_matches(['|', ' ']).split(" | ").map(words);
-                format!("<tr><td>{}</tr>", cells.collect::<Vec<_>>().join("<td>"))
-            };
-            let rows = lines.iter().filter(is_row).map(row).collect::<String>();
-            format!("<div class=\"scroll\"><table>{rows}</table></div>\n")
-        }
-        Some(_) => {
-            let item = |line: &&str| format!("<li>{}", words(line.trim_start_matches("- ")));
-            format!("<ul>{}</ul>\n", lines.iter().map(item).collect::<String>())
-        }
-        None => lines.iter().map(|line| paragraph(line)).collect(),
-    };
-    let lines: Vec<&str> = markdown.lines().collect();
-    lines.chunk_by(|one, next| kind(one) == kind(next)).map(block).collect()
-}
-
-/// Renders a heading, a picture or a paragraph.
-fn paragraph(line: &str) -> String {
-    let picture =
-        line.strip_prefix("![").and_then(|rest| rest.strip_suffix(')')?.rsplit_once("]("));
-    let summary = line.strip_prefix("<details><summary>").unwrap_or_default();
-    let heading = line.trim_start_matches('#');
-    if let Some((about, file)) = picture {
-        format!("<p><img src=\"{}\" alt=\"{}\">\n", escaped(file), words(about))
-    } else if let Some(title) = summary.strip_suffix("</summary>") {
-        format!("<h3>{}</h3>\n", words(title))
-    } else if line.is_empty() || line == "</details>" {
-        String::new()
-    } else if heading.len() < line.len() {
-        let level = (line.len() - heading.len()).min(6);
-        format!("<h{level}>{}</h{level}>\n", words(heading.trim()))
-    } else {
-        format!("<p>{}\n", words(line))
-    }
-}
-
-/// Returns the words of a text in Markdown, without the backslashes before its signs.
-fn words(markdown: &str) -> String {
-    escaped(&markdown.replace('\\', ""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_report_in_markdown_is_rendered_without_its_own_html() {
-        let text = "# first\n\n<b>Bold</b> & block\\_all.\n\n| Encoding | Ratio |\n| --- | ---: |\n| a | 1.5 |\n\n\
-                    - one\n- two\n\n![Times: \"seconds\"](times.svg)\n\n\
-                    <details><summary>More</summary>\n\n```sh\n# Again\nbezzel report <x>\n```\n</details>\n";
-        let html = "<h1>first</h1>\n<p>&lt;b&gt;Bold&lt;/b&gt; &amp; block_all.\n\
-                    <div class=\"scroll\"><table><tr><td>Encoding<td>Ratio</tr><tr><td>a<td>1.5</tr></table></div>\n\
-                    <ul><li>one<li>two</ul>\n\
-                    <p><img src=\"times.svg\" alt=\"Times: &quot;seconds&quot;\">\n\
-                    <h3>More</h3>\n<pre># Again\nbezzel report &lt;x&gt;\n</pre>\n";
-        assert_eq!(rendered(text), html);
-        assert_eq!(rendered(""), "");
-    }
 }

@@ -1,4 +1,4 @@
-//! The board and the other problems in a real browser.
+//! The board in a real browser.
 
 use std::cell::Cell;
 use std::thread;
@@ -10,7 +10,6 @@ use serde_json::{Value as Json, json};
 
 use crate::brute::{self, Case};
 use crate::chromium::{Browser, Page, run};
-use crate::server::reports::SlowServer;
 use crate::server::test_server::TestServer;
 
 /// A board in a browser. `@3.4` names a square in the steps of a scenario.
@@ -232,11 +231,10 @@ const SCENARIOS: &[(&str, (&str, &str))] = &[
         shows #propagation-table th:nth-child(3) = support
         is step.value === '1' && heat.ariaPressed === 'false' && numbers.ariaPressed === 'true' | click @1.2
         is !location.hash.includes('step')")),
-    ("links lead to the reports and the other problems, and the board comes back", ("size=6&second=support", "
+    ("links lead to the reports, and the board comes back", ("size=6&second=support", "
         click @1.2 | queens 1.2 | click #reports
         is location.pathname === '/reports/' && document.body.textContent.includes('All reports') | go / | queens 1.2
         says The last board of this tab is restored. | is location.hash.includes('second=support')
-        click a[href='/problems'] | is location.pathname === '/problems' | click header nav a[href='/'] | queens 1.2
         go /reports/none/ | shows h1 = There is no page at this address | click a[href='/']
         is location.pathname === '/' && document.querySelector('#grid')")),
     ("a position is measured by the server, by a config and by a command", ("size=6&queens=1.2&blocked=6.6", "
@@ -261,29 +259,7 @@ const SCENARIOS: &[(&str, (&str, &str))] = &[
     ("nothing is wider than a phone", ("size=8&queens=1.1_2.5", "
         width 320 | touch @1.3 | shows #why = Queen on | touch #more summary | touch #copy
         is /link/i.test(message.textContent) | is document.documentElement.scrollWidth <= 320
-        open size=16&piece=rook&queens=1.1 | is document.documentElement.scrollWidth <= 320 | go /problems
-        shows #name = Latin square | is document.documentElement.scrollWidth <= 320")),
-    ("a Latin square shows what two encodings derive", ("size=4", "
-        go /problems | shows #name = Latin square of order 4: 13 of 16 cells are empty
-        is document.querySelector('#views .view:nth-child(1) .cell:nth-of-type(4)').ariaLabel === 'Row 1, column 4: derived: 4; the encodings differ'
-        click #values [value='2'] | click #views .view:nth-child(1) .cell:nth-of-type(5)
-        is location.hash.includes('given=1.1.1_1.2.2_1.3.3_2.1.2')
-        focus #views .view:nth-child(1) .cell:nth-of-type(5) | press 1
-        shows #difference = Column 1 has 1 twice: both encodings find the contradiction. | press Delete
-        is !location.hash.includes('2.1') | run history.back() | shows #difference = Column 1 has 1 twice
-        click #clear | shows #difference = No difference here")),
-    ("a contradiction names the encodings that find it, and an encoding that does not fit its reason",
-        ("size=4", "
-        go /problems#kind=latin-square&order=4&given=1.1.1_1.2.2_1.3.3_2.4.4
-        shows #difference = No solution is left: pairwise finds the contradiction, binary does not.
-        go /problems?2#kind=graph-colouring&graph=mycielski&number=3&colours=3&given=1.1_2.1
-        shows #difference = Vertices 1 and 2 are joined, and both have colour 1
-        go /problems?3#kind=latin-square&order=3&second=bryant-circuit | shows #views = for queens on a board only")),
-    ("a colouring is filled in by a finger, and chosen by keys", ("size=4", "
-        width 360 | go /problems#kind=graph-colouring&graph=mycielski&number=3&colours=3&given=1.1
-        touch #values label:nth-of-type(3) | touch #views .view:nth-child(1) .cell:nth-of-type(3)
-        is location.hash.includes('given=1.1_3.3') | touch #clear | is !location.hash.includes('given')
-        choose #colours = 4 | is location.hash.includes('colours=4')")),
+        open size=16&piece=rook&queens=1.1 | is document.documentElement.scrollWidth <= 320")),
 ];
 
 type Comparison = fn(&Desk);
@@ -323,17 +299,12 @@ fn scenarios_of_the_board_in_a_browser() {
 
 #[test]
 #[ignore = "second tier: needs Chromium"]
-fn a_report_that_is_made_is_read_as_text_and_then_opens_by_itself() {
-    let slow = SlowServer::start();
+fn an_address_for_programs_says_so() {
+    let server = TestServer::new();
     let browser = Browser::start();
-    let own = format!("http://{}/", slow.server.address);
-    let page = browser.open(&format!("{own}reports/slow/"), 1366);
+    let own = format!("http://{}/", server.address);
+    let page = browser.open(&format!("{own}api/board?size=4"), 1366);
     let follow = |steps: &str| page.follow(steps, |_, _| false);
-    follow("shows .waits = is being made from its evidence | shows main h1 = slow");
-    follow("shows main p = <script>& more | run window.first = true");
-    slow.done.send(Ok(())).unwrap();
-    follow("is !window.first && document.body.textContent.trim() === 'Slow'");
-    page.go(&format!("{own}api/board?size=4"));
     follow("shows h1 = This address is for programs | hides pre | click summary");
     follow("shows pre = \"solutions\": \"2\"");
     page.go(&format!("{own}api/board?size=99"));

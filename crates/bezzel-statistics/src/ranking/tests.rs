@@ -206,3 +206,49 @@ fn other_offsets_are_shown_where_a_median_is_small() {
     assert!((ratio(found.comparisons[0].overall().ratio) - 100.0).abs() < 1e-9);
     assert_eq!(other_offsets(&design.shifted(200.0), &contrasts, 10.0), [None]);
 }
+
+#[test]
+fn overlapping_ties_share_letters_and_no_other_arms_do() {
+    // Four in a row, each distinguished from all but its neighbours.
+    let apart = |one: usize, two: usize| one.abs_diff(two) > 1;
+    let found = groups(4, apart);
+    assert_eq!(found, [vec![0, 1], vec![1, 2], vec![2, 3]]);
+    assert_eq!(letters(4, &found), ["a", "ab", "bc", "c"]);
+}
+
+#[test]
+fn all_ties_are_one_group_and_all_apart_are_as_many_as_arms() {
+    assert_eq!(letters(3, &groups(3, |_, _| false)), ["a", "a", "a"]);
+    assert_eq!(letters(3, &groups(3, |_, _| true)), ["a", "b", "c"]);
+    assert!(groups(0, |_, _| true).is_empty());
+}
+
+#[test]
+fn arms_share_a_letter_exactly_if_they_were_not_distinguished() {
+    // All relations of five arms. Each group must be as large as possible.
+    let pairs: Vec<(usize, usize)> =
+        (0..5).flat_map(|one| (one + 1..5).map(move |two| (one, two))).collect();
+    for relation in 0..1 << pairs.len() {
+        let apart = |one: usize, two: usize| {
+            let place = pairs.iter().position(|pair| *pair == (one.min(two), one.max(two)));
+            place.is_some_and(|place| relation >> place & 1 == 1)
+        };
+        let found = groups(5, apart);
+        for &(one, two) in &pairs {
+            let share = found.iter().any(|group| group.contains(&one) && group.contains(&two));
+            assert_eq!(share, !apart(one, two), "{relation:b}");
+        }
+        for group in &found {
+            let fits = |arm: &usize| {
+                !group.contains(arm) && group.iter().all(|other| !apart(*arm, *other))
+            };
+            assert!(!(0..5).any(|arm| fits(&arm)), "{relation:b}");
+        }
+    }
+}
+
+#[test]
+fn there_are_letters_beyond_z() {
+    let found = groups(28, |_, _| true);
+    assert_eq!(letters(28, &found)[25..], ["z", "a2", "b2"]);
+}

@@ -279,15 +279,12 @@ mod tests {
     use std::sync::Arc;
 
     use crate::Board;
-    use bezzel_encode::Registry;
-    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
-    use crate::report::tests::{counted, measured, of_size, solved, timed_out};
+    use crate::report::tests::{analysed, counted, measured, of_size, solved, timed_out};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Dataset::new(&record, &Registry::new()))
+        analysed(rows, |of| table(of))
     }
 
     fn sources(mut row: Row) -> Row {
@@ -413,10 +410,7 @@ mod tests {
         let rows = |engines: [&str; 2]| -> Vec<Row> {
             engines.iter().flat_map(|engine| [8, 9, 10].map(|size| row(size, engine))).collect()
         };
-        let drawn = |rows: Vec<Row>| {
-            let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-            all_times(&Analysis::new(&record, &Registry::new())).unwrap()
-        };
+        let drawn = |rows: Vec<Row>| analysed(rows, all_times).unwrap();
         let chart = drawn(rows(["blocking:batsat", "propagator"]));
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels[2..], ["MiniSat (Cao 2020)"]);

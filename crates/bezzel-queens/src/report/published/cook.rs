@@ -342,12 +342,4 @@ mod tests {
              with loading, the first takes more in 1 and less in 0 of 1 comparisons, ratios 2.00 to 2.00."
         );
     }
-
-    #[test]
-    fn one_approach_alone_and_other_encodings_make_no_table() {
-        assert_eq!(tables_of(rows(&THREE[..1])), []);
-        let mut others = THREE.to_vec();
-        others.push(("product", 1.0, 22));
-        assert_eq!(tables_of(rows(&others)), []);
-    }
 }

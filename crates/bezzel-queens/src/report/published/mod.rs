@@ -83,7 +83,10 @@ fn put_printed_above(table: &mut Table, file: &str) {
         Err(_) => Item::from(text.as_str()),
     };
     let rows = printed::<BTreeMap<String, String>>(file).into_iter().map(|row| {
-        let items = table.columns.iter().map(|column| row.get(&column.name).map(item).into());
+        let items = table
+            .columns
+            .iter()
+            .map(|column| row.get(&column.name).filter(|text| !text.is_empty()).map(item).into());
         items.collect::<Vec<Item>>()
     });
     let rows: Vec<_> = rows.collect();

@@ -133,15 +133,13 @@ fn verdict(lines: &[DiagramLine<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::NO_ENCODING;
 
     use super::*;
-    use crate::report::tests::{counted, of_size};
+    use crate::report::tests::{analysed, counted, of_size};
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Dataset::new(&record, &Registry::new()))
+        analysed(rows, |of| table(of))
     }
 
     fn built(engine: &str, side: u32, solutions: u32, nodes: u64, peak: u64) -> Row {

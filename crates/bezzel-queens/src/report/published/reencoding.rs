@@ -162,12 +162,11 @@ fn whole(value: Value) -> Item {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{Additions, ExperimentRecord};
+    use bezzel_experiment::Additions;
     use bezzel_solve::Simplified;
 
     use super::*;
-    use crate::report::tests::{of_size, shuffled, solved};
+    use crate::report::tests::{analysed, of_size, shuffled, solved};
 
     fn left(clauses: u64, factor: i64, mut row: Row) -> Row {
         std::sync::Arc::make_mut(&mut row.job.options)
@@ -179,8 +178,7 @@ mod tests {
     }
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
-        let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Dataset::new(&record, &Registry::new()))
+        analysed(rows, |of| table(of))
     }
 
     #[test]
@@ -205,13 +203,5 @@ mod tests {
             "Verdict: clauses that CaDiCaL leaves of pairwise as generated, compared with split:4, the \
              bound for variable addition on single lines: fewer at N = 8."
         );
-    }
-
-    #[test]
-    fn without_re_encoding_there_is_no_table() {
-        assert_eq!(table_of(vec![left(744, 0, of_size(8, solved(1.0)))]), None);
-        let mut other = left(520, 1, of_size(8, solved(1.0)));
-        other.job.encoding = "product".into();
-        assert_eq!(table_of(vec![other]), None);
     }
 }

@@ -8,7 +8,7 @@ use bezzel_encode::{
 use bezzel_queens::register;
 use bezzel_queens::{Board, Geometry};
 
-use crate::published::measure::models_on_board;
+use crate::published::measure::{models_on_board, on_board};
 
 fn board(side: u32) -> Board {
     Board::new(side).unwrap()
@@ -23,13 +23,6 @@ fn size(id: &str, constraints: Constraints, board: &Board) -> Size {
     let mut stats = FormulaStats::new();
     encoding(id, constraints).encode(&board.problem(), &mut stats);
     stats.size()
-}
-
-/// Variables and clauses under the full constraints on the plane, counted.
-#[track_caller]
-fn check_full(id: &str, side: u32, variables: u128, clauses: u128) {
-    let size = size(id, Constraints::Full, &board(side));
-    assert_eq!((size.variables, size.clauses), (variables, clauses), "{id} at n = {side}");
 }
 
 #[test]
@@ -64,11 +57,6 @@ fn pairwise_sizes_are_those_of_the_seeds_corrected() {
 }
 
 #[test]
-fn zantemas_board_of_side_60_takes_3600_variables_and_352940_clauses() {
-    check_full("pairwise", 60, 3600, 352_940);
-}
-
-#[test]
 fn pairwise_on_a_thousand_rows_takes_1664669000_clauses() {
     let size = encoding("pairwise", Constraints::Full).size(&board(1000).problem()).unwrap();
     assert_eq!(size, Size::new(1_000_000, 1_664_669_000, 3_331_334_000));
@@ -80,80 +68,6 @@ fn cooks_row_of_eight_takes_28_clauses() {
     let xs: Vec<_> = bezzel_encode::ClauseSink::fresh(&mut formula, 8).lits().collect();
     Pairwise.encode(&xs, &mut formula);
     assert_eq!(formula.len(), 28);
-}
-
-#[test]
-fn implication_on_the_usual_board_takes_1472_clauses() {
-    check_full("implication", 8, 64, 1472);
-}
-
-#[test]
-fn implication_with_attacked_squares_named_takes_128_variables_and_1600_or_1536_clauses() {
-    check_full("implication:auxiliary", 8, 128, 1600);
-    check_full("implication:auxiliary+plaisted-greenbaum", 8, 128, 1536);
-}
-
-#[test]
-fn whole_boards_have_the_closed_forms_that_the_documents_state() {
-    for side in 2..=64 {
-        let n = u128::from(side);
-        let attacking_pairs = n * (n - 1) * (5 * n - 1) / 3;
-        let codes = n.next_power_of_two();
-        let bits = u128::from(codes.ilog2());
-        check_full("pairwise", side, n * n, attacking_pairs + 2 * n);
-        check_full("implication", side, n * n, 2 * attacking_pairs + 2 * n);
-        let counter = (5 * n * n - 6 * n + 2, 12 * n * n + 12 - 22 * n);
-        check_full("sequential-counter", side, counter.0, counter.1);
-        let across_rows = n * (n - 1) * (7 * n - 2) / 6;
-        check_full("binary", side, n * bits, n * (codes - n) + across_rows);
-    }
-}
-
-#[test]
-fn binary_on_the_usual_board_takes_24_variables_and_504_clauses() {
-    check_full("binary", 8, 24, 504);
-}
-
-#[test]
-fn sequential_counter_sizes_are_the_known_ones() {
-    for (side, variables, clauses) in [
-        (4, 58, 116),
-        (8, 274, 604),
-        (16, 1186, 2732),
-        (32, 4930, 11596),
-        (64, 20098, 47756),
-        (100, 49402, 117_812),
-    ] {
-        check_full("sequential-counter", side, variables, clauses);
-    }
-}
-
-#[test]
-fn bitwise_sizes_are_the_known_ones() {
-    for (side, variables, clauses) in [
-        (4, 48, 120),
-        (8, 174, 728),
-        (16, 572, 3928),
-        (32, 1850, 19800),
-        (64, 6136, 95576),
-        (100, 13678, 269_024),
-    ] {
-        check_full("bitwise", side, variables, clauses);
-    }
-}
-
-#[test]
-fn product_sizes_are_the_known_ones() {
-    for (side, variables, clauses) in [
-        (4, 16, 84),
-        (8, 196, 632),
-        (16, 780, 2784),
-        (32, 2712, 11856),
-        (64, 11596, 45204),
-        (100, 25224, 105_876),
-    ] {
-        check_full("product", side, variables, clauses);
-    }
 }
 
 #[test]
@@ -180,30 +94,119 @@ fn rustsats_encoders_write_what_its_own_tests_say() {
 }
 
 #[test]
-fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
-    let table = [
-        ("pairwise", [2, 10, 4, 40, 92]),
-        ("implication", [2, 10, 4, 40, 92]),
-        ("binary", [2, 10, 4, 40, 92]),
-        ("sequential-counter", [32, 930, 5184, 678_528, 32_760_320]),
-        ("rustsat-ladder", [32, 930, 5184, 678_528, 32_760_320]),
-        ("bitwise", [32, 1536, 16384, 2_883_584, 171_966_464]),
-        ("rustsat-bitwise", [32, 1536, 16384, 2_883_584, 171_966_464]),
-        ("product", [2, 10, 4, 160, 269_192]),
-    ];
-    for (id, counts) in table {
-        for (side, count) in (4..).zip(counts) {
-            assert_eq!(models_on_board(id, side), count, "{id} at n = {side}");
-        }
-    }
-}
-
-#[test]
 fn toroidal_boards_have_solutions_only_where_the_side_is_prime_to_six() {
     for (side, solutions) in (1..=7).zip([1, 0, 0, 0, 10, 0, 28]) {
         let board = board(side).with_geometry(Geometry::Torus);
         let mut formula = Formula::new();
         let map = encoding("pairwise", Constraints::Full).encode(&board.problem(), &mut formula);
         assert_eq!(models::count(&formula, &map), solutions, "torus {side}");
+    }
+}
+
+#[test]
+fn boards_cost_what_two_programs_counted() {
+    for (id, side, size) in [
+        ("pairwise", 60, (3600, 352_940)),
+        ("implication", 8, (64, 1472)),
+        ("implication:auxiliary", 8, (128, 1600)),
+        ("implication:auxiliary+plaisted-greenbaum", 8, (128, 1536)),
+        ("binary", 8, (24, 504)),
+        ("ladder:regular", 8, (300, 892)),
+    ] {
+        assert_eq!(on_board(id, side), size, "{id} at n = {side}");
+    }
+    // Variables, then clauses, of these sides.
+    let sides = [4, 8, 16, 32, 64, 100];
+    let table = [
+        (
+            "sequential-counter",
+            [58, 274, 1186, 4930, 20098, 49402],
+            [116, 604, 2732, 11596, 47756, 117_812],
+        ),
+        (
+            "sequential-counter+defined",
+            [58, 274, 1186, 4930, 20098, 49402],
+            [158, 814, 3662, 15502, 63758, 157_214],
+        ),
+        ("bitwise", [48, 174, 572, 1850, 6136, 13678], [120, 728, 3928, 19800, 95576, 269_024]),
+        ("product", [16, 196, 780, 2712, 11596, 25224], [84, 632, 2784, 11856, 45204, 105_876]),
+        ("tree", [40, 232, 1096, 4744, 19720, 48808], [98, 562, 2642, 11410, 47378, 117_218]),
+        ("split:4", [16, 116, 604, 2732, 11596, 28912], [84, 524, 2556, 11228, 47004, 116_628]),
+        (
+            "commander:3",
+            [26, 146, 682, 2956, 11958, 29502],
+            [104, 618, 3052, 13290, 55022, 136_560],
+        ),
+        ("bimander:2", [30, 132, 482, 1664, 5758, 13084], [88, 596, 3404, 17724, 87324, 248_928]),
+    ];
+    for (id, variables, clauses) in table {
+        for (side, size) in sides.into_iter().zip(variables.into_iter().zip(clauses)) {
+            assert_eq!(on_board(id, side), size, "{id} at n = {side}");
+        }
+    }
+}
+
+#[test]
+fn boards_have_the_closed_forms_that_the_documents_state() {
+    for side in 3..=64 {
+        let n = u128::from(side);
+        let attacking_pairs = n * (n - 1) * (5 * n - 1) / 3;
+        let codes = n.next_power_of_two();
+        let bits = u128::from(codes.ilog2());
+        let across_rows = n * (n - 1) * (7 * n - 2) / 6;
+        let counters = 5 * n * n + 2 - 6 * n;
+        for (id, size) in [
+            ("pairwise", (n * n, attacking_pairs + 2 * n)),
+            ("implication", (n * n, 2 * attacking_pairs + 2 * n)),
+            ("binary", (n * bits, n * (codes - n) + across_rows)),
+            ("sequential-counter", (counters, 12 * n * n + 12 - 22 * n)),
+            ("sequential-counter+defined", (counters, 16 * n * n + 14 - 28 * n)),
+            ("sequential-counter:simplified", (counters + 16 - 12 * n, 12 * n * n + 28 - 34 * n)),
+        ] {
+            assert_eq!(on_board(id, side), size, "{id} at n = {side}");
+        }
+        assert_eq!(on_board("tree", side).1, 12 * n * n + 18 - 28 * n, "n = {side}");
+        for id in ["split:4", "split:3", "nested:4", "nested:3"] {
+            assert_eq!(on_board(id, side).1, 12 * n * n + 28 - 34 * n, "{id} at n = {side}");
+        }
+    }
+}
+
+#[test]
+fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
+    let solutions = [
+        "pairwise",
+        "implication",
+        "binary",
+        "sequential-counter+defined",
+        "ladder:regular",
+        "ladder:at-most-one",
+        "ladder:slack",
+        "commander:3",
+        "product+defined",
+        "tree+defined",
+        "totalizer:cut+defined",
+        "totalizer:full+defined",
+        "sorting-network+defined",
+        "bdd:ite",
+        "bdd:ite+redundant",
+    ];
+    let others = [
+        ("sequential-counter", [32, 930, 5184, 678_528, 32_760_320]),
+        ("rustsat-ladder", [32, 930, 5184, 678_528, 32_760_320]),
+        ("ladder:relaxed", [32, 930, 5184, 678_528, 32_760_320]),
+        ("bitwise", [32, 1536, 16384, 2_883_584, 171_966_464]),
+        ("rustsat-bitwise", [32, 1536, 16384, 2_883_584, 171_966_464]),
+        ("product", [2, 10, 4, 160, 269_192]),
+        ("commander:3+one-way", [8, 18, 36, 984, 16632]),
+        ("bimander:2", [8, 64, 256, 8704, 151_552]),
+        ("split:4", [2, 10, 16, 160, 2452]),
+        ("split:3", [8, 18, 64, 1248, 41456]),
+        ("tree", [18, 80, 400, 19696, 550_592]),
+    ];
+    for (id, counts) in solutions.map(|id| (id, [2, 10, 4, 40, 92])).into_iter().chain(others) {
+        for (side, count) in (4..).zip(counts) {
+            assert_eq!(models_on_board(id, side), count, "{id} at n = {side}");
+        }
     }
 }

@@ -1,42 +1,10 @@
 //! Golden numbers of the encodings that cut their inputs into groups: commanders, bimanders, split and nested.
 
-use std::ops::ControlFlow;
-
-use bezzel_encode::{ClauseSink, Constraints, Formula, Lit, Registry, models, properties};
+use bezzel_encode::{Constraints, Formula, Registry, properties};
 use bezzel_queens::Board;
 use bezzel_queens::register;
 
-use crate::published::measure::{at_most_one, models_on_board, on_board};
-
-fn formula(id: &str, n: u32) -> Formula {
-    let mut formula = Formula::new();
-    let xs: Vec<Lit> = formula.fresh(n).lits().collect();
-    at_most_one(id).encode(&xs, &mut formula);
-    formula
-}
-
-/// Auxiliary variables and clauses for `n` inputs, counted.
-fn cost(id: &str, n: u32) -> (u128, u128) {
-    let formula = formula(id, n);
-    (u128::from(formula.variables() - n), formula.len() as u128)
-}
-
-fn pairs(n: u128) -> u128 {
-    n * n.saturating_sub(1) / 2
-}
-
-fn bits(n: u128) -> u128 {
-    (0..=64).find(|&bits| 1 << bits >= n).unwrap()
-}
-
-#[test]
-fn commanders_of_pairs_have_the_published_closed_forms_for_every_length() {
-    for n in 2..=149 {
-        let m = u128::from(n);
-        assert_eq!(cost("commander:2", n), (m - 2, 4 * m - 7), "n = {n}");
-        assert_eq!(cost("commander:2+one-way", n), (m - 2, 3 * m - 5), "n = {n}");
-    }
-}
+use crate::published::measure::{at_most_one, cost, on_board, pairs};
 
 #[test]
 fn commanders_have_the_published_closed_forms_where_all_groups_are_full() {
@@ -71,27 +39,6 @@ fn flat_commanders_have_the_published_closed_form_where_no_group_is_of_one() {
             assert_eq!(cost(&format!("{name}+flat"), n), back, "{name}, n = {n}");
         }
     }
-}
-
-#[test]
-fn bimanders_of_pairs_have_the_closed_form_for_every_length() {
-    for n in 1..=149 {
-        let m = u128::from(n);
-        let bits = bits(m.div_ceil(2));
-        assert_eq!(cost("bimander:2", n), (bits, m / 2 + m * bits), "n = {n}");
-    }
-}
-
-#[test]
-fn split_and_nested_take_3n_minus_6_clauses_whatever_the_shape() {
-    for n in 3..=149 {
-        let m = u128::from(n);
-        assert_eq!(cost("split:4", n), ((m - 3) / 2, 3 * m - 6), "n = {n}");
-        assert_eq!(cost("split:3", n), (m - 3, 3 * m - 6), "n = {n}");
-        assert_eq!(cost("nested:4", n).1, 3 * m - 6, "n = {n}");
-        assert_eq!(cost("nested:3", n), (m - 3, 3 * m - 6), "n = {n}");
-    }
-    assert_eq!((cost("nested:4", 16).0, cost("nested:3", 16).0), (7, 13));
 }
 
 #[test]
@@ -141,62 +88,6 @@ fn sizes_are_counted_right_for_groups_of_every_size() {
 }
 
 #[test]
-fn raw_models_of_one_line_are_the_known_numbers() {
-    let count = |id: &str, n: u32| {
-        let mut sum = 0;
-        let end: ControlFlow<()> = models::each(&formula(id, n), &[], u128::MAX, |_, count| {
-            sum += count;
-            ControlFlow::Continue(())
-        });
-        assert!(end.is_continue());
-        sum
-    };
-    for n in 2..=9 {
-        let m = u128::from(n);
-        for group in 2..=4 {
-            assert_eq!(count(&format!("commander:{group}"), n), m + 1, "n = {n}");
-            assert_eq!(count(&format!("commander:{group}+flat"), n), m + 1, "n = {n}");
-        }
-        assert_eq!(count("commander:2+one-way", n), 2 * m - 1, "n = {n}");
-        for group in [2, 4] {
-            let groups = m.div_ceil(group);
-            let numbers = if groups > 1 { 1 << bits(groups) } else { 1 };
-            assert_eq!(count(&format!("bimander:{group}"), n), m + numbers, "n = {n}");
-        }
-    }
-    assert_eq!(count("commander:3+one-way", 9), 13);
-}
-
-#[test]
-fn boards_cost_what_two_programs_counted() {
-    let table = [
-        (
-            "split:4",
-            [(16, 84), (116, 524), (604, 2556), (2732, 11228), (11596, 47004), (28912, 116_628)],
-        ),
-        (
-            "commander:3",
-            [(26, 104), (146, 618), (682, 3052), (2956, 13290), (11958, 55022), (29502, 136_560)],
-        ),
-        (
-            "bimander:2",
-            [(30, 88), (132, 596), (482, 3404), (1664, 17724), (5758, 87324), (13084, 248_928)],
-        ),
-    ];
-    for (id, sizes) in table {
-        for (side, size) in [4, 8, 16, 32, 64, 100].into_iter().zip(sizes) {
-            assert_eq!(on_board(id, side), size, "{id} at n = {side}");
-        }
-    }
-    for side in 3..=64 {
-        let n = u128::from(side);
-        for id in ["split:4", "split:3", "nested:4", "nested:3"] {
-            assert_eq!(on_board(id, side).1, 12 * n * n + 28 - 34 * n, "{id} at n = {side}");
-        }
-    }
-}
-
-#[test]
 fn split_boards_under_the_minimal_constraints_lack_what_is_redundant() {
     for side in 3..=32 {
         let board = Board::new(side).unwrap();
@@ -217,22 +108,6 @@ fn split_boards_under_the_minimal_constraints_lack_what_is_redundant() {
         );
         if side == 8 {
             assert_eq!(formula.len(), 372);
-        }
-    }
-}
-
-#[test]
-fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
-    let table = [
-        ("commander:3", [2, 10, 4, 40, 92]),
-        ("commander:3+one-way", [8, 18, 36, 984, 16632]),
-        ("bimander:2", [8, 64, 256, 8704, 151_552]),
-        ("split:4", [2, 10, 16, 160, 2452]),
-        ("split:3", [8, 18, 64, 1248, 41456]),
-    ];
-    for (id, counts) in table {
-        for (side, count) in (4..).zip(counts) {
-            assert_eq!(models_on_board(id, side), count, "{id} at n = {side}");
         }
     }
 }

@@ -3,5 +3,6 @@
 mod boards;
 mod counters;
 mod groups;
+mod lines;
 mod measure;
 mod trees;

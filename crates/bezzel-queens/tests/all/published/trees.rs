@@ -1,47 +1,11 @@
 //! Golden numbers of the encodings that arrange their inputs in grids, trees, networks, diagrams and
 //! graphs.
 
-use std::ops::ControlFlow;
-
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit, Registry, Size, Var, models, properties};
+use bezzel_encode::{Lit, Registry, Size, properties};
 use bezzel_queens::register;
 
-use crate::published::measure::{at_most_one, models_on_board, on_board};
-
-/// The inputs of a line, and its formula.
-fn line(id: &str, n: u32, encode: fn(&dyn AtMostOne, &[Lit], &mut dyn ClauseSink)) -> Formula {
-    let mut formula = Formula::new();
-    let xs: Vec<Lit> = formula.fresh(n).lits().collect();
-    encode(&*at_most_one(id), &xs, &mut formula);
-    formula
-}
-
-fn formula(id: &str, n: u32) -> Formula {
-    line(id, n, |amo, xs, out| amo.encode(xs, out))
-}
-
-/// Auxiliary variables and clauses for `n` inputs, counted.
-fn cost(id: &str, n: u32) -> (u128, u128) {
-    let formula = formula(id, n);
-    (u128::from(formula.variables() - n), formula.len() as u128)
-}
-
-/// All models of a formula over `n` inputs.
-fn count(formula: &Formula, n: u32) -> u128 {
-    let inputs: Vec<Var> = (0..n).map(Var::new).collect();
-    let mut sum = 0;
-    let end: ControlFlow<()> = models::each(formula, &inputs, u128::MAX, |_, models| {
-        sum += models;
-        ControlFlow::Continue(())
-    });
-    assert!(end.is_continue());
-    sum
-}
-
-fn pairs(n: u128) -> u128 {
-    n * n.saturating_sub(1) / 2
-}
+use crate::published::measure::{at_most_one, cost, line, pairs};
 
 /// The least number whose power is `n` or more.
 fn root(n: u128, exponent: u32) -> u128 {
@@ -59,7 +23,7 @@ fn product(n: u128) -> (u128, u128) {
 }
 
 /// The number of columns and rows of a product of products.
-fn lines(n: u128) -> u128 {
+fn count_lines(n: u128) -> u128 {
     product(n).0
 }
 
@@ -78,7 +42,7 @@ fn products_have_the_published_recurrences_for_every_length() {
     for n in 0..=149 {
         let (variables, clauses) = product(n.into());
         assert_eq!(cost("product", n), (variables, clauses), "n = {n}");
-        let defined = (variables, clauses + lines(n.into()));
+        let defined = (variables, clauses + count_lines(n.into()));
         assert_eq!(cost("product+defined", n), defined, "n = {n}");
         for k in 3..=10 {
             let id = format!("k-product:{k}");
@@ -115,33 +79,6 @@ fn a_product_takes_fewer_clauses_than_a_split_from_42_inputs_and_over_splits_at_
     let over_splits = fewer("product:base-split");
     assert_eq!(over_splits[..2], [25, 28]);
     assert!(over_splits[1..].iter().copied().eq(28..=149));
-}
-
-#[test]
-fn trees_have_the_published_closed_forms_for_every_length() {
-    for n in 2..=149 {
-        let m = u128::from(n);
-        assert_eq!(cost("tree", n), (m - 2, 3 * m - 5), "n = {n}");
-        assert_eq!(cost("tree+defined", n), (m - 2, 4 * m - 7), "n = {n}");
-    }
-}
-
-#[test]
-fn trees_on_boards_have_the_published_sizes() {
-    for (side, variables, clauses) in [
-        (4, 40, 98),
-        (8, 232, 562),
-        (16, 1096, 2642),
-        (32, 4744, 11410),
-        (64, 19720, 47378),
-        (100, 48808, 117_218),
-    ] {
-        assert_eq!(on_board("tree", side), (variables, clauses), "n = {side}");
-    }
-    for side in 2..=64 {
-        let n = u128::from(side);
-        assert_eq!(on_board("tree", side).1, 12 * n * n + 18 - 28 * n, "n = {side}");
-    }
 }
 
 #[test]
@@ -217,83 +154,14 @@ fn networks_and_totalizers_have_the_sizes_that_pysat_writes() {
     ];
     for (id, n, (variables, clauses, literals)) in table {
         let all = Size::new(variables + u128::from(n), clauses, literals);
-        assert_eq!(formula(id, n).size(), all, "{id}, n = {n}");
-    }
-}
-
-#[test]
-fn diagrams_have_the_published_closed_forms_for_every_length() {
-    for n in 2..=149 {
-        let m = u128::from(n);
-        assert_eq!(cost("bdd:monotone", n), (2 * m - 2, 4 * m - 5), "n = {n}");
-        assert_eq!(cost("bdd:ite", n), (2 * m - 2, 7 * m - 8), "n = {n}");
-        assert_eq!(cost("bdd:ite+redundant", n), (2 * m - 2, 10 * m - 13), "n = {n}");
-    }
-}
-
-#[test]
-fn the_edge_encoding_has_its_closed_form_and_is_larger_than_the_product() {
-    for n in 2..=149 {
-        let m = (3..150).find(|&m| pairs(m) >= u128::from(n)).unwrap();
-        assert_eq!(cost("edge", n), (3 * m - 2, 2 * u128::from(n) + 5 * m - 7), "n = {n}");
-    }
-    for (n, edge, product) in [(64, 181, 172), (200, 498, 482), (1000, 2223, 2188)] {
-        assert_eq!((cost("edge", n).1, cost("product", n).1), (edge, product), "n = {n}");
-    }
-}
-
-#[test]
-fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
-    let placements = [2, 10, 4, 40, 92];
-    let table = [
-        ("tree", [18, 80, 400, 19696, 550_592]),
-        ("product+defined", placements),
-        ("tree+defined", placements),
-        ("totalizer:cut+defined", placements),
-        ("totalizer:full+defined", placements),
-        ("sorting-network+defined", placements),
-        ("bdd:ite", placements),
-        ("bdd:ite+redundant", placements),
-    ];
-    for (id, counts) in table {
-        for (side, expected) in (4..).zip(counts) {
-            assert_eq!(models_on_board(id, side), expected, "{id} at n = {side}");
-        }
-    }
-}
-
-#[test]
-fn a_line_alone_has_the_published_number_of_models() {
-    for n in 2..=8 {
-        let m = u128::from(n);
-        assert_eq!(count(&formula("tree", n), n), 2 * m - 1, "n = {n}");
-        for id in ["totalizer:cut", "bdd:monotone"] {
-            assert_eq!(count(&formula(id, n), n), 2 * m, "{id}, n = {n}");
-        }
-    }
-}
-
-#[test]
-fn where_an_input_holds_all_but_three_have_determined_auxiliary_variables() {
-    let exactly_one = |id, n| count(&line(id, n, |amo, xs, out| amo.exactly_one(xs, out)), n);
-    let determined = ["product", "product:base-split", "k-product:3", "tree", "totalizer:cut"];
-    for id in determined.into_iter().chain(["bdd:monotone", "edge"]) {
-        for n in 2..=12 {
-            assert_eq!(exactly_one(id, n), n.into(), "{id}, n = {n}");
-        }
-    }
-    for id in ["totalizer:full", "sorting-network", "cardinality-network"] {
-        assert_eq!(exactly_one(id, 2), 2, "{id}");
-        for n in 3..=8 {
-            assert!(exactly_one(id, n) > n.into(), "{id}, n = {n}");
-        }
+        assert_eq!(line(id, n, false).1.size(), all, "{id}, n = {n}");
     }
 }
 
 /// True if unit propagation finds that the first input excludes the second, and true if it refutes both together;
 /// inputs are counted from 1.
 fn seen(id: &str, n: u32, first: u32, second: u32) -> (bool, bool) {
-    let mut propagator = Propagator::new(&formula(id, n));
+    let mut propagator = Propagator::new(&line(id, n, false).1);
     let [first, second] = [first, second].map(|input| Lit::positive(input - 1));
     propagator.assume(first).unwrap();
     (propagator.fails(second), propagator.assume(second).is_err())

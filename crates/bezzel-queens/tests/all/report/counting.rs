@@ -1,12 +1,13 @@
 //! A record of an experiment with engines, small enough for golden files.
 
-use bezzel_encode::{Numbering, Settings};
 use bezzel_experiment::{
-    AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Job, Key, Limits,
-    NO_ENCODING, PlannedJob, Row, Task, Termination, Verdict,
+    AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, NO_ENCODING, Row, Task,
+    Termination, Verdict,
 };
 use bezzel_queens::Board;
 use bezzel_solve::{Answer, Effort};
+
+use crate::report::sample::{plain_job, planned};
 
 /// An engine, its input, its times on sides 6 and 8 in seconds, and its diagrams.
 type Entry = (&'static str, &'static str, [f64; 2], Option<[DiagramSize; 2]>);
@@ -20,27 +21,10 @@ fn size(nodes: u64, peak_nodes: u64) -> DiagramSize {
 
 fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> Row {
     let (side, count) = [(6, 4_u32), (8, 92)][place];
-    let job = Job {
-        instance: Board::new(side).expect("the side is in range").into(),
-        encoding: (*encoding).into(),
-        settings: Settings::default(),
-        numbering: Numbering::AS_GENERATED,
-        solver: (*engine).into(),
-        options: std::sync::Arc::default(),
-        task,
-        max_solutions: None,
-        repeat: 1,
-        limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: Some(5000) },
-        proof: None,
-        simplified: false,
-    };
-    let planned = PlannedJob {
-        key: Key(format!("{engine} {} {side}", task.id())),
-        job,
-        encoding_revision: 1,
-        solver_version: "1".into(),
-        size: None,
-    };
+    let board = Board::new(side).expect("the side is in range");
+    let mut job = plain_job(board, encoding, engine, task);
+    job.limits.nodes = Some(5000);
+    let planned = planned(job, format!("{engine} {} {side}", task.id()), "1");
     let digest = (task == Task::Enumerate).then(|| "0".repeat(32));
     let diagram = sizes.map(|sizes| sizes[place]);
     let source = "published: OEIS A000170".into();
@@ -106,19 +90,8 @@ pub(crate) fn record() -> ExperimentRecord {
     });
     change(COUNTER, Task::Count, |row| {
         let note = Some("not installed: there is no program `count`".into());
-        *row = Row {
-            note,
-            ..Row::blank(
-                PlannedJob {
-                    job: row.job.clone(),
-                    key: row.key.clone(),
-                    encoding_revision: 1,
-                    solver_version: "1".into(),
-                    size: None,
-                },
-                Termination::Skipped,
-            )
-        };
+        let planned = planned(row.job.clone(), row.key.0.clone(), "1");
+        *row = Row { note, ..Row::blank(planned, Termination::Skipped) };
     });
     ExperimentRecord {
         name: "counting".into(),

@@ -91,16 +91,28 @@ fn found(subject: &Subject) -> NamedEncoding {
 fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> Job {
     let takes_constraints = found(subject).has_lines();
     Job {
-        instance: board.clone().into(),
-        encoding: subject.id.into(),
         settings: Settings {
             constraints: takes_constraints.then_some(Constraints::Full),
             ..Settings::default()
         },
         numbering,
-        solver: solver.into(),
         options: Options::from([("factor".into(), OptionValue::Integer(0))]).into(),
-        task: Task::Solve,
+        proof: (solver == "cadical").then_some(ProofFormat::Lrat),
+        simplified: solver == "cadical",
+        ..plain_job(board.clone(), subject.id, solver, Task::Solve)
+    }
+}
+
+/// A job as generated, without settings, options and proof.
+pub(crate) fn plain_job(board: Board, encoding: &str, solver: &str, task: Task) -> Job {
+    Job {
+        instance: board.into(),
+        encoding: encoding.into(),
+        settings: Settings::default(),
+        numbering: Numbering::AS_GENERATED,
+        solver: solver.into(),
+        options: std::sync::Arc::default(),
+        task,
         max_solutions: None,
         repeat: 1,
         limits: Limits {
@@ -109,9 +121,15 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
             memory_bytes: 2 << 30,
             nodes: None,
         },
-        proof: (solver == "cadical").then_some(ProofFormat::Lrat),
-        simplified: solver == "cadical",
+        proof: None,
+        simplified: false,
     }
+}
+
+/// A planned job of the first revision of an encoding.
+pub(crate) fn planned(job: Job, key: String, solver_version: &str) -> PlannedJob {
+    let solver_version = solver_version.into();
+    PlannedJob { job, key: Key(key), encoding_revision: 1, solver_version, size: None }
 }
 
 fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> Row {
@@ -158,11 +176,8 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
     let number = (dice.random_share() * 1e18) as u64;
     let key = format!("{number:016x}{number:016x}");
     let planned = PlannedJob {
-        job,
-        key: Key(key),
         encoding_revision: found(subject).info().revision,
-        solver_version: if slow > 1.0 { "0.6.0" } else { "3.0.1" }.into(),
-        size: None,
+        ..planned(job, key, if slow > 1.0 { "0.6.0" } else { "3.0.1" })
     };
     Row {
         status: answer,

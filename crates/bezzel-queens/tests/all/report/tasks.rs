@@ -1,48 +1,31 @@
 //! A record of tasks without a solver: sizes of formulas and of circuits, and the squares that unit propagation finds.
 //! It is small enough for golden files.
 
-use bezzel_encode::{Constraints, Numbering, Settings};
+use bezzel_encode::Constraints;
 use bezzel_experiment::{
-    AllSolutions, ExperimentRecord, Job, Key, Limits, NO_SOLVER, PlannedJob, Propagation, Row,
-    SectionOperations, Task, Termination, Truth, Verdict,
+    AllSolutions, ExperimentRecord, Key, NO_SOLVER, Propagation, Row, SectionOperations, Task,
+    Termination, Truth, Verdict,
 };
 use bezzel_problem::Square;
 use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
-use crate::report::sample::{formula, registered};
+use crate::report::sample::{formula, plain_job, planned, registered};
 
 fn row(encoding: &str, board: Board, task: Task) -> Row {
     let found = registered(encoding);
     let constraints = found.has_lines().then_some(Constraints::Full);
     let formula = formula(&*found.with_settings(Constraints::Full), &board);
-    let planned = PlannedJob {
-        key: Key(format!("{encoding} {} {}", task.id(), board.rows())),
-        job: Job {
-            instance: board.into(),
-            encoding: encoding.into(),
-            settings: Settings { constraints, ..Settings::default() },
-            numbering: Numbering::AS_GENERATED,
-            solver: NO_SOLVER.into(),
-            options: std::sync::Arc::default(),
-            task,
-            max_solutions: None,
-            repeat: 1,
-            limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: None },
-            proof: None,
-            simplified: false,
-        },
-        encoding_revision: 1,
-        solver_version: String::new(),
-        size: None,
-    };
+    let key = format!("{encoding} {} {}", task.id(), board.rows());
+    let mut job = plain_job(board, encoding, NO_SOLVER, task);
+    job.settings.constraints = constraints;
     Row {
         status: Answer::Unknown,
         verdict: Verdict::Verified,
         formula: Some(formula),
         cpu_s: 0.25,
         wall_s: 0.5,
-        ..Row::blank(planned, Termination::Finished)
+        ..Row::blank(planned(job, key, ""), Termination::Finished)
     }
 }
 

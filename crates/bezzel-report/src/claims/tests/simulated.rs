@@ -144,7 +144,7 @@ fn growth(rounds: u64) {
             is(&ratios.map(|ratio| comparison(cell(&[ratio], level, &mut random)[0])))
         })
     };
-    let by = |factor: f64| move |sizes: &[Comparison]| sizes::verdict(sizes, factor);
+    let by = |factor: f64| move |sizes: &[Comparison]| numbers::growth_verdict(sizes, factor);
     let exact = [1.0, 1.5, 2.25, 3.375];
     // Any of the three steps is shown to be larger, and any to be smaller, though all are exactly the factor.
     let larger =

@@ -1,20 +1,18 @@
 //! From rows to intervals and verdicts.
 
-use bezzel_encode::Registry;
-use bezzel_experiment::{ExperimentRecord, Termination};
+use bezzel_experiment::Termination;
 use bezzel_problem::kind::langford::Langford;
 
 use super::Observation::{AtLeast, Exact};
 use super::*;
+use crate::tests::analysed;
 use crate::tests::sample::{at_wall_limit, of_size, shuffled, solved, timed_out, unchecked, wrong};
 
 mod paired;
 mod simulated;
 
 fn with_dataset<T>(rows: Vec<Row>, look: impl Fn(&Dataset<'_>) -> T) -> T {
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    let registry = Registry::new();
-    look(&Dataset::new(&record, &registry))
+    analysed(rows, |of| look(of))
 }
 
 /// The number of instances on which the first two arms were measured.

@@ -9,9 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::super::*;
-use crate::tests::sample::{
-    at_wall_limit, change_kind, measured, of_size, shuffled, solved, timed_out,
-};
+use crate::tests::sample::{change_kind, measured, of_size, shuffled, solved, timed_out};
 use bezzel_statistics::ranking::{PairComparison, rank};
 use bezzel_statistics::{Draws, Relation};
 
@@ -24,38 +22,18 @@ const SPREAD: [f64; 2] = [1.0, 0.4];
 
 #[derive(Clone, Copy)]
 struct Scenario {
-    /// The instances of each of the two families.
-    instances: u32,
     /// The factor by which the second encoding takes longer, in each family.
     factors: [f64; 2],
-    /// The factors are inverted under the second solver.
-    swapped: bool,
     /// The limit of CPU time, where the median run takes a second.
     limit_s: f64,
     /// The runs of both encodings under one shuffle have the same noise.
     shared: bool,
-    /// The numbers of variables of both encodings. Unequal numbers are no pairs.
-    variables: [u64; 2],
     /// The relative difference of readings of the machine.
     machine: f64,
-    /// The share of CPU time in the wall limit, for a run on the first instance under the first solver that ended
-    /// there.
-    of_wall: Option<f64>,
-    /// The answer of the instances.
-    answer: Answer,
 }
 
-const NO_EFFECT: Scenario = Scenario {
-    instances: INSTANCES,
-    factors: [1.0; 2],
-    swapped: false,
-    limit_s: 1e9,
-    shared: false,
-    variables: [64; 2],
-    machine: 0.0,
-    of_wall: None,
-    answer: Answer::Sat,
-};
+const NO_EFFECT: Scenario =
+    Scenario { factors: [1.0; 2], limit_s: 1e9, shared: false, machine: 0.0 };
 
 fn standard(random: &mut ChaCha8Rng) -> f64 {
     let mut uniform = || (f64::from(random.next_u32()) + 0.5) / 4_294_967_296.0;
@@ -72,49 +50,39 @@ fn always(scenario: &Scenario) -> Vec<PairComparison> {
     (0..8).flat_map(|seed| verdicts_on(scenario, seed)).collect()
 }
 
-/// The verdicts on two encodings under two solvers, in one record.
-fn verdicts_on(scenario: &Scenario, seed: u64) -> Vec<PairComparison> {
-    compared(rows(scenario, seed), scenario, seed)
-}
-
 /// The rows of a scenario.
 fn rows(scenario: &Scenario, seed: u64) -> Vec<Row> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut rows = Vec::new();
     for (is_other, factor) in [false, true].into_iter().zip(scenario.factors) {
-        for size in 8..8 + scenario.instances {
+        for size in 8..8 + INSTANCES {
             let of_instance = SPREAD[0] * standard(&mut random);
             for solver in ["batsat", "cadical"] {
-                let is_swapped = scenario.swapped && solver == "cadical";
-                let factor = if is_swapped { factor.recip() } else { factor };
                 let shared: [f64; 5] = std::array::from_fn(|_| standard(&mut random));
                 for (encoding, factor) in [1.0, factor].into_iter().enumerate() {
                     for (shuffle, shared) in (1..).zip(shared) {
                         let own = if scenario.shared { shared } else { standard(&mut random) };
                         let time = factor * (of_instance + SPREAD[1] * own).exp();
                         let mut row = run(scenario, shuffle, time);
-                        row = on(is_other, size, row);
+                        row = of_size(size, row);
+                        if is_other {
+                            change_kind(&mut row);
+                        }
                         row.job.solver = solver.into();
                         row.job.encoding = ["one", "two"][encoding].into();
-                        row.formula = measured(scenario.variables[encoding], 9, 18).formula;
+                        row.formula = measured(64, 9, 18).formula;
                         rows.push(row);
                     }
                 }
             }
         }
     }
-    if let Some(share) = scenario.of_wall {
-        let limits = rows[0].job.limits;
-        let (job, formula) = (rows[0].job.clone(), rows[0].formula.take());
-        let wall_s = limits.wall_s;
-        rows[0] = Row { job, formula, wall_s, ..at_wall_limit(share * wall_s) };
-    }
     rows
 }
 
 /// A run that takes this time if the limit permits it.
 fn run(scenario: &Scenario, shuffle: u64, time: f64) -> Row {
-    let mut row = Row { status: scenario.answer, ..shuffled(shuffle, time) };
+    let mut row = shuffled(shuffle, time);
     if time > scenario.limit_s {
         row = Row { job: row.job, ..timed_out() };
         row.solve_cpu_s = Some(scenario.limit_s);
@@ -125,24 +93,16 @@ fn run(scenario: &Scenario, shuffle: u64, time: f64) -> Row {
     row
 }
 
-/// The row on an instance of this size, of one of two kinds.
-fn on(is_other: bool, size: u32, row: Row) -> Row {
-    let mut row = of_size(size, row);
-    if is_other {
-        change_kind(&mut row);
-    }
-    row
-}
-
-/// The comparisons of a record with these rows on the instances of the answer of a scenario.
-fn compared(rows: Vec<Row>, scenario: &Scenario, seed: u64) -> Vec<PairComparison> {
+/// The verdicts on two encodings under two solvers, in one record.
+fn verdicts_on(scenario: &Scenario, seed: u64) -> Vec<PairComparison> {
     // The quartiles of the five readings are one step from the middle.
     let reading = |steps: i32| solved(1.0 + scenario.machine * f64::from(steps) / 2.0);
     let readings = (-2..=2).map(reading).collect();
-    let record = ExperimentRecord { rows, readings, ..ExperimentRecord::default() };
+    let record =
+        ExperimentRecord { rows: rows(scenario, seed), readings, ..ExperimentRecord::default() };
     let registry = Registry::new();
     let dataset = Dataset::new(&record, &registry);
-    let instances = instances_with_answer(&dataset, scenario.answer);
+    let instances = instances_with_answer(&dataset, Answer::Sat);
     let mut comparison =
         comparison(&dataset, 0, Measure::Time, &instances).expect("two were measured");
     comparison.rule.draws = Draws { resamples: 2_000, seed };
@@ -210,28 +170,6 @@ fn limits_bound_an_effect_and_never_turn_it_round() {
 }
 
 #[test]
-fn two_instances_of_each_family_are_always_too_few() {
-    let all = verdicts(&Scenario { instances: 2, factors: [50.0; 2], ..NO_EFFECT });
-    assert!(share(&all, |known| known.overall().relation == Relation::TooFewInstances) >= 1.0);
-}
-
-#[test]
-fn noise_that_pairs_share_leaves_their_ratio_and_widens_it_where_they_are_drawn_apart() {
-    let shared = Scenario { factors: [1.2; 2], shared: true, ..NO_EFFECT };
-    let width = |known: &PairComparison| {
-        let interval = known.overall().interval.unwrap();
-        interval.high.unwrap() / interval.low.unwrap()
-    };
-    for known in always(&shared) {
-        assert_eq!(known.overall().relation, Relation::Less);
-        // The ratio moves only by the 0.1 ms that is added to medians.
-        assert!(width(&known) < 1.01, "{}", width(&known));
-    }
-    let apart = always(&Scenario { variables: [64, 80], ..shared });
-    assert!(apart.iter().all(|known| width(known) > 1.05));
-}
-
-#[test]
 fn an_effect_must_exceed_the_noise_of_the_machine() {
     let relations = |machine: f64| {
         let shared = Scenario { factors: [1.2; 2], shared: true, machine, ..NO_EFFECT };
@@ -239,56 +177,4 @@ fn an_effect_must_exceed_the_noise_of_the_machine() {
     };
     assert_eq!(relations(0.05), [Relation::Less]);
     assert_eq!(relations(0.3), [Relation::Undecided]);
-}
-
-#[test]
-fn an_instance_with_a_run_that_shared_its_core_leaves_the_ranking_of_its_solver() {
-    let instances = |share: f64| {
-        let scenario = Scenario { of_wall: Some(share), limit_s: 1e3, ..NO_EFFECT };
-        always(&scenario).into_iter().map(|known| known.overall().ratio.instances)
-    };
-    let all = 2 * INSTANCES as usize;
-    assert!(instances(0.5).eq([all - 1, all].repeat(8)));
-    // With nine tenths of the wall time as CPU time the run is undisturbed.
-    assert!(instances(0.95).eq([all, all].repeat(8)));
-}
-
-#[test]
-#[ignore = "second tier: many simulated experiments"]
-fn opposite_effects_under_two_solvers_depend_on_the_solver_in_each_family() {
-    let opposite = Scenario { factors: [3.0; 2], swapped: true, ..NO_EFFECT };
-    let all = verdicts(&opposite);
-    let is_right = |known: &PairComparison| {
-        let relation = [Relation::Less, Relation::More][known.solver];
-        known.overall().relation == relation && known.overall().solvers_differ
-    };
-    assert!(share(&all, is_right) >= 0.95);
-    let in_families = |known: &PairComparison| {
-        known.outcomes.families.len() == 2
-            && known.outcomes.families.iter().all(|(_, of)| of.solvers_differ)
-    };
-    assert!(share(&all, in_families) >= 0.95);
-    let alike = verdicts(&Scenario { swapped: false, ..opposite });
-    assert!(share(&alike, |known| known.overall().solvers_differ) <= 0.05);
-}
-
-#[test]
-fn instances_without_a_solution_are_compared_apart() {
-    // The instances with a solution have the opposite effect.
-    let sat = Scenario { factors: [3.0; 2], instances: 8, ..NO_EFFECT };
-    let unsat = Scenario { answer: Answer::Unsat, factors: [1.0 / 3.0; 2], ..sat };
-    for seed in 0..8 {
-        let mut other = rows(&unsat, seed);
-        for row in &mut other {
-            let size = row.job.instance.size() + 100;
-            *row = on(row.job.instance.kind() != "langford", size, row.clone());
-        }
-        let both = [rows(&sat, seed), other].concat();
-        for (scenario, relation) in [(sat, Relation::Less), (unsat, Relation::More)] {
-            for known in compared(both.clone(), &scenario, seed) {
-                assert_eq!(known.overall().ratio.instances, 16);
-                assert_eq!(known.overall().relation, relation);
-            }
-        }
-    }
 }

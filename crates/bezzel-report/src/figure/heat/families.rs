@@ -5,8 +5,7 @@ use super::super::FigureKind;
 use super::super::instance::{
     CellMedian, FamilyIndex, fair_numbering, numbering_note, numbering_suffix,
 };
-use super::grid::{GridCell, down_columns, grid};
-use super::{HeatSpec, chart, styles};
+use super::{GridCell, HeatSpec, chart, down_columns, grid, styles};
 use crate::analysis::Analysis;
 use crate::chart::{AxisName, Chart};
 use crate::row_statistics::CellIndex;

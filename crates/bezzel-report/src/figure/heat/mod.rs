@@ -3,23 +3,21 @@
 //! Lines of many encodings cross and cover each other; numbers in cells do not. Each kind has a file that fills a grid
 //! for every solver. This module draws the grids.
 
-use self::grid::{Grid, GridCell};
-use self::shades::ShadeScale;
+use bezzel_experiment::Key;
+use bezzel_statistics::{Value, median};
+
 use super::FigureKind;
-use super::legend::occurring;
-use super::remark::{ends_note, paragraph, proofs_note};
+use super::instance::{CellMedian, keys_of};
+use super::remark::{ends_note, occurring, paragraph, proofs_note};
 use crate::chart::{
-    Axis, AxisName, Chart, Facet, FacetBody, HeatCell, HeatMap, LegendSign, SignKind,
+    Axis, AxisName, Chart, Facet, FacetBody, HeatCell, HeatKey, HeatMap, LegendSign, SignKind,
 };
 use crate::dataset::Dataset;
 use crate::number::{significant, whole_or};
 use crate::row_statistics::CellIndex;
-use bezzel_statistics::Value;
 
 mod families;
-mod grid;
 mod numberings;
-mod shades;
 mod sizes;
 #[cfg(test)]
 mod tests;
@@ -168,4 +166,137 @@ fn styles(dataset: &Dataset<'_>, is: impl Fn(CellIndex) -> bool) -> Vec<usize> {
     styles.sort_unstable();
     styles.dedup();
     styles
+}
+
+/// The content of one cell.
+pub(super) struct GridCell {
+    pub(super) value: Value,
+    /// The ratio to the best cell of the comparison.
+    pub(super) ratio: Value,
+    /// A bound from below of the ratio. Of the value itself before ratios are set. None if there is none.
+    pub(super) bound: Option<f64>,
+    pub(super) runs: usize,
+    pub(super) unchecked: bool,
+    /// The keys of the rows.
+    pub(super) keys: Vec<Key>,
+}
+
+/// A grid of cells, by row and then by column.
+pub(super) type Grid = Vec<Vec<Option<GridCell>>>;
+
+/// Makes a grid without ratios.
+pub(super) fn grid<'m>(
+    rows: &[usize],
+    columns: usize,
+    seen: impl Fn(usize, usize) -> Option<CellMedian<'m>>,
+) -> Grid {
+    let of = |row: usize, column: usize| {
+        let CellMedian { value, bound, runs, unchecked, rows } = seen(row, column)?;
+        Some(GridCell { value, ratio: value, bound, runs, unchecked, keys: keys_of(rows) })
+    };
+    rows.iter().map(|&row| (0..columns).map(|column| of(row, column)).collect()).collect()
+}
+
+/// Sets the ratios to the least value of these cells.
+pub(super) fn compare<'a>(cells: impl IntoIterator<Item = &'a mut Option<GridCell>>) {
+    let cells: Vec<&mut GridCell> = cells.into_iter().flatten().collect();
+    let least = cells.iter().filter_map(|seen| seen.value.measured()).reduce(f64::min);
+    divide(cells, least, 0.0);
+}
+
+/// Sets the ratios to the median of these cells. `zero` is added on both sides, so that zero values have ratios.
+pub(super) fn compare_to_median<'a>(
+    cells: impl IntoIterator<Item = &'a mut Option<GridCell>>,
+    zero: f64,
+) {
+    let cells: Vec<&mut GridCell> = cells.into_iter().flatten().collect();
+    let values: Vec<Value> = cells.iter().map(|seen| seen.value).collect();
+    let middle = median(&values).and_then(Value::measured);
+    divide(cells, middle, zero);
+}
+
+fn divide(cells: Vec<&mut GridCell>, by: Option<f64>, zero: f64) {
+    let ratio = |value: f64| {
+        let ratio = (value + zero) / (by? + zero);
+        Some(if ratio.is_nan() { 1.0 } else { ratio })
+    };
+    for seen in cells {
+        let of_value = seen.value.measured().and_then(ratio);
+        seen.ratio = of_value.map_or(Value::OverLimit, Value::Measured);
+        seen.bound = seen.bound.and_then(ratio);
+    }
+}
+
+/// Sets the ratios within each column.
+pub(super) fn down_columns(grid: &mut Grid, columns: usize) {
+    for column in 0..columns {
+        compare(grid.iter_mut().map(|row| &mut row[column]));
+    }
+}
+
+/// The key of the shades: whole powers of ten, and at most three of them.
+pub(super) struct ShadeScale {
+    /// The ratio with the lightest shade.
+    min: f64,
+    max: f64,
+    /// True if some ratio is beyond the ends.
+    open: [bool; 2],
+}
+
+impl ShadeScale {
+    /// Shades from a ratio of 1, to the smallest value.
+    pub(super) fn from_one(grids: &[(String, Grid)]) -> Self {
+        let [_, largest] = range(grids);
+        let max = [2.0, 10.0, 100.0].into_iter().find(|max| largest <= *max).unwrap_or(1000.0);
+        Self { min: 1.0, max, open: [false, largest > max] }
+    }
+
+    /// Shades around a ratio of 1, to the median, for at least three quarters of the cells.
+    pub(super) fn around_one(grids: &[(String, Grid)]) -> Self {
+        let ratios: Vec<f64> = ratios(grids).collect();
+        let outside = |max: f64| ratios.iter().filter(|&&it| it < 1.0 / max || it > max).count();
+        let fits = |max: &f64| 4 * outside(*max) <= ratios.len();
+        let max = [3.0, 10.0].into_iter().find(fits).unwrap_or(100.0);
+        let [least, largest] = range(grids);
+        Self { min: 1.0 / max, max, open: [least < 1.0 / max, largest > max] }
+    }
+
+    pub(super) fn shade(&self, ratio: f64) -> f64 {
+        let share = (ratio / self.min).ln() / (self.max / self.min).ln();
+        share.clamp(0.0, 1.0)
+    }
+
+    pub(super) fn key(&self, label: &str) -> HeatKey {
+        let ratios: &[f64] = match (self.min, self.max) {
+            (1.0, 2.0) => &[1.0, 1.2, 1.5, 2.0],
+            (1.0, 10.0) => &[1.0, 2.0, 5.0, 10.0],
+            (1.0, 100.0) => &[1.0, 3.0, 10.0, 30.0, 100.0],
+            (1.0, _) => &[1.0, 10.0, 100.0, 1000.0],
+            (_, 3.0) => &[1.0 / 3.0, 0.6, 1.0, 1.7, 3.0],
+            (_, 10.0) => &[0.1, 0.3, 1.0, 3.0, 10.0],
+            _ => &[0.01, 0.1, 1.0, 10.0, 100.0],
+        };
+        let read = |ratio: f64| {
+            let [less, more] = self.open;
+            let beyond = match ratio {
+                ratio if less && ratio <= self.min => "≤ ",
+                ratio if more && ratio >= self.max => "≥ ",
+                _ => "",
+            };
+            format!("{beyond}{}×", whole_or(ratio, if ratio < 1.0 { 1 } else { 2 }))
+        };
+        let ticks = ratios.iter().map(|&ratio| (self.shade(ratio), read(ratio))).collect();
+        HeatKey { label: label.to_owned(), ticks }
+    }
+}
+
+/// The measured ratios.
+fn ratios(grids: &[(String, Grid)]) -> impl Iterator<Item = f64> {
+    let seen = grids.iter().flat_map(|(_, grid)| grid.iter().flatten().flatten());
+    seen.filter_map(|seen| seen.ratio.measured())
+}
+
+/// The smallest and the largest measured ratio, and 1.
+fn range(grids: &[(String, Grid)]) -> [f64; 2] {
+    ratios(grids).fold([1.0, 1.0], |[least, max], ratio| [least.min(ratio), max.max(ratio)])
 }

@@ -3,8 +3,7 @@
 
 use super::super::FigureKind;
 use super::super::instance::{CellMedian, time_axis};
-use super::grid::{compare_to_median, grid};
-use super::{HeatSpec, chart, over, styles};
+use super::{HeatSpec, chart, compare_to_median, grid, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart};
 use crate::dataset::instance_label;

@@ -5,8 +5,7 @@ use super::super::FigureKind;
 use super::super::instance::{
     CellMedian, FamilyIndex, fair_numbering, numbering_note, numbering_suffix,
 };
-use super::grid::{Grid, down_columns, grid};
-use super::{HeatSpec, chart, over, styles};
+use super::{Grid, HeatSpec, chart, down_columns, grid, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{AxisName, Chart};
 use crate::instance_words::SizeName;

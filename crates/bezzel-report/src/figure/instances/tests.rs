@@ -1,5 +1,3 @@
-use bezzel_encode::Registry;
-use bezzel_experiment::ExperimentRecord;
 use bezzel_problem::kind::graph_colouring::GraphColouring;
 use bezzel_problem::kind::graph_colouring::graph::Graph;
 use bezzel_problem::kind::langford::Langford;
@@ -7,11 +5,11 @@ use bezzel_problem::kind::latin_square::LatinSquare;
 use bezzel_problem::{Instance, Search};
 
 use super::*;
+use crate::tests::analysed;
 use crate::tests::sample::solved;
 
 fn drawn(rows: Vec<Row>) -> Option<Chart> {
-    let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-    draw(&Analysis::new(&record, &Registry::new()))
+    analysed(rows, draw)
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::analysis::Analysis;
 use crate::chart::Axis;
 use crate::counter_runs::{CounterCell, CounterInput, cpu_s};
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
+use crate::number::distinct;
 use crate::row_statistics::cell::values;
 
 /// The engine of a label without its variants. The best series of each engine comes before the second of any.

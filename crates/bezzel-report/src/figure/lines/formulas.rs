@@ -10,11 +10,9 @@ use super::{LineFigure, LineKind, LinePanel, LineSample, left_out};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Guide, GuideLine, LegendEntry, Mark};
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
-use crate::family::instance_kind;
-use crate::kind_answers::{has_form, rank};
+use crate::family::{has_form, instance_kind, rank};
 use crate::look::looks;
-use crate::number::count;
+use crate::number::{count, distinct};
 use crate::row_statistics::Cell;
 use crate::table::models::counted_formulas;
 

@@ -10,16 +10,14 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bezzel_experiment::Row;
 
-use super::FigureKind;
-use super::legend::with_signs;
-use super::remark::{ends_note, paragraph};
-use super::series_choice;
-use super::summary::{joined, summary};
+use super::instance::{joined, summary};
+use super::remark::{ends_note, paragraph, with_signs};
+use super::{FigureKind, series_choice};
 use crate::chart::{Axis, Chart, Facet, Guide, LegendEntry, Mark, Point, Series};
 use crate::dataset::Dataset;
-use crate::distinct::distinct;
 use crate::instance_words::SizeName;
 use crate::look::distinct_looks;
+use crate::number::distinct;
 use crate::row_statistics::cell::Counts;
 use bezzel_problem::Instance;
 use bezzel_statistics::Value;

@@ -9,7 +9,7 @@ use super::{LineFigure, LineKind, LinePanel, LineSample};
 use crate::chart::Axis;
 use crate::dataset::Dataset;
 use crate::number::count;
-use crate::row_statistics::strength::{Strength, percent};
+use crate::row_statistics::replicates::{Strength, percent};
 use crate::table::propagation::propagation_results;
 use bezzel_statistics::Value;
 

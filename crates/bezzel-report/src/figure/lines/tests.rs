@@ -1,24 +1,19 @@
 //! Line figures of small records, one measure after the other.
 
-use bezzel_encode::Registry;
-use bezzel_experiment::{DiagramSize, ExperimentRecord, Key, NO_ENCODING, Row, Task};
+use bezzel_experiment::{DiagramSize, Key, NO_ENCODING, Row, Task};
 use bezzel_problem::kind::pigeonhole::Pigeonhole;
 use bezzel_solve::{Answer, ProofFormat, Simplified};
 
-use super::kinds::{
-    ALL_NODES, ALL_TIMES, MODELS, PROOFS, PROPAGATION, PROPAGATION_GIVEN, SIMPLIFIED, SIZES, TIMES,
-};
+use super::kinds::{ALL_NODES, ALL_TIMES, MODELS, PROOFS, PROPAGATION_GIVEN, SIMPLIFIED, TIMES};
 use super::*;
-use crate::analysis::Analysis;
+use crate::tests::analysed;
 use crate::tests::sample::seating::Seating;
 use crate::tests::sample::{
-    at_wall_limit, counted, measured, of_size, out_of_memory, propagated, proved, shuffled, solved,
-    timed_out, wrong,
+    at_wall_limit, counted, measured, of_size, out_of_memory, propagated, proved, solved, timed_out,
 };
 
 fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
-    let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-    (kind.draw)(&Analysis::new(&record, &Registry::new()))
+    analysed(rows, kind.draw)
 }
 
 #[test]
@@ -107,27 +102,6 @@ fn two_sides_one_line_and_chosen_instances_are_no_growth() {
 }
 
 #[test]
-fn numberings_and_solvers_have_facets_of_their_own() {
-    let mut rows = Vec::new();
-    for size in [8, 9, 10] {
-        let mut other = of_size(size, solved(8.0));
-        other.job.solver = "cadical".into();
-        rows.extend([of_size(size, solved(1.0)), of_size(size, shuffled(1, 2.0)), other]);
-    }
-    let chart = drawn(&TIMES, rows).unwrap();
-    let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
-    assert_eq!(titles, ["batsat, as-generated", "batsat, random", "cadical, as-generated"]);
-    assert_eq!(chart.heading, "Median CPU time of solving, langford");
-}
-
-#[test]
-fn rows_without_a_formula_and_wrong_ones_have_no_size() {
-    let formula = measured(64, 744, 1584).formula;
-    let rows = vec![solved(1.0), Row { formula, ..wrong(1.0) }];
-    assert_eq!(drawn(&SIZES, rows), None);
-}
-
-#[test]
 fn engines_are_lines_and_limits_are_no_times() {
     let with_formula = |mut row: Row| {
         row.formula = measured(64, 744, 1584).formula;
@@ -208,13 +182,6 @@ fn an_arm_that_never_finished_is_over_the_limit_everywhere() {
     assert_eq!(drawn(&ALL_TIMES, rows[..2].to_vec()), None, "one engine is compared with nothing");
 }
 
-#[test]
-fn a_record_of_solvers_alone_has_none_of_these_figures() {
-    for kind in [ALL_TIMES, ALL_NODES] {
-        assert_eq!(drawn(&kind, vec![solved(1.0)]), None);
-    }
-}
-
 fn models(encoding: &str, size: u32, count: u64) -> Row {
     let mut row = of_size(size, counted("ganak", encoding, 1.0));
     row.job.task = Task::Models;
@@ -233,20 +200,6 @@ fn model_rows() -> Vec<Row> {
         models("pairwise", 8, 92),
         models("pairwise", 9, 92),
     ]
-}
-
-#[test]
-fn models_are_divided_by_solutions_and_encodings_with_equal_numbers_are_one_line() {
-    let mut rows = model_rows();
-    rows.extend([8, 9].map(|size| models("product", size, 92)));
-    let chart = drawn(&MODELS, rows).unwrap();
-    let series = chart.facets[0].series();
-    let values: Vec<Vec<_>> =
-        series.iter().map(|of| of.points.iter().map(|point| point.value).collect()).collect();
-    let measured = Value::Measured;
-    assert_eq!(values, [[measured(2.0), measured(10.0)], [measured(1.0), measured(1.0)]]);
-    assert_eq!(series[1].label, "pairwise and 1 more");
-    assert!(chart.caption.contains("One line shows pairwise, product,"), "{}", chart.caption);
 }
 
 #[test]
@@ -307,32 +260,6 @@ fn a_family_that_one_solver_draws_is_left_out_of_the_others_alone() {
     let caption = drawn(&PROOFS, rows).unwrap().caption;
     let (_, left_out) = caption.split_once("are not drawn: ").unwrap();
     assert!(left_out.starts_with("langford in kissat; pigeonhole."), "{caption}");
-}
-
-const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
-
-#[test]
-fn encodings_are_lines_over_sides_and_a_single_side_is_none() {
-    let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
-    let strong = propagated("order", Some(TRUTH), Some(TRUTH));
-    let mut larger = propagated("pairwise", Some("Qxxxx/....."), None);
-    let truth = "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx";
-    larger.job.instance = Seating::new(5, 5).with_given(&[(1, 2)]).into();
-    larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;
-    let chart = drawn(&PROPAGATION, vec![weak.clone(), strong.clone(), larger]).unwrap();
-    let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
-    assert_eq!(titles.len(), 2, "{titles:?}");
-    assert!(titles[0].ends_with(": all implied"), "{titles:?}");
-    let values: Vec<Vec<_>> = chart.facets[0]
-        .series()
-        .iter()
-        .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
-        .collect();
-    let measured = Value::Measured;
-    let expected =
-        [vec![(4.0, measured(60.0)), (5.0, measured(100.0))], vec![(4.0, measured(100.0))]];
-    assert_eq!(values, expected);
-    assert_eq!(drawn(&PROPAGATION, vec![weak, strong]), None);
 }
 
 #[test]
@@ -396,38 +323,9 @@ fn preprocessed(clauses: &[u64]) -> Vec<Row> {
 }
 
 #[test]
-fn the_clauses_as_generated_stand_beside_the_median_of_those_that_are_left() {
-    let chart = drawn(&SIMPLIFIED, preprocessed(&[400, 410, 500])).unwrap();
-    let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
-    assert_eq!(titles, ["as generated", "after batsat"]);
-    let values = |facet: usize| -> Vec<Vec<_>> {
-        let series = chart.facets[facet].series().iter();
-        series.map(|it| it.points.iter().map(|point| point.value.measured()).collect()).collect()
-    };
-    assert_eq!(values(0), [[Some(744.0); 2]; 2]);
-    assert_eq!(values(1), [[Some(410.0); 2], [Some(820.0); 2]]);
-    assert_eq!(
-        drawn(&SIMPLIFIED, preprocessed(&[400])[..3].to_vec()).map(|it| it.facets.len()),
-        Some(2)
-    );
-}
-
-#[test]
 fn a_formula_that_preprocessing_solves_is_reported() {
     let chart = drawn(&SIMPLIFIED, preprocessed(&[0, 400])).unwrap();
     let expected = "Of 8 runs, preprocessing alone answered 4,";
     assert!(chart.caption.contains(expected), "{}", chart.caption);
     assert!(!drawn(&SIMPLIFIED, preprocessed(&[400])).unwrap().caption.contains("alone"));
-}
-
-#[test]
-fn without_such_measurements_or_with_wrong_ones_there_is_no_figure() {
-    let without = |mut row: Row| {
-        row.simplified = None;
-        row
-    };
-    let lying = |row: Row| Row { verdict: wrong(1.0).verdict, ..row };
-    let rows = || preprocessed(&[400]).into_iter();
-    assert_eq!(drawn(&SIMPLIFIED, rows().map(without).collect()), None);
-    assert_eq!(drawn(&SIMPLIFIED, rows().map(lying).collect()), None);
 }

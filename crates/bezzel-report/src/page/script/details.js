@@ -1,5 +1,4 @@
-// The lists of runs, and the details of those of a mark or a cell: the instance, and for every run the command that
-// repeats it.
+// The lists of runs, and the details of those of a mark or a cell: for every run the command that repeats it.
 const [runs, ends, verdicts, answers, commands] = ["run", "end", "verdict", "answer", "repeat"].map(column);
 const dialog = within("dialog");
 const every = get("#every");
@@ -50,41 +49,18 @@ function makeEvery() {
   show();
 }
 
-// Cells in rows, with lines after every box; or vertices on a circle.
-function gridOf({ cells, boxes }, look) {
-  const table = make("table", `cells ${look}`);
-  const [high, wide] = boxes || [];
-  const [betweenCells, betweenRows] = cells;
-  const lines = cells.slice(2).split(betweenRows).map((line) => line.split(betweenCells));
-  lines.forEach((line, row) => {
-    line.length = Math.max(line.length, lines[0].length);
-    table.insertRow().append(...Array.from(line, (text = "", column) => make("td", `${row && row % high === 0 ? "below" : ""} ${column && column % wide === 0 ? "after" : ""}`, text)));
-  });
-  return table;
-}
-
-function graphOf({ vertices, edges }) {
-  const place = (vertex) => [Math.sin, Math.cos].map((of) => (100 * of((2 * Math.PI * vertex) / vertices)).toFixed(1));
-  const ends = numbersBelow(vertices, edges).map(place);
-  const lines = draw("path", { d: ends.map((end, at) => (at % 2 ? "L" : "M") + end).join("") });
-  const discs = Array.from({ length: vertices }, (_, vertex) => place(vertex)).map(([cx, cy]) => draw("circle", { cx, cy, r: 3 }));
-  const label = `${vertices} vertices, ${ends.length / 2} edges`;
-  return draw("svg", { viewBox: "-104 -104 208 208", class: "instance", role: "img", "aria-label": label }, lines, ...discs);
-}
-
 // The details of these runs, of which one is chosen.
 function showRows(rows, first = rows[0]) {
   const own = [...new Set(rows.map(armOf))];
   const choose = (row) => {
     // An instance whose kind has a page has the fragment (the part after `#`) of its address there. The fragment is empty
     // if that page does not accept the instance.
-    const [, id, , family, answer, fragment, drawing] = instances[ofInstance.at[row]];
+    const [, id, , family, answer, fragment] = instances[ofInstance.at[row]];
     const key = keyOfRow(row);
     get(".about", dialog).textContent = `instance ${id}; family: ${family}; ${answer}`;
-    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, drawing.chequered ? "chequered" : "") : "");
     const to = get(".to", dialog);
     to.firstChild.href = `../../#${fragment}`;
-    to.className = `to ${fragment ? (isServed ? "here" : "unserved") : fragment === "" ? "large" : drawing ? "" : "undrawn"}`;
+    to.className = `to ${fragment ? (isServed ? "here" : "unserved") : fragment === "" ? "large" : ""}`;
     all("code", dialog).forEach((code) => { code.textContent = key; });
     get("pre", dialog).textContent = `${commands.of(row)} ${key}`;
     all(".list .link", dialog).forEach((press) => { press.ariaCurrent = press.textContent === key || null; });

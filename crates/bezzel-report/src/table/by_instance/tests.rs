@@ -1,15 +1,14 @@
-use bezzel_encode::Registry;
-use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
+use bezzel_experiment::NO_ENCODING;
 use bezzel_solve::ProofFormat;
 
 use super::*;
+use crate::tests::analysed;
 use crate::tests::sample::{
     self, change_kind, counted, of_size, seeded, shuffled, solved, timed_out, wrong,
 };
 
 fn process_of(rows: Vec<Row>) -> Option<Table> {
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    process(&Dataset::new(&record, &Registry::new()))
+    analysed(rows, |of| process(of))
 }
 
 fn taking(cpu_s: f64, mut row: Row) -> Row {
@@ -53,8 +52,7 @@ fn a_record_of_several_numberings_or_kinds_of_instances_asks_for_something_else(
 }
 
 fn engines_of(rows: Vec<Row>) -> Vec<Table> {
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    engines(&Dataset::new(&record, &Registry::new()))
+    analysed(rows, |of| engines(of))
 }
 
 #[test]
@@ -91,11 +89,6 @@ fn a_program_with_commas_in_its_command_line_reads_what_it_reads() {
     assert_eq!(read, [command, "pairwise", "2.00"]);
 }
 
-#[test]
-fn without_engines_there_is_no_table() {
-    assert!(engines_of(vec![]).is_empty());
-}
-
 fn proved(encoding: &str, size: u32, conflicts: u64, mib: u64, check_cpu_s: f64) -> Row {
     let mut row = sample::proved(encoding, size, mib, check_cpu_s);
     row.solver_stats.conflicts = Some(conflicts);
@@ -103,8 +96,7 @@ fn proved(encoding: &str, size: u32, conflicts: u64, mib: u64, check_cpu_s: f64)
 }
 
 fn proofs_of(rows: Vec<Row>) -> Vec<Table> {
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    proofs(&Dataset::new(&record, &Registry::new()))
+    analysed(rows, |of| proofs(of))
 }
 
 fn read(table: &Table) -> Vec<Vec<String>> {

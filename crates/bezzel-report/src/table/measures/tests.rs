@@ -2,6 +2,7 @@ use bezzel_encode::{Constraints, Registry};
 use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
 use super::*;
+use crate::tests::analysed;
 use crate::tests::sample::{counted, measured, of_size, propagated, sized, solved, timed_out};
 
 #[test]
@@ -32,8 +33,7 @@ fn every_measurement_is_a_line_and_a_wrong_one_has_no_numbers() {
 fn settings_of_all_encodings_are_stated_below_and_in_no_line() {
     let mut row = sized("pairwise", 8, measured(64, 736, 1520));
     row.job.settings.constraints = Some(Constraints::NoColumnAlo);
-    let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-    let table = measurements(&Dataset::new(&record, &Registry::new())).unwrap();
+    let table = analysed(vec![row], |of| measurements(of)).unwrap();
     assert_eq!(table.rows[0][3].read(), "pairwise");
     assert!(table.notes[1].starts_with("All encodings state the set no-column-alo: "), "{table:?}");
 }
@@ -45,8 +45,7 @@ fn a_count_until_a_limit_is_reported_as_incomplete() {
     let all = late.all.as_mut().unwrap();
     (all.count, all.whole) = (7_u32.into(), false);
     let rows = vec![counted("backtrack", NO_ENCODING, 0.25), late];
-    let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-    let table = engine_cells(&Dataset::new(&record, &Registry::new()));
+    let table = analysed(rows, |of| engine_cells(of));
     let read: Vec<Vec<String>> = table
         .rows
         .iter()

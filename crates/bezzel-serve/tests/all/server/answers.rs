@@ -146,28 +146,6 @@ fn conflicts_of_a_position_are_counted_over_ten_scramblings() {
 }
 
 #[test]
-fn latin_squares_and_colourings_are_propagated() {
-    let server = TestServer::new();
-    let latin = "/api/instance?kind=latin-square&order=3";
-    let states = |address: &str| -> String {
-        let answer = server.json(address);
-        let states = answer["candidates"].as_array().unwrap().iter();
-        states.map(|state| state.as_str().unwrap().chars().next().unwrap()).collect()
-    };
-    // Two cells of the first row are given; the third follows.
-    let answer = states(&format!("{latin}&given=1.1.1_1.2.2&encoding=pairwise"));
-    assert_eq!(&answer[..9], "geeegeeec");
-    let conflict = server.json(&format!("{latin}&given=1.1.1_1.2.1&encoding=pairwise"));
-    assert_eq!(conflict["conflict"], true);
-    let colouring = "/api/instance?kind=graph-colouring&graph=mycielski&number=2&colours=2";
-    assert_eq!(states(&format!("{colouring}&given=1.2&encoding=pairwise")), "egce");
-    let answer = server.json(&format!("{colouring}&encoding=binary"));
-    assert_eq!(answer["edges"], json!([[0, 1]]));
-    let error = server.refused(&format!("{colouring}&encoding=bryant-circuit"), 400);
-    assert!(error.contains("for queens on a board only"), "{error}");
-}
-
-#[test]
 fn why_tells_pieces_lines_and_clauses() {
     let server = TestServer::new();
     let answer = server.json("/api/why?size=8&queens=2.5&square=2.7");

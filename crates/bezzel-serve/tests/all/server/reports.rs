@@ -5,9 +5,9 @@ use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::thread;
 
 use bezzel_serve::{Limits, Options, PageMaker};
 use tempfile::TempDir;
@@ -52,6 +52,9 @@ impl PageMaker for SlowMaker {
     }
 
     fn make(&self, page: &Path) -> Result<(), String> {
+        if self.outdated(page).is_none() {
+            return Ok(());
+        }
         self.begun.fetch_add(1, Ordering::SeqCst);
         self.results.lock().unwrap().recv().unwrap()?;
         fs::write(self.folder.join(page), "<p>Slow").unwrap();
@@ -59,80 +62,41 @@ impl PageMaker for SlowMaker {
     }
 }
 
-/// A server that makes slow pages, and the sender of their results.
-pub(crate) struct SlowServer {
-    pub(crate) server: TestServer,
-    pub(crate) done: Sender<Result<(), String>>,
-    maker: Arc<SlowMaker>,
-    _folder: TempDir,
-}
-
-impl SlowServer {
-    pub(crate) fn start() -> Self {
-        let folder = folder();
-        let reports = folder.path().join("reports");
-        fs::create_dir_all(reports.join("slow")).unwrap();
-        fs::create_dir_all(reports.join("slow two")).unwrap();
-        fs::write(reports.join("slow/report.md"), "# slow\n\n<script>& more\n").unwrap();
-        let (done, results) = mpsc::channel();
-        let maker = Arc::new(SlowMaker {
-            folder: reports.clone(),
-            results: Mutex::new(results),
-            begun: AtomicUsize::new(0),
-        });
-        let limits =
-            Limits { page_wait: Duration::from_millis(50), reports: 1, ..Limits::default() };
-        let server = TestServer::start(Options {
-            reports: Some(reports),
-            limits,
-            maker: Some(Arc::clone(&maker) as Arc<dyn PageMaker>),
-            ..Options::default()
-        });
-        Self { server, done, maker, _folder: folder }
-    }
-}
-
 #[test]
-fn while_a_page_is_made_once_its_text_is_read_and_finished_pages_are_sent() {
-    let SlowServer { server, done, maker, _folder } = &SlowServer::start();
-    for address in ["/reports/slow/", "/reports/slow/table.md", "/reports/slow%20two/"] {
-        let answer = server.get(address);
-        assert_eq!((answer.status, answer.header("retry-after")), (503, Some("1")), "{address}");
-        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
-        let text = answer.text();
-        assert!(text.contains("is being made from its evidence"), "{text}");
-        let is_shown = text.contains("<h1>slow</h1>\n<p>&lt;script&gt;&amp; more\n");
-        assert_eq!(is_shown, !address.contains("two"), "{text}");
-        let policy = answer.header("content-security-policy").unwrap();
-        assert!(policy.contains("script-src 'self'") && !policy.contains("unsafe"), "{policy}");
-    }
+fn a_page_is_made_once_while_its_clients_wait_and_finished_pages_are_sent() {
+    let folder = folder();
+    let reports = folder.path().join("reports");
+    fs::create_dir_all(reports.join("slow")).unwrap();
+    let (done, results) = mpsc::channel();
+    let (folder, results) = (reports.clone(), Mutex::new(results));
+    let maker = Arc::new(SlowMaker { folder, results, begun: AtomicUsize::new(0) });
+    let begun = || maker.begun.load(Ordering::SeqCst);
+    let server = TestServer::start(Options {
+        reports: Some(reports),
+        maker: Some(Arc::clone(&maker) as Arc<dyn PageMaker>),
+        ..Options::default()
+    });
+    let slow = |address: &'static str| {
+        let mut client = server.client();
+        thread::spawn(move || client.get(address).unwrap())
+    };
+    // A page that cannot be made has its reason, and the next request begins again.
+    let refused = slow("/reports/slow/");
+    done.send(Err("no <rows>".to_owned())).unwrap();
+    let refused = refused.join().unwrap();
+    let reason = "The server answers: the page cannot be made: no &lt;rows&gt;.";
+    assert!(refused.status == 404 && refused.text().contains(reason), "{}", refused.text());
+    let clients = ["/reports/slow/", "/reports/slow/index.html"].map(slow);
+    until(|| begun() == 2);
     for address in ["/reports/", "/reports/first%20look/", "/api/board?size=10"] {
         assert_eq!(server.get(address).status, 200, "{address}");
     }
-    assert_eq!(maker.begun.load(Ordering::SeqCst), 1, "one report at a time, by one task");
     done.send(Ok(())).unwrap();
-    until(|| server.get("/reports/slow/").status == 200);
-    assert_eq!(server.get("/reports/slow/").text(), "<p>Slow");
-    // A client that asks only for the status leaves the reason to the reader.
-    done.send(Err("no <rows>".to_owned())).unwrap();
-    let head = || {
-        let mut client = server.client();
-        let host = server.address;
-        let head = format!("HEAD /reports/slow%20two/ HTTP/1.1\r\nHost: {host}\r\n\r\n");
-        client.stream.write_all(head.as_bytes()).unwrap();
-        client.head().unwrap()
-    };
-    until(|| head().starts_with("HTTP/1.1 404"));
-    assert!(head().starts_with("HTTP/1.1 404"));
-    let answer = server.get("/reports/slow%20two/");
-    assert_eq!(answer.status, 404);
-    let reason = "The server answers: the page cannot be made: no &lt;rows&gt;.";
-    assert!(answer.text().contains(reason), "{}", answer.text());
-    // The next request begins again.
-    assert_eq!(server.get("/reports/slow%20two/").status, 503);
-    until(|| maker.begun.load(Ordering::SeqCst) == 3);
-    done.send(Ok(())).unwrap();
-    until(|| server.get("/reports/slow%20two/").status == 200);
+    for client in clients {
+        let answer = client.join().unwrap();
+        assert_eq!((answer.status, answer.text()), (200, "<p>Slow"));
+    }
+    assert_eq!(begun(), 2);
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //! The best [`FINALISTS`] are always kept, since the choice is judged beside them. Decisions depend on the runs alone, and
 //! not on the clock: a race that is continued makes the same decisions again.
 
-use bezzel_statistics::median_interval::min_instances;
+use bezzel_statistics::interval::min_instances;
 use bezzel_statistics::{
     Contrast, DRAWS, DesignInstance, LEVEL, Observation, PairedDesign, Relation, estimate,
     simultaneous, tolerance,

@@ -1,12 +1,93 @@
-//! The forms, families and names of boards.
+//! The answers of boards to the questions of a report.
 
 use std::collections::HashMap;
 
-use crate::{Board, Family, Geometry, Piece};
-use bezzel_problem::Square;
-
 use bezzel_problem::quantity::counted as count;
-use bezzel_problem::{Form, FormRank};
+use bezzel_problem::{Drawing, Form, FormRank, KnownNodes, ReportedKind, Square};
+
+use crate::count::diagram_sizes;
+use crate::count::diagram_sizes::PublishedCode;
+use crate::rules::cells;
+use crate::{Board, Family, Geometry, Piece, published};
+
+/// The size of the original puzzle.
+const CLASSIC: u32 = 8;
+
+impl ReportedKind for Board {
+    fn form(&self) -> Option<Form> {
+        Some(form(self))
+    }
+
+    fn family(&self) -> Option<String> {
+        Some(family(self))
+    }
+
+    fn short_name(&self) -> Option<String> {
+        Some(short_name(self))
+    }
+
+    fn panel_title(&self) -> Option<String> {
+        Some(panel_title(self))
+    }
+
+    fn usual_size(&self) -> Option<u32> {
+        Some(CLASSIC)
+    }
+
+    fn propagated(&self, known: &[Option<bool>]) -> Option<Drawing> {
+        cells::propagated(self, known)
+    }
+
+    fn page_fragment(&self) -> Option<String> {
+        Some(fragment(self))
+    }
+
+    fn known_nodes(&self, engine: &str, encoding: &str) -> Option<KnownNodes> {
+        known_nodes(self, engine, encoding)
+    }
+}
+
+/// The fragment (the part after `#`) of the address of a board; empty if the page does not accept the board.
+pub(super) fn fragment(board: &Board) -> String {
+    if !board.is_square() || board.rows() > published::MAX_COUNTED_SIDE {
+        return String::new();
+    }
+    let torus = (board.geometry() == Geometry::Torus).then(|| "geometry=torus".to_owned());
+    let rooks = (board.piece() == Piece::Rook).then(|| "piece=rook".to_owned());
+    let lists = [("queens", board.placed()), ("blocked", board.blocked())];
+    let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
+    let lists = lists.map(|(name, list)| format!("{name}={}", squares(list)));
+    let size = format!("size={}", board.rows());
+    std::iter::once(size).chain(torus).chain(rooks).chain(lists).collect::<Vec<_>>().join("&")
+}
+
+/// Squares as `1.2_3.4`: rows and columns counted from 1.
+fn squares(squares: &[Square]) -> String {
+    let words = squares.iter().map(|square| square.to_string().replace(',', "."));
+    words.collect::<Vec<_>>().join("_")
+}
+
+/// The known number of nodes of the diagram, if the board, the kind, the order and the code have one.
+pub(super) fn known_nodes(board: &Board, engine: &str, encoding: &str) -> Option<KnownNodes> {
+    // Another order makes another diagram.
+    if engine.split('+').skip(1).any(|word| word != "top-together") {
+        return None;
+    }
+    let (kind, variant) = engine.split(['+', ':']).next().zip(Some(engine.contains(":binary")))?;
+    let code = match encoding {
+        // Bryant's codes differ from these.
+        id if id.starts_with("bryant-circuit:binary") || id == "binary" => return None,
+        _ if variant => PublishedCode::Binary,
+        _ => PublishedCode::OneHot,
+    };
+    let nodes = match kind {
+        "bdd" | "direct-bdd" => diagram_sizes::bdd(board, code),
+        "bcdd" => diagram_sizes::bcdd(board, code),
+        "zbdd" | "direct-zdd" => diagram_sizes::zdd(board, code),
+        _ => None,
+    };
+    nodes.map(|nodes| KnownNodes { nodes, source: diagram_sizes::SOURCE })
+}
 
 /// The form of a board: `plane`, `torus`, `plane, rooks, partly filled`, and `N × (N + 2)` for rectangles.
 pub(super) fn form(board: &Board) -> Form {
