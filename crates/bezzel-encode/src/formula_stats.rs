@@ -269,27 +269,4 @@ mod tests {
         };
         assert_eq!(rules(variables_only), [section("rules", 2, &[]), given]);
     }
-
-    #[test]
-    fn the_first_variables_are_the_primary_ones_even_if_there_are_none() {
-        let mut stats = FormulaStats::new();
-        stats.fresh(0);
-        stats.fresh(5);
-        assert_eq!((stats.primary(), stats.variables()), (0, 5));
-    }
-
-    #[test]
-    fn the_order_within_a_section_makes_no_difference_but_the_counts_do() {
-        let count = |lengths: &[usize]| {
-            let mut stats = FormulaStats::new();
-            stats.section("rows");
-            for &length in lengths {
-                clause(&mut stats, length);
-            }
-            stats
-        };
-        assert_eq!(count(&[2, 3, 2]), count(&[3, 2, 2]));
-        assert_ne!(count(&[2, 3, 2]), count(&[3, 2, 3]));
-        assert_ne!(count(&[]), count(&[0]));
-    }
 }

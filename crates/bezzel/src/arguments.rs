@@ -221,8 +221,7 @@ Formats:
   opb     pseudo-Boolean constraints
   knf     clauses and cardinality constraints
   smt2    SMT-LIB 2.6, for Z3, cvc5, Yices
-  smt1    SMT-LIB 1.2 as in Zantema's text
-  text    clauses for people: named literals, joined by `or`";
+  smt1    SMT-LIB 1.2 as in Zantema's text";
 
 const DECODE_EXAMPLES: &str = "\
 Examples:
@@ -352,8 +351,8 @@ pub(crate) struct EncodeArguments {
     pub(crate) encoding: EncodingArguments,
     #[command(flatten)]
     pub(crate) order: OrderArguments,
-    /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; the default follows from the ending of the file, and is
-    /// dimacs on stdout
+    /// The format: dimacs, mcc, opb, knf, smt2 or smt1; the default follows from the ending of the file, and is dimacs
+    /// on stdout
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Write the names of auxiliary variables as comments
@@ -379,7 +378,6 @@ impl EncodeArguments {
         match &*ending {
             "cnf" => Ok(Format::Dimacs),
             "smt" => Ok(Format::Smt1),
-            "txt" => Ok(Format::Text),
             ending => ending.parse().map_err(|_: UnknownId| {
                 let all = Format::ALL.map(Format::id).join(", ");
                 Failure::Input(format!(

@@ -36,21 +36,6 @@ fn every_encoding_of_at_most_one_has_a_certificate() {
 }
 
 #[test]
-fn every_encoder_of_bounds_has_a_certificate() {
-    for encoder in amk::all() {
-        for (n, k) in [(3, 2), (5, 2), (5, 4), (6, 3)] {
-            let mut formula = Formula::new();
-            let xs: Vec<Lit> = formula.fresh(n).lits().collect();
-            Limit::AtMost.encode(&*encoder, &xs, k.into(), &mut formula);
-            let certificate = Certificate::new(&formula, n, k);
-            let certificate =
-                certificate.unwrap_or_else(|why| panic!("{} {n}: {why}", encoder.about().id));
-            assert_eq!(check_witnesses(&certificate.to_clauses, n), Ok(()));
-        }
-    }
-}
-
-#[test]
 fn every_encoder_of_sums_has_a_certificate() {
     for encoder in Registry::standard().sums() {
         for sum in threshold_functions(4, 4) {

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use bezzel_problem::Problem;
-use rustsat::types::Lit;
 
 use super::FormatError;
 use super::comments::{FileComments, Outline};
@@ -75,17 +74,6 @@ impl FileHead<'_> {
 
     pub(super) fn labels(&self) -> SquareLabels {
         SquareLabels::of(self.source.problem, self.map, self.images, self.variables())
-    }
-
-    /// The literal of each variable of the file that has a name, and the name: one for each variable.
-    pub(super) fn names(&self) -> Vec<(Lit, String)> {
-        let labels = self.labels();
-        let mut names: Vec<_> = labels.names(self.style).collect();
-        self.outline.each_auxiliary_name(&labels, |var, name| {
-            names.push((self.images.of(var.pos_lit()), name.to_string()));
-        });
-        names.sort_unstable_by_key(|(image, _)| image.vidx());
-        names
     }
 
     /// Writes the comments, if the file has comments.

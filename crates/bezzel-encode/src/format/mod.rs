@@ -28,7 +28,6 @@ mod shell;
 mod smt;
 pub mod smt1;
 pub mod smt2;
-mod text;
 mod tokens;
 
 pub use shell::{command_line, shell_word};
@@ -48,15 +47,13 @@ named! {
         Smt2 = "smt2",
         /// [SMT-LIB 1.2](smt1), as Zantema writes it.
         Smt1 = "smt1",
-        /// Text for people: named literals, joined by `or`.
-        Text = "text",
     }
 }
 
 impl Format {
     /// True if it has constraints on the number of true literals beside clauses, for encodings that state them whole.
     pub fn takes_cardinality(self) -> bool {
-        matches!(self, Self::Opb | Self::Knf | Self::Text)
+        matches!(self, Self::Opb | Self::Knf)
     }
 
     /// Writes the encoding of the problem, under this numbering, in this format.
@@ -85,7 +82,6 @@ impl Format {
             Self::Knf => knf::write(&source, out),
             Self::Smt2 => smt2::write(&source, out),
             Self::Smt1 => smt1::write(&source, out),
-            Self::Text => text::write(&source, out),
         }
     }
 }

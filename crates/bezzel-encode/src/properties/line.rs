@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::PropertyFinding;
 use super::correct::{self, Correct};
 use super::form::{Form, Inputs};
-use super::gap::{self, ExaminedFormula, Gap, GapSearchResult, SolutionSet};
+use super::gap::{self, ExaminedFormula, Gap, SolutionSet};
 use super::meaning::{self, INPUTS, Meaning, ModelCounts, OPEN, POINT, inputs};
 use crate::amo::AtMostOne;
 use crate::clause_hash::ClauseHash;
@@ -107,10 +107,7 @@ fn smallest_gap(amo: &dyn AtMostOne, form: Form, n: u32) -> Option<PropertyFindi
     let singles = (0..n).map(|x| 1 << x);
     let none = (form == Form::AtMostOne).then_some(0);
     let solutions = SolutionSet(singles.chain(none).collect());
-    match gap::smallest(&mut subject, |given| solutions.implied(given, n), usize::MAX) {
-        GapSearchResult::Gap(gap) => Some(describe(form, n, gap)),
-        GapSearchResult::Complete | GapSearchResult::Unfinished(_) => None,
-    }
+    gap::smallest(&mut subject, &solutions).map(|gap| describe(form, n, gap))
 }
 
 fn describe(form: Form, n: u32, Gap { given, missed }: Gap) -> PropertyFinding {

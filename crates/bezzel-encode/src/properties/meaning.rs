@@ -29,19 +29,20 @@ pub struct EnumerationBounds {
     pub models: u128,
     /// The number of steps.
     pub steps: u64,
-    /// The number of wrong assignments after which the enumeration ends.
-    pub wrong: u64,
+    /// True if the first wrong assignment ends the enumeration.
+    pub until_wrong: bool,
     /// True if the first assignment with several models ends the enumeration.
     pub until_several: bool,
 }
 
 impl EnumerationBounds {
     /// The first wrong assignment, in any number of steps.
-    pub const FIRST: Self = Self { models: 1, steps: u64::MAX, wrong: 1, until_several: false };
+    pub const FIRST: Self =
+        Self { models: 1, steps: u64::MAX, until_wrong: true, until_several: false };
 
     /// The first assignment with more than one model, in any number of steps, right or wrong.
     pub const SEVERAL: Self =
-        Self { models: 2, steps: u64::MAX, wrong: u64::MAX, until_several: true };
+        Self { models: 2, steps: u64::MAX, until_wrong: false, until_several: true };
 }
 
 /// The assignments that a formula allows, compared with the right ones.
@@ -49,23 +50,17 @@ impl EnumerationBounds {
 pub struct Meaning<T> {
     /// The number of auxiliary variables.
     pub auxiliary: u32,
-    /// The number of right assignments.
-    pub right: u64,
     /// The number of assignments that the formula allows, as far as they were listed.
     pub allowed: u64,
     /// Their models, each exact below the limit.
     pub models: u128,
     /// The first with several models.
     pub first_several: Option<T>,
-    /// The number of wrong ones.
-    pub wrong: u64,
     /// The first wrong one.
     pub first_wrong: Option<T>,
     /// The first right one that two assignments of the primary variables decode to.
     pub first_repeated: Option<T>,
-    /// The number of right assignments that the formula forbids; known only if all were listed.
-    pub missing: u64,
-    /// The first of them.
+    /// The first right one that the formula forbids; known only if all were listed.
     pub first_missing: Option<T>,
     /// True if every allowed assignment was listed.
     pub finished: bool,
@@ -82,7 +77,6 @@ impl<T: Clone + Default + Ord> Meaning<T> {
     ) -> Self {
         let mut meaning = Self {
             auxiliary: formula.variables().saturating_sub(primary.len() as u32),
-            right: right.len() as u64,
             ..Self::default()
         };
         let mut found = BTreeSet::new();
@@ -94,18 +88,16 @@ impl<T: Clone + Default + Ord> Meaning<T> {
                 meaning.first_several.get_or_insert_with(|| assignment.clone());
             }
             if !right.contains(&assignment) {
-                meaning.wrong += 1;
                 meaning.first_wrong.get_or_insert(assignment);
             } else if let Some(again) = found.replace(assignment) {
                 meaning.first_repeated.get_or_insert(again);
             }
-            let is_enough = meaning.wrong >= bounds.wrong
+            let is_enough = bounds.until_wrong && meaning.first_wrong.is_some()
                 || bounds.until_several && meaning.first_several.is_some();
             if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         meaning.finished = end == Ok(ControlFlow::Continue(()));
         if meaning.finished {
-            meaning.missing = (right.len() - found.len()) as u64;
             meaning.first_missing = right.difference(&found).next().cloned();
         }
         meaning
@@ -217,7 +209,7 @@ impl ModelCounts {
         let all = EnumerationBounds {
             models: u128::MAX,
             steps: STEPS,
-            wrong: u64::MAX,
+            until_wrong: false,
             until_several: false,
         };
         let counted = enumerate(all);

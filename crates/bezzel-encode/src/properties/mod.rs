@@ -31,12 +31,8 @@
 //! which it is in a group with at most one, one pair at a time. At-most-one encodings are compared by this notion, and
 //! the property tries it.
 //!
-//! The verdict requires more: after every partial assignment, every consequence. *Implied* has two meanings. For an
-//! at-most-one by itself: implied by that one group, as at most one and as exactly one; most encodings find all of it.
-//! For a problem: implied by all of its constraints together. Hardly any formula finds all of it, since several groups
-//! together imply more than each by itself. The profile therefore has numbers in addition to the smallest
-//! counter-example: the share of all consequences on the same partial assignments that unit propagation finds, and the
-//! share that one group after the other gives.
+//! The verdict requires more: after every partial assignment, every consequence of that one group, as at most one and as
+//! exactly one. Most encodings find all of it.
 
 pub mod at_most_one;
 mod bounds;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bezzel_encode::format::{Format, FormatError, dimacs};
+use bezzel_encode::format::{Format, dimacs};
 use bezzel_encode::{Encoding, Numbering, Registry, Settings};
 use bezzel_problem::{Kind, Problem, ProblemFile, Solution};
 use rand::{RngExt, SeedableRng};
@@ -74,24 +74,4 @@ fn opb_and_knf_become_each_other_with_the_same_solutions() {
         assert_eq!(solutions(&third), expected, "{opb}");
     }
     assert!(larger > 100, "{larger} files of 200 have a line with a bound");
-}
-
-#[test]
-fn opb_has_weights_as_coefficients_and_knf_refuses_them() {
-    let mut random = ChaCha8Rng::seed_from_u64(71);
-    let mut refused = 0;
-    for _ in 0..200 {
-        let variables = random.random_range(2..9);
-        let first = problem(&random_opb(&mut random, variables, true));
-        let opb = rewritten(&first, Format::Opb);
-        assert_eq!(solutions(&problem(&opb)), solutions(&first), "{opb}");
-        if first.families().iter().any(|family| family.weights().is_some()) {
-            let (numbering, preamble) = (Numbering::default(), dimacs::Preamble::None);
-            let written =
-                Format::Knf.write(native().as_ref(), &first, &numbering, preamble, &mut Vec::new());
-            assert!(matches!(written, Err(FormatError::Weights { .. })), "{opb}");
-            refused += 1;
-        }
-    }
-    assert!(refused > 100, "{refused} files of 200 have weights");
 }

@@ -4,19 +4,9 @@ use std::collections::BTreeSet;
 
 use bezzel_encode::amo::bitwise::Bitwise;
 use bezzel_encode::amo::pairwise::Pairwise;
-use bezzel_encode::amo::rustsat::RustsatAtMostOne;
 use bezzel_encode::amo::sequential_counter::SequentialCounter;
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::{
-    AtMostOne, Auxiliaries, ClauseSink, EncodingInfo, Formula, Lit, Propagation, Registry,
-    properties,
-};
-use rustsat::OutOfMemory;
-use rustsat::clause;
-use rustsat::encodings::CollectClauses;
-use rustsat::encodings::am1::Encode;
-use rustsat::instances::ManageVars;
-use rustsat::types::Var;
+use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit, Registry};
 
 /// The formula over `n` inputs.
 fn formula(at_most_one: &dyn AtMostOne, n: u32) -> Formula {
@@ -84,69 +74,4 @@ fn rustsats_bimander_is_ours_from_five_inputs_on() {
         let ours = clauses(&rival("bimander:4", n));
         assert_eq!(rival_clauses == ours, !(2..=4).contains(&n), "n = {n}");
     }
-}
-
-/// An encoder by another author: it makes its variables while its clauses are collected, and calls every function of
-/// the variable manager.
-#[derive(Default)]
-struct Stranger(Vec<Lit>);
-
-impl FromIterator<Lit> for Stranger {
-    fn from_iter<T: IntoIterator<Item = Lit>>(lits: T) -> Self {
-        Self(lits.into_iter().collect())
-    }
-}
-
-impl Encode for Stranger {
-    fn n_lits(&self) -> usize {
-        self.0.len()
-    }
-
-    fn encode<Col>(
-        &mut self,
-        collector: &mut Col,
-        manager: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory>
-    where
-        Col: CollectClauses,
-    {
-        let inputs = self.0.len() as u32;
-        assert_eq!(manager.max_var(), Some(Var::new(inputs - 1)));
-        assert_eq!((manager.n_used(), collector.n_clauses()), (0, 0));
-        let lits = self.0.clone();
-        // xᵢ → bᵢ and, for all later y, bᵢ → ¬y.
-        for (index, &x) in lits.iter().enumerate() {
-            let mut definition = None;
-            collector.extend_clauses((0..1).map(|_| {
-                let lit = *definition.insert(manager.new_lit());
-                clause![!x, lit]
-            }))?;
-            let defined = definition.expect("the collector takes what it is given");
-            collector
-                .extend_clauses(lits[index + 1..].iter().map(|&later| clause![!defined, !later]))?;
-        }
-        assert_eq!(manager.n_used(), inputs);
-        assert_eq!(collector.n_clauses() as u32, inputs * (inputs + 1) / 2);
-        let last = manager.max_var().expect("some were made");
-        assert!(!manager.increase_next_free(last), "it is in use already");
-        assert!(manager.increase_next_free(last + 3));
-        assert_eq!(manager.max_var(), Some(last + 2));
-        manager.forget_from(last);
-        assert_eq!(manager.new_var(), last + 3, "what a sink made stays made");
-        Ok(())
-    }
-}
-
-#[test]
-fn encoders_written_for_rustsat_plug_in() {
-    let info = EncodingInfo {
-        id: "stranger".into(),
-        title: "stranger".into(),
-        citation: "none".into(),
-        propagation: Propagation::Complete,
-        auxiliaries: Auxiliaries::Free,
-        ..EncodingInfo::default()
-    };
-    let stranger = RustsatAtMostOne::<Stranger>::new(info, |_| None);
-    assert_eq!(properties::at_most_one::check(&stranger), Ok(()));
 }

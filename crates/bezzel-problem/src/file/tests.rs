@@ -411,43 +411,6 @@ fn many_random_files_keep_their_solutions() {
     check_solutions(8_000);
 }
 
-fn check_digests(rounds: u32) {
-    let mut rng = ChaCha8Rng::seed_from_u64(21);
-    for _ in 0..rounds {
-        let samples: Vec<_> =
-            (0..3).map(|_| Sample { relation: ">=", ..Sample::new(&mut rng, 6, true) }).collect();
-        let mut texts =
-            ["p knf 6 3\n".to_owned(), "p cnf+ 6 3\n".to_owned(), "* #variable= 6\n".to_owned()];
-        for mut sample in samples {
-            let formats = [Format::Knf, Format::CnfPlus, Format::Opb];
-            for (text, format) in texts.iter_mut().zip(formats) {
-                // At most of the negations in one of them.
-                if format == Format::CnfPlus {
-                    let bound = sample.terms.len() as i64 - sample.bound;
-                    let terms = sample.terms.iter().map(|&(literal, weight)| (-literal, weight));
-                    let mut other = Sample { terms: terms.collect(), relation: "<=", bound };
-                    *text += &other.write(format, &mut rng);
-                } else {
-                    *text += &sample.write(format, &mut rng);
-                }
-            }
-        }
-        let digests = texts.each_ref().map(|text| read(text).digest());
-        assert!(digests.iter().all(|digest| *digest == digests[0]), "{texts:?}");
-    }
-}
-
-#[test]
-fn the_same_constraints_have_the_same_digest_in_every_format() {
-    check_digests(100);
-}
-
-#[test]
-#[ignore = "second tier: 2,000 files in each format"]
-fn many_constraints_have_the_same_digest_in_every_format() {
-    check_digests(2_000);
-}
-
 #[test]
 fn cut_files_are_refused() {
     for text in [

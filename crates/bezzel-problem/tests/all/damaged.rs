@@ -1,5 +1,7 @@
 //! Damaged JSON, damaged files, and values at and beyond the ends of their ranges: instances or refusals, no panic.
 
+use std::collections::HashMap;
+
 use bezzel_problem::{EntryFile, EntryForm, EntryKey, EntryValue, EntryValues, Instance};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -159,6 +161,7 @@ fn is_read_back(instance: &Instance) {
 fn check_ends_of_ranges(entries: u32) {
     for (kind, keys, make) in bezzel_problem::kinds().with_entries() {
         let random = &mut ChaCha8Rng::seed_from_u64(1);
+        let mut by_label: HashMap<String, Instance> = HashMap::new();
         let (mut made, mut refused) = (0, 0);
         for _ in 0..entries {
             let values = entry(keys, random, &fitting);
@@ -166,9 +169,17 @@ fn check_ends_of_ranges(entries: u32) {
                 Ok(instance) => {
                     assert_eq!(make(&values).as_ref(), Ok(&instance), "{values:?}");
                     is_read_back(&instance);
+                    let label = instance.to_string();
+                    let same = by_label.entry(label).or_insert_with(|| instance.clone());
+                    assert_eq!(*same, instance, "two instances have the label {instance}");
                     made += 1;
                 }
-                Err(_) => refused += 1,
+                Err(error) => {
+                    let is_known =
+                        keys.iter().any(|key| key.name == error.key) || error.key == "given";
+                    assert!(is_known && !error.message.is_empty(), "{kind}: {error:?}");
+                    refused += 1;
+                }
             }
         }
         assert!(made >= entries / 20, "{kind}: {made} made, {refused} refused");

@@ -7,16 +7,14 @@ use crate::rules::placement::Placement;
 use bezzel_problem::Square;
 
 /// A queen.
-pub const QUEEN: char = 'Q';
-/// A square that is known to be empty.
-pub const EMPTY: char = 'x';
-/// A square whose value is unknown, or an empty square of a whole placement.
-pub const OPEN: char = '.';
+const QUEEN: char = 'Q';
+/// Any other square.
+const OPEN: char = '.';
 /// A square to which the text refers.
-pub const POINT: char = '?';
+const POINT: char = '?';
 
 /// A board with its rows and columns numbered, one character for each square.
-pub fn board(rows: u32, columns: u32, mark: impl Fn(Square) -> char) -> String {
+fn board(rows: u32, columns: u32, mark: impl Fn(Square) -> char) -> String {
     let width = rows.max(columns).max(1).ilog10() as usize + 1;
     let mut text = format!("{:width$} ", "");
     for column in 1..=columns {
@@ -55,8 +53,8 @@ mod tests {
         let queens: Placement = [Square::new(0, 1), Square::new(1, 3)].into_iter().collect();
         let drawn = placement(2, 4, &queens);
         assert_eq!(drawn, "   1 2 3 4\n1  . Q . .\n2  . . . Q");
-        let wide = board(10, 2, |square| if square.row == 9 { QUEEN } else { EMPTY });
-        assert!(wide.starts_with("     1  2\n 1   x  x\n"), "{wide}");
+        let wide = board(10, 2, |square| if square.row == 9 { QUEEN } else { POINT });
+        assert!(wide.starts_with("     1  2\n 1   ?  ?\n"), "{wide}");
         assert!(wide.ends_with("\n10   Q  Q"), "{wide}");
     }
 }

@@ -2,12 +2,10 @@
 //! clauses.
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::{Encoding, Formula, Lit, Propagation, Registry, VarMap, models};
+use bezzel_encode::{Encoding, Formula, Lit, VarMap};
 use bezzel_queens::encode::bryant::Positions;
 use bezzel_queens::encode::bryant_circuit::BryantCircuit;
 use bezzel_queens::encode::placements;
-use bezzel_queens::register;
 use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 
 fn plane(side: u32) -> Board {
@@ -106,24 +104,6 @@ fn the_binary_circuit_accepts_exactly_the_placements_on_side_5() {
 }
 
 #[test]
-fn tseitins_clauses_have_as_many_models_as_there_are_solutions() {
-    let queens = [1, 0, 0, 2, 10, 4, 40];
-    // Modular queens and permutations, counted by other means.
-    let torus = [1, 0, 0, 0, 10, 0, 28];
-    let rooks = [1, 2, 6, 24, 120, 720, 5040];
-    for encoding in BryantCircuit::all().filter(|encoding| !encoding.plaisted_greenbaum) {
-        for (side, index) in (1..=7).zip(0..) {
-            let expected = [queens[index], torus[index], rooks[index]];
-            for (board, expected) in boards(side).iter().zip(expected) {
-                let (formula, map) = formula(encoding, board);
-                let id = encoding.info().id;
-                assert_eq!(models::count(&formula, &map), expected, "{id} on {board}");
-            }
-        }
-    }
-}
-
-#[test]
 fn by_plaisted_greenbaum_placements_stay_and_models_multiply() {
     let count = |id: &str, side: u32| {
         let board = plane(side);
@@ -139,54 +119,6 @@ fn by_plaisted_greenbaum_placements_stay_and_models_multiply() {
     for id in ["bryant-circuit+plaisted-greenbaum", "bryant-circuit:binary+plaisted-greenbaum"] {
         assert_eq!(count(id, 4), (2, 528));
         assert_eq!(count(id, 5), (10, 54_016));
-    }
-}
-
-/// Assumes the square's literals one after the other. True if there is no conflict.
-fn place(propagator: &mut Propagator, map: &VarMap, candidate: u32) -> bool {
-    map.cube(candidate).iter().all(|&lit| propagator.assume(lit).is_ok())
-}
-
-/// For each ordered pair of attacking squares: true if a queen on the first excludes the second, and true if queens on
-/// both are refuted.
-fn attacks(encoding: BryantCircuit, board: &Board) -> Vec<(bool, bool)> {
-    let (formula, map) = formula(encoding, board);
-    let mut propagator = Propagator::new(&formula);
-    let start = propagator.trail().len();
-    let mut seen = Vec::new();
-    for first in board.each_square() {
-        for second in board.each_square().filter(|&second| board.attacks(first, second)) {
-            let possible = place(&mut propagator, &map, board.candidate(first));
-            let ruled_out = !possible
-                || map.cube(board.candidate(second)).iter().any(|&lit| propagator.fails(lit));
-            let refuted = !possible || !place(&mut propagator, &map, board.candidate(second));
-            seen.push((ruled_out, refuted));
-            propagator.undo(start);
-        }
-    }
-    seen
-}
-
-#[test]
-fn a_queen_rules_out_the_declared_squares() {
-    for encoding in BryantCircuit::all() {
-        for side in 1..=7 {
-            for board in boards(side) {
-                let seen = attacks(encoding, &board);
-                let info = encoding.info();
-                let place = format!("{} on {board}", info.id);
-                assert!(seen.iter().all(|&(_, refuted)| refuted), "{place}");
-                let complete = seen.iter().all(|&(ruled_out, _)| ruled_out);
-                match info.propagation {
-                    Propagation::Complete => assert!(complete, "{place}"),
-                    // On smaller boards a queen leaves two bits open, or nothing.
-                    Propagation::Refuting => {
-                        assert!(side < 5 || !complete, "{place}");
-                    }
-                    Propagation::Weak => panic!("no variant is weak"),
-                }
-            }
-        }
     }
 }
 
@@ -240,38 +172,6 @@ fn a_code_of_no_column_is_refuted_by_unit_propagation() {
                     assert!(!possible, "{} {side}: {code}", encoding.info().id);
                 }
             }
-        }
-    }
-}
-
-#[test]
-fn queens_and_blocked_squares_are_respected_by_every_variant() {
-    let known: Placement = [(0, 1), (1, 3), (2, 0), (3, 2)]
-        .map(|(row, column)| Square::new(row, column))
-        .into_iter()
-        .collect();
-    for encoding in BryantCircuit::all() {
-        for board in [
-            plane(4).with_placed([Square::new(0, 1)]).unwrap(),
-            plane(4).with_blocked([Square::new(3, 1)]).unwrap(),
-        ] {
-            let mut formula = Formula::new();
-            let map = encoding.encode(&board.problem(), &mut formula);
-            let found = placements(&formula, &board, &map, 1);
-            let placements: Vec<_> = found.into_iter().map(|(placement, _)| placement).collect();
-            assert_eq!(placements, std::slice::from_ref(&known), "{}", encoding.info().id);
-        }
-    }
-}
-
-#[test]
-fn every_variant_is_found_by_its_id_and_its_aliases() {
-    let registry = register(Registry::standard());
-    for encoding in BryantCircuit::all() {
-        let info = encoding.info();
-        for name in info.aliases.iter().chain([&info.id]) {
-            let Ok(NamedEncoding::Whole(found)) = registry.find(name) else { panic!("{name}") };
-            assert_eq!(found.info(), info);
         }
     }
 }

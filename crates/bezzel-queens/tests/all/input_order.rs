@@ -36,29 +36,6 @@ fn others(seed: u64) -> [InputOrder; 5] {
     ]
 }
 
-/// The placements of queens on a board of this side without an attack, by trying all of them.
-fn brute_force(side: u32) -> usize {
-    fn rows(side: u32, queens: &mut Vec<u32>) -> usize {
-        if queens.len() as u32 == side {
-            return 1;
-        }
-        let mut found = 0;
-        for column in 0..side {
-            let row = queens.len();
-            let attacks = |(other, &at): (usize, &u32)| {
-                at == column || at.abs_diff(column) as usize == row - other
-            };
-            if !queens.iter().enumerate().any(attacks) {
-                queens.push(column);
-                found += rows(side, queens);
-                queens.pop();
-            }
-        }
-        found
-    }
-    rows(side, &mut Vec::new())
-}
-
 fn placements(encoding: &dyn Encoding, board: &Board) -> BTreeSet<Placement> {
     let mut formula = Formula::new();
     let map = encoding.encode(&board.problem(), &mut formula);
@@ -76,7 +53,7 @@ fn check_orders(tier: Tier) {
         let empty = Board::new(side).unwrap();
         let board = empty.clone().with_blocked([Square::new(side / 2, side / 3)]).unwrap();
         let settings = Settings::from(constraints);
-        let known = brute_force(side);
+        let known = [1, 0, 0, 2, 10][side as usize - 1];
         for id in tier.encodings(lifted(), String::clone) {
             let stated = ordered(&id, InputOrder::AsStated, settings);
             let of_board = placements(&*stated, &board);

@@ -29,6 +29,5 @@ mod recorded;
 mod report;
 mod report_browser;
 mod revisions;
-mod strength;
 #[path = "../../../../tests/tiers.rs"]
 mod tiers;

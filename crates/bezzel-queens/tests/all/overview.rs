@@ -14,7 +14,7 @@ use bezzel_encode::certificate::Certificate;
 use bezzel_encode::properties::ModelCounts;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::size::grouped;
-use bezzel_encode::{ClauseSink, Formula, Lit, Registry, Size};
+use bezzel_encode::{ClauseSink, Formula, Lit, Propagation, Registry, Size};
 use bezzel_queens::Board;
 use bezzel_queens::encode::properties::Profile;
 use bezzel_queens::register;
@@ -159,7 +159,17 @@ fn per_solution(count: &ModelCounts) -> String {
 fn the_overview_of_all_encodings_is_current() {
     let profiles = profiles();
     for profile in &profiles {
+        let Profile { info, line, board, .. } = profile;
         assert!(profile.is_right(), "{}", profile.text());
+        if let Some(line) = line {
+            let declared = (0, info.auxiliaries, info.propagation == Propagation::Complete);
+            let found = (line.correct.undecided, line.forms[0].auxiliaries, line.is_complete());
+            assert_eq!(found, declared, "{}", info.id);
+        } else if let Some(board) = board {
+            assert_eq!((board.correct.undecided, board.correct.exhaustive), (0, 8), "{}", info.id);
+            let declared = (info.propagation, info.auxiliaries);
+            assert_eq!((board.one_queen, board.auxiliaries), declared, "{}", info.id);
+        }
     }
     assert_current("encodings.md", &overview(&profiles), "overview");
     assert_current("sources.md", &sources(&profiles), "overview");

@@ -82,7 +82,7 @@ time ran out, 130 stopped by Ctrl-C.";
 const OWN_BYTES: u64 = 64 << 20;
 
 /// The options that only formulas have.
-const OF_FORMULAS: [&str; 7] = ["cnf", "against", "board", "torus", "rooks", "map", "json"];
+const OF_FORMULAS: [&str; 6] = ["cnf", "against", "board", "torus", "rooks", "json"];
 
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_EXAMPLES, override_usage = "\
@@ -132,10 +132,10 @@ pub(crate) struct FormulaArguments {
     pub(crate) cnf: Option<PathBuf>,
     /// The file of constraints (KNF, OPB, CNF+, or CNF with groups in comments) that the formula must state: variable 1
     /// of the formula is variable 1 of the file, or the formula's own comments say which literals are
-    #[arg(long, value_name = "FILE", requires = "cnf", conflicts_with_all = ["board", "torus", "rooks", "map"])]
+    #[arg(long, value_name = "FILE", requires = "cnf", conflicts_with_all = ["board", "torus", "rooks"])]
     pub(crate) against: Option<PathBuf>,
     /// The board of the formula: N, rows and columns as in 8x10, or the file of a board; if not given, the
-    /// one in the formula's own comments
+    /// one in the formula's own comments. Variable (ROW - 1) * COLUMNS + COLUMN is a square, unless comments say otherwise
     #[arg(long, value_name = "BOARD", requires = "cnf")]
     pub(crate) board: Option<String>,
     /// The board is a torus: opposite edges are joined
@@ -144,10 +144,6 @@ pub(crate) struct FormulaArguments {
     /// The pieces are rooks
     #[arg(long, requires = "board")]
     pub(crate) rooks: bool,
-    /// The meaning of the variables: lines `square ROW,COLUMN LITERALS`; if not given, the formula's own
-    /// comments, or else variable (ROW - 1) * COLUMNS + COLUMN for each square
-    #[arg(long, value_name = "FILE", requires = "cnf")]
-    pub(crate) map: Option<PathBuf>,
     /// Print the findings as JSON
     #[arg(long, requires = "cnf")]
     pub(crate) json: bool,
@@ -183,9 +179,6 @@ Examples:
   bezzel check --cnf my.cnf --against my.opb
       the formula of any generator: a wrongly allowed or forbidden assignment,
       or a checked proof that it allows only solutions
-  bezzel check --cnf theirs.cnf --board 8 --map theirs.map
-      the same with other variables: the line `square 1,2 -3 4` of the map
-      means that a queen stands on row 1, column 2 iff 3 is false and 4 true
   bezzel check --proof queens.cnf proof.lrat
       a proof in LRAT that the formula has no model
   bzip2 -dc proof.bz2 | bezzel check --proof queens.cnf.xz -

@@ -83,8 +83,6 @@ pub(super) fn refuse_endless(
         Format::Dimacs | Format::Mcc | Format::Knf => (1, 2),
         Format::Opb => (5, 8),
         Format::Smt1 | Format::Smt2 => (4, 6),
-        // The characters of `not x_{12,34} or ` around the digits.
-        Format::Text => (12, 3),
     };
     let bytes = size.literals * (digits + around) + end * size.clauses;
     if bytes <= MAX_BYTES {

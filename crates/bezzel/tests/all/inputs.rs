@@ -95,12 +95,6 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
     ] {
         workspace.refused(arguments, "FIFO");
     }
-    fs::write(
-        workspace.path().join("five.cnf"),
-        workspace.bezzel(&["encode", "5", "--encoding", "pairwise"]).stdout,
-    )
-    .unwrap();
-    workspace.refused(&["check", "--cnf", "five.cnf", "--map", "fifo"], FIFO);
     workspace.refused(&["check", "--cnf", "/dev/zero", "--board", "5"], "it is a device");
     workspace.refused(&["decode", "/dev/zero", "5"], "it is a device");
 }

@@ -317,11 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_read_back_and_nonsense_is_refused() {
-        for cover in ExactCover::examples() {
-            let text = serde_json::to_string(&cover).unwrap();
-            assert_eq!(serde_json::from_str::<ExactCover>(&text).unwrap(), cover);
-        }
+    fn json_of_nonsense_is_refused() {
         for text in [
             r#"{"items":["a"],"secondary":2,"options":[]}"#,
             r#"{"items":["a"],"secondary":0,"options":[[1]]}"#,

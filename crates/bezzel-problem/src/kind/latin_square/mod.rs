@@ -439,11 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_read_back_and_nonsense_is_refused() {
-        for square in LatinSquare::examples() {
-            let text = serde_json::to_string(&square).unwrap();
-            assert_eq!(serde_json::from_str::<LatinSquare>(&text).unwrap(), square);
-        }
+    fn json_of_nonsense_is_refused() {
         for text in [
             r#"{"order":0,"exactly_one":3,"given":[]}"#,
             r#"{"order":4,"box_rows":3,"exactly_one":3,"given":[]}"#,

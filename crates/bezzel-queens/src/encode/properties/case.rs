@@ -3,49 +3,14 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::properties::gap::{
-    self, CellSet, ExaminedFormula, Gap, GapSearchResult, PartialAssignment, SolutionSet, seen,
-};
+use bezzel_encode::properties::gap::{ExaminedFormula, seen};
 use bezzel_encode::properties::meaning::{self, EnumerationBounds, Meaning};
 use bezzel_encode::properties::{ModelCounts, PropertyFinding};
 use bezzel_encode::{Encoding, Formula, Propagation, VarMap};
-use serde::Serialize;
 
 use super::correct;
 use super::meaning::{fault, of_board};
-use super::strength::{self, LineBoard, Strength};
-use crate::{Board, Placement, Square, draw, search};
-
-/// The rules by which something is implied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ConsequenceRules {
-    /// By one line after the other.
-    LineByLine,
-    /// By all rules of the board together.
-    ByAllRules,
-}
-
-/// A consequence that unit propagation misses, searched from the fewest known squares on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MissedConsequence {
-    /// There is none.
-    Nothing,
-    /// This consequence, and none where fewer squares are known.
-    First(PropertyFinding),
-    /// None where at most this number of squares are known; with more it was not searched.
-    NothingUpTo(u32),
-}
-
-impl MissedConsequence {
-    /// The missed consequence.
-    pub fn found(self) -> Option<PropertyFinding> {
-        match self {
-            Self::First(finding) => Some(finding),
-            Self::Nothing | Self::NothingUpTo(_) => None,
-        }
-    }
-}
+use crate::{Board, Placement, Square, search};
 
 /// A formula of a board.
 pub(super) struct Case<'a> {
@@ -59,10 +24,6 @@ impl<'a> Case<'a> {
     pub(super) fn new(encoding: &dyn Encoding, board: &'a Board) -> Self {
         let mut formula = Formula::new();
         let map = encoding.encode(&board.problem(), &mut formula);
-        Self::of(formula, map, board)
-    }
-
-    pub(super) fn of(formula: Formula, map: VarMap, board: &'a Board) -> Self {
         let subject = ExaminedFormula::of_problem(&formula, &map);
         Self { board, formula, map, subject }
     }
@@ -140,72 +101,4 @@ impl<'a> Case<'a> {
         }
         weakest
     }
-
-    pub(super) fn solutions(&self) -> SolutionSet {
-        let solutions = search::solutions(self.board);
-        let cells = |placement: &Placement| -> CellSet {
-            placement.squares().map(|square| 1 << square.index(self.board.columns())).sum()
-        };
-        SolutionSet(solutions.iter().map(cells).collect())
-    }
-
-    /// The smallest gap, by the consequences of these rules.
-    pub(super) fn gap(&mut self, implied: ConsequenceRules, cases: usize) -> MissedConsequence {
-        let board = self.board;
-        let cells = self.subject.cells();
-        let searched = match implied {
-            ConsequenceRules::LineByLine => {
-                let lines = LineBoard::new(board);
-                gap::smallest(&mut self.subject, |given| lines.close(given), cases)
-            }
-            ConsequenceRules::ByAllRules => {
-                let solutions = self.solutions();
-                gap::smallest(&mut self.subject, |given| solutions.implied(given, cells), cases)
-            }
-        };
-        match searched {
-            GapSearchResult::Complete => MissedConsequence::Nothing,
-            GapSearchResult::Unfinished(known) => MissedConsequence::NothingUpTo(known),
-            GapSearchResult::Gap(gap) => MissedConsequence::First(describe(board, gap)),
-        }
-    }
-
-    pub(super) fn strength(
-        &mut self,
-        partials: impl Fn(&SolutionSet) -> Vec<PartialAssignment>,
-    ) -> Strength {
-        let solutions = self.solutions();
-        let partials = partials(&solutions);
-        Strength::of(&mut self.subject, &solutions, &LineBoard::new(self.board), partials)
-    }
-
-    /// The strength on partial boards made by a fixed seed, the same for every formula.
-    pub(super) fn sampled_strength(&mut self) -> Strength {
-        let board = self.board;
-        self.strength(|solutions| strength::sample(board, solutions, 1000, 1848))
-    }
-}
-
-fn describe(board: &Board, Gap { given, missed }: Gap) -> PropertyFinding {
-    let square = |cell: u32| Square::new(cell / board.columns(), cell % board.columns());
-    let what = match missed {
-        Some((cell, true)) => {
-            format!("a queen must stand on {}, and unit propagation does not find it", square(cell))
-        }
-        Some((cell, false)) => {
-            format!("no queen can stand on {}, and unit propagation does not find it", square(cell))
-        }
-        None => "no solution goes on from here, and unit propagation finds no conflict".into(),
-    };
-    let drawing = draw::board(board.rows(), board.columns(), |square| {
-        let cell = square.index(board.columns());
-        let holds = |cells: CellSet| cells >> cell & 1 == 1;
-        match missed {
-            Some((missed, _)) if missed as usize == cell => draw::POINT,
-            _ if holds(given.on) || board.placed().contains(&square) => draw::QUEEN,
-            _ if holds(given.off) || board.blocked().contains(&square) => draw::EMPTY,
-            _ => draw::OPEN,
-        }
-    });
-    PropertyFinding { what: format!("the board {board}: {what}"), drawing }
 }

@@ -17,9 +17,8 @@ use bezzel_encode::{
 };
 use serde::Serialize;
 
-use super::case::{Case, ConsequenceRules};
+use super::case::Case;
 use super::correct;
-use super::strength::{self, Strength};
 use crate::{Board, Geometry, Piece};
 
 /// The sides of the boards whose sizes are shown in addition to that of the chosen board.
@@ -101,19 +100,6 @@ pub struct BoardProfile {
     pub correct: Correct,
     /// The effect of one queen on one attacked square, at side 8, which an encoding declares.
     pub one_queen: Propagation,
-    /// The smallest partial board on which unit propagation misses a consequence of one line after the other, up to
-    /// side 4; none if it misses nothing.
-    pub gap_by_lines: Option<PropertyFinding>,
-    /// The same at side 4 alone.
-    pub gap_by_lines_at_4: Option<PropertyFinding>,
-    /// The same for the consequences of all rules together.
-    pub gap: Option<PropertyFinding>,
-    /// The same at side 4 alone.
-    pub gap_at_4: Option<PropertyFinding>,
-    /// The share that it finds on every board of side 4 with up to four squares known.
-    pub every: Strength,
-    /// The share that it finds on some boards of side 8.
-    pub sampled: Strength,
     /// The effect of the auxiliary variables on the number of models.
     pub auxiliaries: Auxiliaries,
     /// Models at sides 4, 5, 6 and 8.
@@ -129,23 +115,9 @@ impl BoardProfile {
         }
         let models: Vec<ModelCounts> =
             [4, 5, 6, 8].map(|side| Case::new(encoding, &plane(side)).models()).to_vec();
-        let gap = |side, implied| {
-            let found = Case::new(encoding, &plane(side)).gap(implied, usize::MAX);
-            found.found()
-        };
-        let smaller = |implied| (1..=3).find_map(|side| gap(side, implied));
-        let gap_by_lines_at_4 = gap(4, ConsequenceRules::LineByLine);
-        let gap_at_4 = gap(4, ConsequenceRules::ByAllRules);
         Some(Self {
             correct: correct(encoding),
             one_queen: Case::new(encoding, &plane(8)).one_queen().0,
-            gap_by_lines: smaller(ConsequenceRules::LineByLine)
-                .or_else(|| gap_by_lines_at_4.clone()),
-            gap_by_lines_at_4,
-            gap: smaller(ConsequenceRules::ByAllRules).or_else(|| gap_at_4.clone()),
-            gap_at_4,
-            every: Case::new(encoding, &plane(4)).strength(|_| strength::every(16, 4)),
-            sampled: Case::new(encoding, &plane(8)).sampled_strength(),
             auxiliaries: meaning::auxiliaries(&models),
             models,
         })

@@ -9,7 +9,6 @@ use bezzel_encode::{Auxiliaries, Size};
 use bezzel_problem::layout::{table, wrapped};
 
 use super::profile::Profile;
-use super::strength::Strength;
 
 impl Profile {
     /// The profile as text for a terminal.
@@ -183,72 +182,6 @@ fn propagation(profile: &Profile, page: &mut Page) {
         "One queen, one attacked square, at side 8: {}, {kept}.",
         board.one_queen
     ));
-    let senses = [
-        (
-            "Line by line",
-            "what one line after the other implies",
-            [&board.gap_by_lines, &board.gap_by_lines_at_4],
-        ),
-        ("All rules together", "everything", [&board.gap, &board.gap_at_4]),
-    ];
-    for (sense, everything, [smallest, at_4]) in senses {
-        let Some(smallest) = smallest else {
-            page.paragraph(format!(
-                "{sense}: complete. After every partial assignment of boards to side 4 it finds \
-                 {everything}."
-            ));
-            continue;
-        };
-        finding(page, &format!("{sense}: incomplete"), smallest);
-        if let Some(at_4) = at_4.as_ref().filter(|&at_4| at_4 != smallest) {
-            finding(page, "And", at_4);
-        }
-    }
-    page.paragraph(
-        "All rules together imply that squares hold a queen or are empty, and refute dead boards. \
-         The table has the share that unit propagation finds, and the share that the lines imply \
-         one by one:",
-    );
-    let rows = vec![
-        strength("side 4, up to four squares known, every one", board.every),
-        strength("side 8, by a seed", board.sampled),
-    ];
-    let head = [
-        "partial boards",
-        "tried",
-        "implied",
-        "found",
-        "line by line",
-        "dead",
-        "found",
-        "line by line",
-    ];
-    page.table(&head, rows);
-}
-
-fn strength(name: &str, strength: Strength) -> Vec<String> {
-    let Strength { boards, dead, dead_found, dead_by_lines, implied, found, by_lines } = strength;
-    row(
-        name,
-        [
-            grouped(boards.into()),
-            grouped(implied.into()),
-            share(found, implied),
-            share(by_lines, implied),
-            grouped(dead.into()),
-            share(dead_found, dead),
-            share(dead_by_lines, dead),
-        ],
-    )
-}
-
-/// As in `85.0 %`, cut and not rounded, so that only a complete share is 100 %.
-fn share(part: u32, all: u32) -> String {
-    if all == 0 {
-        return "–".into();
-    }
-    let per_mille = u64::from(part) * 1000 / u64::from(all);
-    format!("{}.{} %", per_mille / 10, per_mille % 10)
 }
 
 /// The verdict on auxiliary variables, in a word.

@@ -108,19 +108,6 @@ fn the_density_gives_the_number_of_blocked_squares_and_denser_boards_block_the_s
 }
 
 #[test]
-fn every_square_is_blocked_by_about_as_many_seeds() {
-    let board = Board::new(6).unwrap();
-    let mut times = [0_u32; 36];
-    for seed in 0..1000 {
-        for square in BLOCKED.draw(&board, None, seed, 0).unwrap().blocked() {
-            times[square.index(6)] += 1;
-        }
-    }
-    // Eleven of 36 squares each time: 306 of 1,000, give or take four standard deviations of 15.
-    assert!(times.iter().all(|count| (246..=366).contains(count)), "{times:?}");
-}
-
-#[test]
 fn given_queens_do_not_attack_each_other_and_begin_as_fewer_do() {
     for board in boards() {
         for seed in 0..20 {

@@ -171,42 +171,6 @@ fn every_way_agrees_with_the_search_on_every_kind_of_board() {
 }
 
 #[test]
-fn solutions_come_in_reading_order() {
-    let board = Board::new(7).unwrap();
-    let solutions: Vec<_> = all(&board).into_iter().collect();
-    for kind in KINDS {
-        let diagram = diagram(&board, kind, RowCode::OneHot);
-        let counts = diagram.counts();
-        let map = RowCode::OneHot.map(&board);
-        let mut decoder = Decoder::new(&map);
-        for (k, solution) in solutions.iter().enumerate() {
-            let model = counts.kth(&BigUint::from(k)).unwrap();
-            assert_eq!(Placement::of(&board, &decoder.solution(&model)), *solution, "{kind:?} {k}");
-        }
-    }
-}
-
-#[test]
-fn solutions_are_drawn_with_equal_chances() {
-    let board = Board::new(8).unwrap();
-    let solutions: Vec<_> = all(&board).into_iter().collect();
-    for (kind, code) in [(DiagramKind::Zdd, RowCode::OneHot), (DiagramKind::Bdd, RowCode::Bryant)] {
-        let (diagram, map) = (diagram(&board, kind, code), code.map(&board));
-        let (counts, mut decoder) = (diagram.counts(), Decoder::new(&map));
-        let mut random = ChaCha8Rng::seed_from_u64(2);
-        let mut drawn = vec![0.0; solutions.len()];
-        for _ in 0..100 * solutions.len() {
-            let placement =
-                Placement::of(&board, &decoder.solution(&counts.random(&mut random).unwrap()));
-            drawn[solutions.binary_search(&placement).unwrap()] += 1.0;
-        }
-        // Chi-square with 91 degrees of freedom: mean 91, deviation 13.5.
-        let statistic: f64 = drawn.iter().map(|times: &f64| (times - 100.0).powi(2) / 100.0).sum();
-        assert!((35.0..160.0).contains(&statistic), "{statistic}");
-    }
-}
-
-#[test]
 fn codes_mean_what_the_encodings_mean() {
     let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
     for side in [1, 2, 4, 5, 8] {
@@ -259,21 +223,4 @@ fn the_used_memory_suffices_for_a_repetition_and_a_byte_less_does_not() {
         assert_eq!(count(took.bytes), Ok(took), "{board}");
         assert_eq!(count(took.bytes - 1), Err(Halt::Bytes(took.bytes - 1)), "{board}");
     }
-}
-
-#[test]
-fn a_spent_budget_ends_it_cleanly() {
-    let direct = Direct::new(&Board::new(10).unwrap()).unwrap();
-    let free = Budget::unlimited(&GO_ON);
-    let build = |budget| {
-        direct.diagram(DiagramKind::Zdd, RowCode::OneHot, budget).map(|(_, effort)| effort)
-    };
-    let effort = build(free).unwrap();
-    assert_eq!(build(Budget { nodes: effort.peak, bytes: effort.bytes, ..free }), Ok(effort));
-    assert_eq!(build(Budget { nodes: 1_000, ..free }), Err(Halt::Nodes(1_000)));
-    assert_eq!(build(Budget { bytes: 10_000, ..free }), Err(Halt::Bytes(10_000)));
-    let stopped = AtomicBool::new(true);
-    let budget = Budget { stop: &stopped, ..free };
-    assert_eq!(build(budget), Err(Halt::Stopped));
-    assert_eq!(direct.count(budget).map(|(count, _)| count), Err(Halt::Stopped));
 }

@@ -19,8 +19,8 @@ use bezzel_encode::EncodingInfo;
 use bezzel_encode::Formula;
 use bezzel_encode::Size;
 use bezzel_encode::VarMap;
+use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::{Preamble, Writer};
-use bezzel_encode::format::{Format, FormatError};
 use bezzel_encode::numbering::{AuxiliaryPlace, Numbering, SquareOrder};
 
 const NUMBERINGS: [Numbering; 4] = [
@@ -328,26 +328,6 @@ fn the_first_error_is_kept_and_nothing_is_written_after_it() {
     let error = writer.finish().map(|_| ()).unwrap_err();
     assert_eq!(error.to_string(), format!("full at {calls}"));
     assert_eq!(writes.get(), calls);
-}
-
-#[test]
-fn an_error_is_reported_wherever_in_the_file_it_happens() {
-    let encoding = encoding("pairwise");
-    let board = Board::new(4).unwrap();
-    let all = text(&*encoding, &board, &Numbering::AS_GENERATED).len();
-    for left in (0..all).step_by(50).chain([all - 1]) {
-        let mut full = CountingFullDisk { left, writes: Rc::default() };
-        let result = Format::Dimacs.write(
-            &*encoding,
-            &board.problem(),
-            &Numbering::AS_GENERATED,
-            COMMENTS,
-            &mut full,
-        );
-        let message = result.unwrap_err();
-        assert!(matches!(message, FormatError::Write(_)));
-        assert!(message.to_string().starts_with("writing the formula failed: full at "));
-    }
 }
 
 /// The text of some clauses, over `variables` variables.

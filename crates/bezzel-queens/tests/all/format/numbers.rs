@@ -200,39 +200,6 @@ fn counters_project_onto_the_variables_of_the_queens() {
 }
 
 #[test]
-fn small_files_are_exactly_so() {
-    let board = Board::new(2).unwrap();
-    let after_comments = |format, sign: char| {
-        let text = file(format, &*encoding("native"), &board, &Numbering::AS_GENERATED);
-        let lines = text.lines().filter(|line| !line.starts_with(sign));
-        lines.collect::<Vec<_>>().join("\n")
-    };
-    assert_eq!(
-        after_comments(Format::Knf, 'c'),
-        "p knf 4 10\n1 2 0\nk 1 -1 -2 0\n3 4 0\nk 1 -3 -4 0\n1 3 0\nk 1 -1 -3 0\n2 4 0\n\
-         k 1 -2 -4 0\nk 1 -1 -4 0\nk 1 -2 -3 0"
-    );
-    assert_eq!(
-        after_comments(Format::Opb, '*'),
-        "+1 x1 +1 x2 >= 1 ;\n-1 x1 -1 x2 >= -1 ;\n+1 x3 +1 x4 >= 1 ;\n-1 x3 -1 x4 >= -1 ;\n\
-         +1 x1 +1 x3 >= 1 ;\n-1 x1 -1 x3 >= -1 ;\n+1 x2 +1 x4 >= 1 ;\n-1 x2 -1 x4 >= -1 ;\n\
-         -1 x1 -1 x4 >= -1 ;\n-1 x2 -1 x3 >= -1 ;"
-    );
-    let text = file(Format::Opb, &*encoding("native"), &board, &Numbering::AS_GENERATED);
-    for line in [
-        "* #variable= 4 #constraint= 10",
-        "* encoding: native, revision 1",
-        "* lines: 10",
-        "* section rows: 4 variables, 4 lines, 8 literals",
-        "* lines rows 1..4",
-        "* varname x3 x_{2,1}",
-        "* square 2,1 x3",
-    ] {
-        assert!(text.lines().any(|found| found == line), "{line}");
-    }
-}
-
-#[test]
 fn literals_of_every_number_are_written_right() {
     // Beyond the numbers that have a text of their own, on both sides of it.
     struct Far;

@@ -89,23 +89,6 @@ fn a_counter_that_is_off_by_one_lets_the_last_input_hold_too() {
 }
 
 #[test]
-fn a_missing_pair_is_named() {
-    let violation = caught(&Wrong::at_most_one(Auxiliaries::None, |xs, out| {
-        for (i, &x) in xs.iter().enumerate() {
-            for (j, &y) in xs.iter().enumerate().skip(i + 1) {
-                if (i, j) != (1, 4) {
-                    out.clause(&[!x, !y]);
-                }
-            }
-        }
-    }));
-    assert_eq!(
-        (violation.property, &*violation.drawing),
-        (Property::Meaning, "1 2 3 4 5\n0 1 0 0 1")
-    );
-}
-
-#[test]
 fn a_pair_that_is_missing_beyond_all_exhaustive_sizes_is_found_pair_by_pair_and_by_lot() {
     let wrong = Wrong::at_most_one(Auxiliaries::None, |xs, out| {
         Pairwise.encode(&xs[..xs.len().min(12)], out);
@@ -146,13 +129,6 @@ fn a_product_that_loses_a_corner_lets_it_hold_with_others_of_its_column() {
     assert_eq!((violation.property, &*violation.place), (Property::Meaning, "5 inputs"));
     // The corner is alone in its row's half: only its column would distinguish it from input 4.
     assert_eq!(violation.drawing, "1 2 3 4 5\n0 0 0 1 1");
-}
-
-#[test]
-fn free_auxiliary_variables_claimed_to_be_determined_are_found_out() {
-    let violation =
-        caught(&Wrong::at_most_one(Auxiliaries::Defined, |xs, out| counter(xs, 0, out)));
-    assert_eq!((violation.property, &*violation.place), (Property::Auxiliaries, "2 inputs"));
 }
 
 /// The regular encoding of exactly one: y₁ … yₙ₋₁ fall from true to false, and the input where they

@@ -1,17 +1,15 @@
-//! `bezzel check --cnf --against`: a formula of any origin, compared with the constraints of a file.
+//! `bezzel check --cnf`: a formula of any origin, compared with the constraints of a file or of a board.
 //!
 //! A solver searches an assignment that the formula allows and a constraint forbids; a proof that there is none is
 //! checked. In the other direction, the clauses are divided into parts that share no auxiliary variable: the formula
 //! allows a solution if each part does. For each part, a solver searches a solution that no model found so far
 //! extends to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::path::Path;
-use std::process::ExitCode;
 
 use bezzel_encode::amk::Limit;
-use bezzel_encode::format::read::{self, ReadFormula};
+use bezzel_encode::format::read::ReadFormula;
 use bezzel_encode::sink::with_guard;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
@@ -24,11 +22,9 @@ use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Options, Session, SessionOptions, Solver};
 use serde::Serialize;
 
-use super::formula::in_file;
-use crate::arguments::{note_unused, read_problem};
 use crate::command::common::print_json;
 use crate::command::encoder;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::Failure;
 use crate::phase::{self, Phase};
 use crate::progress::Waiting;
 
@@ -41,6 +37,12 @@ const PROOF_BYTES: u64 = 256 << 20;
 /// The most solutions that are tried on one part of the formula.
 const MAX_TRIED: usize = 20_000;
 
+/// The most conflicts of the search for a wrongly allowed assignment.
+const MAX_CONFLICTS: u32 = 200_000;
+
+/// The largest number of variables.
+const MAX_VARIABLES: u32 = 1 << 24;
+
 /// The findings.
 #[derive(Default, Serialize)]
 struct Findings {
@@ -51,6 +53,8 @@ struct Findings {
     wrongly_allowed: Option<(Vec<u32>, String)>,
     /// The steps of the checked proof that there is no such assignment; none if it was too long to be checked.
     proof_steps: Option<u64>,
+    /// True if the search for a wrongly allowed assignment was given up.
+    gave_up: bool,
     /// The chosen variables of a solution that the formula forbids.
     wrongly_forbidden: Option<Vec<u32>>,
     /// Parts of the formula with auxiliary variables of their own.
@@ -60,28 +64,32 @@ struct Findings {
     tried: usize,
 }
 
-pub(super) fn run(
-    cnf: &Path,
-    file: &Path,
-    json: bool,
+/// Compares a formula with the constraints of an instance, and prints the findings. True if no fault was found.
+pub(super) fn compare(
+    read: ReadFormula,
+    instance: &Instance,
     catalog: &Catalog,
+    json: bool,
     out: &mut dyn Write,
-) -> CommandResult {
-    phase::begin(Phase::Reading);
-    let read = in_file(cnf, |mut from| read::dimacs(&mut from))?;
-    let instance = Instance::from(read_problem(file)?);
-    note_unused(&instance);
-    let problem = instance.problem();
+) -> Result<bool, Failure> {
     phase::begin(Phase::Checking);
+    let variables = read.formula.variables();
+    if variables > MAX_VARIABLES {
+        let [variables, max] = [variables, MAX_VARIABLES].map(|number| grouped(number.into()));
+        return Err(Failure::input(format!(
+            "the formula has {variables} variables; at most {max} are examined"
+        )));
+    }
+    let problem = instance.problem();
     let permission = Permission::none();
     let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
     let sums = encoder::of_sums(ENCODER, &[], &mut programs, catalog)?;
-    let subject = Subject::new(read, (&instance, &problem), sums.as_ref())?;
+    let subject = Subject::new(read, (instance, &problem), sums.as_ref())?;
     let mut waiting = Waiting::new();
     waiting.step("a solver searches a wrongly allowed assignment");
     let mut findings = Findings {
-        variables: subject.variables,
-        auxiliary: subject.variables.saturating_sub(problem.candidates()),
+        variables,
+        auxiliary: variables.saturating_sub(subject.primary),
         clauses: subject.clauses,
         ..Findings::default()
     };
@@ -92,12 +100,9 @@ pub(super) fn run(
     if json {
         print_json(&findings, out)?;
     } else {
-        findings.print(&instance, out)?;
+        findings.print(instance, out)?;
     }
-    match (&findings.wrongly_allowed, &findings.wrongly_forbidden) {
-        (None, None) => Ok(ExitCode::SUCCESS),
-        _ => Err(Failure::Work("the formula is wrong".into())),
-    }
+    Ok(findings.wrongly_allowed.is_none() && findings.wrongly_forbidden.is_none())
 }
 
 impl Findings {
@@ -106,36 +111,45 @@ impl Findings {
         let (variables, auxiliary) =
             (grouped(self.variables.into()), grouped(self.auxiliary.into()));
         let clauses = number(self.clauses);
+        let of = if instance.noun() == "instance" { "file" } else { instance.noun() };
         writeln!(
             out,
-            "The formula has {variables} variables, of which {auxiliary} auxiliary, and {clauses} clauses; the file is \
+            "The formula has {variables} variables, of which {auxiliary} auxiliary, and {clauses} clauses; the {of} is \
              {instance}."
         )?;
         let chosen = |variables: &[u32]| {
+            if instance.grid().is_some() {
+                let solution: Solution = variables.iter().map(|variable| variable - 1).collect();
+                let drawing = instance.draw(&solution).replace('\n', "\n    ");
+                return format!("\n    {drawing}");
+            }
             let all: Vec<String> = variables.iter().map(u32::to_string).collect();
-            format!("true are [{}], and no other variables of the file", all.join(", "))
+            format!(" true are [{}], and no other variables of the file.", all.join(", "))
         };
         let only = match (&self.wrongly_allowed, self.proof_steps) {
             (Some((variables, why)), _) => {
-                format!("NO. It wrongly allows this: {}: {why}", chosen(variables))
+                format!("NO. It wrongly allows this ({why}):{}", chosen(variables))
             }
             (None, Some(steps)) => {
-                format!("yes, by a proof of {} steps, which was checked", grouped(steps.into()))
+                format!("yes, by a proof of {} steps, which was checked.", grouped(steps.into()))
             }
-            (None, None) => "yes, by a solver, whose proof is too long to be checked".to_owned(),
+            (None, None) if self.gave_up => {
+                format!("no fault was found within {} conflicts.", grouped(MAX_CONFLICTS.into()))
+            }
+            (None, None) => "yes, by a solver, whose proof is too long to be checked.".to_owned(),
         };
         let tried = format!("{} solutions on {} parts", number(self.tried), number(self.parts));
         let all = match (&self.wrongly_forbidden, self.undecided_parts) {
             (Some(variables), _) => {
-                format!("NO. It wrongly forbids this one: {}", chosen(variables))
+                format!("NO. It wrongly forbids this one:{}", chosen(variables))
             }
-            (None, 0) => format!("yes, by a solver and {tried} with auxiliary variables"),
+            (None, 0) => format!("yes, by a solver and {tried} with auxiliary variables."),
             (None, parts) => format!(
-                "no fault was found by {tried} with auxiliary variables; {} parts have too many to try all",
+                "no fault was found by {tried} with auxiliary variables; {} parts have too many to try all.",
                 number(parts)
             ),
         };
-        Ok(writeln!(out, "Only solutions: {only}.\nAll solutions: {all}.")?)
+        Ok(writeln!(out, "Only solutions: {only}\nAll solutions: {all}")?)
     }
 }
 
@@ -147,7 +161,8 @@ struct Subject<'a> {
     /// With the definitions of the variables that stand for several literals.
     formula: Formula,
     inputs: Vec<Lit>,
-    variables: u32,
+    /// The number of variables that stand for those of the file.
+    primary: u32,
     clauses: usize,
 }
 
@@ -163,6 +178,18 @@ impl<'a> Subject<'a> {
         encoder: &'a dyn AtMostOne,
     ) -> Result<Self, Failure> {
         let (variables, clauses) = (formula.variables(), formula.len());
+        let named = || notes.candidates.values().flatten().map(|lit| lit.vidx32());
+        if let Some(last) = named().max().filter(|&last| last >= variables) {
+            return Err(Failure::input(format!(
+                "the comments of the formula name the variable {}, and it has {variables}",
+                last + 1
+            )));
+        }
+        let primary = if notes.candidates.is_empty() {
+            problem.candidates().min(variables)
+        } else {
+            named().collect::<BTreeSet<u32>>().len() as u32
+        };
         let mut inputs = Vec::new();
         for candidate in 0..problem.candidates() {
             let lit = match notes.candidates.get(&candidate).map(Vec::as_slice) {
@@ -178,9 +205,8 @@ impl<'a> Subject<'a> {
                 }
                 None if !notes.candidates.is_empty() => {
                     return Err(Failure::Input(format!(
-                        "the comments of the formula have no literals for the variable {}: it is the formula of another \
-                         file",
-                        candidate + 1
+                        "the comments of the formula have no literals for {}: it is the formula of another instance",
+                        instance.label(candidate)
                     )));
                 }
                 None if candidate < variables => Lit::positive(candidate),
@@ -189,7 +215,7 @@ impl<'a> Subject<'a> {
             };
             inputs.push(lit);
         }
-        Ok(Self { instance, problem, encoder, formula, inputs, variables, clauses })
+        Ok(Self { instance, problem, encoder, formula, inputs, primary, clauses })
     }
 
     fn lit(&self, literal: Literal) -> Lit {
@@ -212,6 +238,9 @@ impl<'a> Subject<'a> {
         for literals in self.problem.clauses().iter() {
             each(literals, vec![1; literals.len()], clause, None);
         }
+        let given = self.problem.given().iter().map(|&candidate| Literal::chosen(candidate));
+        let excluded = self.problem.excluded().iter().map(|&candidate| !Literal::chosen(candidate));
+        given.chain(excluded).for_each(|literal| each(&[literal], vec![1], clause, None));
     }
 
     /// Writes that the sum of some literals lies at this side of a bound, if a condition holds.
@@ -282,7 +311,7 @@ impl<'a> Subject<'a> {
         let mut session = open(&options);
         session.fresh(violated.variables());
         violated.clauses().for_each(|clause| session.clause(clause));
-        match session.solve() {
+        match session.solve_within(&[], MAX_CONFLICTS) {
             Answer::Sat => {
                 let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
                 let is_model = self.formula.clauses().all(&mut holds);
@@ -302,7 +331,7 @@ impl<'a> Subject<'a> {
                 let checked = checker.check(&proof[..]).map_err(Failure::work)?;
                 findings.proof_steps = Some(checked.steps);
             }
-            Answer::Unknown => return Err(Failure::Interrupted("stopped while checking".into())),
+            Answer::Unknown => findings.gave_up = true,
         }
         Ok(())
     }

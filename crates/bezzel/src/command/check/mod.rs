@@ -2,8 +2,6 @@
 
 mod against;
 mod formula;
-mod proof;
-mod reason;
 mod refutation;
 mod sums;
 
@@ -29,9 +27,6 @@ pub(crate) fn run(
 ) -> CommandResult {
     if arguments.proof.proof {
         return refutation::run(arguments, out);
-    }
-    if let (Some(cnf), Some(file)) = (&arguments.formula.cnf, &arguments.formula.against) {
-        return against::run(cnf, file, arguments.formula.json, catalog, out);
     }
     if let Some(file) = &arguments.formula.cnf {
         return formula::run(file, &arguments.formula, catalog, out);

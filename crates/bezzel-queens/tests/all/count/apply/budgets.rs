@@ -47,12 +47,6 @@ fn too_few_nodes_are_reported_and_enough_nodes_suffice() {
 }
 
 #[test]
-#[ignore = "second tier: side 6"]
-fn too_few_nodes_on_side_6_are_reported_and_enough_nodes_suffice() {
-    check_nodes(6, 4);
-}
-
-#[test]
 fn too_few_bytes_are_reported() {
     let reading = reading("bryant-circuit", &Board::new(8).unwrap());
     for kind in OxiddKind::ALL {

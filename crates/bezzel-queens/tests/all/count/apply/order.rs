@@ -33,18 +33,6 @@ fn squares_are_ordered_by_rows_columns_rings_and_rows_from_the_middle() {
 }
 
 #[test]
-fn interleaved_rows_are_below_and_above_the_middle_in_turns() {
-    for side in 1..20 {
-        let numbers = numbers("pairwise", &Board::new(side).unwrap(), Order::Interleaved);
-        let middle = (side - 1) / 2;
-        let row =
-            |turn: u32| if turn % 2 == 1 { middle + turn.div_ceil(2) } else { middle - turn / 2 };
-        let expected = (0..side).flat_map(|turn| (0..side).map(move |at| (turn, at)));
-        assert!(numbers.into_iter().eq(expected.map(|(turn, at)| row(turn) * side + at)), "{side}");
-    }
-}
-
-#[test]
 fn codes_are_ordered_from_their_most_significant_bits() {
     let board = Board::new(5).unwrap();
     // Three bits in each row, the least significant one first.
@@ -57,18 +45,5 @@ fn codes_are_ordered_from_their_most_significant_bits() {
         ] {
             assert_eq!(numbers(id, &board, order), expected, "{id}, {order}");
         }
-    }
-}
-
-#[test]
-fn bounds_of_a_row_are_ordered_by_their_columns() {
-    let board = Board::new(3).unwrap();
-    for (order, expected) in [
-        (Order::Row, [0, 1, 2, 3, 4, 5]),
-        (Order::Column, [0, 2, 4, 1, 3, 5]),
-        (Order::InsideOut, [3, 0, 1, 2, 4, 5]),
-        (Order::Interleaved, [2, 3, 4, 5, 0, 1]),
-    ] {
-        assert_eq!(numbers("order", &board, order), expected, "{order}");
     }
 }

@@ -1,10 +1,8 @@
 //! The sizes of finished diagrams: those that are published, and the check that they depend on the kind and the order
 //! only.
 
-use bezzel_count::apply::{Method, Order, OxiddKind, Rules, Schedule};
-use bezzel_encode::{Auxiliaries, ClauseSink, Encoding, EncodingInfo, Lit, Size, VarMap};
-use bezzel_problem::Problem;
-use bezzel_queens::{Board, Square};
+use bezzel_count::apply::{Method, Order, OxiddKind, Schedule};
+use bezzel_queens::Board;
 
 use super::{build, reading};
 
@@ -19,10 +17,6 @@ const ONE_HOT: [(u32, u64, u64); 7] = [
     (9, 9557, 1309),
     (10, 25945, 3120),
 ];
-
-/// The same of codes that count columns from 0, most significant bit first.
-const CODES_FROM_0: [(u32, u64, u64); 6] =
-    [(4, 15, 8), (5, 95, 37), (6, 64, 26), (7, 446, 211), (8, 877, 484), (9, 4072, 1653)];
 
 fn check_one_hot(last: u32) {
     for (side, bdd, zbdd) in ONE_HOT.into_iter().filter(|(side, ..)| *side <= last) {
@@ -53,13 +47,6 @@ fn one_hot_diagrams_have_the_published_sizes_up_to_side_10() {
 }
 
 fn check_codes(last: u32) {
-    for (side, bdd, zbdd) in CODES_FROM_0.into_iter().filter(|(side, ..)| *side <= last) {
-        let reading = Rules::encoding(&CodesFrom0, &Board::new(side).unwrap().problem()).unwrap();
-        for (kind, nodes) in [(OxiddKind::Bdd, bdd), (OxiddKind::Zbdd, zbdd)] {
-            assert_eq!(build(Method::new(kind), &reading).nodes, nodes, "{kind} on {side}");
-        }
-    }
-    // The paper's codes count columns from 1.
     for (side, bdd, zbdd) in
         [(4, 14, 7), (8, 879, 442)].into_iter().filter(|(side, ..)| *side <= last)
     {
@@ -118,62 +105,4 @@ fn a_diagram_is_the_same_whatever_it_is_built_from() {
 #[ignore = "second tier: up to side 6"]
 fn a_diagram_is_the_same_whatever_it_is_built_from_up_to_side_6() {
     check_same(6);
-}
-
-#[test]
-fn a_square_board_has_equal_diagrams_row_by_row_and_column_by_column() {
-    let reading = reading("bryant-circuit", &Board::new(8).unwrap());
-    for kind in OxiddKind::ALL {
-        let nodes = |order| build(Method { order, ..Method::new(kind) }, &reading).nodes;
-        assert_eq!(nodes(Order::Row), nodes(Order::Column), "{kind}");
-        assert_ne!(nodes(Order::Row), nodes(Order::InsideOut), "{kind}");
-        assert_ne!(nodes(Order::Row), nodes(Order::Interleaved), "{kind}");
-    }
-}
-
-/// Codes of columns that count from 0, the least significant bit first in each row.
-struct CodesFrom0;
-
-impl Encoding for CodesFrom0 {
-    fn info(&self) -> EncodingInfo {
-        EncodingInfo {
-            id: "codes-from-0".into(),
-            auxiliaries: Auxiliaries::None,
-            ..EncodingInfo::default()
-        }
-    }
-
-    fn size(&self, _: &Problem) -> Option<Size> {
-        None
-    }
-
-    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
-        let board = Board::of_problem(problem).expect("a board");
-        let width = board.columns().next_power_of_two().ilog2();
-        let bits = out.fresh(board.rows() * width);
-        let code = |Square { row, column }: Square| {
-            (0..width).map(move |place| {
-                let bit = bits.lit(row * width + place);
-                if column >> place & 1 == 1 { bit } else { !bit }
-            })
-        };
-        let mut not_all = |squares: &[Square]| {
-            let clause: Vec<Lit> =
-                squares.iter().flat_map(|&square| code(square)).map(|lit| !lit).collect();
-            out.clause(&clause);
-        };
-        for row in 0..board.rows() {
-            for none in board.columns()..1 << width {
-                not_all(&[Square::new(row, none)]);
-            }
-        }
-        for one in board.each_square() {
-            for other in board.each_square().filter(|&other| one < other) {
-                if one.row != other.row && board.attacks(one, other) {
-                    not_all(&[one, other]);
-                }
-            }
-        }
-        VarMap::from_cubes(board.each_square().map(code))
-    }
 }
