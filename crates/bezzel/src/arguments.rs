@@ -247,18 +247,16 @@ decide; 1 the answer is wrong; 2 the input is invalid.";
 
 const BOARD_EXAMPLES: &str = "\
 Examples:
-  bezzel board 20 --blocked-density 0.3 --seed 1
-      a drawing on stdout, `x` for blocked
-  bezzel board 12 --completion 5 --answer unsat -o hard.txt
-      five given queens that no solution contains
-  bezzel board 16 --excluded-diagonals 20 --least-free 2 --seed 7
-  bezzel board 12 --completion 4 --planted uniform --seed 3
-      four queens of a solution drawn uniformly at random
-  bezzel board --board hard.txt --format json
+  bezzel board 8 --queen 1,2 --blocked 3,3
+      a drawing on stdout: `Q` for a given queen, `x` for blocked
+  bezzel board --problem \\
+    '{queens: {size: 20, generate: {kind: blocked, density: 0.3, seeds: 1}}}'
+      drawn by a seed, as an entry of `problems` in a config states it
+  bezzel board --board hard.txt --json
       the same board as JSON
 
 `bezzel solve`, `bezzel encode` and configs (`problems: [{queens: {file: hard.txt}}]`) read both forms. \
-With the same seed, a denser board blocks all squares that a sparser one blocks.";
+docs/boards.md has the kinds of drawn boards.";
 
 const LIST_EXAMPLES: &str = "\
 Examples:

@@ -55,8 +55,6 @@ Examples:
       by this config instead of that of the last session
   bezzel report first-look --width column
       the figures laid out for a column of 8.5 cm of a paper
-  bezzel report torus completion --as both --question \"Which encoding?\"
-      one report over two experiments: reports/both/
   bezzel report first-look --rows > rows.csv
       every field of every row, a line each
   bezzel report first-look --against first-look-at-home
@@ -119,18 +117,18 @@ pub(crate) struct RunArguments {
 }
 
 /// The options with which a report is rendered.
-const RENDERING: [&str; 6] = ["all", "check", "pdf", "columns", "width", "name"];
+const RENDERING: [&str; 5] = ["all", "check", "pdf", "columns", "width"];
 
 #[derive(Debug, Args)]
 #[command(after_long_help = REPORT_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct ReportArguments {
-    /// The report or the experiment, by name or by folder; a config, whose report is made by it instead of the config of
-    /// the last session; several experiments, with --as, for one report over all of them; without a name, what there is
+    /// The report or the experiment, by name or by folder; or a config, whose report is made by it instead of the config of
+    /// the last session; without a name, what there is. `configs/reports/NAME.yaml` makes one over several experiments
     #[arg(value_name = "NAME")]
-    pub(crate) experiments: Vec<PathBuf>,
+    pub(crate) experiment: Option<PathBuf>,
     /// All reports: those in reports, and those with a file in configs/reports
-    #[arg(long, conflicts_with_all = ["experiments", "name"])]
+    #[arg(long, conflicts_with = "experiment")]
     pub(crate) all: bool,
     /// Compare new renderings with the files in reports, and write nothing
     #[arg(long)]
@@ -145,20 +143,14 @@ pub(crate) struct ReportArguments {
     /// Lay the figures out anew for a paper: `column` (8.5 cm), `text` (12.2 cm), or any number of cm
     #[arg(long, value_name = "WIDTH", value_parser = figure_width, conflicts_with = "check")]
     pub(crate) width: Option<f64>,
-    /// The name of the report over several experiments
-    #[arg(long = "as", value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// The question of the report over several experiments; if not given, those of the experiments
-    #[arg(long, value_name = "TEXT", requires = "name")]
-    pub(crate) question: Option<String>,
     /// Write the rows as CSV instead of the report
-    #[arg(long, requires = "experiments", conflicts_with_all = RENDERING)]
+    #[arg(long, requires = "experiment", conflicts_with_all = RENDERING)]
     pub(crate) rows: bool,
     /// The file for the rows; without it they go to stdout
     #[arg(long, short, value_name = "FILE", requires = "rows")]
     pub(crate) output: Option<PathBuf>,
     /// Compare with a second experiment, by name or by folder, instead of rendering
-    #[arg(long, value_name = "NAME", requires = "experiments", conflicts_with = "rows", conflicts_with_all = RENDERING)]
+    #[arg(long, value_name = "NAME", requires = "experiment", conflicts_with = "rows", conflicts_with_all = RENDERING)]
     pub(crate) against: Option<PathBuf>,
     /// Print the comparison as JSON
     #[arg(long, requires = "against", conflicts_with = "markdown")]

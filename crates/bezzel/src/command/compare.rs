@@ -15,13 +15,14 @@ use crate::failure::{CommandResult, Failure};
 const WIDTH: usize = 120;
 
 pub(crate) fn run(
-    arguments: &ReportArguments,
+    given: &Path,
     other: &Path,
+    arguments: &ReportArguments,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
     let read = |given| read(arguments.root.path(), given, catalog);
-    let (a, b) = (read(report::only(arguments, "--against")?)?, read(other)?);
+    let (a, b) = (read(given)?, read(other)?);
     for of in [&a, &b] {
         // The output for programs must not begin with a warning.
         common::warn_of_damage(&of.sessions.warnings());

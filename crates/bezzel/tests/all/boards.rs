@@ -16,8 +16,9 @@ fn a_board_is_drawn_by_its_seed_and_solved_from_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
     let draw = |seed: &str| {
-        let drawn = ["board", "9", "--blocked-density", "0.4", "--answer", "sat", "--seed", seed];
-        stdout(&run(&drawn))
+        let recipe = format!("{{kind: blocked, density: 0.4, answer: sat, seeds: {seed}}}");
+        let entry = format!("{{queens: {{size: 9, generate: {recipe}}}}}");
+        stdout(&run(&["board", "--problem", &entry]))
     };
     assert_eq!(draw("3"), draw("3"));
     assert_ne!(draw("3"), draw("4"));
@@ -32,50 +33,19 @@ fn a_board_is_drawn_by_its_seed_and_solved_from_its_file() {
 }
 
 #[test]
-fn an_answer_that_is_wanted_is_what_the_solver_finds() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
-    for (answer, code) in [("sat", 10), ("unsat", 20)] {
-        for recipe in ["--blocked-density=0.5", "--completion=3", "--excluded-diagonals=12"] {
-            let made =
-                run(&["board", "10", recipe, "--answer", answer, "-o", "board", "--format=json"]);
-            assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
-            assert!(stdout(&made).starts_with("board: the board 10 with "), "{}", stdout(&made));
-            let solved = run(&["solve", "--board", "board", "--solver", "batsat"]);
-            assert_eq!(solved.status.code(), Some(code), "{recipe}: {}", stderr(&solved));
-        }
-    }
-}
-
-#[test]
-fn a_board_is_drawn_around_a_solution_that_was_found_or_had_the_same_chance_as_any() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
-    let draw = |more: &[&str]| {
-        let drawn = run(&[&["board", "9", "--completion", "9", "--seed", "3"], more].concat());
-        assert_eq!(drawn.status.code(), Some(0), "{}", stderr(&drawn));
-        stdout(&drawn)
-    };
-    assert_eq!(draw(&["--planted", "found"]), draw(&["--answer", "sat"]));
-    assert_eq!(draw(&["--planted", "uniform"]), draw(&["--planted", "uniform", "--answer", "sat"]));
-    assert_ne!(draw(&["--planted", "uniform"]), draw(&["--planted", "found"]));
-    assert_eq!(draw(&["--planted", "uniform"]).matches('Q').count(), 9);
-}
-
-#[test]
 fn the_forms_of_a_board_become_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
-    let given = ["board", "5", "--queen", "1,2", "--blocked", "3,3", "--format"];
-    for form in ["text", "json"] {
-        let output = run(&[&given[..], &[form, "-o", form]].concat());
+    let given = ["board", "5", "--queen", "1,2", "--blocked", "3,3", "-o"];
+    for (form, option) in [("text", &[][..]), ("json", &["--json"])] {
+        let output = run(&[&given[..], &[form], option].concat());
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     }
     let drawn = fs::read_to_string(folder.path().join("text")).unwrap();
     assert_eq!(drawn, ". Q . . .\n. . . . .\n. . x . .\n. . . . .\n. . . . .\n");
     for from in ["text", "json"] {
-        for to in ["text", "json"] {
-            let turned = stdout(&run(&["board", "--board", from, "--format", to]));
+        for (to, option) in [("text", &[][..]), ("json", &["--json"])] {
+            let turned = stdout(&run(&[&["board", "--board", from], option].concat()));
             assert_eq!(turned, fs::read_to_string(folder.path().join(to)).unwrap(), "{from} {to}");
         }
     }

@@ -247,7 +247,6 @@ const TRIALS: &Trials = &[
         "report",
         &[
             ("trap --quiet", 0, "reports/trap/index.html"),
-            ("trap other --as both --quiet", 0, "reports/both/index.html"),
             ("trap --against other", 0, "22 jobs in both"),
             ("trap --rows", 0, "touch"),
             ("other --rows --output rows.csv", 0, "2 planned jobs have no row"),

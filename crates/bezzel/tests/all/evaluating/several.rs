@@ -9,15 +9,17 @@ use crate::program::{printed, stdout};
 fn a_report_over_several_experiments_tells_the_commands_of_each() {
     let workspace = Workspace::new();
     workspace.copy_to("other");
-    let question = "Does it stand in two places?";
-    let output =
-        workspace.bezzel(&["report", "tiny", "other", "--as", "both", "--question", question]);
+    let folder = workspace.path().join("configs/reports");
+    fs::create_dir_all(&folder).unwrap();
+    let file = "experiments: [tiny, other]\nquestion: Does it stand in two places?\n";
+    fs::write(folder.join("both.yaml"), file).unwrap();
+    let output = workspace.bezzel(&["report", "both"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let report = fs::read_to_string(workspace.path().join("reports/both/report.md")).unwrap();
-    assert!(report.contains(question), "{report}");
+    assert!(report.contains("Does it stand in two places?"), "{report}");
     for line in [
         "for name in tiny other; do bezzel verify $name; done",
-        "bezzel report tiny other --as both --question 'Does it stand in two places?'",
+        "bezzel report both",
     ] {
         assert!(report.lines().any(|known| known == line), "{line}: {report}");
     }
@@ -31,21 +33,4 @@ fn a_report_over_several_experiments_tells_the_commands_of_each() {
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert_eq!(stdout(&output).matches("no fault was found").count(), 2, "{}", printed(&output));
-}
-
-#[test]
-fn a_report_over_several_experiments_has_a_name_of_its_own() {
-    let workspace = Workspace::new();
-    workspace.copy_to("other");
-    for (arguments, message) in [
-        (&["tiny", "other"][..], "needs a name: --as NAME"),
-        (&["tiny", "--as", "both"], "one experiment has its own name"),
-        (&["tiny", "other", "--as", "other"], "there is an experiment of this name"),
-        (&["tiny", "tiny", "--as", "both"], "is given twice"),
-        (&["tiny", "otter", "--as", "both"], "other"),
-    ] {
-        let output = workspace.bezzel(&[&["report"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));
-        assert!(printed(&output).contains(message), "{}", printed(&output));
-    }
 }
