@@ -10,7 +10,7 @@ use super::problem::ProblemArguments;
 use crate::failure::Failure;
 
 /// The options that describe a board of a given size, and the file that replaces size and options.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct BesideSize {
     /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, or as JSON
     #[arg(

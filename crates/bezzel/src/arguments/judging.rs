@@ -82,12 +82,12 @@ time ran out, 130 stopped by Ctrl-C.";
 const OWN_BYTES: u64 = 64 << 20;
 
 /// The options that only formulas have.
-const OF_FORMULAS: [&str; 7] = ["cnf", "against", "board", "torus", "rooks", "map", "json"];
+const OF_FORMULAS: [&str; 3] = ["cnf", "against", "json"];
 
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_EXAMPLES, override_usage = "\
 bezzel check [ID]... [--all] [--k <K>] [--sums] [--certify]
-       bezzel check --cnf <FILE> [--against <FILE>] [OPTIONS]
+       bezzel check --cnf <FILE> [--against <N|FILE|ENTRY>] [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
     /// The ids of encodings, from `bezzel list`; the default is all of them. With --proof, the formula and the proof
@@ -127,27 +127,15 @@ impl CheckArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A formula of a board, or of a file of constraints")]
 pub(crate) struct FormulaArguments {
-    /// A DIMACS formula of any origin, to be examined; `-` for stdin
+    /// A DIMACS formula of any origin, to be compared; `-` for stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
-    /// The file of constraints (KNF, OPB, CNF+, or CNF with groups in comments) that the formula must state: variable 1
-    /// of the formula is variable 1 of the file, or the formula's own comments say which literals are
-    #[arg(long, value_name = "FILE", requires = "cnf", conflicts_with_all = ["board", "torus", "rooks", "map"])]
-    pub(crate) against: Option<PathBuf>,
-    /// The board of the formula: N, rows and columns as in 8x10, or the file of a board; if not given, the
-    /// one in the formula's own comments
-    #[arg(long, value_name = "BOARD", requires = "cnf")]
-    pub(crate) board: Option<String>,
-    /// The board is a torus: opposite edges are joined
-    #[arg(long, requires = "board")]
-    pub(crate) torus: bool,
-    /// The pieces are rooks
-    #[arg(long, requires = "board")]
-    pub(crate) rooks: bool,
-    /// The meaning of the variables: lines `square ROW,COLUMN LITERALS`; if not given, the formula's own
-    /// comments, or else variable (ROW - 1) * COLUMNS + COLUMN for each square
-    #[arg(long, value_name = "FILE", requires = "cnf")]
-    pub(crate) map: Option<PathBuf>,
+    /// The instance that the formula must state: the size of a board, as in 8 or 8x10, the file of a board, a file of
+    /// constraints (KNF, OPB, CNF+, or CNF with groups in comments), or an entry of `problems` in a config; if not given,
+    /// the board in the formula's own comments. Variable 1 of the formula is the square 1,1 or variable 1 of the file, or the
+    /// formula's comments say which literals are
+    #[arg(long, value_name = "N|FILE|ENTRY", requires = "cnf")]
+    pub(crate) against: Option<String>,
     /// Print the findings as JSON
     #[arg(long, requires = "cnf")]
     pub(crate) json: bool,
@@ -177,15 +165,14 @@ Examples:
       proofs for 2 to 16, 32 and 64 inputs, checked by VeriPB
   bezzel check gte --sums --certify
       proofs for all threshold functions of up to four inputs and ten sums of 20
-  bezzel check --cnf queens.cnf --board 8
+  bezzel check --cnf queens.cnf --against 8
       a formula of any origin: variable 1 is square 1,1 (row 1, column 1)
-      in the upper left corner, variable 2 is 1,2, variable 64 is 8,8
+      in the upper left corner, variable 2 is 1,2, variable 64 is 8,8; the line
+      `c square 1,2 -3 4` of the formula means that a queen stands on row 1,
+      column 2 iff 3 is false and 4 true
   bezzel check --cnf my.cnf --against my.opb
       the formula of any generator: a wrongly allowed or forbidden assignment,
       or a checked proof that it allows only solutions
-  bezzel check --cnf theirs.cnf --board 8 --map theirs.map
-      the same with other variables: the line `square 1,2 -3 4` of the map
-      means that a queen stands on row 1, column 2 iff 3 is false and 4 true
   bezzel check --proof queens.cnf proof.lrat
       a proof in LRAT that the formula has no model
   bzip2 -dc proof.bz2 | bezzel check --proof queens.cnf.xz -

@@ -271,7 +271,7 @@ const TRIALS: &Trials = &[
     (
         "check",
         &[
-            ("--cnf hostile.cnf", 0, "The board 4"),
+            ("--cnf hostile.cnf", 0, "the board is 4"),
             ("--cnf experiments/trap/a.jsonl", 2, "the header is missing before"),
             ("--proof hostile.cnf experiments/trap/a.jsonl", 1, "NOT VERIFIED"),
             ("pairwise", 0, READS_NONE),

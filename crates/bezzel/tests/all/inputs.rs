@@ -86,7 +86,7 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
         &["run", "fifo"][..],
         &["run", "child.yaml"],
         &["run", "board.yaml"],
-        &["check", "--cnf", "fifo", "--board", "5"],
+        &["check", "--cnf", "fifo", "--against", "5"],
         &["decode", "fifo", "5"],
         &["solve", "--board", "fifo"],
         &["check", "--proof", "fifo", "fifo"],
@@ -100,8 +100,8 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
         workspace.bezzel(&["encode", "5", "--encoding", "pairwise"]).stdout,
     )
     .unwrap();
-    workspace.refused(&["check", "--cnf", "five.cnf", "--map", "fifo"], FIFO);
-    workspace.refused(&["check", "--cnf", "/dev/zero", "--board", "5"], "it is a device");
+    workspace.refused(&["check", "--cnf", "five.cnf", "--against", "fifo"], FIFO);
+    workspace.refused(&["check", "--cnf", "/dev/zero", "--against", "5"], "it is a device");
     workspace.refused(&["decode", "/dev/zero", "5"], "it is a device");
 }
 
@@ -179,7 +179,7 @@ fn packed_files_that_unpack_to_much_more_are_refused_with_the_limit() {
         if !packed(&path, packer, header, line, bytes) {
             continue;
         }
-        workspace.refused(&["check", "--cnf", name, "--board", "5"], says);
+        workspace.refused(&["check", "--cnf", name, "--against", "5"], says);
     }
     // A whole answer of one word.
     let word = File::create(workspace.path().join("word")).unwrap();

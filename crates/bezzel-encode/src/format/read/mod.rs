@@ -22,7 +22,7 @@ pub use answer::{
     AnswerForm, MAX_LINE, MAX_VALUES, ProgramAnswer, ReadAnswer, ReadModel, SolverVerdict, answer,
     program_answer,
 };
-pub use notes::{FormulaComments, MAX_NOTES, map, notes, square_named};
+pub use notes::{FormulaComments, MAX_NOTES, notes, square_named};
 
 /// The most literals that are read, in all clauses together, and the most clauses: 1 GiB of memory.
 pub const MAX_LITERALS: u64 = 1 << 28;

@@ -14,14 +14,12 @@ use crate::Board;
 pub mod board;
 mod case;
 mod correct;
-mod examine;
 mod meaning;
 mod profile;
 mod strength;
 mod text;
 
 pub use case::MissedConsequence;
-pub use examine::{Examination, can_be_listed, examine, violation};
 pub use profile::{BoardProfile, Profile, SIDES, Sections, ids_with_same_clauses};
 pub use strength::Strength;
 

@@ -14,7 +14,6 @@ use bezzel_encode::{
 use bezzel_problem::Problem;
 use bezzel_queens::encode::placements;
 use bezzel_queens::encode::properties::board as board_properties;
-use bezzel_queens::encode::properties::examine;
 use bezzel_queens::{Board, Square};
 
 /// The printed text, or the corrected one.
@@ -171,22 +170,6 @@ fn zantemas_formula_corrected_has_every_property() {
     for (property, check) in board_properties::PROPERTIES {
         assert_eq!(check(&Zantema(Text::Mended), &planes()), Ok(()), "{property}");
     }
-}
-
-#[test]
-fn zantemas_formula_is_examined_like_any_file() {
-    let board = plane(8);
-    let mut formula = Formula::new();
-    let map = Zantema(Text::Printed).encode(&board.problem(), &mut formula);
-    let found = examine(formula, map, &board, |_| {});
-    assert!(found.listed && !found.is_right());
-    assert_eq!((found.solutions, found.wrong, found.forbidden), (Some(92), 32, 92));
-    let [wrong, forbidden] = &found.faults[..] else { panic!("{:?}", found.faults) };
-    assert!(wrong.what.contains("it wrongly allows this"), "{}", wrong.what);
-    assert!(wrong.what.contains("attack each other"), "{}", wrong.what);
-    assert!(forbidden.what.contains("it wrongly forbids this solution"), "{}", forbidden.what);
-    assert_eq!(forbidden.drawing.lines().count(), 9);
-    assert!(found.attack_missed.is_some(), "antidiagonals are missing");
 }
 
 #[test]

@@ -1,361 +1,495 @@
-//! `bezzel check --cnf`: a formula of any origin.
+//! `bezzel check --cnf`: a formula of any origin, compared with the constraints of a file, a board or another instance.
+//!
+//! A solver searches an assignment that the formula allows and a constraint forbids; a proof that there is none is
+//! checked. In the other direction, the clauses are divided into parts that share no auxiliary variable: the formula
+//! allows a solution if each part does. For each part, a solver searches a solution that no model found so far
+//! extends to.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::{fmt, io::Write};
 
-use bezzel_encode::format::read::{self, FormulaComments};
-use bezzel_encode::properties::PropertyFinding;
-use bezzel_encode::{Lit, VarMap};
-use bezzel_experiment::Catalog;
+use bezzel_encode::amk::Limit;
+use bezzel_encode::format::read::{self, ReadFormula};
+use bezzel_encode::sink::with_guard;
+use bezzel_encode::sums::SumLimit;
+use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
+use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::grouped;
-use bezzel_problem::FileError;
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, Verdict, packing, program};
+use bezzel_problem::{Bounds, Instance, Literal, Problem, Solution};
+use bezzel_proof::{Limits, LratChecker};
+use bezzel_queens::Board;
 use bezzel_queens::encode::comments;
-use bezzel_queens::encode::properties::{Examination, MissedConsequence, can_be_listed, examine};
-use bezzel_queens::experiment::board_file;
-use bezzel_queens::{Board, Geometry, Piece, Square};
+use bezzel_solve::cadical::Cadical;
+use bezzel_solve::{Answer, Options, Session, SessionOptions, Solver};
 use serde::Serialize;
 
-use super::proof::{Proof, prove};
-use super::reason;
-use crate::arguments::FormulaArguments;
+use crate::arguments::{FormulaArguments, note_unused, read_instance};
 use crate::command::common::print_json;
+use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
-use crate::progress::Waiting;
-use bezzel_experiment::packing;
 
-/// Reasons are searched on boards of at most this many squares.
-const MAX_REASONED: usize = 2_500;
+/// The most variables of a formula, and candidates of an instance. Each takes some dozens of bytes, even if the formula
+/// does not use it.
+const MAX_VARIABLES: u32 = 1 << 24;
 
-/// The largest number of variables, and of squares, that are examined. Each takes some dozens of bytes, even if the
-/// formula does not use it.
-const MAX_EXAMINED: u32 = 1 << 24;
+/// The encoder of the constraints and of their negations.
+const ENCODER: &str = "robdd-or-watchdog";
 
-/// The result of the examination, and the reasons why a formula is wrong.
-#[derive(Serialize)]
-struct ExaminationReport<'a> {
-    #[serde(flatten)]
-    examination: &'a Examination,
-    reasons: Vec<String>,
+/// The longest proof that is checked, in bytes.
+const PROOF_BYTES: u64 = 256 << 20;
+
+/// The most solutions that are tried on one part of the formula.
+const MAX_TRIED: usize = 20_000;
+
+/// The findings.
+#[derive(Default, Serialize)]
+struct Findings {
+    variables: u32,
+    auxiliary: u32,
+    clauses: usize,
+    /// The chosen variables of an assignment that the formula allows and the file forbids, and the violated constraint.
+    wrongly_allowed: Option<(Vec<u32>, String)>,
+    /// The steps of the checked proof that there is no such assignment; none if it was too long to be checked.
+    proof_steps: Option<u64>,
+    /// The chosen variables of a solution that the formula forbids.
+    wrongly_forbidden: Option<Vec<u32>>,
+    /// Parts of the formula with auxiliary variables of their own.
+    parts: usize,
+    /// Parts of which too many solutions would have to be tried.
+    undecided_parts: usize,
+    tried: usize,
 }
 
 pub(super) fn run(
-    file: &Path,
+    cnf: &Path,
     arguments: &FormulaArguments,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
     phase::begin(Phase::Reading);
-    let read = in_file(file, |mut from| read::dimacs(&mut from))?;
-    let board = board(arguments, &read.notes)?;
-    let (variables, squares) = (read.formula.variables(), board.squares());
-    for (whose, what, number) in
-        [("formula", "variables", variables), ("board", "squares", squares)]
-    {
-        if number > MAX_EXAMINED {
-            let (number, max) = (grouped(number.into()), grouped(MAX_EXAMINED.into()));
-            return Err(Failure::input(format!(
-                "the {whose} has {number} {what}; at most {max} are examined: take a smaller board"
-            )));
-        }
-    }
-    let cubes = match &arguments.map {
-        Some(map) => in_file(map, |mut from| read::map(&mut from))?,
-        None if !read.notes.squares.is_empty() => read.notes.squares.clone(),
-        None => in_order(&board),
+    let read = formula(cnf)?;
+    let instance = match &arguments.against {
+        Some(given) => read_instance("--against", given)?,
+        None => board(&read)?.into(),
     };
-    let map = map(&board, &cubes, variables)?;
+    note_unused(&instance);
+    let problem = instance.problem();
+    let sizes = [
+        ("formula", "variables", read.formula.variables()),
+        (instance.noun(), "candidates", problem.candidates()),
+    ];
+    if let Some((whose, what, number)) = sizes.into_iter().find(|it| it.2 > MAX_VARIABLES) {
+        let [number, max] = [number, MAX_VARIABLES].map(|number| grouped(number.into()));
+        return Err(Failure::Input(format!("the {whose} has {number} {what}; at most {max} are examined")));
+    }
     phase::begin(Phase::Checking);
-    let mut waiting = Waiting::new();
-    let proof = if can_be_listed(&board) {
-        None
-    } else {
-        waiting.step("a solver searches for a wrongly allowed board");
-        Some(prove(&read.formula, &map, &board, catalog)?)
+    let permission = Permission::none();
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let sums = encoder::of_sums(ENCODER, &[], &mut programs, catalog)?;
+    let subject = Subject::new(read, (&instance, &problem), sums.as_ref())?;
+    let mut findings = Findings {
+        variables: subject.variables,
+        auxiliary: subject.auxiliary,
+        clauses: subject.clauses,
+        ..Findings::default()
     };
-    // A larger board has too many pairs to examine one by one.
-    let kept =
-        (board.each_square().count() <= MAX_REASONED).then(|| (read.formula.clone(), map.clone()));
-    let mut examination = examine(read.formula, map, &board, |step| waiting.step(step));
-    match &proof {
-        Some(Proof::Proved) => examination.prove(&board, None),
-        Some(Proof::Refuted(placement)) => examination.prove(&board, Some(placement)),
-        Some(Proof::GaveUp) | None => {}
-    }
-    let mut reasons = Vec::new();
-    if let Some((formula, cubes)) = kept.filter(|_| !examination.is_right()) {
-        waiting.step("searching reasons");
-        reasons = reason::reasons(&formula, &cubes, &board);
-    }
-    waiting.finish();
-    let report = ExaminationReport { examination: &examination, reasons };
+    subject.allowed(&mut findings)?;
+    subject.forbidden(&mut findings)?;
     if arguments.json {
-        print_json(&report, out)?;
+        print_json(&findings, out)?;
     } else {
-        print_report(&board, &report, out)?;
+        findings.print(&instance, out)?;
     }
-    if examination.is_right() {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(Failure::Work("the formula is wrong".into()))
+    match (&findings.wrongly_allowed, &findings.wrongly_forbidden) {
+        (None, None) => Ok(ExitCode::SUCCESS),
+        _ => Err(Failure::Work("the formula is wrong".into())),
     }
 }
 
-/// Reads a file, or stdin for `-`.
-pub(super) fn in_file<T>(
-    path: &Path,
-    read: impl FnOnce(&mut dyn BufRead) -> Result<T, FileError>,
-) -> Result<T, Failure> {
-    let failure = |problem: &dyn std::fmt::Display| {
+/// Reads a formula from a file, or from stdin for `-`.
+fn formula(path: &Path) -> Result<ReadFormula, Failure> {
+    let failure = |problem: &dyn fmt::Display| {
         Failure::input(format!("cannot read `{}`: {problem}", path.display()))
     };
     let path = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
     let mut file = packing::read(path).map_err(|error| failure(&error))?;
-    read(&mut *file).map_err(|error| failure(&error))
+    read::dimacs(&mut file).map_err(|error| failure(&error))
 }
 
-/// The given board, or else the board in the formula's comments.
-fn board(arguments: &FormulaArguments, notes: &FormulaComments) -> Result<Board, Failure> {
-    let Some(named) = &arguments.board else {
-        let noted = comments::board(notes).map_err(|problem| {
-            Failure::input(format!(
-                "the comments of the formula describe an impossible board: {problem}"
-            ))
-        })?;
-        let Some(noted) = noted else {
-            return Err(Failure::input(
-                "the comments of the formula describe no board: add `--board 8`, or `--against` and a file of constraints",
-            ));
+/// The board in the comments of a formula.
+fn board(read: &ReadFormula) -> Result<Board, Failure> {
+    let noted = comments::board(&read.notes).map_err(|problem| {
+        Failure::Input(format!("the comments of the formula describe an impossible board: {problem}"))
+    })?;
+    noted.ok_or_else(|| {
+        Failure::Input(
+            "the comments of the formula describe no board: add `--against` and a size, as in `--against 8`, or a file"
+                .into(),
+        )
+    })
+}
+
+impl Findings {
+    fn print(&self, instance: &Instance, out: &mut dyn Write) -> Result<(), Failure> {
+        let number = |number: usize| grouped(number as u128);
+        let (variables, auxiliary) =
+            (grouped(self.variables.into()), grouped(self.auxiliary.into()));
+        let clauses = number(self.clauses);
+        writeln!(
+            out,
+            "The formula has {variables} variables, of which {auxiliary} auxiliary, and {clauses} clauses; the {} is \
+             {instance}.",
+            instance.noun()
+        )?;
+        let chosen = |variables: &[u32]| {
+            if Board::of(instance).is_some() {
+                let solution: Solution = variables.iter().map(|variable| variable - 1).collect();
+                let drawing = instance.draw(&solution);
+                return drawing.lines().map(|line| format!("\n    {line}")).collect();
+            }
+            let all: Vec<String> = variables.iter().map(u32::to_string).collect();
+            format!(" true are [{}], and no other variables of the file", all.join(", "))
         };
-        return Ok(noted);
-    };
-    let geometry = if arguments.torus { Geometry::Torus } else { Geometry::Plane };
-    let piece = if arguments.rooks { Piece::Rook } else { Piece::Queen };
-    match Board::read_size(named) {
-        Ok(board) => Ok(board.with_piece(piece).try_geometry(geometry).map_err(Failure::input)?),
-        Err(_) if Path::new(named).exists() => {
-            if arguments.torus || arguments.rooks {
-                return Err(Failure::input(format!(
-                    "--board {named}: the file states the geometry and the pieces: remove \
-                     `--torus` and `--rooks`"
+        let only = match (&self.wrongly_allowed, self.proof_steps) {
+            (Some((variables, why)), _) => {
+                format!("NO. It wrongly allows this: {why}:{}", chosen(variables))
+            }
+            (None, Some(steps)) => {
+                format!("yes, by a proof of {} steps, which was checked", grouped(steps.into()))
+            }
+            (None, None) => "yes, by a solver, whose proof is too long to be checked".to_owned(),
+        };
+        let tried = format!("{} solutions on {} parts", number(self.tried), number(self.parts));
+        let all = match (&self.wrongly_forbidden, self.undecided_parts) {
+            (Some(variables), _) => {
+                format!("NO. It wrongly forbids this one:{}", chosen(variables))
+            }
+            (None, 0) => format!("yes, by a solver and {tried} with auxiliary variables"),
+            (None, parts) => format!(
+                "no fault was found by {tried} with auxiliary variables; {} parts have too many to try all",
+                number(parts)
+            ),
+        };
+        Ok(writeln!(out, "Only solutions: {only}.\nAll solutions: {all}.")?)
+    }
+}
+
+/// The formula, with a literal for each variable of the file.
+struct Subject<'a> {
+    instance: &'a Instance,
+    problem: &'a Problem,
+    encoder: &'a dyn AtMostOne,
+    /// With the definitions of the variables that stand for several literals.
+    formula: Formula,
+    inputs: Vec<Lit>,
+    variables: u32,
+    /// The number of variables beside those that stand for variables of the file.
+    auxiliary: u32,
+    clauses: usize,
+    /// The bounds of each family: the weakest ones from which all others follow.
+    bounds: Vec<Bounds>,
+}
+
+/// A part of the constraints: literals with weights, bounds of their sum, and a condition.
+type EachGroup<'f> = dyn FnMut(&[Literal], Vec<u64>, Bounds, Option<Literal>) + 'f;
+
+impl<'a> Subject<'a> {
+    /// The comments of a formula say which literals stand for a variable of the file, or for a square of a board. Without
+    /// them, its variables are the first ones.
+    fn new(
+        ReadFormula { mut formula, notes }: ReadFormula,
+        (instance, problem): (&'a Instance, &'a Problem),
+        encoder: &'a dyn AtMostOne,
+    ) -> Result<Self, Failure> {
+        let (variables, clauses) = (formula.variables(), formula.len());
+        let board = Board::of(instance);
+        let cube = |candidate| match board {
+            Some(board) => notes.squares.get(&board.square(candidate)),
+            None => notes.candidates.get(&candidate),
+        };
+        let is_stated = (0..problem.candidates()).any(|candidate| cube(candidate).is_some());
+        if !is_stated && !(notes.squares.is_empty() && notes.candidates.is_empty()) {
+            return Err(Failure::Input(format!("the comments of the formula are not of `{instance}`")));
+        }
+        let (mut inputs, mut named) = (Vec::new(), Vec::new());
+        for candidate in 0..problem.candidates() {
+            let lits = cube(candidate).map(Vec::as_slice);
+            if let Some(lit) = lits.unwrap_or_default().iter().find(|it| it.vidx32() >= variables) {
+                return Err(Failure::Input(format!(
+                    "the comments name the variable {}, and the formula has {variables}",
+                    lit.vidx() + 1
                 )));
             }
-            board_file::read(Path::new(named)).map_err(Failure::input)
+            let lit = match lits {
+                Some([lit]) if lit.is_pos() => *lit,
+                Some(cube) => {
+                    let lit = formula.fresh(1).lits().next().expect("one");
+                    for &part in cube {
+                        formula.clause(&[!lit, part]);
+                    }
+                    let negated = cube.iter().map(|&part| !part);
+                    formula.clause(&negated.chain([lit]).collect::<Vec<_>>());
+                    lit
+                }
+                None if is_stated => {
+                    return Err(Failure::Input(format!(
+                        "the comments of the formula have no literals for {} of `{instance}`",
+                        instance.label(candidate)
+                    )));
+                }
+                None if candidate < variables => Lit::positive(candidate),
+                // The formula does not use it.
+                None => formula.fresh(1).lits().next().expect("one"),
+            };
+            let lits = lits.unwrap_or(std::slice::from_ref(&lit)).iter().map(|lit| lit.vidx32());
+            named.extend(lits.filter(|&variable| variable < variables));
+            inputs.push(lit);
         }
-        Err(problem) => {
-            Err(Failure::input(format!("--board {named}: {problem}, or name the file of a board")))
-        }
-    }
-}
-
-/// Variable (r - 1) * columns + c for the square in row r and column c.
-fn in_order(board: &Board) -> BTreeMap<Square, Vec<Lit>> {
-    board.each_square().zip((0..).map(|index| vec![Lit::positive(index)])).collect()
-}
-
-fn map(
-    board: &Board,
-    cubes: &BTreeMap<Square, Vec<Lit>>,
-    variables: u32,
-) -> Result<VarMap, Failure> {
-    if let Some(square) = cubes.keys().find(|&&square| !board.contains(square)) {
-        return Err(Failure::input(format!("the square {square} is not on the board {board}")));
-    }
-    let mut each = Vec::new();
-    for square in board.each_square() {
-        let Some(cube) = cubes.get(&square) else {
-            return Err(Failure::input(format!(
-                "no literals are known for a queen on {square}: give a `--map`"
-            )));
+        named.sort_unstable();
+        named.dedup();
+        let auxiliary = variables - named.len() as u32;
+        let sets = problem.bound_sets().iter().filter_map(|set| set.bounds.as_ref().ok());
+        let stated = |bounds: &&Vec<Bounds>| -> usize {
+            let sides = bounds.iter().flat_map(|bounds| [bounds.at_least, bounds.at_most]);
+            sides.flatten().count()
         };
-        if let Some(lit) = cube.iter().find(|lit| lit.vidx32() >= variables) {
-            return Err(Failure::input(format!(
-                "the square {square} is variable {}, and the formula has {variables}: give \
-                 another `--board`, or a `--map`",
-                lit.vidx32() + 1
-            )));
-        }
-        each.push(cube.iter().copied());
+        let bounds = sets.min_by_key(stated).cloned().unwrap_or_else(|| {
+            problem.families().iter().map(bezzel_problem::GroupFamily::bounds).collect()
+        });
+        Ok(Self { instance, problem, encoder, formula, inputs, variables, auxiliary, clauses, bounds })
     }
-    Ok(VarMap::from_cubes(each))
+
+    fn lit(&self, literal: Literal) -> Lit {
+        let lit = self.inputs[literal.candidate() as usize];
+        if literal.is_negated() { !lit } else { lit }
+    }
+
+    /// Every constraint of the file.
+    fn each_group(&self, each: &mut EachGroup<'_>) {
+        for (family, &bounds) in self.problem.families().iter().zip(&self.bounds) {
+            let mut number = 0;
+            family.for_each(|group| {
+                let weights = family.weights().map(|weights| weights.get(number).to_vec());
+                let weights = weights.unwrap_or_else(|| vec![1; group.len()]);
+                each(group, weights, bounds, family.conditions().get(number).copied());
+                number += 1;
+            });
+        }
+        let clause = Bounds { at_least: Some(1), at_most: None };
+        for literals in self.problem.clauses().iter() {
+            each(literals, vec![1; literals.len()], clause, None);
+        }
+        let fixed = [(self.problem.given(), false), (self.problem.excluded(), true)];
+        for (&candidate, is_excluded) in
+            fixed.into_iter().flat_map(|(all, is)| all.iter().map(move |it| (it, is)))
+        {
+            let literal = Literal::positive(candidate);
+            each(&[if is_excluded { !literal } else { literal }], vec![1], clause, None);
+        }
+    }
+
+    /// Writes that the sum of some literals lies at this side of a bound, if a condition holds.
+    fn write(
+        &self,
+        group: &[Literal],
+        sum: &SumLimit,
+        condition: Option<Lit>,
+        out: &mut dyn ClauseSink,
+    ) {
+        let xs: Vec<Lit> = group.iter().map(|&literal| self.lit(literal)).collect();
+        with_guard(condition.map(|condition| !condition), out, |out| {
+            let most = sum.weights.iter().sum::<u64>();
+            match (sum.limit, sum.bound) {
+                (Limit::AtMost, bound) if bound >= most => {}
+                (Limit::AtMost, 0) => xs.iter().for_each(|&x| out.clause(&[!x])),
+                (Limit::AtLeast, 0) => {}
+                (Limit::AtLeast, 1) => out.clause(&xs),
+                (Limit::AtLeast, bound) if bound > most => out.clause(&[]),
+                _ => sum.encode(self.encoder, &xs, out),
+            }
+        });
+    }
+
+    /// The variables of the file that are true in a model, counted from 1, and the reason why they are no solution. It is
+    /// judged without the encoder and the solver.
+    fn judged(&self, session: &mut dyn Session) -> (Vec<u32>, Option<String>) {
+        let numbered = (0..).zip(&self.inputs);
+        let chosen = numbered.filter(|(_, lit)| session.holds(**lit));
+        let solution: Solution = chosen.map(|(candidate, _)| candidate).collect();
+        let judgement = Judge::new().judge(&Case::new(self.instance, Answer::Sat, Some(&solution)));
+        let is_wrong = judgement.verdict == Verdict::Wrong;
+        let variables = solution.chosen().iter().map(|candidate| candidate + 1).collect();
+        (variables, is_wrong.then(|| judgement.note.unwrap_or_default()))
+    }
+
+    /// A solution that the formula forbids.
+    fn found_forbidden(&self, session: &mut dyn Session) -> Result<Vec<u32>, Failure> {
+        match self.judged(session) {
+            (variables, None) => Ok(variables),
+            (_, Some(why)) => {
+                Err(Failure::Work(format!("a solution of the encoder is none: {why}")))
+            }
+        }
+    }
+
+    /// Searches an assignment that the formula allows and the file forbids.
+    fn allowed(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let mut violated = self.formula.clone();
+        let mut selectors = Vec::new();
+        self.each_group(&mut |group, weights, bounds, condition| {
+            let most = weights.iter().sum::<u64>();
+            let above = bounds.at_most.filter(|&k| k < most).map(|k| (Limit::AtLeast, k + 1));
+            let below = bounds.at_least.filter(|&k| k > 0).map(|k| (Limit::AtMost, k - 1));
+            for (limit, bound) in above.into_iter().chain(below) {
+                let selector = violated.fresh(1).lits().next().expect("one");
+                selectors.push(selector);
+                if let Some(condition) = condition {
+                    violated.clause(&[!selector, self.lit(condition)]);
+                }
+                let sum = SumLimit { weights: weights.clone(), limit, bound };
+                self.write(group, &sum, Some(selector), &mut violated);
+            }
+        });
+        violated.clause(&selectors);
+        let options =
+            SessionOptions { stored_proof_bytes: Some(PROOF_BYTES), ..SessionOptions::default() };
+        let mut session = open(&options);
+        session.fresh(violated.variables());
+        violated.clauses().for_each(|clause| session.clause(clause));
+        match session.solve() {
+            Answer::Sat => {
+                let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
+                let is_model = self.formula.clauses().all(&mut holds);
+                let (variables, why) = self.judged(session.as_mut());
+                let why = why.filter(|_| is_model).ok_or("the solver's model is none");
+                findings.wrongly_allowed = Some((variables, why.map_err(Failure::work)?));
+            }
+            Answer::Unsat => {
+                let Some(proof) = session.stored_proof() else { return Ok(()) };
+                let mut checker = LratChecker::with_interleaved_ids(Limits::default());
+                let mut literals = Vec::new();
+                for clause in violated.clauses() {
+                    literals.clear();
+                    literals.extend(clause.iter().map(|lit| lit.to_ipasir()));
+                    checker.clause(&literals);
+                }
+                let checked = checker.check(&proof[..]).map_err(Failure::work)?;
+                findings.proof_steps = Some(checked.steps);
+            }
+            Answer::Unknown => return Err(Failure::Interrupted("stopped while checking".into())),
+        }
+        Ok(())
+    }
+
+    /// Searches a solution of the file that the formula forbids.
+    fn forbidden(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let clauses: Vec<&[Lit]> = self.formula.clauses().collect();
+        let (pure, parts) = self.parts(&clauses);
+        findings.parts = parts.len();
+        // The solver gets all variables before it solves.
+        let mut outer = open(&SessionOptions::default());
+        outer.fresh(self.formula.variables());
+        self.each_group(&mut |group, weights, bounds, condition| {
+            let condition = condition.map(|literal| self.lit(literal));
+            let above = bounds.at_most.map(|k| (Limit::AtMost, k));
+            let below = bounds.at_least.map(|k| (Limit::AtLeast, k));
+            for (limit, bound) in above.into_iter().chain(below) {
+                let sum = SumLimit { weights: weights.clone(), limit, bound };
+                self.write(group, &sum, condition, outer.as_mut());
+            }
+        });
+        let violations: Vec<Lit> = outer.fresh(clauses.len() as u32).lits().collect();
+        let is_input = self.is_input();
+        for (&clause, &violation) in clauses.iter().zip(&violations) {
+            let inputs = clause.iter().filter(|lit| is_input[lit.vidx32() as usize]);
+            inputs.for_each(|&lit| outer.clause(&[!violation, !lit]));
+        }
+        let searched: Vec<Lit> = outer.fresh(parts.len() as u32 + 1).lits().collect();
+        let all = pure.iter().map(|&number| violations[number]).chain([!searched[0]]);
+        outer.clause(&all.collect::<Vec<_>>());
+        if outer.solve_under(&searched[..1]) == Answer::Sat {
+            findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
+            return Ok(());
+        }
+        let mut inner = open(&SessionOptions::default());
+        inner.fresh(self.formula.variables());
+        let active: Vec<Lit> = inner.fresh(parts.len() as u32).lits().collect();
+        for (part, &active) in parts.iter().zip(&active) {
+            for &number in part {
+                inner.clause(&[clauses[number], &[!active]].concat());
+            }
+        }
+        for ((part, &active), &searched) in parts.iter().zip(&active).zip(&searched[1..]) {
+            let mut tried = 0;
+            while outer.solve_under(&[searched]) == Answer::Sat {
+                if tried == MAX_TRIED {
+                    findings.undecided_parts += 1;
+                    break;
+                }
+                tried += 1;
+                let assumed = |&lit: &Lit| if outer.holds(lit) { lit } else { !lit };
+                let assumptions: Vec<Lit> =
+                    self.inputs.iter().map(assumed).chain([active]).collect();
+                if inner.solve_under(&assumptions) != Answer::Sat {
+                    findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
+                    return Ok(());
+                }
+                // All that this model extends to is allowed: the next solution violates a clause that needs its inputs.
+                let is_open = |&&number: &&usize| {
+                    let mut others = clauses[number].iter();
+                    !others.any(|&lit| !is_input[lit.vidx32() as usize] && inner.holds(lit))
+                };
+                let open = part.iter().filter(is_open).map(|&number| violations[number]);
+                let open: Vec<Lit> = open.chain([!searched]).collect();
+                outer.clause(&open);
+            }
+            findings.tried += tried;
+        }
+        Ok(())
+    }
+
+    fn is_input(&self) -> Vec<bool> {
+        let mut is_input = vec![false; self.formula.variables() as usize];
+        self.inputs.iter().for_each(|lit| is_input[lit.vidx32() as usize] = true);
+        is_input
+    }
+
+    /// The clauses without auxiliary variables, and the others in parts that share none, by their numbers.
+    fn parts(&self, clauses: &[&[Lit]]) -> (Vec<usize>, Vec<Vec<usize>>) {
+        let is_input = self.is_input();
+        let mut parent: Vec<u32> = (0..self.formula.variables()).collect();
+        let root = |parent: &mut Vec<u32>, mut variable: u32| {
+            while parent[variable as usize] != variable {
+                parent[variable as usize] = parent[parent[variable as usize] as usize];
+                variable = parent[variable as usize];
+            }
+            variable
+        };
+        let auxiliary = |clause: &'_ [Lit]| -> Vec<u32> {
+            let variables = clause.iter().map(|lit| lit.vidx32());
+            variables.filter(|&variable| !is_input[variable as usize]).collect()
+        };
+        for clause in clauses {
+            for pair in auxiliary(clause).windows(2) {
+                let [one, other] = [pair[0], pair[1]].map(|variable| root(&mut parent, variable));
+                parent[one as usize] = other;
+            }
+        }
+        let (mut pure, mut parts) = (Vec::new(), BTreeMap::<u32, Vec<usize>>::new());
+        for (number, clause) in clauses.iter().enumerate() {
+            match auxiliary(clause).first() {
+                None => pure.push(number),
+                Some(&first) => parts.entry(root(&mut parent, first)).or_default().push(number),
+            }
+        }
+        (pure, parts.into_values().collect())
+    }
 }
 
-fn print_report(
-    board: &Board,
-    report: &ExaminationReport<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let ExaminationReport { examination: found, reasons } = report;
-    writeln!(
-        out,
-        "The board {board}: {} variables, of which {} auxiliary; {} clauses.",
-        grouped(found.variables.into()),
-        grouped(found.auxiliary.into()),
-        grouped(found.clauses as u128)
-    )?;
-    for odd in &found.odd {
-        writeln!(out, "It has {odd}.")?;
-    }
-    correct(board, found, reasons, out)?;
-    propagation(found, out)?;
-    if let Some(models) = found.models {
-        let solutions = models.solutions;
-        match models.models {
-            Some(0) => writeln!(out, "\nModels: none.")?,
-            None => writeln!(out, "\nModels: too many to be counted.")?,
-            Some(count) => writeln!(
-                out,
-                "\nModels: {} for {} placements, {} for each{}.",
-                grouped(count),
-                grouped(solutions.into()),
-                if count == u128::from(solutions) {
-                    "one".into()
-                } else {
-                    format!("{:.1}", count as f64 / solutions as f64)
-                },
-                if models.several { ": count projected onto the squares" } else { "" }
-            )?,
-        }
-    }
-    Ok(())
-}
-
-fn correct(
-    board: &Board,
-    found: &Examination,
-    reasons: &[String],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let verdict = if !found.is_right() {
-        "NO"
-    } else if found.listed || (found.proved == Some(true) && found.sampled.undecided == 0) {
-        "yes"
-    } else {
-        "no fault was found, but not all placements could be decided"
-    };
-    write!(out, "\nCorrect: {verdict}.")?;
-    if !reasons.is_empty() {
-        writeln!(out)?;
-        for reason in reasons {
-            writeln!(out, "  {reason}.")?;
-        }
-        write!(out, " ")?;
-    }
-    if let (Some(solutions), true) = (found.solutions, found.listed) {
-        writeln!(
-            out,
-            " All allowed boards were listed: {}{}.",
-            match found.forbidden {
-                0 => format!("all {} solutions", grouped(solutions.into())),
-                forbidden => format!(
-                    "{} of the {} solutions",
-                    grouped((solutions - forbidden).into()),
-                    grouped(solutions.into())
-                ),
-            },
-            match found.wrong {
-                0 => " and nothing else".to_owned(),
-                1 => ", and 1 wrong board".to_owned(),
-                wrong => format!(", and {} wrong boards", grouped(wrong.into())),
-            }
-        )?;
-    } else {
-        if found.wrong > 0 {
-            write!(
-                out,
-                " At least {} wrong {} allowed.",
-                grouped(found.wrong.into()),
-                if found.wrong == 1 { "board is" } else { "boards are" }
-            )?;
-        }
-        match found.proved {
-            Some(true) => {
-                write!(out, " A solver has shown that it allows nothing but solutions.")?;
-            }
-            None if !can_be_listed(board) => {
-                write!(out, " A solver did not decide in time if it allows anything else.")?;
-            }
-            Some(false) | None => {}
-        }
-        writeln!(
-            out,
-            " Not all allowed boards were listed; {} tried by a seed, {} of them {}{}.",
-            match found.sampled.sampled {
-                1 => "1 placement was".to_owned(),
-                sampled => format!("{sampled} placements were"),
-            },
-            found.sampled.right,
-            if found.sampled.right == 1 { "a solution" } else { "solutions" },
-            match found.sampled.undecided {
-                0 => String::new(),
-                undecided => format!(", of which the search gave up {undecided}"),
-            }
-        )?;
-    }
-    found.faults.iter().try_for_each(|fault| finding(fault, out))
-}
-
-fn finding(
-    PropertyFinding { what, drawing }: &PropertyFinding,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    writeln!(out, "  {what}")?;
-    for line in drawing.lines() {
-        writeln!(out, "    {line}")?;
-    }
-    Ok(())
-}
-
-/// Prints the completeness of unit propagation. Incomplete propagation is no fault of a formula.
-fn propagation(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "\nUnit propagation (an implication that it does not find is no fault):")?;
-    match found.one_queen {
-        None => {
-            writeln!(out, "One queen, one attacked square: not tried, the board is too large.")?;
-        }
-        Some(level) => writeln!(
-            out,
-            "One queen, one attacked square: {level} propagation{}.",
-            found
-                .attack_missed
-                .as_ref()
-                .map_or(String::new(), |missed| format!("; {}", missed.what))
-        )?,
-    }
-    for (name, missed) in
-        [("One line after the other", &found.by_lines), ("All rules together", &found.by_rules)]
-    {
-        match missed {
-            None => writeln!(out, "{name}: not tried, the board is too large.")?,
-            Some(MissedConsequence::Nothing) => {
-                writeln!(out, "{name}: unit propagation misses nothing.")?;
-            }
-            Some(MissedConsequence::NothingUpTo(squares)) => writeln!(
-                out,
-                "{name}: unit propagation misses nothing where at most {squares} squares are \
-                 known; more were not tried."
-            )?,
-            Some(MissedConsequence::First(_)) => {
-                writeln!(out, "{name}: incomplete; `--json` has the smallest case, drawn.")?;
-            }
-        }
-    }
-    if let Some(strength) = found.strength {
-        writeln!(
-            out,
-            "On {} partial boards by a seed, unit propagation finds {} of {} implied squares (one line after \
-             the other implies {}), and a conflict on {} of {} boards without a solution (one line after the \
-             other: {}).",
-            grouped(strength.boards.into()),
-            grouped(strength.found.into()),
-            grouped(strength.implied.into()),
-            grouped(strength.by_lines.into()),
-            grouped(strength.dead_found.into()),
-            grouped(strength.dead.into()),
-            grouped(strength.dead_by_lines.into())
-        )?;
-    }
-    Ok(())
+fn open(options: &SessionOptions) -> Box<dyn Session> {
+    Cadical::Default.open(&Options::default(), options).expect("no options")
 }

@@ -1,9 +1,6 @@
 //! `bezzel check`: checks every property of an encoding, as the tests do; or a formula or a proof of any origin.
 
-mod against;
 mod formula;
-mod proof;
-mod reason;
 mod refutation;
 mod sums;
 
@@ -29,9 +26,6 @@ pub(crate) fn run(
 ) -> CommandResult {
     if arguments.proof.proof {
         return refutation::run(arguments, out);
-    }
-    if let (Some(cnf), Some(file)) = (&arguments.formula.cnf, &arguments.formula.against) {
-        return against::run(cnf, file, arguments.formula.json, catalog, out);
     }
     if let Some(file) = &arguments.formula.cnf {
         return formula::run(file, &arguments.formula, catalog, out);
