@@ -42,7 +42,7 @@ pub(crate) struct ShowArguments {
     /// files without their endings such as `.to-clauses.pbp`
     #[arg(long, short, value_name = "FILE", requires = "written")]
     pub(crate) output: Option<PathBuf>,
-    /// Print everything as JSON
+    /// Print the profiles of encodings as JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
