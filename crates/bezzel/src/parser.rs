@@ -24,9 +24,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 /// The options that `-h` leaves out.
-const RARE: [&str; 22] = [
+const RARE: [&str; 21] = [
     "auxiliaries",
-    "beside",
     "blocked",
     "columns",
     "dry_run",

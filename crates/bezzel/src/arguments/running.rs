@@ -7,7 +7,7 @@ use bezzel_report::ChosenColumns;
 use clap::Args;
 
 use super::clusters::ClusterArguments;
-use super::quantity::{figure_width, fractional_minutes};
+use super::quantity::{figure_width, minutes};
 use super::root::RootArguments;
 
 const RUN_EXAMPLES: &str = "\
@@ -90,11 +90,8 @@ pub(crate) struct RunArguments {
     /// Run one shard, as in 3/16 for the third of 16; no report is made
     #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
     pub(crate) shard: Option<Shard>,
-    /// Run beside other sessions of the experiment that may be running
-    #[arg(long, conflicts_with_all = ["plan", "shard", "sample", "only"])]
-    pub(crate) beside: bool,
     /// Repeat a sample of jobs for about this time, in minutes or with a unit, and compare it with the record
-    #[arg(long, value_name = "TIME", alias = "minutes", value_parser = fractional_minutes)]
+    #[arg(long, value_name = "TIME", alias = "minutes", value_parser = minutes)]
     #[arg(conflicts_with = "plan", group = "part")]
     pub(crate) sample: Option<f64>,
     /// Repeat one job of the record, by the beginning of its key, and print its row; nothing is stored

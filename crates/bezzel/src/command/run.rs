@@ -81,9 +81,8 @@ pub(crate) fn whole(
     let folder = planned.folder.clone();
     let catalog = Workbench { catalog: planned.catalog.clone(), ..catalog.clone() };
     try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
-    let part = if arguments.beside { SessionPart::Beside } else { SessionPart::Whole };
     let here = here(&planned);
-    let mut experiment = planned.open(part).map_err(Failure::input)?;
+    let mut experiment = planned.open(SessionPart::Whole).map_err(Failure::input)?;
     if let Some(chooser) = chooser {
         let found = experiment.found().by_key.values();
         found.filter(|row| row.is_settled()).for_each(|row| chooser.take(row));
