@@ -103,8 +103,6 @@ fn list_tells_every_kind_with_ids_as_json() {
         assert!(entries.iter().all(|entry| entry["id"].is_string()), "{kind}");
     }
     let encodings = listing["encodings"].as_array().unwrap();
-    let pairwise = encodings.iter().find(|entry| entry["id"] == "pairwise").unwrap();
-    assert_eq!(pairwise["size_at_8"]["clauses"], 744);
     let with_lines =
         |id: &str| encodings.iter().find(|entry| entry["id"] == id).unwrap()["lines"].clone();
     assert_eq!(["product", "binary"].map(with_lines), [true, false]);
@@ -124,8 +122,7 @@ fn list_tells_every_kind_with_ids_as_json() {
 /// The first words of the lines of a list that begin an entry.
 fn entries(list: &str) -> Vec<&str> {
     let begun = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
-    let first = list.lines().filter(begun).map(|line| line.split_whitespace().next().unwrap());
-    first.filter(|id| *id != "id").collect()
+    list.lines().filter(begun).map(|line| line.split_whitespace().next().unwrap()).collect()
 }
 
 #[test]
@@ -149,9 +146,7 @@ fn a_list_fits_eighty_columns_and_folds_variants_unless_a_word_is_given() {
     let rest = ["tree", "tree+defined", "rustsat-commander"].map(str::to_owned);
     assert_eq!(entries(&each), [commanders.concat(), rest.to_vec()].concat());
     let line = stdout(&bezzel(&["list", "engines", "backtrack"]));
-    let words = line.lines().find(|line| line.starts_with("  backtrack ")).unwrap();
-    let words: Vec<&str> = words.split_whitespace().collect();
-    assert_eq!(words, ["backtrack", "instance", "yes", "yes"]);
+    assert!(line.contains("\n  backtrack  reads the instance, lists and counts: "), "{line}");
     let nothing = bezzel(&["list", "figures", "no-such"]);
     assert_eq!(nothing.status.code(), Some(2));
     assert!(stderr(&nothing).contains("has `no-such` in its id"), "{}", stderr(&nothing));
