@@ -32,7 +32,6 @@ mod tuning;
 mod verifying;
 
 pub(crate) use all::ListingArguments;
-pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{ClusterArguments, StatusArguments};
 pub(crate) use default_encoding::{BY_SHAPE, FIRST_TUNED, MAX_CLAUSES, default_encoding};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
@@ -396,6 +395,18 @@ impl EncodeArguments {
             }),
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardCommandArguments {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArguments,
+    /// Write JSON, as a row of evidence has it, instead of a drawing
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The file to write; stdout if there is none
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -6,7 +6,6 @@ use bezzel_queens::experiment::board_file;
 use bezzel_queens::{Board, Geometry, Piece};
 use clap::Args;
 
-use super::problem::ProblemArguments;
 use crate::failure::Failure;
 
 /// The options that describe a board of a given size, and the file that replaces size and options.
@@ -72,16 +71,4 @@ impl BesideSize {
             .and_then(|board| board.with_blocked(blocked))
             .map_err(Failure::input)
     }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BoardCommandArguments {
-    #[command(flatten)]
-    pub(crate) problem: ProblemArguments,
-    /// Write JSON, as a row of evidence has it, instead of a drawing
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// The file to write; stdout if there is none
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }

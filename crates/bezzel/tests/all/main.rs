@@ -25,7 +25,6 @@ mod inputs;
 mod installed;
 mod interruptions;
 mod kinds;
-mod layers;
 mod limits;
 mod listing;
 mod measures;
@@ -35,7 +34,6 @@ mod new_encoding;
 mod optima;
 mod outside;
 mod plans;
-mod plug_in;
 mod profiles;
 mod program;
 mod programs;
@@ -57,7 +55,6 @@ mod stability;
 mod sums;
 mod tuning;
 mod verifying;
-mod wording;
 
 // The templates of `bezzel new-encoding` find these in `crate`, as in their folder in `bezzel-encode`.
 use bezzel_encode::{constraints, info, sink, size, var_map};
