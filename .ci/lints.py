@@ -6,6 +6,7 @@
 - Queens are a plug-in: the general crates neither depend on it, nor has an identifier of theirs its words.
 - Few files print, and few name the folder of temporary files.
 - Comments, texts in the sources and documents are free of words that readers stumble over.
+- Documents are listed and short, and their links lead to files and headings.
 """
 import os
 import re
@@ -30,6 +31,8 @@ SUBJECT = re.compile("queen|board|rook", re.I)
 # The protocol of encoders is clauses alone, and help has colours.
 PRINTING = ["command/encoder_program.rs", "lib.rs", "terminal.rs", "usage_error.rs"]
 SCRATCH = ["bezzel-experiment/src/results/scratch.rs", "bezzel-experiment/src/run/runner/mod.rs"]
+# The largest number of words of a document in `docs/`.
+MAX_WORDS = 2_000
 # Words that name no value and no check: a value is printed or stored, a check compares, a user is a user.
 WORDS = re.compile(
     r"(?<![\w])(told|said|whoever|nobody|somebody|anybody|held against|as it comes|takes least|so many|so much)(?![\w])", re.I
@@ -172,6 +175,28 @@ def wording(name, content):
             yield f"{name}:{content.count(chr(10), 0, token.start()) + 1}: `{word}`"
 
 
+def documents():
+    """The faults of the documents in `docs/` and at the root."""
+    listed = re.findall(r"\]\(([^)]*)\)", Path("docs/README.md").read_text())
+    for path in sorted([*Path("docs").glob("*.md"), *Path().glob("*.md")]):
+        text = path.read_text()
+        if path.parent.name == "docs":
+            if (words := len(text.split())) > MAX_WORDS:
+                yield f"{path} has {words} words, and may have {MAX_WORDS}"
+            if path.name not in [*listed, "README.md"]:
+                yield f"docs/README.md does not list {path.name}"
+        for link in re.findall(r"\]\(([^)]*)\)", text):
+            file, _, anchor = link.partition("#")
+            target = path.parent / file if file else path
+            if "://" not in link and not (target.exists() and (not anchor or anchor in anchors(target.read_text()))):
+                yield f"{path} links to {link}"
+
+
+def anchors(text):
+    headings = re.findall(r"^#+ *(.*)", text, re.MULTILINE)
+    return [re.sub(r"[^\w-]", "", heading.strip().lower().replace(" ", "-")) for heading in headings]
+
+
 def self_test():
     def of(files):
         return circles({tuple(name.split("::")): code_of(text) for name, text in files.items()})
@@ -193,7 +218,7 @@ def self_test():
 
 def main():
     self_test()
-    faults = []
+    faults = [*documents()]
     for crate in sorted(Path("crates").iterdir()):
         known = modules(crate / "src")
         assert len(known) > 1, crate

@@ -10,7 +10,6 @@ mod command_line;
 mod committed;
 mod counting;
 mod decode;
-mod documents;
 mod encoder;
 mod evaluating;
 mod evidence;
