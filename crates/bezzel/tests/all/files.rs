@@ -319,50 +319,6 @@ fn a_written_constraint_file_is_the_same_problem() {
 }
 
 #[test]
-fn an_answer_to_a_file_is_judged_by_the_file() {
-    let folder = folder();
-    let encode = ["encode", "holes.knf", "--encoding", "product", "-o", "holes.cnf"];
-    ended(&bezzel_in(folder.path(), &encode), 0);
-    let right = "s SATISFIABLE\nv x1 -x2 -x3 -x4 x5 -x6\nv -x7 -x8 x9\n";
-    for (arguments, input, code, message) in [
-        (&["decode", "-", "holes.knf"][..], right, 10, "v 1 -2 -3 -4 5 -6 -7 -8 9 0\na solution"),
-        (
-            &["decode", "-", "holes.knf", "--cnf", "holes.cnf"],
-            "x_{1} x_{5} x_{9}",
-            10,
-            "a solution",
-        ),
-        (&["decode", "-", "holes.knf.gz", "--cnf", "holes.cnf"], right, 10, "a solution"),
-        (
-            &["decode", "-", "holes.knf"],
-            "1 4 9",
-            1,
-            "constraint 4 of the file, in line 6, does not hold",
-        ),
-        (&["decode", "-", "none.opb"], "s UNSATISFIABLE", 20, "there is no solution (verified: "),
-        (&["decode", "-", "none.opb"], "s SATISFIABLE\nv 1 3 6 0\n", 1, "WRONG"),
-        (&["decode", "-", "holes.knf"], "s UNSATISFIABLE", 1, "the answer is wrong"),
-        (
-            &["decode", "-", "holes.knf"],
-            "v 1 17 0",
-            2,
-            "stdin: line 1, column 5: variable 17 is above 9",
-        ),
-        (&["decode", "-", "--cnf", "holes.cnf"], right, 2, "give its problem too"),
-        (
-            &["decode", "-", "none.opb", "--cnf", "holes.cnf"],
-            right,
-            2,
-            "holes.cnf is the formula of `holes.knf #",
-        ),
-        (&["decode", "-", "3", "--cnf", "holes.cnf"], right, 2, "and not of the board"),
-    ] {
-        let printed = ended(&with_input(folder.path(), arguments, input), code);
-        assert!(printed.contains(message), "{arguments:?}: {printed}");
-    }
-}
-
-#[test]
 fn a_file_is_shown_with_the_size_of_every_encoding() {
     let folder = folder();
     let merged = "* #variable= 3 #constraint= 3\n+1 x1 +1 x1 +1 x2 +1 x3 <= 3 ;\n+1 x1 >= 0 ;\n\

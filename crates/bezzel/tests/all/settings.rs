@@ -32,27 +32,6 @@ fn a_file_says_in_which_order_its_variables_are() {
 }
 
 #[test]
-fn a_file_says_what_was_set() {
-    let text = stdout(&bezzel(&["encode", "3", "--encoding", "pairwise", "--blocked", "2,2"]));
-    let constraints = "\nc constraints: rows and columns exactly one, diagonals at most one\n";
-    assert!(text.contains(constraints), "{text}");
-    assert!(text.contains("\n-5 0\n"), "{text}");
-}
-
-#[test]
-fn settings_that_do_not_fit_are_refused() {
-    let given = ["solve", "8", "--queen", "1,4"];
-    for (options, printed) in [
-        (&["--constraints", "minima"][..], "did you mean `minimal`?"),
-        (&["--input-order", "revers"], "did you mean `reversed`?"),
-    ] {
-        let output = bezzel(&[&given, options].concat());
-        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
-    }
-}
-
-#[test]
 fn a_run_over_all_settings_is_verified_and_distinguished_in_its_report() {
     let folder = tempfile::tempdir().unwrap();
     let config = "
