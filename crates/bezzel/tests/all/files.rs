@@ -235,40 +235,6 @@ fn encoders_of_bounds_and_mixtures_keep_the_solutions_of_a_file() {
 }
 
 #[test]
-fn the_options_of_solve_have_their_meaning_for_files() {
-    let folder = folder();
-    let solve = |more: &[&str]| bezzel_in(folder.path(), &[&["solve"], more].concat());
-    let output = solve(&["one.cnf+", "--json", "--encoding", "product", "--timeout", "60"]);
-    ended(&output, 10);
-    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!((&json["file"]["name"], &json["chosen"]), (&"one.cnf+".into(), &[2].into()));
-    assert!(json.get("queens").is_none() && json.get("places").is_none(), "{json}");
-    let output = solve(&["none.opb", "--dimacs-output", "--proof", "p.lrat"]);
-    ended(&output, 20);
-    assert_eq!(stdout(&output), "s UNSATISFIABLE\n");
-    let printed = ended(&solve(&["none.opb", "--proof", "p.lrat"]), 20);
-    assert!(printed.contains("proof"), "{printed}");
-    let output = solve(&["one.cnf+", "--dimacs-output"]);
-    assert_eq!(stdout(&output), "s SATISFIABLE\nv -1 2 -3 -4 0\n");
-    for (form, lines) in [
-        ("boards", "v -1 2 3 -4 0\nv 1 -2 -3 4 0\nv 1 -2 3 -4 0"),
-        ("coordinates", "x1 x3\nx1 x4\nx2 x3"),
-        ("json", "[1,3]\n[1,4]\n[2,3]"),
-    ] {
-        let arguments = ["groups.cnf", "--all", "--engine", "blocking", "--format", form];
-        let output = solve(&arguments);
-        ended(&output, 10);
-        let text = stdout(&output);
-        let mut found: Vec<&str> = text.lines().take(3).collect();
-        found.sort_unstable();
-        assert_eq!(found.join("\n"), lines, "{form}");
-    }
-    let count = solve(&["groups.cnf", "--count", "--json"]);
-    let json: Value = serde_json::from_str(&stdout(&count)).unwrap();
-    assert_eq!((&json["count"], &json["engine"]), (&"3".into(), &"propagator".into()));
-}
-
-#[test]
 fn a_formula_is_written_in_every_format_and_its_answers_are_decoded() {
     let folder = folder();
     for (format, encoding) in [

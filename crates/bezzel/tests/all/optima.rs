@@ -204,40 +204,6 @@ fn a_config_asks_for_the_optimum_or_for_bounds() {
 }
 
 #[test]
-fn a_config_that_leaves_an_objective_open_is_refused() {
-    let folder = folder_with(&[("configs/a.opb", KNAPSACK), ("configs/b.opb", "+1 x1 >= 1 ;\n")]);
-    let rest = "encodings: [robdd]\nsolvers: [cadical]\n";
-    for (text, message) in [
-        ("problems: [{file: a.opb}]", "has an objective\n"),
-        ("problems: [{file: a.opb, objective: at most}]", "`at most` is no use of an objective"),
-        ("problems: [{file: b.opb, objective: at most 3}]", "it has no objective, so `at most 3`"),
-        (
-            "problems: [{file: a.opb, objective: optimum}]",
-            "`objective: optimum` is a task of its own",
-        ),
-        ("problems: [{pigeonhole: {holes: 3}, objective: at most 3}]", "`objective` is for files"),
-        ("task: optimise\nproblems: [{file: b.opb}]", "`optimise` needs an objective"),
-        (
-            "task: optimise\nproblems: [{file: a.opb, objective: at least 3}]",
-            "`objective: at least 3` asks for no optimum",
-        ),
-        (
-            "task: [optimise, solve]\nproblems: [{file: a.opb}]",
-            "`optimise` asks for the best value",
-        ),
-    ] {
-        let printed = run(folder.path(), "open", &format!("{text}\n{rest}"), 2);
-        assert!(printed.contains(message), "{text}\n{printed}");
-    }
-    run(
-        folder.path(),
-        "any",
-        &format!("problems: [{{file: a.opb, objective: ignored}}]\n{rest}"),
-        0,
-    );
-}
-
-#[test]
 fn a_limit_before_the_optimum_is_proved_leaves_the_best_solution() {
     let folder = folder_with(&[("a.opb", KNAPSACK)]);
     // The time limit passes while the answer is checked, however fast the machine is.
