@@ -121,7 +121,6 @@ pub(crate) fn planned(
         PlannedExperiment::of_record(root, &arguments.config, name, &catalog)
     } else {
         let config = common::config_file(root, &arguments.config)?;
-        common::print_note_of_two(root, &arguments.config, &config);
         PlannedExperiment::read(root, &config, name, catalog)
     };
     let planned = planned.map_err(Failure::input)?;

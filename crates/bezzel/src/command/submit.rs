@@ -31,7 +31,6 @@ pub(super) fn run(
 ) -> CommandResult {
     let root = std::path::absolute(arguments.root.path().join(".")).map_err(Failure::input)?;
     let config = common::config_file(arguments.root.path(), &arguments.config)?;
-    common::print_note_of_two(arguments.root.path(), &arguments.config, &config);
     let config = std::path::absolute(config).map_err(Failure::input)?;
     let name = arguments.name.as_deref();
     let planned = PlannedExperiment::read(&root, &config, name, catalog).map_err(Failure::input)?;

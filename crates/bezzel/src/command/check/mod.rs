@@ -5,7 +5,6 @@ mod refutation;
 mod sums;
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use bezzel_encode::properties;
 use bezzel_encode::registry::{Name, NamedEncoding};
@@ -14,6 +13,7 @@ use bezzel_queens::Board;
 use bezzel_queens::experiment::{find_for_profile, find_for_properties};
 
 use crate::arguments::CheckArguments;
+use crate::command::common::all_right;
 use crate::command::show::constraint;
 use crate::command::{certificate, scopes};
 use crate::failure::{CommandResult, Failure};
@@ -82,9 +82,5 @@ pub(crate) fn run(
         }
         out.flush()?;
     }
-    if broken == 0 {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(Failure::Work(format!("encodings that violate a property: {broken} of {}", ids.len())))
-    }
+    all_right("encodings that violate a property", broken, ids.len())
 }
