@@ -137,44 +137,21 @@ Examples:
       eight queens, with the default encoding and solver
   bezzel solve 5 --queen 2 --queen 2,4
       queens on square 2 and on row 2, column 4
-  bezzel solve 8x10 --encoding binary
-      8 queens on 8 rows of 10 columns
   bezzel solve 12 --torus --encoding bryant-circuit
       no solution, exit code 20
   bezzel solve 100 --solver cadical --option elim=0 --timeout 60
-  bezzel solve --board hard.txt
-      a board drawn with `.` (free), `Q` (given) and `x` (blocked)
-  bezzel solve 8 --dimacs-output
-      output as in SAT competitions: s and v lines
   bezzel solve 10 --torus --encoding binary --proof p.lrat
       no solution, with a proof that is checked
   bezzel solve timetable.opb.gz --encoding commander:3
       a file of constraints: KNF, OPB, CNF+, CNF with groups
-
-All solutions, or some of them:
-  bezzel solve 8 --all
-      92 boards
   bezzel solve 8 --all --format coordinates
       92 lines of squares (row,column) such as 1,1 2,5 3,8 …
-  bezzel solve 5 --all --queen 2 --queen 9 --format cao
-      as Cao's tool prints them: 0 and 1
-  bezzel solve 12 --all --format json -o queens.jsonl.gz
-      14,200 lines, each written when it is found
-  bezzel solve 9 --all --engine blocking --encoding product
-      by a SAT solver
   bezzel solve 12 --random --seed 7 --max-solutions 3
       three solutions, uniformly at random
-
-The number of solutions:
-  bezzel solve 8 --count
-      92
   bezzel solve 8 --count --fundamental
       12: none is an image of another under turns and reflections
   bezzel solve 12 --count --engine direct-zdd
       by a decision diagram, with its size
-  bezzel solve 10 --count --engine blocking --encoding product
-      by a SAT solver
-  bezzel solve 14 --count --engine states --memory 1GiB --timeout 60
 
 Solutions of a file are listed and counted by engines that read clauses: `propagator` if none is named. The \
 numbers in `v` lines and in JSON are variables of the file.
@@ -197,14 +174,10 @@ const ENCODE_EXAMPLES: &str = "\
 Examples:
   bezzel encode 8 --encoding sequential-counter
       DIMACS on stdout
-  bezzel encode 60 --encoding pairwise -o queens.cnf
-      3,600 variables, 352,940 clauses
   bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf
       renamed at random, seed 7
   bezzel encode 8 --encoding product --squares spiral --auxiliaries before
       variables numbered along a spiral, auxiliary ones first
-  bezzel encode 8 --encoding native --format opb
-      one cardinality constraint for each row, column and diagonal
   bezzel encode 20 --format smt2 -o queens.smt2.gz
       compressed by the ending .gz; .xz works too
   bezzel encode timetable.knf --encoding product -o t.cnf
@@ -229,11 +202,8 @@ const DECODE_EXAMPLES: &str = "\
 Examples:
   cadical queens.cnf | bezzel decode --cnf queens.cnf -
       the comments of the file have the variable map
-  minisat queens.cnf answer; bezzel decode --cnf queens.cnf answer
   z3 queens.smt2 | bezzel decode - 8
       names of variables suffice without the file
-  echo 1,2 2,4 3,1 4,3 | bezzel decode - 4
-      squares
   cadical t.cnf | bezzel decode --cnf t.cnf - timetable.knf
       the formula of a file of constraints: `v` numbers the variables of the file
   roundingsat timetable.opb | bezzel decode - timetable.opb
@@ -267,8 +237,6 @@ Examples:
       the table of a kind, variants folded into their encoding
   bezzel list encodings commander
       the encodings with `commander` in their id, title or source, each variant
-  bezzel list --json
-      one object with an array for each kind
   bezzel list --schema > bezzel.schema.json
       the JSON Schema of configs, for editors that complete and check them
   bezzel list --man ~/.local/share/man/man1

@@ -24,14 +24,13 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 /// The options that `-h` leaves out.
-const RARE: [&str; 21] = [
+const RARE: [&str; 20] = [
     "auxiliaries",
     "blocked",
     "columns",
     "dry_run",
     "fundamental",
     "input_order",
-    "markdown",
     "mem",
     "memory",
     "names",

@@ -13,7 +13,6 @@ Examples:
   bezzel status
       the experiments that there are
   bezzel status hard
-  bezzel status experiments/hard --json
 
 Jobs are counted from the rows of all sessions in the folder.";
 

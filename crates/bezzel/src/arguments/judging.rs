@@ -54,20 +54,14 @@ Examples:
   bezzel show sequential-counter
       sizes, and three computed verdicts
   bezzel show '{short: pairwise, long: product, at: 7}' --board 20
-  bezzel show --all --json > profiles.json
-      as JSON, for programs
   bezzel show totalizer:cut adder --k 3
       sizes and computed properties of at most, at least and exactly 3
   bezzel show robdd gte --weights 3,5,7 --bound 9
       sizes, clauses and computed properties of 3a + 5b + 7c at most, at least and exactly 9
   bezzel show product --certificate 16 -o product
       proofs that its clauses for 16 inputs state at most one
-  bezzel show gte --weights 3,5,7 --bound 9 --certificate -o sum
-      proofs that its clauses state 3a + 5b + 7c ≤ 9
   bezzel show timetable.opb.gz
       the constraints of a file, and the size of every encoding of them
-  bezzel show timetable.opb.gz product commander:3
-      the sizes of these two
   bezzel show their.cnf --detect -o their.knf
       the constraints that its clauses state, as a file to be encoded anew
 
@@ -155,16 +149,12 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   bezzel check pairwise binary
       these two
-  bezzel check --all
-      all listed encodings, in some seconds
   bezzel check totalizer:cut --k 3
       as an encoder of at most, at least and exactly 3
   bezzel check robdd gte --sums
       as encoders of weighted sums
   bezzel check product --certify
       proofs for 2 to 16, 32 and 64 inputs, checked by VeriPB
-  bezzel check gte --sums --certify
-      proofs for all threshold functions of up to four inputs and ten sums of 20
   bezzel check --cnf queens.cnf --against 8
       a formula of any origin: variable 1 is square 1,1 (row 1, column 1)
       in the upper left corner, variable 2 is 1,2, variable 64 is 8,8; the line
@@ -175,8 +165,6 @@ Examples:
       or a checked proof that it allows only solutions
   bezzel check --proof queens.cnf proof.lrat
       a proof in LRAT that the formula has no model
-  bzip2 -dc proof.bz2 | bezzel check --proof queens.cnf.xz -
-      a proof from a pipe
 
 An encoding must have exactly the solutions of the constraint. Its size, the strength of unit propagation, and the \
 effect of its auxiliary variables on the number of models must be as it declares. The smallest case of each violation \

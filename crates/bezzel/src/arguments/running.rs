@@ -49,8 +49,6 @@ Examples:
       the experiments and reports that there are
   bezzel report first-look
       render reports/first-look/ from experiments/first-look/
-  bezzel report experiments/first-look
-      the same, by folder
   bezzel report configs/first-look.yaml
       by this config instead of that of the last session
   bezzel report first-look --width column
@@ -59,8 +57,6 @@ Examples:
       every field of every row, a line each
   bezzel report first-look --against first-look-at-home
       compare two machines, two versions, two revisions
-  bezzel report amo --against ../old/experiments/amo --markdown
-      compare with a record of another checkout, for a pull request
 
 Verdicts in rows are those of the report, after all rows were compared with each other (docs/exporting.md). A comparison \
 has the jobs of one record alone, the answers and the formulas that differ, and for each encoding, numbering \
@@ -150,11 +146,8 @@ pub(crate) struct ReportArguments {
     #[arg(long, value_name = "NAME", requires = "experiment", conflicts_with = "rows", conflicts_with_all = RENDERING)]
     pub(crate) against: Option<PathBuf>,
     /// Print the comparison as JSON
-    #[arg(long, requires = "against", conflicts_with = "markdown")]
-    pub(crate) json: bool,
-    /// Print the comparison in Markdown
     #[arg(long, requires = "against")]
-    pub(crate) markdown: bool,
+    pub(crate) json: bool,
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,

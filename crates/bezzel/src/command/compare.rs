@@ -36,8 +36,6 @@ pub(crate) fn run(
     }
     let text = if arguments.json {
         serde_json::to_string_pretty(&comparison).map_err(Failure::work)? + "\n"
-    } else if arguments.markdown {
-        comparison.markdown()
     } else {
         comparison.text(WIDTH)
     };

@@ -36,12 +36,6 @@ fn a_record_beside_its_copy_is_equal_in_everything() {
         workspace.bezzel(&["report", "experiments/tiny", "--against", "experiments/other"]);
     let text = stdout(&output);
     assert!(text.contains("nothing contradicts: 48 of 48 solver statistics equal"), "{text}");
-    let output = workspace.bezzel(&["report", "tiny", "--against", "other", "--markdown"]);
-    assert!(
-        stdout(&output).starts_with("# tiny (A) and other (B): 48 jobs in both\n"),
-        "{}",
-        printed(&output)
-    );
 }
 
 #[test]
