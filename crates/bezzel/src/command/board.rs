@@ -12,8 +12,9 @@ use crate::output::write_file;
 
 pub(crate) fn run(arguments: &BoardCommandArguments, out: &mut dyn Write) -> CommandResult {
     let instance = arguments.problem.instance()?;
-    let board = Board::of(&instance)
-        .ok_or_else(|| Failure::Input(format!("`{instance}` is no board: `board` writes boards")))?;
+    let board = Board::of(&instance).ok_or_else(|| {
+        Failure::Input(format!("`{instance}` is no board: `board` writes boards"))
+    })?;
     let format = if arguments.json { BoardFormat::Json } else { BoardFormat::Text };
     let text = board_file::write(board, format);
     match &arguments.output {

@@ -16,7 +16,9 @@ use bezzel_encode::format::marshal::MarshalWriter;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sink::{MAX_VARIABLES, with_guard};
 use bezzel_encode::sums::SumLimit;
-use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Shape, Size};
+use bezzel_encode::{
+    AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Shape, Size,
+};
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{Catalog, program};
 

@@ -186,7 +186,11 @@ fn encodings(catalog: &Workbench) -> Vec<ListEntry> {
 }
 
 /// The linked backends of a kind, or the programs.
-fn backends(catalog: &Workbench, kind: BackendKind, has: fn(&dyn Backend) -> bool) -> Vec<ListEntry> {
+fn backends(
+    catalog: &Workbench,
+    kind: BackendKind,
+    has: fn(&dyn Backend) -> bool,
+) -> Vec<ListEntry> {
     let all = catalog.backends.of(kind).map(AsRef::as_ref).filter(|backend| has(*backend));
     all.map(|backend| ListEntry::of_backend(kind, backend)).collect()
 }

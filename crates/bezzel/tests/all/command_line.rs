@@ -159,7 +159,6 @@ fn solving_draws_the_board_and_tells_by_the_exit_code() {
     let drawn = stdout(&output);
     assert_eq!(drawn.lines().filter(|line| line.contains('Q')).count(), 8);
     assert!(drawn.ends_with("a solution (verified: rules of the board)\n"), "{drawn}");
-
 }
 
 #[test]

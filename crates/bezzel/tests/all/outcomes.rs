@@ -141,7 +141,12 @@ fn end_as_stated(text: &str, least: usize) {
                     done.refuse(folder.path(), rest, is_one_line);
                 } else {
                     let output = output(folder.path(), rest);
-                    assert_eq!(output.status.code(), code.parse().ok(), "{rest}: {}", printed(&output));
+                    assert_eq!(
+                        output.status.code(),
+                        code.parse().ok(),
+                        "{rest}: {}",
+                        printed(&output)
+                    );
                     assert!(!printed(&output).contains("panicked"), "{rest}");
                     done.0.push((rest.to_owned(), output));
                 }

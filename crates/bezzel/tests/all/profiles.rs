@@ -127,7 +127,12 @@ fn allowed(clauses: &[Vec<i32>], variables: u32, inputs: u32) -> BTreeSet<u32> {
 /// The formula of an encoding, each without one of its clauses, and some with one more, compared with an instance as all
 /// assignments of its variables are. `right` are the solutions. Returns the numbers of formulas that allow or forbid too
 /// much.
-fn compare_changed(instance: &str, encoding: &str, inputs: u32, right: &BTreeSet<u32>) -> [usize; 2] {
+fn compare_changed(
+    instance: &str,
+    encoding: &str,
+    inputs: u32,
+    right: &BTreeSet<u32>,
+) -> [usize; 2] {
     let text = stdout(&bezzel(&["encode", instance, "--encoding", encoding]));
     let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
     let clause = |line: &str| line.split(' ').map(|lit| lit.parse().unwrap()).collect();

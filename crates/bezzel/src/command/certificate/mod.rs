@@ -28,11 +28,7 @@ pub(super) use sums::certify as certify_sums;
 const CHECKER: &str = "veripb";
 
 /// The certificate of at most one of `n` inputs, or of at most k.
-fn of_encoder(
-    encoder: &dyn AtMostOne,
-    n: u32,
-    k: Option<u64>,
-) -> Result<Certificate, Uncertified> {
+fn of_encoder(encoder: &dyn AtMostOne, n: u32, k: Option<u64>) -> Result<Certificate, Uncertified> {
     let mut formula = Formula::new();
     let xs: Vec<Lit> = formula.fresh(n).lits().collect();
     match k {

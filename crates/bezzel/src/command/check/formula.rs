@@ -5,20 +5,18 @@
 //! allows a solution if each part does. For each part, a solver searches a solution that no model found so far
 //! extends to.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::{fmt, io::Write};
 
 use bezzel_encode::amk::Limit;
 use bezzel_encode::format::read::{self, ReadFormula};
-use bezzel_encode::sink::with_guard;
 use bezzel_encode::sums::SumLimit;
-use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
+use bezzel_encode::{ClauseSink, Lit};
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, Verdict, packing, program};
-use bezzel_problem::{Bounds, Instance, Literal, Problem, Solution};
+use bezzel_problem::{Instance, Solution};
 use bezzel_proof::{Limits, LratChecker};
 use bezzel_queens::Board;
 use bezzel_queens::encode::comments;
@@ -26,6 +24,7 @@ use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Options, Session, SessionOptions, Solver};
 use serde::Serialize;
 
+use super::subject::Subject;
 use crate::arguments::{FormulaArguments, note_unused, read_instance};
 use crate::command::common::print_json;
 use crate::command::encoder;
@@ -84,7 +83,9 @@ pub(super) fn run(
     ];
     if let Some((whose, what, number)) = sizes.into_iter().find(|it| it.2 > MAX_VARIABLES) {
         let [number, max] = [number, MAX_VARIABLES].map(|number| grouped(number.into()));
-        return Err(Failure::Input(format!("the {whose} has {number} {what}; at most {max} are examined")));
+        return Err(Failure::Input(format!(
+            "the {whose} has {number} {what}; at most {max} are examined"
+        )));
     }
     phase::begin(Phase::Checking);
     let permission = Permission::none();
@@ -123,7 +124,9 @@ fn formula(path: &Path) -> Result<ReadFormula, Failure> {
 /// The board in the comments of a formula.
 fn board(read: &ReadFormula) -> Result<Board, Failure> {
     let noted = comments::board(&read.notes).map_err(|problem| {
-        Failure::Input(format!("the comments of the formula describe an impossible board: {problem}"))
+        Failure::Input(format!(
+            "the comments of the formula describe an impossible board: {problem}"
+        ))
     })?;
     noted.ok_or_else(|| {
         Failure::Input(
@@ -178,142 +181,7 @@ impl Findings {
     }
 }
 
-/// The formula, with a literal for each variable of the file.
-struct Subject<'a> {
-    instance: &'a Instance,
-    problem: &'a Problem,
-    encoder: &'a dyn AtMostOne,
-    /// With the definitions of the variables that stand for several literals.
-    formula: Formula,
-    inputs: Vec<Lit>,
-    variables: u32,
-    /// The number of variables beside those that stand for variables of the file.
-    auxiliary: u32,
-    clauses: usize,
-    /// The bounds of each family: the weakest ones from which all others follow.
-    bounds: Vec<Bounds>,
-}
-
-/// A part of the constraints: literals with weights, bounds of their sum, and a condition.
-type EachGroup<'f> = dyn FnMut(&[Literal], Vec<u64>, Bounds, Option<Literal>) + 'f;
-
-impl<'a> Subject<'a> {
-    /// The comments of a formula say which literals stand for a variable of the file, or for a square of a board. Without
-    /// them, its variables are the first ones.
-    fn new(
-        ReadFormula { mut formula, notes }: ReadFormula,
-        (instance, problem): (&'a Instance, &'a Problem),
-        encoder: &'a dyn AtMostOne,
-    ) -> Result<Self, Failure> {
-        let (variables, clauses) = (formula.variables(), formula.len());
-        let board = Board::of(instance);
-        let cube = |candidate| match board {
-            Some(board) => notes.squares.get(&board.square(candidate)),
-            None => notes.candidates.get(&candidate),
-        };
-        let is_stated = (0..problem.candidates()).any(|candidate| cube(candidate).is_some());
-        if !is_stated && !(notes.squares.is_empty() && notes.candidates.is_empty()) {
-            return Err(Failure::Input(format!("the comments of the formula are not of `{instance}`")));
-        }
-        let (mut inputs, mut named) = (Vec::new(), Vec::new());
-        for candidate in 0..problem.candidates() {
-            let lits = cube(candidate).map(Vec::as_slice);
-            if let Some(lit) = lits.unwrap_or_default().iter().find(|it| it.vidx32() >= variables) {
-                return Err(Failure::Input(format!(
-                    "the comments name the variable {}, and the formula has {variables}",
-                    lit.vidx() + 1
-                )));
-            }
-            let lit = match lits {
-                Some([lit]) if lit.is_pos() => *lit,
-                Some(cube) => {
-                    let lit = formula.fresh(1).lits().next().expect("one");
-                    for &part in cube {
-                        formula.clause(&[!lit, part]);
-                    }
-                    let negated = cube.iter().map(|&part| !part);
-                    formula.clause(&negated.chain([lit]).collect::<Vec<_>>());
-                    lit
-                }
-                None if is_stated => {
-                    return Err(Failure::Input(format!(
-                        "the comments of the formula have no literals for {} of `{instance}`",
-                        instance.label(candidate)
-                    )));
-                }
-                None if candidate < variables => Lit::positive(candidate),
-                // The formula does not use it.
-                None => formula.fresh(1).lits().next().expect("one"),
-            };
-            let lits = lits.unwrap_or(std::slice::from_ref(&lit)).iter().map(|lit| lit.vidx32());
-            named.extend(lits.filter(|&variable| variable < variables));
-            inputs.push(lit);
-        }
-        named.sort_unstable();
-        named.dedup();
-        let auxiliary = variables - named.len() as u32;
-        let sets = problem.bound_sets().iter().filter_map(|set| set.bounds.as_ref().ok());
-        let stated = |bounds: &&Vec<Bounds>| -> usize {
-            let sides = bounds.iter().flat_map(|bounds| [bounds.at_least, bounds.at_most]);
-            sides.flatten().count()
-        };
-        let bounds = sets.min_by_key(stated).cloned().unwrap_or_else(|| {
-            problem.families().iter().map(bezzel_problem::GroupFamily::bounds).collect()
-        });
-        Ok(Self { instance, problem, encoder, formula, inputs, variables, auxiliary, clauses, bounds })
-    }
-
-    fn lit(&self, literal: Literal) -> Lit {
-        let lit = self.inputs[literal.candidate() as usize];
-        if literal.is_negated() { !lit } else { lit }
-    }
-
-    /// Every constraint of the file.
-    fn each_group(&self, each: &mut EachGroup<'_>) {
-        for (family, &bounds) in self.problem.families().iter().zip(&self.bounds) {
-            let mut number = 0;
-            family.for_each(|group| {
-                let weights = family.weights().map(|weights| weights.get(number).to_vec());
-                let weights = weights.unwrap_or_else(|| vec![1; group.len()]);
-                each(group, weights, bounds, family.conditions().get(number).copied());
-                number += 1;
-            });
-        }
-        let clause = Bounds { at_least: Some(1), at_most: None };
-        for literals in self.problem.clauses().iter() {
-            each(literals, vec![1; literals.len()], clause, None);
-        }
-        let fixed = [(self.problem.given(), false), (self.problem.excluded(), true)];
-        for (&candidate, is_excluded) in
-            fixed.into_iter().flat_map(|(all, is)| all.iter().map(move |it| (it, is)))
-        {
-            let literal = Literal::positive(candidate);
-            each(&[if is_excluded { !literal } else { literal }], vec![1], clause, None);
-        }
-    }
-
-    /// Writes that the sum of some literals lies at this side of a bound, if a condition holds.
-    fn write(
-        &self,
-        group: &[Literal],
-        sum: &SumLimit,
-        condition: Option<Lit>,
-        out: &mut dyn ClauseSink,
-    ) {
-        let xs: Vec<Lit> = group.iter().map(|&literal| self.lit(literal)).collect();
-        with_guard(condition.map(|condition| !condition), out, |out| {
-            let most = sum.weights.iter().sum::<u64>();
-            match (sum.limit, sum.bound) {
-                (Limit::AtMost, bound) if bound >= most => {}
-                (Limit::AtMost, 0) => xs.iter().for_each(|&x| out.clause(&[!x])),
-                (Limit::AtLeast, 0) => {}
-                (Limit::AtLeast, 1) => out.clause(&xs),
-                (Limit::AtLeast, bound) if bound > most => out.clause(&[]),
-                _ => sum.encode(self.encoder, &xs, out),
-            }
-        });
-    }
-
+impl Subject<'_> {
     /// The variables of the file that are true in a model, counted from 1, and the reason why they are no solution. It is
     /// judged without the encoder and the solver.
     fn judged(&self, session: &mut dyn Session) -> (Vec<u32>, Option<String>) {
@@ -360,27 +228,22 @@ impl<'a> Subject<'a> {
         let mut session = open(&options);
         session.fresh(violated.variables());
         violated.clauses().for_each(|clause| session.clause(clause));
-        match session.solve() {
-            Answer::Sat => {
-                let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
-                let is_model = self.formula.clauses().all(&mut holds);
-                let (variables, why) = self.judged(session.as_mut());
-                let why = why.filter(|_| is_model).ok_or("the solver's model is none");
-                findings.wrongly_allowed = Some((variables, why.map_err(Failure::work)?));
+        if has_model(session.as_mut(), &[])? {
+            let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
+            let is_model = self.formula.clauses().all(&mut holds);
+            let (variables, why) = self.judged(session.as_mut());
+            let why = why.filter(|_| is_model).ok_or("the solver's model is none");
+            findings.wrongly_allowed = Some((variables, why.map_err(Failure::work)?));
+        } else if let Some(proof) = session.stored_proof() {
+            let mut checker = LratChecker::with_interleaved_ids(Limits::default());
+            let mut literals = Vec::new();
+            for clause in violated.clauses() {
+                literals.clear();
+                literals.extend(clause.iter().map(|lit| lit.to_ipasir()));
+                checker.clause(&literals);
             }
-            Answer::Unsat => {
-                let Some(proof) = session.stored_proof() else { return Ok(()) };
-                let mut checker = LratChecker::with_interleaved_ids(Limits::default());
-                let mut literals = Vec::new();
-                for clause in violated.clauses() {
-                    literals.clear();
-                    literals.extend(clause.iter().map(|lit| lit.to_ipasir()));
-                    checker.clause(&literals);
-                }
-                let checked = checker.check(&proof[..]).map_err(Failure::work)?;
-                findings.proof_steps = Some(checked.steps);
-            }
-            Answer::Unknown => return Err(Failure::Interrupted("stopped while checking".into())),
+            let checked = checker.check(&proof[..]).map_err(Failure::work)?;
+            findings.proof_steps = Some(checked.steps);
         }
         Ok(())
     }
@@ -411,7 +274,7 @@ impl<'a> Subject<'a> {
         let searched: Vec<Lit> = outer.fresh(parts.len() as u32 + 1).lits().collect();
         let all = pure.iter().map(|&number| violations[number]).chain([!searched[0]]);
         outer.clause(&all.collect::<Vec<_>>());
-        if outer.solve_under(&searched[..1]) == Answer::Sat {
+        if has_model(outer.as_mut(), &searched[..1])? {
             findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
             return Ok(());
         }
@@ -425,7 +288,7 @@ impl<'a> Subject<'a> {
         }
         for ((part, &active), &searched) in parts.iter().zip(&active).zip(&searched[1..]) {
             let mut tried = 0;
-            while outer.solve_under(&[searched]) == Answer::Sat {
+            while has_model(outer.as_mut(), &[searched])? {
                 if tried == MAX_TRIED {
                     findings.undecided_parts += 1;
                     break;
@@ -434,7 +297,7 @@ impl<'a> Subject<'a> {
                 let assumed = |&lit: &Lit| if outer.holds(lit) { lit } else { !lit };
                 let assumptions: Vec<Lit> =
                     self.inputs.iter().map(assumed).chain([active]).collect();
-                if inner.solve_under(&assumptions) != Answer::Sat {
+                if !has_model(inner.as_mut(), &assumptions)? {
                     findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
                     return Ok(());
                 }
@@ -451,45 +314,16 @@ impl<'a> Subject<'a> {
         }
         Ok(())
     }
-
-    fn is_input(&self) -> Vec<bool> {
-        let mut is_input = vec![false; self.formula.variables() as usize];
-        self.inputs.iter().for_each(|lit| is_input[lit.vidx32() as usize] = true);
-        is_input
-    }
-
-    /// The clauses without auxiliary variables, and the others in parts that share none, by their numbers.
-    fn parts(&self, clauses: &[&[Lit]]) -> (Vec<usize>, Vec<Vec<usize>>) {
-        let is_input = self.is_input();
-        let mut parent: Vec<u32> = (0..self.formula.variables()).collect();
-        let root = |parent: &mut Vec<u32>, mut variable: u32| {
-            while parent[variable as usize] != variable {
-                parent[variable as usize] = parent[parent[variable as usize] as usize];
-                variable = parent[variable as usize];
-            }
-            variable
-        };
-        let auxiliary = |clause: &'_ [Lit]| -> Vec<u32> {
-            let variables = clause.iter().map(|lit| lit.vidx32());
-            variables.filter(|&variable| !is_input[variable as usize]).collect()
-        };
-        for clause in clauses {
-            for pair in auxiliary(clause).windows(2) {
-                let [one, other] = [pair[0], pair[1]].map(|variable| root(&mut parent, variable));
-                parent[one as usize] = other;
-            }
-        }
-        let (mut pure, mut parts) = (Vec::new(), BTreeMap::<u32, Vec<usize>>::new());
-        for (number, clause) in clauses.iter().enumerate() {
-            match auxiliary(clause).first() {
-                None => pure.push(number),
-                Some(&first) => parts.entry(root(&mut parent, first)).or_default().push(number),
-            }
-        }
-        (pure, parts.into_values().collect())
-    }
 }
 
 fn open(options: &SessionOptions) -> Box<dyn Session> {
     Cadical::Default.open(&Options::default(), options).expect("no options")
+}
+
+/// Whether the clauses of a session have a model under some assumptions.
+fn has_model(session: &mut dyn Session, assumptions: &[Lit]) -> Result<bool, Failure> {
+    match session.solve_under(assumptions) {
+        Answer::Unknown => Err(Failure::Interrupted("stopped while checking".into())),
+        answer => Ok(answer == Answer::Sat),
+    }
 }

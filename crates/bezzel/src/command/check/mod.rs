@@ -2,6 +2,7 @@
 
 mod formula;
 mod refutation;
+mod subject;
 mod sums;
 
 use std::io::Write;

@@ -73,8 +73,9 @@ fn detected(
     let all = file.constraints().clauses().len();
     let [replaced, clauses] = [all - found.rest.len(), all].map(|number| grouped(number as u128));
     let at_most = found.at_most.iter().map(Vec::len).zip(1..).filter(|(number, _)| *number > 0);
-    let parts: Vec<String> =
-        at_most.map(|(number, k)| format!("{} at most {k}", counted(number, "constraint"))).collect();
+    let parts: Vec<String> = at_most
+        .map(|(number, k)| format!("{} at most {k}", counted(number, "constraint")))
+        .collect();
     let parts = if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
     let end = if found.is_partial { "; the search ended at its limit" } else { "" };
     let line = format!("detected: {parts}, in the place of {replaced} of {clauses} clauses{end}");
@@ -95,7 +96,11 @@ fn print_summary(
         file.changes().unwrap_or_default();
     let format = file.format().map_or("", |format| format.name());
     let variables = counted(problem.candidates() as usize, "variable");
-    writeln!(out, "{file}: {format}, {variables}, {}", counted(constraints as usize, "constraint"))?;
+    writeln!(
+        out,
+        "{file}: {format}, {variables}, {}",
+        counted(constraints as usize, "constraint")
+    )?;
     detected.map_or(Ok(()), |line| writeln!(out, "  {line}"))?;
     let changes = [
         (merged, "with a variable in two terms or without weight, merged"),
@@ -191,7 +196,9 @@ fn print_sizes(
             }
             Ok(()) => match encoding.size(problem) {
                 Some(Size { variables, clauses, literals }) => {
-                    rows.push([vec![id], [variables, clauses, literals].map(grouped).to_vec()].concat());
+                    rows.push(
+                        [vec![id], [variables, clauses, literals].map(grouped).to_vec()].concat(),
+                    );
                     continue;
                 }
                 None => "the size is known only when the formula is written".to_owned(),

@@ -17,10 +17,7 @@ fn a_report_over_several_experiments_tells_the_commands_of_each() {
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let report = fs::read_to_string(workspace.path().join("reports/both/report.md")).unwrap();
     assert!(report.contains("Does it stand in two places?"), "{report}");
-    for line in [
-        "for name in tiny other; do bezzel verify $name; done",
-        "bezzel report both",
-    ] {
+    for line in ["for name in tiny other; do bezzel verify $name; done", "bezzel report both"] {
         assert!(report.lines().any(|known| known == line), "{line}: {report}");
     }
 
