@@ -170,8 +170,8 @@ fn groups<'a>(
     entries: &'a [ListEntry],
     marks: &'a [char],
 ) -> impl Iterator<Item = &'a [ListEntry]> {
-    let base = |entry: &'a ListEntry| &entry.id[..entry.id.find(marks).unwrap_or(entry.id.len())];
-    entries.chunk_by(move |a, b| base(a) == base(b))
+    let base = move |entry: &ListEntry| entry.id.find(marks).unwrap_or(entry.id.len());
+    entries.chunk_by(move |a, b| a.id[..base(a)] == b.id[..base(b)])
 }
 
 fn encodings(catalog: &Workbench) -> Vec<ListEntry> {

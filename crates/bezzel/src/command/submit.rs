@@ -23,6 +23,7 @@ const MARGIN_MINUTES: f64 = 5.0;
 /// The largest ratio of a job's wall time to its CPU limit. A task has cores of its own, so that a job reaches a larger
 /// wall limit only on a broken node.
 const WALL_OF_CPU: f64 = 3.0;
+
 pub(super) fn run(
     arguments: &RunArguments,
     tasks: u32,

@@ -12,7 +12,6 @@ use lzma_rust2::{XzOptions, XzWriter};
 /// Every clause of two variables, and proofs that these contradict each other.
 const FORMULA: &str = "c all\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
 const LRAT: &str = "5 2 0 1 2 0\n6 0 5 3 4 0\n";
-const DRAT: &str = "2 0\n0\n";
 
 fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = folder.join(name);

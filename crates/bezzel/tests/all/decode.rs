@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::program::{stderr, stdout};
+use crate::program::{ended, stderr, stdout};
 
 fn bezzel(arguments: &[&str], stdin: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bezzel"))
@@ -25,18 +25,9 @@ fn bezzel(arguments: &[&str], stdin: &str) -> Output {
 fn encoded(folder: &TempDir, name: &str, arguments: &[&str]) -> String {
     let path: PathBuf = folder.path().join(name);
     let path = path.to_str().unwrap();
-    let output = bezzel(&[&["encode", "-o", path], arguments].concat(), "");
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    ended(&bezzel(&[&["encode", "-o", path], arguments].concat(), ""), 0);
     path.to_owned()
 }
-
-const DRAWN: &str = "\
-. Q . .
-. . . Q
-Q . . .
-. . Q .
-a solution (verified: rules of the board)
-";
 
 #[test]
 fn the_answers_of_solve_are_decoded_in_every_format_compressed_or_not() {

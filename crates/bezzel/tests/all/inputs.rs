@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 
-use crate::program::printed;
+use crate::program::{ended, printed, prints};
 use crate::session_files::session_in;
 
 const CONFIG: &str = "\
@@ -32,8 +32,7 @@ impl Workspace {
 
     fn finished() -> Self {
         let workspace = Self::new();
-        let output = workspace.bezzel(&["run", "s.yaml", "--quiet"]);
-        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        ended(&workspace.bezzel(&["run", "s.yaml", "--quiet"]), 0);
         workspace
     }
 
@@ -194,9 +193,11 @@ fn an_output_that_takes_no_more_is_an_error_and_a_reader_that_has_gone_is_none()
     for arguments in
         [&["--help"][..], &["--version"], &["run", "--help"], &["report", "s", "--rows"]]
     {
-        let output = workspace.command(arguments).stdout(full()).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", printed(&output));
-        assert!(printed(&output).contains("No space left on device"), "{}", printed(&output));
+        prints(
+            &workspace.command(arguments).stdout(full()).output().unwrap(),
+            1,
+            "No space left on device",
+        );
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
         let output = workspace.command(arguments).stdout(writer).output().unwrap();

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::program::{stderr, stdout};
+use crate::program::{ended, prints, stderr, stdout};
 
 /// The column of the queen in each row, counted from 1.
 type Columns = Vec<usize>;
@@ -195,16 +195,17 @@ fn a_file_holds_the_list_whole_or_is_not_touched() {
     let text = std::fs::read_to_string(at("six.jsonl")).unwrap();
     assert_eq!(read("json", &text).into_iter().collect::<BTreeSet<_>>(), exhaustive(6));
 
-    let output = run(&["solve", "6", "--all", "--format", "json", "-o", "six.jsonl.gz"]);
-    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    ended(&run(&["solve", "6", "--all", "--format", "json", "-o", "six.jsonl.gz"]), 10);
     let mut unpacked = String::new();
     let packed = std::fs::File::open(at("six.jsonl.gz")).unwrap();
     flate2::read::GzDecoder::new(packed).read_to_string(&mut unpacked).unwrap();
     assert_eq!(unpacked, text);
 
-    let output = run(&["solve", "20", "--all", "-o", "six.jsonl", "--timeout", "0.2"]);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(stderr(&output).contains("found so far"), "{}", stderr(&output));
+    prints(
+        &run(&["solve", "20", "--all", "-o", "six.jsonl", "--timeout", "0.2"]),
+        3,
+        "found so far",
+    );
     assert_eq!(std::fs::read_to_string(at("six.jsonl")).unwrap(), text);
     assert!(!Path::exists(&at("six.jsonl.part")));
 }

@@ -6,15 +6,14 @@ use std::process::Command;
 use bezzel_encode::AmoUse;
 use bezzel_experiment::Verdict;
 
-use crate::program::{bezzel, stderr, stdout};
+use crate::program::{bezzel, ended, stdout};
 use crate::session_files::rows_in;
 
 /// Runs a config in a folder.
 fn run(folder: &Path, config: &str) {
     std::fs::write(folder.join("question.yaml"), config).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    let output = command.args(["run", "-q", "question.yaml"]).current_dir(folder).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    ended(&command.args(["run", "-q", "question.yaml"]).current_dir(folder).output().unwrap(), 0);
 }
 
 #[test]

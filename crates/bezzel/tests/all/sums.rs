@@ -11,7 +11,7 @@ use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{ClauseSink, Formula, Lit, Registry};
 
-use crate::program::{BEZZEL, bezzel, bezzel_in, ended};
+use crate::program::{BEZZEL, bezzel_in, ended};
 
 /// The program states nothing.
 #[test]

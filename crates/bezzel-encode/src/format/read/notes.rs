@@ -184,11 +184,6 @@ impl FormulaComments {
         }
     }
 
-    /// The number of literals, squares and names so far.
-    pub(super) fn count_read(&self) -> u64 {
-        self.count_read
-    }
-
     fn count(&mut self, more: u64, place: Position) -> Result<(), FileError> {
         self.count_read += more;
         if self.count_read > MAX_NOTES {

@@ -152,7 +152,7 @@ impl Findings {
             if Board::of(instance).is_some() {
                 let solution: Solution = variables.iter().map(|variable| variable - 1).collect();
                 let drawing = instance.draw(&solution);
-                return drawing.lines().map(|line| format!("\n    {line}")).collect();
+                return drawing.lines().flat_map(|line| ["\n    ", line]).collect();
             }
             let all: Vec<String> = variables.iter().map(u32::to_string).collect();
             format!(" true are [{}], and no other variables of the file", all.join(", "))

@@ -46,7 +46,8 @@ impl<'a> Subject<'a> {
             None => notes.candidates.get(&candidate),
         };
         let is_stated = (0..problem.candidates()).any(|candidate| cube(candidate).is_some());
-        if !is_stated && !(notes.squares.is_empty() && notes.candidates.is_empty()) {
+        let is_of_others = !notes.squares.is_empty() || !notes.candidates.is_empty();
+        if !is_stated && is_of_others {
             return Err(Failure::Input(format!(
                 "the comments of the formula are not of `{instance}`"
             )));
@@ -134,7 +135,7 @@ impl<'a> Subject<'a> {
         for (&candidate, is_excluded) in
             fixed.into_iter().flat_map(|(all, is)| all.iter().map(move |it| (it, is)))
         {
-            let literal = Literal::positive(candidate);
+            let literal = Literal::chosen(candidate);
             each(&[if is_excluded { !literal } else { literal }], vec![1], clause, None);
         }
     }

@@ -142,7 +142,7 @@ fn print_families(problem: &Problem, out: &mut dyn Write) -> Result<(), Failure>
         let (bounds, lengths) = (family.bounds().to_string(), family.lengths().collect());
         row(family.name(), &bounds, lengths, place.unwrap_or_default())
     }));
-    if problem.clauses().len() > 0 {
+    if !problem.clauses().is_empty() {
         let lengths = problem.clauses().iter().map(|clause| clause.len() as u64).collect();
         rows.push(row("clauses", "at least 1", lengths, String::new()));
     }

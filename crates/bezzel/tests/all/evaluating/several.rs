@@ -3,7 +3,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::evaluating::workspace::Workspace;
-use crate::program::{printed, stdout};
+use crate::program::{ended, printed, stdout};
 
 #[test]
 fn a_report_over_several_experiments_tells_the_commands_of_each() {
@@ -13,8 +13,7 @@ fn a_report_over_several_experiments_tells_the_commands_of_each() {
     fs::create_dir_all(&folder).unwrap();
     let file = "experiments: [tiny, other]\nquestion: Does it stand in two places?\n";
     fs::write(folder.join("both.yaml"), file).unwrap();
-    let output = workspace.bezzel(&["report", "both"]);
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    ended(&workspace.bezzel(&["report", "both"]), 0);
     let report = fs::read_to_string(workspace.path().join("reports/both/report.md")).unwrap();
     assert!(report.contains("Does it stand in two places?"), "{report}");
     for line in ["for name in tiny other; do bezzel verify $name; done", "bezzel report both"] {
