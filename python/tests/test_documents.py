@@ -88,7 +88,7 @@ def commands(block):
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def tested(line):
+def fast_form(line):
     """The command as a test runs it: nothing is measured, and nothing is submitted."""
     word = [*line.split(" "), ""][1]
     if word == "run" and "--tasks" in line and "--dry-run" not in line:
@@ -150,7 +150,7 @@ def test_the_commands_and_configs_of_a_document_work_as_printed(tmp_path, name):
             for line in commands(block):
                 if not line.startswith(left_out or "\0"):
                     is_own = any(file in line for file in own)
-                    done = shell(tmp_path, line if is_own else tested(line))
+                    done = shell(tmp_path, line if is_own else fast_form(line))
                     # A solution, or none.
                     finds = line.startswith("bezzel solve") or "bezzel decode" in line
                     faults += [] if done.returncode in ((0, 10, 20) if finds else (0,)) else [(number, line, done)]
@@ -165,8 +165,8 @@ def test_blocks_have_their_kinds_and_comments():
     assert found[0][:2] == (5, "not run: needs a cluster: bezzel b")
     assert commands(found[0][2]) == ["bezzel a", "bezzel b"]
     assert commands("$ bezzel c\n92") == ["bezzel c"]
-    assert tested("bezzel run a.yaml") == "bezzel run a.yaml --plan"
-    assert tested("bezzel run a --sample 10") == "bezzel run a --sample 10"
+    assert fast_form("bezzel run a.yaml") == "bezzel run a.yaml --plan"
+    assert fast_form("bezzel run a --sample 10") == "bezzel run a --sample 10"
 
 
 def script(name):

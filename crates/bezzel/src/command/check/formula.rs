@@ -320,7 +320,7 @@ fn open(options: &SessionOptions) -> Box<dyn Session> {
     Cadical::Default.open(&Options::default(), options).expect("no options")
 }
 
-/// Whether the clauses of a session have a model under some assumptions.
+/// True if the clauses of a session have a model under some assumptions.
 fn has_model(session: &mut dyn Session, assumptions: &[Lit]) -> Result<bool, Failure> {
     match session.solve_under(assumptions) {
         Answer::Unknown => Err(Failure::Interrupted("stopped while checking".into())),
