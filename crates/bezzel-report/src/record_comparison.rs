@@ -161,22 +161,6 @@ impl RecordComparison {
         text + "\n" + &self.summary() + "\n"
     }
 
-    /// The comparison in Markdown.
-    pub fn markdown(&self) -> String {
-        let mut text = format!("# {}\n", escape::markdown(&self.title()));
-        for table in &self.tables {
-            text += "\n## ";
-            text += &escape::markdown(&table.title);
-            text += "\n\n";
-            text += &table.markdown();
-        }
-        if !self.is_sound() {
-            text += "\n## Differences that must not occur\n\n";
-            text.extend(self.faults.iter().map(|it| format!("- {}\n", escape::markdown(it))));
-        }
-        format!("{text}\n{}\n", escape::markdown(&self.summary()))
-    }
-
     fn title(&self) -> String {
         let [a, b] = &self.records;
         format!("{a} (A) and {b} (B): {} in both", count(self.jobs.both, "job"))

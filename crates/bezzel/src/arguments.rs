@@ -32,7 +32,6 @@ mod tuning;
 mod verifying;
 
 pub(crate) use all::ListingArguments;
-pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{ClusterArguments, StatusArguments};
 pub(crate) use default_encoding::{BY_SHAPE, FIRST_TUNED, MAX_CLAUSES, default_encoding};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
@@ -40,7 +39,9 @@ pub(crate) use encoding::{EncodingArguments, OrderArguments};
 pub(crate) use import::ImportArguments;
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use limits::LimitArguments;
-pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, note_unused, read_problem};
+pub(crate) use problem::{
+    OptionalProblemArguments, ProblemArguments, note_unused, read_instance, read_problem,
+};
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use serve::ServeArguments;
 pub(crate) use tuning::TuneArguments;
@@ -136,44 +137,21 @@ Examples:
       eight queens, with the default encoding and solver
   bezzel solve 5 --queen 2 --queen 2,4
       queens on square 2 and on row 2, column 4
-  bezzel solve 8x10 --encoding binary
-      8 queens on 8 rows of 10 columns
   bezzel solve 12 --torus --encoding bryant-circuit
       no solution, exit code 20
   bezzel solve 100 --solver cadical --option elim=0 --timeout 60
-  bezzel solve --board hard.txt
-      a board drawn with `.` (free), `Q` (given) and `x` (blocked)
-  bezzel solve 8 --dimacs-output
-      output as in SAT competitions: s and v lines
   bezzel solve 10 --torus --encoding binary --proof p.lrat
       no solution, with a proof that is checked
   bezzel solve timetable.opb.gz --encoding commander:3
       a file of constraints: KNF, OPB, CNF+, CNF with groups
-
-All solutions, or some of them:
-  bezzel solve 8 --all
-      92 boards
   bezzel solve 8 --all --format coordinates
       92 lines of squares (row,column) such as 1,1 2,5 3,8 …
-  bezzel solve 5 --all --queen 2 --queen 9 --format cao
-      as Cao's tool prints them: 0 and 1
-  bezzel solve 12 --all --format json -o queens.jsonl.gz
-      14,200 lines, each written when it is found
-  bezzel solve 9 --all --engine blocking --encoding product
-      by a SAT solver
   bezzel solve 12 --random --seed 7 --max-solutions 3
       three solutions, uniformly at random
-
-The number of solutions:
-  bezzel solve 8 --count
-      92
   bezzel solve 8 --count --fundamental
       12: none is an image of another under turns and reflections
   bezzel solve 12 --count --engine direct-zdd
       by a decision diagram, with its size
-  bezzel solve 10 --count --engine blocking --encoding product
-      by a SAT solver
-  bezzel solve 14 --count --engine states --memory 1GiB --timeout 60
 
 Solutions of a file are listed and counted by engines that read clauses: `propagator` if none is named. The \
 numbers in `v` lines and in JSON are variables of the file.
@@ -196,14 +174,10 @@ const ENCODE_EXAMPLES: &str = "\
 Examples:
   bezzel encode 8 --encoding sequential-counter
       DIMACS on stdout
-  bezzel encode 60 --encoding pairwise -o queens.cnf
-      3,600 variables, 352,940 clauses
   bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf
       renamed at random, seed 7
   bezzel encode 8 --encoding product --squares spiral --auxiliaries before
       variables numbered along a spiral, auxiliary ones first
-  bezzel encode 8 --encoding native --format opb
-      one cardinality constraint for each row, column and diagonal
   bezzel encode 20 --format smt2 -o queens.smt2.gz
       compressed by the ending .gz; .xz works too
   bezzel encode timetable.knf --encoding product -o t.cnf
@@ -227,11 +201,8 @@ const DECODE_EXAMPLES: &str = "\
 Examples:
   cadical queens.cnf | bezzel decode --cnf queens.cnf -
       the comments of the file have the variable map
-  minisat queens.cnf answer; bezzel decode --cnf queens.cnf answer
   z3 queens.smt2 | bezzel decode - 8
       names of variables suffice without the file
-  echo 1,2 2,4 3,1 4,3 | bezzel decode - 4
-      squares
   cadical t.cnf | bezzel decode --cnf t.cnf - timetable.knf
       the formula of a file of constraints: `v` numbers the variables of the file
   roundingsat timetable.opb | bezzel decode - timetable.opb
@@ -246,18 +217,16 @@ decide; 1 the answer is wrong; 2 the input is invalid.";
 
 const BOARD_EXAMPLES: &str = "\
 Examples:
-  bezzel board 20 --blocked-density 0.3 --seed 1
-      a drawing on stdout, `x` for blocked
-  bezzel board 12 --completion 5 --answer unsat -o hard.txt
-      five given queens that no solution contains
-  bezzel board 16 --excluded-diagonals 20 --least-free 2 --seed 7
-  bezzel board 12 --completion 4 --planted uniform --seed 3
-      four queens of a solution drawn uniformly at random
-  bezzel board --board hard.txt --format json
+  bezzel board 8 --queen 1,2 --blocked 3,3
+      a drawing on stdout: `Q` for a given queen, `x` for blocked
+  bezzel board --problem \\
+    '{queens: {size: 20, generate: {kind: blocked, density: 0.3, seeds: 1}}}'
+      drawn by a seed, as an entry of `problems` in a config states it
+  bezzel board --board hard.txt --json
       the same board as JSON
 
 `bezzel solve`, `bezzel encode` and configs (`problems: [{queens: {file: hard.txt}}]`) read both forms. \
-With the same seed, a denser board blocks all squares that a sparser one blocks.";
+docs/boards.md has the kinds of drawn boards.";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
@@ -387,6 +356,18 @@ impl EncodeArguments {
             }),
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardCommandArguments {
+    #[command(flatten)]
+    pub(crate) problem: ProblemArguments,
+    /// Write JSON, as a row of evidence has it, instead of a drawing
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The file to write; stdout if there is none
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

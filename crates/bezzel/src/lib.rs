@@ -139,10 +139,14 @@ fn run(cli: &Cli, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
         CliCommand::Solve(arguments) => command::solve::run(arguments, catalog, out),
         CliCommand::Run(arguments) => command::run::run(arguments, catalog, out),
         CliCommand::Status(arguments) => command::status::run(arguments, catalog, out),
-        CliCommand::Report(arguments) => match &arguments.against {
-            _ if arguments.rows => command::rows::run(arguments, catalog, out),
-            Some(other) => command::compare::run(arguments, other, catalog, out),
-            None => command::report::run(arguments, catalog, out),
+        CliCommand::Report(arguments) => match (&arguments.experiment, &arguments.against) {
+            (Some(given), _) if arguments.rows => {
+                command::rows::run(given, arguments, catalog, out)
+            }
+            (Some(given), Some(other)) => {
+                command::compare::run(given, other, arguments, catalog, out)
+            }
+            _ => command::report::run(arguments, catalog, out),
         },
         CliCommand::Import(arguments) => command::import::run(arguments, out),
         CliCommand::Verify(arguments) => command::verify::run(arguments, catalog, out),

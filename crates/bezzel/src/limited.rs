@@ -85,7 +85,7 @@ pub(crate) fn stopped(reason: StopReason, so_far: &str) -> Failure {
 /// The same for another phase.
 pub(crate) fn stopped_while(phase: Phase, reason: StopReason, so_far: &str) -> Failure {
     let none = Limits { memory_bytes: u64::MAX, own_bytes: 0, wall: None };
-    message(LIMITS.get().map_or(none, |(limits, _)| *limits), reason, phase.word(), so_far)
+    message(LIMITS.get().map_or(none, |(limits, _)| *limits), reason, phase.id(), so_far)
 }
 
 fn message(limits: Limits, reason: StopReason, phase: &str, so_far: &str) -> Failure {

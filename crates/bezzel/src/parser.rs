@@ -24,26 +24,21 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 /// The options that `-h` leaves out.
-const RARE: [&str; 25] = [
+const RARE: [&str; 20] = [
     "auxiliaries",
-    "beside",
     "blocked",
     "columns",
     "dry_run",
     "fundamental",
     "input_order",
-    "least_free",
-    "markdown",
     "mem",
     "memory",
     "names",
     "nodes",
     "options",
-    "planted",
     "pdf",
     "programs",
     "projected",
-    "question",
     "root",
     "shuffle",
     "squares",
@@ -96,7 +91,7 @@ pub(crate) fn with_completions(catalog: &Workbench) -> Command {
             "solver" => completed(arg, &solvers, false),
             "engine" => completed(arg, &engines, false),
             "config" => completed(arg, &[&configs[..], &experiments].concat(), true),
-            "experiment" | "experiments" | "against" => completed(arg, &experiments, true),
+            "experiment" | "against" => completed(arg, &experiments, true),
             "size" => completed(arg, &[], true),
             _ => arg,
         })

@@ -7,52 +7,25 @@ use std::thread;
 
 use bezzel_process::PhaseWriter;
 
-/// A phase of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Phase {
-    /// Reading the command line.
-    Starting,
-    /// Reading files.
-    Reading,
-    /// Building the problem and the formula.
-    Generating,
-    /// Loading the formula into a solver or an engine, or writing it for one.
-    Loading,
-    /// Searching solutions, or models of a formula.
-    Searching,
-    /// Checking an answer, an encoding, a formula or a proof.
-    Checking,
-    /// Writing the result.
-    Writing,
-    /// Measuring the runs of an experiment.
-    Measuring,
-}
-
-impl Phase {
-    const ALL: [Self; 8] = [
-        Self::Starting,
-        Self::Reading,
-        Self::Generating,
-        Self::Loading,
-        Self::Searching,
-        Self::Checking,
-        Self::Writing,
-        Self::Measuring,
-    ];
-
-    /// The word of messages, as in `while loading`.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Starting => "starting",
-            Self::Reading => "reading",
-            Self::Generating => "generating",
-            Self::Loading => "loading",
-            Self::Searching => "searching",
-            Self::Checking => "checking",
-            Self::Writing => "writing",
-            Self::Measuring => "measuring",
-        }
+bezzel_problem::named! {
+    /// A phase of a command, with the word of messages, as in `while loading`.
+    pub(crate) enum Phase {
+        /// Reading the command line.
+        Starting = "starting",
+        /// Reading files.
+        Reading = "reading",
+        /// Building the problem and the formula.
+        Generating = "generating",
+        /// Loading the formula into a solver or an engine, or writing it for one.
+        Loading = "loading",
+        /// Searching solutions, or models of a formula.
+        Searching = "searching",
+        /// Checking an answer, an encoding, a formula or a proof.
+        Checking = "checking",
+        /// Writing the result.
+        Writing = "writing",
+        /// Measuring the runs of an experiment.
+        Measuring = "measuring",
     }
 }
 
@@ -79,7 +52,7 @@ pub(crate) fn begin(phase: Phase) {
     // The caller may ask to stop as soon as it has the word, and the message then names this phase.
     NOW.store(phase as u8, Ordering::SeqCst);
     if let Some(writer) = WRITER.get() {
-        writer.begin(phase.word());
+        writer.begin(phase.id());
     }
 }
 
@@ -96,7 +69,7 @@ pub(crate) fn end() {
 /// the machine is. A search and a measurement can be asked to stop, and end then.
 fn lasts(phase: Phase) -> bool {
     !matches!(phase, Phase::Searching | Phase::Measuring)
-        && env::var_os(STOP_IN).is_some_and(|word| word == phase.word())
+        && env::var_os(STOP_IN).is_some_and(|word| word == phase.id())
 }
 
 /// The present phase.

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread::{self, JoinHandle};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bezzel_experiment::job::PlannedJob;
@@ -214,76 +213,6 @@ impl Steps {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// Shows on stderr that this program is at work, and its step. The line stays if stderr is a terminal. Otherwise a line
-/// is printed every few seconds. Work that is done soon shows nothing.
-pub(crate) struct Waiting {
-    step: Arc<Mutex<&'static str>>,
-    done: Option<mpsc::Sender<()>>,
-    shown: Option<JoinHandle<()>>,
-}
-
-impl Waiting {
-    /// Begins to wait.
-    pub(crate) fn new() -> Self {
-        let step = Arc::new(Mutex::new(""));
-        let (done, ended) = mpsc::channel();
-        let shared_step = Arc::clone(&step);
-        // Work goes on if the system starts no thread that shows it.
-        let shown = thread::Builder::new().spawn(move || Self::show(&shared_step, &ended)).ok();
-        Self { step, done: Some(done), shown }
-    }
-
-    /// Names the step that begins now.
-    pub(crate) fn step(&mut self, name: &'static str) {
-        *self.step.lock().unwrap_or_else(PoisonError::into_inner) = name;
-    }
-
-    /// Removes the line.
-    pub(crate) fn finish(mut self) {
-        self.end();
-    }
-
-    fn end(&mut self) {
-        drop(self.done.take());
-        if let Some(shown) = self.shown.take() {
-            // A thread that fails shows nothing more.
-            let _ = shown.join();
-        }
-    }
-
-    fn show(step: &Mutex<&'static str>, ended: &mpsc::Receiver<()>) {
-        let start = Instant::now();
-        let watched = io::stderr().is_terminal();
-        let mut bar = None;
-        let mut rest = if watched { SHORT } else { PERIOD };
-        while ended.recv_timeout(rest) == Err(mpsc::RecvTimeoutError::Timeout) {
-            let step = *step.lock().unwrap_or_else(PoisonError::into_inner);
-            if watched {
-                rest = SHORT;
-                let bar = bar.get_or_insert_with(|| {
-                    let style = ProgressStyle::with_template("{elapsed} gone  {wide_msg}");
-                    ProgressBar::no_length().with_style(style.expect("a template that parses"))
-                });
-                bar.set_message(step);
-                bar.tick();
-            } else {
-                let gone = start.elapsed().as_secs();
-                // Work goes on if stderr is closed.
-                let _ = writeln!(terminal::stderr(), "still running after {gone} s: {step}");
-            }
-        }
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

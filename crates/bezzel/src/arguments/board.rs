@@ -2,32 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use bezzel_queens::count::RequiredAnswer;
-use bezzel_queens::count::instance::draw;
-use bezzel_queens::experiment::board_file::{self, BoardFormat};
-use bezzel_queens::{Board, Geometry, Piece, Recipe};
-use clap::{Args, ValueEnum};
+use bezzel_queens::experiment::board_file;
+use bezzel_queens::{Board, Geometry, Piece};
+use clap::Args;
 
 use crate::failure::Failure;
 
-#[derive(Debug, Args)]
-pub(crate) struct BoardArguments {
-    /// The number of rows and columns, or both as in 8x10
-    #[arg(value_name = "N", required_unless_present = "file")]
-    size: Option<String>,
-    #[command(flatten)]
-    beside: BesideSize,
-}
-
-impl BoardArguments {
-    /// The board.
-    pub(crate) fn board(&self) -> Result<Board, Failure> {
-        self.beside.board(self.size.as_deref().unwrap_or_default())
-    }
-}
-
 /// The options that describe a board of a given size, and the file that replaces size and options.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct BesideSize {
     /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, or as JSON
     #[arg(
@@ -89,121 +71,4 @@ impl BesideSize {
             .and_then(|board| board.with_blocked(blocked))
             .map_err(Failure::input)
     }
-}
-
-/// The random changes to a board.
-#[derive(Debug, Args)]
-#[group(id = "recipe", multiple = false)]
-struct RecipeArguments {
-    /// Block this share of the squares at random, from 0 to 1
-    #[arg(long, value_name = "SHARE")]
-    blocked_density: Option<f64>,
-    /// Give this number of queens that do not attack each other
-    #[arg(long, value_name = "QUEENS")]
-    completion: Option<u32>,
-    /// Give the queens of this number of first rows, which do not attack each other
-    #[arg(long, value_name = "ROWS")]
-    prefix: Option<u32>,
-    /// Block this number of whole diagonals
-    #[arg(long, value_name = "DIAGONALS")]
-    excluded_diagonals: Option<u32>,
-}
-
-/// The answer that an instance must have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Answer {
-    /// It has a solution
-    Sat,
-    /// It has none, by exhaustive search
-    Unsat,
-}
-
-/// The solution that an instance is drawn around.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Planted {
-    /// Any solution that a search finds
-    Found,
-    /// A solution drawn uniformly at random, on boards whose solutions can all be found
-    Uniform,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct InstanceArguments {
-    #[command(flatten)]
-    recipe: RecipeArguments,
-    /// Leave this number of squares of every row and column free of excluded diagonals
-    #[arg(long, value_name = "SQUARES", default_value_t = 1, requires = "excluded_diagonals")]
-    least_free: u32,
-    /// Draw a board with a solution, or without
-    #[arg(long, value_enum, requires = "recipe")]
-    answer: Option<Answer>,
-    /// Draw a board around a solution, and how to choose that
-    #[arg(long, value_enum, requires = "recipe")]
-    planted: Option<Planted>,
-    /// The seed: equal seeds draw equal boards everywhere
-    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "recipe")]
-    seed: u64,
-}
-
-impl InstanceArguments {
-    /// The board with the random changes, if there are any.
-    pub(crate) fn draw(&self, board: Board) -> Result<Board, Failure> {
-        let RecipeArguments { blocked_density, completion, prefix, excluded_diagonals } =
-            self.recipe;
-        let recipe = match (blocked_density, completion, prefix, excluded_diagonals) {
-            (Some(density), ..) => Recipe::Blocked { density },
-            (_, Some(queens), ..) => Recipe::Completion { queens },
-            (_, _, Some(queens), _) => Recipe::Prefix { queens },
-            (.., Some(diagonals)) => {
-                Recipe::ExcludedDiagonals { diagonals, least_free: self.least_free }
-            }
-            (None, None, None, None) => return Ok(board),
-        };
-        let wanted = match (self.answer, self.planted) {
-            (Some(Answer::Unsat), Some(_)) => {
-                return Err(Failure::Input(
-                    "--planted draws boards with a solution, and `--answer unsat` asks for boards \
-                     without: remove one of the two"
-                        .into(),
-                ));
-            }
-            (_, Some(Planted::Uniform)) => RequiredAnswer::Uniform,
-            (Some(Answer::Sat), _) | (_, Some(Planted::Found)) => RequiredAnswer::Satisfiable,
-            (Some(Answer::Unsat), None) => RequiredAnswer::Unsatisfiable,
-            (None, None) => RequiredAnswer::Any,
-        };
-        draw(&recipe, &board, wanted, self.seed).map_err(Failure::input)
-    }
-}
-
-/// Forms of boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BoardForm {
-    /// A drawing: `.` is free, `Q` a given queen, `x` blocked
-    Text,
-    /// The JSON of a board in a row of evidence
-    Json,
-}
-
-impl From<BoardForm> for BoardFormat {
-    fn from(form: BoardForm) -> Self {
-        match form {
-            BoardForm::Text => Self::Text,
-            BoardForm::Json => Self::Json,
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BoardCommandArguments {
-    #[command(flatten)]
-    pub(crate) board: BoardArguments,
-    #[command(flatten)]
-    pub(crate) instance: InstanceArguments,
-    /// The form of the output
-    #[arg(long, value_enum, default_value_t = BoardForm::Text)]
-    pub(crate) format: BoardForm,
-    /// The file to write; stdout if there is none
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bezzel_experiment::shard::MAX_SHARDS;
 use clap::Args;
 
-use super::quantity::{memory, minutes};
+use super::quantity::{memory, whole_minutes};
 use super::root::RootArguments;
 
 const STATUS_EXAMPLES: &str = "\
@@ -13,7 +13,6 @@ Examples:
   bezzel status
       the experiments that there are
   bezzel status hard
-  bezzel status experiments/hard --json
 
 Jobs are counted from the rows of all sessions in the folder.";
 
@@ -22,13 +21,13 @@ Jobs are counted from the rows of all sessions in the folder.";
 #[command(next_help_heading = "A cluster with Slurm")]
 pub(crate) struct ClusterArguments {
     /// Hand the experiment to `sbatch` as this number of tasks, each of which runs one shard
-    #[arg(long, value_name = "TASKS", conflicts_with_all = ["plan", "beside", "programs"], group = "part")]
+    #[arg(long, value_name = "TASKS", conflicts_with_all = ["plan", "programs"], group = "part")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_SHARDS)))]
     pub(crate) tasks: Option<u32>,
-    /// The time limit of a task, as in 90min, 4h or 04:00:00; if not given, by rows that are there, else by the limits
-    #[arg(long, value_name = "TIME", value_parser = minutes, requires = "tasks")]
+    /// The time limit of a task, as in 90min or 4h; if not given, by the limits of the jobs that are left
+    #[arg(long, value_name = "TIME", value_parser = whole_minutes, requires = "tasks")]
     pub(crate) time: Option<u32>,
-    /// The memory limit of a task, as in 2GiB; if not given, by rows that are there, else by the limits
+    /// The memory limit of a task, as in 2GiB; if not given, by the limits of the jobs that are left
     #[arg(long, value_name = "SIZE", value_parser = memory, requires = "tasks")]
     pub(crate) mem: Option<u64>,
     /// Print the script and submit nothing

@@ -42,7 +42,7 @@ pub(crate) struct ShowArguments {
     /// files without their endings such as `.to-clauses.pbp`
     #[arg(long, short, value_name = "FILE", requires = "written")]
     pub(crate) output: Option<PathBuf>,
-    /// Print everything as JSON
+    /// Print the profiles of encodings as JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -54,20 +54,14 @@ Examples:
   bezzel show sequential-counter
       sizes, and three computed verdicts
   bezzel show '{short: pairwise, long: product, at: 7}' --board 20
-  bezzel show --all --json > profiles.json
-      as JSON, for programs
   bezzel show totalizer:cut adder --k 3
       sizes and computed properties of at most, at least and exactly 3
   bezzel show robdd gte --weights 3,5,7 --bound 9
       sizes, clauses and computed properties of 3a + 5b + 7c at most, at least and exactly 9
   bezzel show product --certificate 16 -o product
       proofs that its clauses for 16 inputs state at most one
-  bezzel show gte --weights 3,5,7 --bound 9 --certificate -o sum
-      proofs that its clauses state 3a + 5b + 7c ≤ 9
   bezzel show timetable.opb.gz
       the constraints of a file, and the size of every encoding of them
-  bezzel show timetable.opb.gz product commander:3
-      the sizes of these two
   bezzel show their.cnf --detect -o their.knf
       the constraints that its clauses state, as a file to be encoded anew
 
@@ -82,12 +76,12 @@ time ran out, 130 stopped by Ctrl-C.";
 const OWN_BYTES: u64 = 64 << 20;
 
 /// The options that only formulas have.
-const OF_FORMULAS: [&str; 6] = ["cnf", "against", "board", "torus", "rooks", "json"];
+const OF_FORMULAS: [&str; 3] = ["cnf", "against", "json"];
 
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_EXAMPLES, override_usage = "\
 bezzel check [ID]... [--all] [--k <K>] [--sums] [--certify]
-       bezzel check --cnf <FILE> [--against <FILE>] [OPTIONS]
+       bezzel check --cnf <FILE> [--against <N|FILE|ENTRY>] [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
     /// The ids of encodings, from `bezzel list`; the default is all of them. With --proof, the formula and the proof
@@ -127,23 +121,15 @@ impl CheckArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A formula of a board, or of a file of constraints")]
 pub(crate) struct FormulaArguments {
-    /// A DIMACS formula of any origin, to be examined; `-` for stdin
+    /// A DIMACS formula of any origin, to be compared; `-` for stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
-    /// The file of constraints (KNF, OPB, CNF+, or CNF with groups in comments) that the formula must state: variable 1
-    /// of the formula is variable 1 of the file, or the formula's own comments say which literals are
-    #[arg(long, value_name = "FILE", requires = "cnf", conflicts_with_all = ["board", "torus", "rooks"])]
-    pub(crate) against: Option<PathBuf>,
-    /// The board of the formula: N, rows and columns as in 8x10, or the file of a board; if not given, the
-    /// one in the formula's own comments. Variable (ROW - 1) * COLUMNS + COLUMN is a square, unless comments say otherwise
-    #[arg(long, value_name = "BOARD", requires = "cnf")]
-    pub(crate) board: Option<String>,
-    /// The board is a torus: opposite edges are joined
-    #[arg(long, requires = "board")]
-    pub(crate) torus: bool,
-    /// The pieces are rooks
-    #[arg(long, requires = "board")]
-    pub(crate) rooks: bool,
+    /// The instance that the formula must state: the size of a board, as in 8 or 8x10, the file of a board, a file of
+    /// constraints (KNF, OPB, CNF+, or CNF with groups in comments), or an entry of `problems` in a config; if not given,
+    /// the board in the formula's own comments. Variable 1 of the formula is the square 1,1 or variable 1 of the file, or the
+    /// formula's comments say which literals are
+    #[arg(long, value_name = "N|FILE|ENTRY", requires = "cnf")]
+    pub(crate) against: Option<String>,
     /// Print the findings as JSON
     #[arg(long, requires = "cnf")]
     pub(crate) json: bool,
@@ -163,26 +149,22 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   bezzel check pairwise binary
       these two
-  bezzel check --all
-      all listed encodings, in some seconds
   bezzel check totalizer:cut --k 3
       as an encoder of at most, at least and exactly 3
   bezzel check robdd gte --sums
       as encoders of weighted sums
   bezzel check product --certify
       proofs for 2 to 16, 32 and 64 inputs, checked by VeriPB
-  bezzel check gte --sums --certify
-      proofs for all threshold functions of up to four inputs and ten sums of 20
-  bezzel check --cnf queens.cnf --board 8
+  bezzel check --cnf queens.cnf --against 8
       a formula of any origin: variable 1 is square 1,1 (row 1, column 1)
-      in the upper left corner, variable 2 is 1,2, variable 64 is 8,8
+      in the upper left corner, variable 2 is 1,2, variable 64 is 8,8; the line
+      `c square 1,2 -3 4` of the formula means that a queen stands on row 1,
+      column 2 iff 3 is false and 4 true
   bezzel check --cnf my.cnf --against my.opb
       the formula of any generator: a wrongly allowed or forbidden assignment,
       or a checked proof that it allows only solutions
   bezzel check --proof queens.cnf proof.lrat
       a proof in LRAT that the formula has no model
-  bzip2 -dc proof.bz2 | bezzel check --proof queens.cnf.xz -
-      a proof from a pipe
 
 An encoding must have exactly the solutions of the constraint. Its size, the strength of unit propagation, and the \
 effect of its auxiliary variables on the number of models must be as it declares. The smallest case of each violation \

@@ -58,7 +58,7 @@ impl ProblemArguments {
 
     fn read(&self) -> Result<Instance, Failure> {
         if let Some(entry) = &self.problem {
-            return of_entry(entry);
+            return of_entry("--problem", entry);
         }
         self.beside.instance(self.named.as_deref().unwrap_or_default())
     }
@@ -82,7 +82,7 @@ impl OptionalProblemArguments {
     /// The instance, if one is given.
     pub(crate) fn instance(&self) -> Result<Option<Instance>, Failure> {
         if let Some(entry) = &self.problem {
-            return of_entry(entry).map(Some);
+            return of_entry("--problem", entry).map(Some);
         }
         match &self.named {
             Some(named) => self.beside.instance(named).map(Some),
@@ -95,14 +95,26 @@ impl OptionalProblemArguments {
     }
 }
 
+/// The instance of the text after an option: an entry of `problems`, the size of a board, or the file of a board or of
+/// constraints.
+pub(crate) fn read_instance(option: &str, text: &str) -> Result<Instance, Failure> {
+    if text.starts_with('{') {
+        return of_entry(option, text);
+    }
+    match board_file::read(Path::new(text)) {
+        Ok(board) if Board::read_size(text).is_err() => Ok(board.into()),
+        _ => BesideSize::default().instance(text),
+    }
+}
+
 /// The one instance of an entry of `problems`, whose files are in this folder.
-fn of_entry(entry: &str) -> Result<Instance, Failure> {
-    let read = given_instances("--problem", entry, Path::new(""));
+fn of_entry(option: &str, entry: &str) -> Result<Instance, Failure> {
+    let read = given_instances(option, entry, Path::new(""));
     let (_, mut instances) = read.map_err(Failure::input)?;
     match (instances.len(), instances.pop()) {
         (1, Some(instance)) => Ok(instance),
         (number, _) => Err(Failure::Input(format!(
-            "--problem {entry}: it means {number} instances: state one, as by one seed"
+            "{option} {entry}: it means {number} instances: state one, as by one seed"
         ))),
     }
 }

@@ -7,7 +7,7 @@ use bezzel_report::ChosenColumns;
 use clap::Args;
 
 use super::clusters::ClusterArguments;
-use super::quantity::{figure_width, fractional_minutes};
+use super::quantity::{figure_width, minutes};
 use super::root::RootArguments;
 
 const RUN_EXAMPLES: &str = "\
@@ -49,20 +49,14 @@ Examples:
       the experiments and reports that there are
   bezzel report first-look
       render reports/first-look/ from experiments/first-look/
-  bezzel report experiments/first-look
-      the same, by folder
   bezzel report configs/first-look.yaml
       by this config instead of that of the last session
   bezzel report first-look --width column
       the figures laid out for a column of 8.5 cm of a paper
-  bezzel report torus completion --as both --question \"Which encoding?\"
-      one report over two experiments: reports/both/
   bezzel report first-look --rows > rows.csv
       every field of every row, a line each
   bezzel report first-look --against first-look-at-home
       compare two machines, two versions, two revisions
-  bezzel report amo --against ../old/experiments/amo --markdown
-      compare with a record of another checkout, for a pull request
 
 Verdicts in rows are those of the report, after all rows were compared with each other (docs/exporting.md). A comparison \
 has the jobs of one record alone, the answers and the formulas that differ, and for each encoding, numbering \
@@ -92,11 +86,8 @@ pub(crate) struct RunArguments {
     /// Run one shard, as in 3/16 for the third of 16; no report is made
     #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
     pub(crate) shard: Option<Shard>,
-    /// Run beside other sessions of the experiment that may be running
-    #[arg(long, conflicts_with_all = ["plan", "shard", "sample", "only"])]
-    pub(crate) beside: bool,
     /// Repeat a sample of jobs for about this time, in minutes or with a unit, and compare it with the record
-    #[arg(long, value_name = "TIME", alias = "minutes", value_parser = fractional_minutes)]
+    #[arg(long, value_name = "TIME", alias = "minutes", value_parser = minutes)]
     #[arg(conflicts_with = "plan", group = "part")]
     pub(crate) sample: Option<f64>,
     /// Repeat one job of the record, by the beginning of its key, and print its row; nothing is stored
@@ -119,18 +110,18 @@ pub(crate) struct RunArguments {
 }
 
 /// The options with which a report is rendered.
-const RENDERING: [&str; 6] = ["all", "check", "pdf", "columns", "width", "name"];
+const RENDERING: [&str; 5] = ["all", "check", "pdf", "columns", "width"];
 
 #[derive(Debug, Args)]
 #[command(after_long_help = REPORT_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct ReportArguments {
-    /// The report or the experiment, by name or by folder; a config, whose report is made by it instead of the config of
-    /// the last session; several experiments, with --as, for one report over all of them; without a name, what there is
+    /// The report or the experiment, by name or by folder; or a config, whose report is made by it instead of the config of
+    /// the last session; without a name, what there is. `configs/reports/NAME.yaml` makes one over several experiments
     #[arg(value_name = "NAME")]
-    pub(crate) experiments: Vec<PathBuf>,
+    pub(crate) experiment: Option<PathBuf>,
     /// All reports: those in reports, and those with a file in configs/reports
-    #[arg(long, conflicts_with_all = ["experiments", "name"])]
+    #[arg(long, conflicts_with = "experiment")]
     pub(crate) all: bool,
     /// Compare new renderings with the files in reports, and write nothing
     #[arg(long)]
@@ -145,27 +136,18 @@ pub(crate) struct ReportArguments {
     /// Lay the figures out anew for a paper: `column` (8.5 cm), `text` (12.2 cm), or any number of cm
     #[arg(long, value_name = "WIDTH", value_parser = figure_width, conflicts_with = "check")]
     pub(crate) width: Option<f64>,
-    /// The name of the report over several experiments
-    #[arg(long = "as", value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// The question of the report over several experiments; if not given, those of the experiments
-    #[arg(long, value_name = "TEXT", requires = "name")]
-    pub(crate) question: Option<String>,
     /// Write the rows as CSV instead of the report
-    #[arg(long, requires = "experiments", conflicts_with_all = RENDERING)]
+    #[arg(long, requires = "experiment", conflicts_with_all = RENDERING)]
     pub(crate) rows: bool,
     /// The file for the rows; without it they go to stdout
     #[arg(long, short, value_name = "FILE", requires = "rows")]
     pub(crate) output: Option<PathBuf>,
     /// Compare with a second experiment, by name or by folder, instead of rendering
-    #[arg(long, value_name = "NAME", requires = "experiments", conflicts_with = "rows", conflicts_with_all = RENDERING)]
+    #[arg(long, value_name = "NAME", requires = "experiment", conflicts_with = "rows", conflicts_with_all = RENDERING)]
     pub(crate) against: Option<PathBuf>,
     /// Print the comparison as JSON
-    #[arg(long, requires = "against", conflicts_with = "markdown")]
-    pub(crate) json: bool,
-    /// Print the comparison in Markdown
     #[arg(long, requires = "against")]
-    pub(crate) markdown: bool,
+    pub(crate) json: bool,
     /// Show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,

@@ -12,8 +12,6 @@ Examples:
       the board in the browser, at http://127.0.0.1:8080/
   bezzel serve --port 0
       on any free port; the first line of the output has it
-  bezzel serve --root ~/queens
-      with the reports of ~/queens/reports
   bezzel serve --address 0.0.0.0
       for other machines too: all that reach this one can start computations
 

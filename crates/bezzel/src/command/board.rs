@@ -1,17 +1,22 @@
-//! `bezzel board`: a board as a file, with random changes by a seed, or read in another form.
+//! `bezzel board`: a board as a file, as its size, its file or an entry of a config states it.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use bezzel_queens::experiment::board_file;
+use bezzel_queens::Board;
+use bezzel_queens::experiment::board_file::{self, BoardFormat};
 
 use crate::arguments::BoardCommandArguments;
-use crate::failure::CommandResult;
+use crate::failure::{CommandResult, Failure};
 use crate::output::write_file;
 
 pub(crate) fn run(arguments: &BoardCommandArguments, out: &mut dyn Write) -> CommandResult {
-    let board = arguments.instance.draw(arguments.board.board()?)?;
-    let text = board_file::write(&board, arguments.format.into());
+    let instance = arguments.problem.instance()?;
+    let board = Board::of(&instance).ok_or_else(|| {
+        Failure::Input(format!("`{instance}` is no board: `board` writes boards"))
+    })?;
+    let format = if arguments.json { BoardFormat::Json } else { BoardFormat::Text };
+    let text = board_file::write(board, format);
     match &arguments.output {
         None => out.write_all(text.as_bytes())?,
         Some(path) => {

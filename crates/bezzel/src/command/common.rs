@@ -80,21 +80,6 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
     Err(Failure::Input(format!("no config `{given}`{near}{looked}")))
 }
 
-/// Prints a note to stderr if a name of a config means another file, too, than the one that was taken.
-pub(super) fn print_note_of_two(root: &Path, given: &Path, taken: &Path) {
-    let named = named_config(root, &given.display().to_string());
-    let others = [given.to_owned(), given.with_added_extension("yaml"), named];
-    let is_name = given.components().count() == 1 && given.extension() != Some("yaml".as_ref());
-    let own = taken.canonicalize().ok();
-    let is_other = |path: &&PathBuf| path.is_file() && path.canonicalize().ok() != own;
-    if let Some(other) = others.iter().find(is_other).filter(|_| is_name) {
-        let (given, taken, other) = (given.display(), taken.display(), other.display());
-        let note = format!("`{given}` is taken as `{taken}`; give `{other}` for the other file");
-        // A closed stderr has no reader.
-        let _ = writeln!(terminal::stderr(), "note: {note}");
-    }
-}
-
 /// The endings of files of constraints, before that of a compression.
 const CONSTRAINTS: [&str; 7] = ["opb", "knf", "cnf", "cnfp", "wcnf", "wbo", "lp"];
 
@@ -109,6 +94,14 @@ fn constraint_file(given: &Path) -> Option<String> {
              `bezzel show {given}` its sizes under each encoding, `bezzel tune {given}` the best encoding for it"
         )
     })
+}
+
+/// Success if nothing is at fault; otherwise the failure with the number of `faulty` things among all.
+pub(super) fn all_right(what: &str, faulty: usize, all: usize) -> CommandResult {
+    match faulty {
+        0 => Ok(ExitCode::SUCCESS),
+        _ => Err(Failure::Work(format!("{what}: {faulty} of {all}"))),
+    }
 }
 
 /// Names every wrong answer and every contradiction; there must be none for the run to be a success.

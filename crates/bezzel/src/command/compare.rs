@@ -15,13 +15,14 @@ use crate::failure::{CommandResult, Failure};
 const WIDTH: usize = 120;
 
 pub(crate) fn run(
-    arguments: &ReportArguments,
+    given: &Path,
     other: &Path,
+    arguments: &ReportArguments,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
     let read = |given| read(arguments.root.path(), given, catalog);
-    let (a, b) = (read(report::only(arguments, "--against")?)?, read(other)?);
+    let (a, b) = (read(given)?, read(other)?);
     for of in [&a, &b] {
         // The output for programs must not begin with a warning.
         common::warn_of_damage(&of.sessions.warnings());
@@ -35,8 +36,6 @@ pub(crate) fn run(
     }
     let text = if arguments.json {
         serde_json::to_string_pretty(&comparison).map_err(Failure::work)? + "\n"
-    } else if arguments.markdown {
-        comparison.markdown()
     } else {
         comparison.text(WIDTH)
     };

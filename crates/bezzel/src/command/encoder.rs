@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bezzel_encode::amk::{self, AtMostK, Limit};
+use bezzel_encode::amk::{self, Limit};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, Shape};
@@ -15,14 +15,6 @@ use crate::failure::Failure;
 /// The ids of all encoders.
 pub(super) fn ids() -> Vec<String> {
     amk::all().iter().map(|encoder| encoder.about().id).collect()
-}
-
-/// The encoder with this id, or with this alias.
-pub(super) fn listed(id: &str) -> Option<Arc<dyn AtMostK>> {
-    amk::all().into_iter().find(|encoder| {
-        let about = encoder.about();
-        about.id == id || about.aliases.iter().any(|alias| alias == id)
-    })
 }
 
 /// The refusal of a name that no encoder has.

@@ -16,11 +16,12 @@ use bezzel_encode::format::marshal::MarshalWriter;
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sink::{MAX_VARIABLES, with_guard};
 use bezzel_encode::sums::SumLimit;
-use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Size};
+use bezzel_encode::{
+    AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Shape, Size,
+};
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{Catalog, program};
 
-use super::encoder::listed;
 use super::encoder_request::{Request, StatedRequest};
 use super::repeated::MergedConstraint;
 use crate::arguments::{AnswerFormat, BY_SHAPE, EncoderArguments, MAX_CLAUSES};
@@ -142,53 +143,35 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// An encoder of at most one, of larger bounds, or of both.
-struct Encoder {
-    id: String,
-    at_most_one: Option<Arc<dyn AtMostOne>>,
-    listed: Option<Arc<dyn AtMostK>>,
-}
+/// An encoder of at most one, and perhaps of larger bounds and of sums.
+struct Encoder(Arc<dyn AtMostOne>);
 
 impl Encoder {
     /// Finds the encoder with this name.
     fn find(name: &str, catalog: &Catalog) -> Result<Self, Failure> {
-        let found = match catalog.encodings.find(name) {
-            Ok(NamedEncoding::AtMostOne(found)) => Ok(found),
-            Ok(NamedEncoding::Mixture(_) | NamedEncoding::Whole(_)) => {
-                return Err(Failure::Input(format!(
-                    "`{name}` encodes more than one constraint: name an encoding of lines, as \
-                     `product`, `commander:3` or `{{short: pairwise, long: product, at: 7}}`"
-                )));
-            }
-            Err(unknown) => Err(unknown),
-        };
-        let id = found.as_ref().map_or(name.to_owned(), |found| found.info().id);
-        match (found, listed(&id)) {
-            (Err(unknown), None) => Err(Failure::input(unknown)),
-            (found, listed) => Ok(Self { id, at_most_one: found.ok(), listed }),
+        match catalog.encodings.find(name).map_err(Failure::input)? {
+            NamedEncoding::AtMostOne(found) => Ok(Self(found)),
+            NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => Err(Failure::Input(format!(
+                "`{name}` encodes more than one constraint: name an encoding of lines, as \
+                 `product`, `commander:3` or `{{short: pairwise, long: product, at: 7}}`"
+            ))),
         }
-    }
-
-    /// The encoder of larger bounds.
-    fn of_bounds(&self) -> Option<&dyn AtMostK> {
-        let listed = self.listed.as_deref();
-        listed.or_else(|| self.at_most_one.as_deref()?.of_bounds())
-    }
-
-    /// The encoder of larger bounds, for requests that need it.
-    fn bounded(&self) -> &dyn AtMostK {
-        self.of_bounds().expect("`size` refuses bounds that are not encoded")
     }
 
     /// The encoder of sums.
     fn sums(&self) -> Option<&dyn AtMostOne> {
-        self.at_most_one.as_deref().filter(|encoder| encoder.of_sums().is_some())
+        Some(&*self.0).filter(|encoder| encoder.of_sums().is_some())
+    }
+
+    /// True if the encoder does not have the bound of a count.
+    fn lacks(&self, constraint: &MergedConstraint) -> bool {
+        self.0.of_bounds().is_none() && bound(constraint) > Some(1)
     }
 
     /// The size that the encoder states; none if it states none, or refuses a sum.
     fn stated(&self, request: &Request) -> Option<Size> {
         let sizes = request.constraints.iter().map(|constraint| match Form::of(constraint) {
-            Form::Count if self.of_bounds().is_none() && bound(constraint) > Some(1) => None,
+            Form::Count if self.lacks(constraint) => None,
             Form::Count => constraint.limit.size(self, constraint.terms.len() as u64, constraint.k),
             Form::Sum(sum) => sum.size(self.sums()?),
         });
@@ -199,19 +182,17 @@ impl Encoder {
     fn refuse(&self, constraint: &MergedConstraint) -> Result<(), String> {
         let n = constraint.terms.len() as u64;
         match Form::of(constraint) {
-            Form::Count if self.of_bounds().is_none() => match bound(constraint) {
-                Some(bound) if bound > 1 => Err(format!(
-                    "it needs at most {bound} of {n} literals, and `{}` encodes at most one alone: take an encoder of \
-                     docs/at-most-k.md",
-                    self.id
-                )),
-                _ => Ok(()),
-            },
+            Form::Count if self.lacks(constraint) => Err(format!(
+                "it needs at most {} of {n} literals, and `{}` encodes at most one alone: take an encoder of \
+                 docs/at-most-k.md",
+                bound(constraint).unwrap_or_default(),
+                self.0.info().id
+            )),
             Form::Sum(sum) if self.sums().and_then(|sums| sum.size(sums)).is_none() => {
                 Err(format!(
                     "the sum is too large for `{}`: more than 100,000,000 clauses, or a diagram or a totalizer that is too \
                  large; `adder-network` grows with the digits of the weights alone",
-                    self.id
+                    self.0.info().id
                 ))
             }
             _ => Ok(()),
@@ -327,41 +308,26 @@ fn bound(constraint: &MergedConstraint) -> Option<u64> {
     }
 }
 
-/// Its at most one is that of the encoding with its id, if there is one.
+/// Its at most one and exactly one are those of the encoding of lines.
 impl AtMostK for Encoder {
     fn about(&self) -> EncodingInfo {
-        match &self.at_most_one {
-            Some(at_most_one) => at_most_one.info(),
-            None => self.bounded().about(),
-        }
+        self.0.info()
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
-        match &self.at_most_one {
-            Some(at_most_one) if k == 1 => at_most_one.size(n),
-            _ => self.bounded().at_most_size(n, k),
-        }
+        Shape { n, limit: Limit::AtMost, k }.size(&*self.0)
     }
 
     fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
-        match &self.at_most_one {
-            Some(at_most_one) if k == 1 => at_most_one.encode(xs, out),
-            _ => self.bounded().at_most(xs, k, out),
-        }
+        Shape { n: xs.len() as u64, limit: Limit::AtMost, k }.encode(&*self.0, xs, out);
     }
 
     fn exactly_size(&self, n: u64, k: u64) -> Option<Size> {
-        match &self.at_most_one {
-            Some(at_most_one) if k == 1 => at_most_one.exactly_one_size(n),
-            _ => self.bounded().exactly_size(n, k),
-        }
+        Shape { n, limit: Limit::Exactly, k }.size(&*self.0)
     }
 
     fn exactly(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
-        match &self.at_most_one {
-            Some(at_most_one) if k == 1 => at_most_one.exactly_one(xs, out),
-            _ => self.bounded().exactly(xs, k, out),
-        }
+        Shape { n: xs.len() as u64, limit: Limit::Exactly, k }.encode(&*self.0, xs, out);
     }
 }
 
@@ -386,7 +352,7 @@ mod tests {
         ] {
             let stated = StatedRequest::read(request).unwrap();
             let (found, _) = chosen(&encoders, &stated, InputOrder::default()).unwrap();
-            assert_eq!(found.id, BY_SHAPE[shape], "{request}");
+            assert_eq!(found.0.info().id, BY_SHAPE[shape], "{request}");
         }
     }
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::format::shell_word;
-use bezzel_experiment::config::check_name;
 use bezzel_experiment::{Config, Experiment, ExperimentRecord, ReportFile, store};
 use bezzel_problem::{UnknownId, harmless_line};
 use bezzel_report::{Paths, ReportError};
@@ -24,7 +23,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = arguments.root.path();
-    if arguments.experiments.is_empty() && !arguments.all {
+    if arguments.experiment.is_none() && !arguments.all {
         return list(root, false, out);
     }
     if arguments.pdf && !bezzel_report::HAS_PDF {
@@ -34,10 +33,10 @@ pub(crate) fn run(
                 .into(),
         ));
     }
-    if !arguments.all {
+    if let Some(given) = &arguments.experiment {
         let mut catalog = catalog.clone();
         catalog.parts.columns.clone_from(&arguments.columns);
-        return one(arguments, &catalog, out);
+        return checked(&[render_or_check(given, arguments, &catalog, out)?]);
     }
     let names = names(root);
     if names.is_empty() {
@@ -46,8 +45,8 @@ pub(crate) fn run(
     }
     let (mut checks, mut failed) = (Vec::new(), 0);
     for name in &names {
-        match one_of_all(name, arguments, catalog, out) {
-            Ok(check) => checks.push((name.as_str(), check)),
+        match render_or_check(Path::new(name), arguments, catalog, out) {
+            Ok(check) => checks.push(check),
             Err(Failure::Input(problem) | Failure::Work(problem)) => {
                 failed += 1;
                 Failure::Input(format!("{name}: {problem}")).report();
@@ -60,14 +59,6 @@ pub(crate) fn run(
         return Err(Failure::Input(format!("{failed} of {all} not rendered")));
     }
     checked(&checks)
-}
-
-/// The one experiment that is named, for an option that takes one.
-pub(super) fn only<'a>(arguments: &'a ReportArguments, option: &str) -> Result<&'a Path, Failure> {
-    match &arguments.experiments[..] {
-        [one] => Ok(one),
-        _ => Err(Failure::Input(format!("{option} takes one experiment: name one"))),
-    }
 }
 
 /// Lists the experiments with their sessions, the reports over several, and their pages.
@@ -100,31 +91,24 @@ struct Check {
     unconfirmed: bool,
 }
 
-/// Renders or checks a report by its name.
-fn one_of_all(
-    name: &str,
-    arguments: &ReportArguments,
-    catalog: &Workbench,
-    out: &mut dyn Write,
-) -> Result<Check, Failure> {
-    let record = of_name(arguments.root.path(), Path::new(name), catalog, out)?;
-    render_or_check(&record, &command_of(name), arguments, catalog, out)
-}
-
-/// Renders or checks the report of a record after its warnings.
+/// Renders or checks the report of this name, folder or config, after the warnings of its record.
 fn render_or_check(
-    record: &ExperimentRecord,
-    command: &str,
+    given: &Path,
     arguments: &ReportArguments,
     catalog: &Workbench,
     out: &mut dyn Write,
-) -> Result<Check, Failure> {
-    warn(record, out)?;
-    if arguments.check {
-        return check_rendered(record, command, arguments, catalog, out);
-    }
+) -> Result<(String, Check), Failure> {
     let root = arguments.root.path();
-    let paths = render_by(command, record, catalog, root, arguments.quiet)?;
+    let record = of_name(root, given, catalog, out)?;
+    let is_config = given.extension().is_some_and(|ending| ending == "yaml");
+    let command =
+        command_of(&if is_config { given.display().to_string() } else { record.name.clone() });
+    warn(&record, out)?;
+    if arguments.check {
+        let check = check_rendered(&record, &command, arguments, catalog, out)?;
+        return Ok((record.name, check));
+    }
+    let paths = render_by(&command, &record, catalog, root, arguments.quiet)?;
     // The last line is a path: the Python package reads it.
     warn_unconfirmed(&record.name, &paths, out)?;
     writeln!(out, "{}", paths.index.display())?;
@@ -138,7 +122,7 @@ fn render_or_check(
             writeln!(out, "{}", path.display())?;
         }
     }
-    Ok(Check::default())
+    Ok((record.name, Check::default()))
 }
 
 /// Prints the claims and the numbers of the author that the rows do not confirm. Returns true if there are some.
@@ -169,14 +153,6 @@ fn warn(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{jobs} measured by several sessions: the first session counts")?;
     }
     Ok(())
-}
-
-/// Renders or checks one report, of one experiment or of several.
-fn one(arguments: &ReportArguments, catalog: &Workbench, out: &mut dyn Write) -> CommandResult {
-    let record = open(arguments, catalog, out)?;
-    let command = command(arguments, &record);
-    let check = render_or_check(&record, &command, arguments, catalog, out)?;
-    checked(&[(&record.name, check)])
 }
 
 /// The names of all reports. They are those with a file in `configs/reports`, and those in `reports` with the name of
@@ -244,9 +220,9 @@ fn check_rendered(
 }
 
 /// Fails if a check has found something.
-fn checked(checks: &[(&str, Check)]) -> CommandResult {
+fn checked(checks: &[(String, Check)]) -> CommandResult {
     let named = |is: fn(&Check) -> bool| -> Vec<&str> {
-        checks.iter().filter(|(_, check)| is(check)).map(|(name, _)| *name).collect()
+        checks.iter().filter(|(_, check)| is(check)).map(|(name, _)| &**name).collect()
     };
     let mut problems = Vec::new();
     let differing = named(|check| check.differs);
@@ -273,41 +249,6 @@ fn checked(checks: &[(&str, Check)]) -> CommandResult {
     }
 }
 
-/// Reads the experiment, or several as one.
-fn open(
-    arguments: &ReportArguments,
-    catalog: &Workbench,
-    out: &mut dyn Write,
-) -> Result<ExperimentRecord, Failure> {
-    let root = arguments.root.path();
-    let name = match (&arguments.experiments[..], &arguments.name) {
-        ([given], None) => return of_name(root, given, catalog, out),
-        ([_], Some(_)) => {
-            return Err(Failure::Input("--as: one experiment has its own name".into()));
-        }
-        (_, None) => {
-            return Err(Failure::Input(
-                "a report over several experiments needs a name: --as NAME".into(),
-            ));
-        }
-        (_, Some(name)) => name,
-    };
-    check_name(name).map_err(|reason| Failure::Input(format!("--as {name}: it {reason}")))?;
-    let taken = |what: &str| {
-        let reason =
-            format!("--as {name}: there is {what} of this name, whose report would be overwritten");
-        Err(Failure::Input(reason))
-    };
-    if Experiment::folder(root, name).exists() {
-        return taken("an experiment");
-    }
-    if ReportFile::path(root, name).exists() {
-        return taken(&format!("the file `{}`", ReportFile::path(root, name).display()));
-    }
-    let records = records(root, arguments.experiments.iter(), catalog)?;
-    Ok(ExperimentRecord::combined(name, arguments.question.clone(), records))
-}
-
 /// The record of the report or the experiment with this name, with the statements of its author.
 fn of_name(
     root: &Path,
@@ -320,7 +261,8 @@ fn of_name(
     let is_name = given == Path::new(own) || given == Experiment::folder(root, own);
     if let Some(file) = own_file(root, own).map_err(Failure::input)?.filter(|_| is_name) {
         let is_own = file.experiments == [own];
-        let mut records = records(root, file.experiments.iter(), catalog)?;
+        let records = file.experiments.iter().map(|name| open(root, Path::new(name), catalog));
+        let mut records = records.collect::<Result<Vec<_>, _>>()?;
         let record = match records.pop() {
             Some(record) if is_own => record,
             last => {
@@ -333,8 +275,7 @@ fn of_name(
     if given.extension().is_some_and(|ending| ending == "yaml") && given.is_file() {
         return of_config(root, given, catalog, out);
     }
-    let record = records(root, std::iter::once(given), catalog)?.remove(0);
-    stated(record, root, None, catalog, out)
+    stated(open(root, given, catalog)?, root, None, catalog, out)
 }
 
 /// The record of the experiment of a config, by this config instead of that of the last session.
@@ -378,31 +319,8 @@ fn own_file(root: &Path, name: &str) -> Result<Option<ReportFile>, String> {
     Ok(Some(file))
 }
 
-/// The folders of experiments, each given once.
-fn folders(
-    root: &Path,
-    given: impl Iterator<Item = impl AsRef<Path>>,
-) -> Result<Vec<PathBuf>, Failure> {
-    let mut folders: Vec<PathBuf> = Vec::new();
-    for given in given {
-        let folder = find(root, given.as_ref())?;
-        if folders.contains(&folder) {
-            let again = folder.display();
-            return Err(Failure::Input(format!("the experiment `{again}` is given twice")));
-        }
-        folders.push(folder);
-    }
-    Ok(folders)
-}
-
-/// The records of experiments, each given once.
-fn records(
-    root: &Path,
-    given: impl Iterator<Item = impl AsRef<Path>>,
-    catalog: &Workbench,
-) -> Result<Vec<ExperimentRecord>, Failure> {
-    let open = |folder: &PathBuf| ExperimentRecord::open(folder, catalog).map_err(Failure::input);
-    folders(root, given)?.iter().map(open).collect()
+fn open(root: &Path, given: &Path, catalog: &Workbench) -> Result<ExperimentRecord, Failure> {
+    ExperimentRecord::open(&find(root, given)?, catalog).map_err(Failure::input)
 }
 
 /// Refuses an author's part that names figures or tables that no report has. No evidence is needed for this.
@@ -566,23 +484,4 @@ fn rendered(
 /// give the same bytes.
 fn command_of(name: &str) -> String {
     format!("bezzel report {}", shell_word(name))
-}
-
-/// The command that makes a report, as the report names it: of experiments by their names, in any folder.
-fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
-    let Some(name) = &arguments.name else {
-        return match &arguments.experiments[..] {
-            [config] if config.extension().is_some_and(|ending| ending == "yaml") => {
-                command_of(&config.display().to_string())
-            }
-            _ => command_of(&record.name),
-        };
-    };
-    let named = |given: &PathBuf| {
-        given.file_name().map_or_else(String::new, |name| shell_word(&name.to_string_lossy()))
-    };
-    let names: Vec<_> = arguments.experiments.iter().map(named).collect();
-    let question = arguments.question.as_ref().map(|text| shell_word(text));
-    let question = question.map_or(String::new(), |word| format!(" --question {word}"));
-    format!("bezzel report {} --as {name}{question}", names.join(" "))
 }

@@ -81,9 +81,8 @@ pub(crate) fn whole(
     let folder = planned.folder.clone();
     let catalog = Workbench { catalog: planned.catalog.clone(), ..catalog.clone() };
     try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
-    let part = if arguments.beside { SessionPart::Beside } else { SessionPart::Whole };
     let here = here(&planned);
-    let mut experiment = planned.open(part).map_err(Failure::input)?;
+    let mut experiment = planned.open(SessionPart::Whole).map_err(Failure::input)?;
     if let Some(chooser) = chooser {
         let found = experiment.found().by_key.values();
         found.filter(|row| row.is_settled()).for_each(|row| chooser.take(row));
@@ -122,7 +121,6 @@ pub(crate) fn planned(
         PlannedExperiment::of_record(root, &arguments.config, name, &catalog)
     } else {
         let config = common::config_file(root, &arguments.config)?;
-        common::print_note_of_two(root, &arguments.config, &config);
         PlannedExperiment::read(root, &config, name, catalog)
     };
     let planned = planned.map_err(Failure::input)?;

@@ -8,8 +8,7 @@ use std::process::{Command, ExitCode, Stdio};
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::plan::answering;
 use bezzel_experiment::shard::Shard;
-use bezzel_experiment::{Job, PlannedExperiment, PlannedJob, Row, Task};
-use bezzel_problem::Instance;
+use bezzel_experiment::{PlannedExperiment, PlannedJob, Row};
 
 use super::{common, report};
 use crate::Workbench;
@@ -24,9 +23,6 @@ const MARGIN_MINUTES: f64 = 5.0;
 /// The largest ratio of a job's wall time to its CPU limit. A task has cores of its own, so that a job reaches a larger
 /// wall limit only on a broken node.
 const WALL_OF_CPU: f64 = 3.0;
-/// The factors of safety on the largest time and memory of similar jobs.
-const TIMES_MEASURED: f64 = 3.0;
-const MEMORIES_MEASURED: u64 = 2;
 
 pub(super) fn run(
     arguments: &RunArguments,
@@ -36,7 +32,6 @@ pub(super) fn run(
 ) -> CommandResult {
     let root = std::path::absolute(arguments.root.path().join(".")).map_err(Failure::input)?;
     let config = common::config_file(arguments.root.path(), &arguments.config)?;
-    common::print_note_of_two(arguments.root.path(), &arguments.config, &config);
     let config = std::path::absolute(config).map_err(Failure::input)?;
     let name = arguments.name.as_deref();
     let planned = PlannedExperiment::read(&root, &config, name, catalog).map_err(Failure::input)?;
@@ -68,13 +63,12 @@ pub(super) fn run(
 /// if no such job is left.
 fn needs(planned: &PlannedExperiment, rows: &[Row], tasks: u32) -> Option<(u32, u64)> {
     let (jobs, parallel) = (&planned.plan.jobs, planned.config.parallel);
-    let measured = measured(rows);
     // For each shard the sum and the largest of the times of its jobs.
     let mut times: HashMap<u32, (f64, f64)> = HashMap::new();
     let mut largest = 0;
     let answered = answering::answered(jobs, rows);
     for (job, _) in jobs.iter().zip(answered).filter(|(_, answered)| !answered) {
-        let (seconds, bytes) = needs_of_job(job, measured.get(&similar(&job.job)));
+        let (seconds, bytes) = needs_of_job(job);
         let (sum, longest) = times.entry(Shard::number_of(&job.job, tasks)).or_default();
         (*sum, *longest) = (*sum + seconds, longest.max(seconds));
         largest = largest.max(bytes);
@@ -88,34 +82,12 @@ fn needs(planned: &PlannedExperiment, rows: &[Row], tasks: u32) -> Option<(u32, 
     Some(((seconds / 60.0 + MARGIN_MINUTES).ceil() as u32, u64::from(parallel) * worker + own))
 }
 
-/// The parts of a job by which others are similar to it.
-type Similar<'j> = (&'j Instance, &'j str, &'j str, Task);
-
-fn similar(job: &Job) -> Similar<'_> {
-    (&job.instance, &job.encoding, &job.solver, job.task)
-}
-
-/// The largest time, in seconds, and memory, in bytes, of the rows of similar jobs.
-fn measured(rows: &[Row]) -> HashMap<Similar<'_>, (f64, u64)> {
-    let mut largest: HashMap<_, (f64, u64)> = HashMap::new();
-    for row in rows.iter().filter(|row| row.is_settled()) {
-        let (wall_s, bytes) = largest.entry(similar(&row.job)).or_default();
-        let checked = row.proof.as_ref().and_then(|proof| proof.check_memory_peak_bytes);
-        let own = row.memory_peak_bytes.unwrap_or(u64::MAX).max(checked.unwrap_or(0));
-        (*wall_s, *bytes) = (wall_s.max(row.wall_s), own.max(*bytes));
-    }
-    largest
-}
-
-/// The time of a job, in seconds, and its memory, in bytes: by similar jobs if some were measured, and at most by its
-/// limits.
-fn needs_of_job(planned: &PlannedJob, measured: Option<&(f64, u64)>) -> (f64, u64) {
+/// The time of a job, in seconds, and its memory, in bytes, by its limits.
+fn needs_of_job(planned: &PlannedJob) -> (f64, u64) {
     let limits = planned.job.limits;
     let (passes, least) = if planned.job.proof.is_some() { (2.0, 1 << 30) } else { (1.0, 0) };
-    let (wall_s, bytes) = measured.copied().unwrap_or((f64::INFINITY, u64::MAX));
-    let wall_s = (TIMES_MEASURED * wall_s).min(limits.wall_s).min(WALL_OF_CPU * limits.cpu_s);
-    let bytes = bytes.saturating_mul(MEMORIES_MEASURED).min(limits.memory_bytes.max(least));
-    (passes * (wall_s + 1.0), bytes)
+    let wall_s = limits.wall_s.min(WALL_OF_CPU * limits.cpu_s);
+    (passes * (wall_s + 1.0), limits.memory_bytes.max(least))
 }
 
 /// The script of the array. All paths in it are absolute.

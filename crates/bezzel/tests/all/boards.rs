@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use bezzel_experiment::{Row, Verdict};
 use bezzel_solve::Answer;
 
-use crate::program::{bezzel_in, stderr, stdout};
+use crate::program::{bezzel_in, ended, prints, stderr, stdout};
 use crate::session_files::{rows_in, starts_in};
 
 #[test]
@@ -16,8 +16,9 @@ fn a_board_is_drawn_by_its_seed_and_solved_from_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
     let draw = |seed: &str| {
-        let drawn = ["board", "9", "--blocked-density", "0.4", "--answer", "sat", "--seed", seed];
-        stdout(&run(&drawn))
+        let recipe = format!("{{kind: blocked, density: 0.4, answer: sat, seeds: {seed}}}");
+        let entry = format!("{{queens: {{size: 9, generate: {recipe}}}}}");
+        stdout(&run(&["board", "--problem", &entry]))
     };
     assert_eq!(draw("3"), draw("3"));
     assert_ne!(draw("3"), draw("4"));
@@ -32,50 +33,18 @@ fn a_board_is_drawn_by_its_seed_and_solved_from_its_file() {
 }
 
 #[test]
-fn an_answer_that_is_wanted_is_what_the_solver_finds() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
-    for (answer, code) in [("sat", 10), ("unsat", 20)] {
-        for recipe in ["--blocked-density=0.5", "--completion=3", "--excluded-diagonals=12"] {
-            let made =
-                run(&["board", "10", recipe, "--answer", answer, "-o", "board", "--format=json"]);
-            assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
-            assert!(stdout(&made).starts_with("board: the board 10 with "), "{}", stdout(&made));
-            let solved = run(&["solve", "--board", "board", "--solver", "batsat"]);
-            assert_eq!(solved.status.code(), Some(code), "{recipe}: {}", stderr(&solved));
-        }
-    }
-}
-
-#[test]
-fn a_board_is_drawn_around_a_solution_that_was_found_or_had_the_same_chance_as_any() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
-    let draw = |more: &[&str]| {
-        let drawn = run(&[&["board", "9", "--completion", "9", "--seed", "3"], more].concat());
-        assert_eq!(drawn.status.code(), Some(0), "{}", stderr(&drawn));
-        stdout(&drawn)
-    };
-    assert_eq!(draw(&["--planted", "found"]), draw(&["--answer", "sat"]));
-    assert_eq!(draw(&["--planted", "uniform"]), draw(&["--planted", "uniform", "--answer", "sat"]));
-    assert_ne!(draw(&["--planted", "uniform"]), draw(&["--planted", "found"]));
-    assert_eq!(draw(&["--planted", "uniform"]).matches('Q').count(), 9);
-}
-
-#[test]
 fn the_forms_of_a_board_become_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
-    let given = ["board", "5", "--queen", "1,2", "--blocked", "3,3", "--format"];
-    for form in ["text", "json"] {
-        let output = run(&[&given[..], &[form, "-o", form]].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let given = ["board", "5", "--queen", "1,2", "--blocked", "3,3", "-o"];
+    for (form, option) in [("text", &[][..]), ("json", &["--json"])] {
+        ended(&run(&[&given[..], &[form], option].concat()), 0);
     }
     let drawn = fs::read_to_string(folder.path().join("text")).unwrap();
     assert_eq!(drawn, ". Q . . .\n. . . . .\n. . x . .\n. . . . .\n. . . . .\n");
     for from in ["text", "json"] {
-        for to in ["text", "json"] {
-            let turned = stdout(&run(&["board", "--board", from, "--format", to]));
+        for (to, option) in [("text", &[][..]), ("json", &["--json"])] {
+            let turned = stdout(&run(&[&["board", "--board", from], option].concat()));
             assert_eq!(turned, fs::read_to_string(folder.path().join(to)).unwrap(), "{from} {to}");
         }
     }
@@ -90,9 +59,7 @@ fn a_board_is_taken_from_stdin() {
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(b"torus\n. Q .\n. . .\n. . .\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    assert!(stdout(&output).contains("c board: torus 3 with 1,2 placed\n"));
+    prints(&child.wait_with_output().unwrap(), 0, "c board: torus 3 with 1,2 placed\n");
 }
 
 #[test]
@@ -105,8 +72,7 @@ fn a_board_of_a_config_is_kept_with_its_session_and_another_one_is_another_quest
     let config = "name: from-file\nproblems: [{queens: {file: boards/corner.txt}}, {queens: {size: 6, generate: {kind: \
                   completion, queens: 1, seeds: 1..2}}}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
     fs::write(at("config.yaml"), config).unwrap();
-    let output = run(&["run", "config.yaml", "--quiet"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    ended(&run(&["run", "config.yaml", "--quiet"]), 0);
     let experiment = at("experiments/from-file");
     let rows = rows_in(&experiment);
     assert_eq!(rows.len(), 3);
@@ -120,8 +86,7 @@ fn a_board_of_a_config_is_kept_with_its_session_and_another_one_is_another_quest
     for arguments in
         [&["report", "from-file"][..], &["run", "experiments/from-file", "--name", "again"]]
     {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+        ended(&run(arguments), 0);
     }
     let keys = |rows: Vec<Row>| rows.into_iter().map(|row| row.key).collect::<BTreeSet<_>>();
     assert_eq!(keys(rows_in(&at("experiments/again"))), keys(rows.clone()));
@@ -129,8 +94,7 @@ fn a_board_of_a_config_is_kept_with_its_session_and_another_one_is_another_quest
     assert!(stdout(&output).contains("1 no longer planned"), "{}", stdout(&output));
     // The same board in another drawing is the same experiment.
     fs::write(at("boards/corner.txt"), "# as before\n....\nx...\n....\n....\n").unwrap();
-    let output = run(&["run", "config.yaml", "--quiet"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    ended(&run(&["run", "config.yaml", "--quiet"]), 0);
     assert_eq!(rows_in(&experiment), rows);
     assert_eq!(fs::read_dir(experiment.join("files")).unwrap().count(), 2, "one for each text");
 }
@@ -142,8 +106,7 @@ fn rectangles_end_in_verified_rows_and_a_report_that_keeps_them_apart() {
                   encodings: [product, binary, bryant-circuit]\n\
                   constraints: no-column-alo\nsolvers: [batsat]\n";
     fs::write(folder.path().join("config.yaml"), config).unwrap();
-    let output = bezzel_in(folder.path(), &["run", "config.yaml", "--quiet"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    ended(&bezzel_in(folder.path(), &["run", "config.yaml", "--quiet"]), 0);
     let rows = rows_in(&folder.path().join("experiments/rectangles"));
     assert_eq!(rows.len(), 12);
     assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");

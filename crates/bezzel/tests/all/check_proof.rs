@@ -12,7 +12,6 @@ use lzma_rust2::{XzOptions, XzWriter};
 /// Every clause of two variables, and proofs that these contradict each other.
 const FORMULA: &str = "c all\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
 const LRAT: &str = "5 2 0 1 2 0\n6 0 5 3 4 0\n";
-const DRAT: &str = "2 0\n0\n";
 
 fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = folder.join(name);
@@ -69,71 +68,6 @@ fn a_proof_in_drat_is_refused_with_the_command_that_converts_it() {
 }
 
 #[test]
-fn a_formula_that_contains_the_empty_clause_needs_no_proof() {
-    let folder = tempfile::tempdir().unwrap();
-    let formula = file(folder.path(), "formula.cnf", "p cnf 0 1\n0\n");
-    let proof = file(folder.path(), "proof", "");
-    let output = check(&[], [&formula, &proof]);
-    assert_eq!(verdict(&output), ("s VERIFIED", 0));
-    assert!(text(&output.stdout).contains("c the formula refutes itself"));
-}
-
-#[test]
-fn a_refused_proof_is_reported_with_the_reason() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let formula = file(folder, "formula.cnf", FORMULA);
-    for (proof, arguments, result) in [
-        (
-            "5 2 0 1 2 0\n6 0 5 3 0\n",
-            &[][..],
-            "c step 2 (line 2, byte 12): clause 6 []: its hints lead to no conflict\n",
-        ),
-        (
-            "5 2 0 1 2 0\n",
-            &[],
-            "c step 2 (line 2, byte 12): the proof ends without the empty clause\n",
-        ),
-        ("5 2 0 1 2", &[], "c step 1 (line 1, byte 0): the proof ends within a step\n"),
-        (
-            LRAT,
-            &["--memory", "100 bytes"],
-            "c in the formula: more memory is needed than the limit of 100 bytes\n",
-        ),
-        (DRAT, &[], "c it was read as LRAT; convert a proof in DRAT with `drat-trim "),
-    ] {
-        let proof = file(folder, "proof", proof);
-        let output = check(arguments, [&formula, &proof]);
-        assert_eq!(verdict(&output), ("s NOT VERIFIED", 1));
-        assert!(text(&output.stdout).contains(result), "{}", text(&output.stdout));
-    }
-}
-
-#[test]
-fn unreadable_files_and_invalid_arguments_are_bad_input() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let formula = file(folder, "formula.cnf", FORMULA);
-    let proof = file(folder, "proof", LRAT);
-    let wrong = file(folder, "wrong.cnf", "p cnf 2 4\n1 2 0\n1 3 0\n");
-    let torn = file(folder, "torn.xz", "this is not xz");
-    let missing = folder.join("missing");
-    for (arguments, paths, result) in [
-        (&[][..], [&wrong, &proof], "line 3: variable 3 is beyond the 2 that the header says"),
-        (&[], [&missing, &proof], "cannot read `"),
-        (&[], [&formula, &missing], "cannot read `"),
-        (&[], [&formula, &torn], "it is not a complete xz file"),
-        (&["--memory", "2 elephants"], [&formula, &proof], "give a size such as 512MiB or 2GiB"),
-        (&["--memory", "0"], [&formula, &proof], "give a size such as 512MiB or 2GiB"),
-    ] {
-        let output = check(arguments, paths.map(PathBuf::as_path));
-        assert_eq!(output.status.code(), Some(2), "{result}");
-        assert!(text(&output.stderr).contains(result), "{}", text(&output.stderr));
-        assert!(!text(&output.stdout).contains("\ns "), "{}", text(&output.stdout));
-    }
-}
-
-#[test]
 fn formula_and_proof_may_be_compressed_and_the_proof_come_from_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -167,20 +101,4 @@ fn nothing_is_allocated_for_what_a_header_says() {
     let output = check(&["--memory", "64KiB"], [&formula, &proof]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("there are 1 clauses"), "{}", text(&output.stderr));
-}
-
-#[test]
-fn options_of_proofs_need_two_files_and_nothing_else() {
-    for (arguments, result) in [
-        (&["--proof", "queens.cnf"][..], "--proof takes a formula and a proof: bezzel check"),
-        (&["--proof", "a", "b", "c"], "--proof takes a formula and a proof: bezzel check"),
-        (&["--proof", "a", "b", "--cnf", "c"], "cannot be used with"),
-        (&["--proof", "--all"], "cannot be used with"),
-    ] {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_bezzel")).arg("check").args(arguments).output();
-        let output = output.unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains(result), "{}", text(&output.stderr));
-    }
 }

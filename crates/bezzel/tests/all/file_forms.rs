@@ -101,50 +101,6 @@ fn names_are_those_of_the_file_in_every_output() {
         formula.contains("c candidate 1 hall ") && formula.contains("c candidate 2 x0 "),
         "{formula}"
     );
-    for (answer, code, expected) in [
-        ("s SATISFIABLE\nv hall -x0 attic\n", 10, "v hall -x0 attic -#4"),
-        ("v -hall x0 attic\n", 10, "v -hall x0 attic"),
-        ("v hall -x1\n", 2, "`x1` is no variable of the file"),
-        ("v hall -hall\n", 2, "`hall` is both true and false"),
-        ("v hall x0 attic\n", 1, "constraint 1 of the file, in line 3, does not hold"),
-    ] {
-        write(folder.path(), "answer", answer);
-        let output = bezzel_in(folder.path(), &["decode", "answer", "named.opb"]);
-        let printed = ended(&output, code);
-        assert!(printed.contains(expected), "{answer}: {printed}");
-    }
-}
-
-#[test]
-fn an_answer_that_is_cut_off_is_not_called_wrong() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "two.knf", "p knf 3 1\nk 2 1 2 3 0\n");
-    ended(
-        &bezzel_in(
-            folder.path(),
-            &["encode", "two.knf", "--encoding", "totalizer:cut", "-o", "two.cnf"],
-        ),
-        0,
-    );
-    for (answer, code, expected) in [
-        ("SAT\n-1 2", 2, "the answer is cut off: its model is not ended by a `0`"),
-        ("s SATISFIABLE\nv -1 2\n", 2, "the answer is cut off: its model is not ended by a `0`"),
-        ("s SATISFIABLE\n", 2, "the answer is cut off: it has no model"),
-        ("\u{feff}SAT\r\n-1 2 -3 0\r\n", 1, "the answer is wrong"),
-        ("SAT\n-1 2 3", 10, "a solution"),
-    ] {
-        write(folder.path(), "answer", answer);
-        let output = bezzel_in(folder.path(), &["decode", "answer", "two.knf"]);
-        let printed = ended(&output, code);
-        assert!(printed.contains(expected), "{answer:?}: {printed}");
-    }
-    write(folder.path(), "answer", "SAT\n1 2");
-    let output = bezzel_in(folder.path(), &["decode", "--cnf", "two.cnf", "answer", "two.knf"]);
-    assert!(
-        stderr(&output).is_empty() || stderr(&output).contains("cut off"),
-        "{}",
-        stderr(&output)
-    );
 }
 
 #[test]
@@ -213,29 +169,4 @@ fn projections_are_counted_as_by_trying_each_assignment() {
     ended(&output, 0);
     assert_eq!(stdout(&output), "2\n");
     write(folder.path(), "none.cnf", "p cnf 2 1\n1 2 0\n");
-}
-
-#[test]
-fn a_program_that_reads_an_answer_sees_no_wrong_one() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "x.knf", "p knf 2 1\nk 1 1 2 0\n");
-    write(folder.path(), "best.opb", "max: 3 x1 2 x2 ;\n-1 x1 -1 x2 >= -1 ;\n");
-    let denies = "{command: \"echo s UNSATISFIABLE; exit 20 # {cnf}\"}";
-    let lies = |values: &str| {
-        format!("{{command: \"echo s SATISFIABLE; echo v {values} 0; exit 10 # {{cnf}}\"}}")
-    };
-    for (file, form, solver) in [
-        ("x.knf", &["--format", "pb"][..], denies.to_owned()),
-        ("x.knf", &["--dimacs-output"], denies.to_owned()),
-        ("x.knf", &["--format", "pb"], lies("-1 -2")),
-        ("best.opb", &["--format", "pb"], lies("1 2")),
-        ("best.opb", &["--format", "pb"], denies.to_owned()),
-    ] {
-        let arguments =
-            [&["solve", file, "--encoding", "product", "--solver", &solver], form].concat();
-        let output = bezzel_in(folder.path(), &arguments);
-        ended(&output, 1);
-        assert_eq!(stdout(&output), "", "{file} {form:?} {solver}");
-        assert!(stderr(&output).contains("is wrong"), "{}", stderr(&output));
-    }
 }

@@ -247,7 +247,6 @@ const TRIALS: &Trials = &[
         "report",
         &[
             ("trap --quiet", 0, "reports/trap/index.html"),
-            ("trap other --as both --quiet", 0, "reports/both/index.html"),
             ("trap --against other", 0, "22 jobs in both"),
             ("trap --rows", 0, "touch"),
             ("other --rows --output rows.csv", 0, "2 planned jobs have no row"),
@@ -272,7 +271,7 @@ const TRIALS: &Trials = &[
     (
         "check",
         &[
-            ("--cnf hostile.cnf", 0, "The board 4"),
+            ("--cnf hostile.cnf", 0, "the board is 4"),
             ("--cnf experiments/trap/a.jsonl", 2, "the header is missing before"),
             ("--proof hostile.cnf experiments/trap/a.jsonl", 1, "NOT VERIFIED"),
             ("pairwise", 0, READS_NONE),

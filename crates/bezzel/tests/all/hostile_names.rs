@@ -271,61 +271,6 @@ fn tune_writes_through_no_link_and_keeps_files_that_are_there() {
     assert!(printed.contains("--name `../v` names a folder"), "{printed}");
 }
 
-/// The files of the sources of all crates, without their tests, in which a text stands.
-fn sources_with(is_meant: impl Fn(&str) -> bool) -> Vec<String> {
-    fn below(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() && path.file_name().unwrap() != "tests" {
-                below(&path, found);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                found.push(path);
-            }
-        }
-    }
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let mut files = Vec::new();
-    for folder in fs::read_dir(crates).unwrap() {
-        let source = folder.unwrap().path().join("src");
-        if source.is_dir() {
-            below(&source, &mut files);
-        }
-    }
-    assert!(files.len() > 300);
-    let is_found = |path: &&PathBuf| {
-        let text = fs::read_to_string(path).unwrap();
-        is_meant(text.split("#[cfg(test)]").next().unwrap_or_default())
-    };
-    let name = |path: &PathBuf| path.strip_prefix(crates).unwrap().display().to_string();
-    let mut names: Vec<_> = files.iter().filter(is_found).map(name).collect();
-    names.sort();
-    names
-}
-
-#[test]
-fn one_place_prints_and_one_place_makes_temporary_folders() {
-    let prints = |text: &str| {
-        let stderr = text.matches("io::stderr()").count();
-        text.contains("io::stdout()") || stderr > text.matches("io::stderr().is_terminal").count()
-    };
-    let printing = sources_with(prints);
-    // The protocol of encoders is clauses alone, and help has colours.
-    let ours = [
-        "bezzel/src/command/encoder_program.rs",
-        "bezzel/src/lib.rs",
-        "bezzel/src/terminal.rs",
-        "bezzel/src/usage_error.rs",
-    ];
-    assert_eq!(
-        printing.iter().filter(|name| name.starts_with("bezzel/")).collect::<Vec<_>>(),
-        ours
-    );
-    let folders = sources_with(|text| text.contains("temp_dir()"));
-    let expected =
-        ["bezzel-experiment/src/results/scratch.rs", "bezzel-experiment/src/run/runner/mod.rs"];
-    assert_eq!(folders, expected);
-}
-
 #[test]
 fn evidence_is_shown_and_not_obeyed() {
     let hostile = Hostile::new();

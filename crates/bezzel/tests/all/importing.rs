@@ -6,7 +6,7 @@ use std::process::Command;
 use bezzel_experiment::Verdict;
 use tempfile::TempDir;
 
-use crate::program::{BEZZEL, bezzel_in, ended, printed};
+use crate::program::{BEZZEL, bezzel_in, ended};
 use crate::session_files::{change_session, rows_in};
 
 const MAP: &str = "\
@@ -80,28 +80,6 @@ fn a_check_of_an_imported_record_has_no_fault_and_says_that_nothing_was_verified
 }
 
 #[test]
-fn the_status_of_an_imported_record_is_the_number_of_its_rows_and_no_job_is_run() {
-    let folder = imported();
-    let bezzel = |arguments: &[&str], code| ended(&bezzel_in(folder.path(), arguments), code);
-    let expected = "theirs: 8 rows imported from a table of others, not verified here; 1 session\n  \
-                    answered           6\n  unanswered         2\n";
-    assert_eq!(bezzel(&["status", "theirs"], 0), expected);
-    let found = bezzel(&["status", "theirs", "--json"], 0);
-    assert!(found.contains("\"answered\": 6"), "{found}");
-    let key = rows_in(&folder.path().join("experiments/theirs"))[0].key.to_string();
-    for arguments in [
-        &["run", "theirs", "--sample", "1"][..],
-        &["run", "theirs", "--only", &key],
-        &["run", "experiments/theirs"],
-    ] {
-        let found = bezzel(arguments, 2);
-        let reason = "its rows are imported from a table of others: it has no jobs that can be run";
-        assert!(found.contains(reason), "{found}");
-        assert_eq!(found.lines().count(), 1, "{found}");
-    }
-}
-
-#[test]
 fn a_report_of_an_imported_record_counts_its_rows_and_has_its_map() {
     let folder = imported();
     let bezzel = |arguments: &[&str]| ended(&bezzel_in(folder.path(), arguments), 0);
@@ -135,8 +113,7 @@ fn an_import_that_cannot_be_written_leaves_nothing() {
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" import t.csv --map maps/theirs.yaml";
     let output =
         Command::new("sh").args(["-c", script, BEZZEL]).current_dir(folder.path()).output();
-    let output = output.unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
+    ended(&output.unwrap(), 1);
     assert!(!folder.path().join("experiments").exists());
     let again = bezzel_in(folder.path(), &["import", "t.csv", "--map", "maps/theirs.yaml"]);
     ended(&again, 0);

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 
-use crate::program::printed;
+use crate::program::{ended, printed, prints};
 use crate::session_files::session_in;
 
 const CONFIG: &str = "\
@@ -32,8 +32,7 @@ impl Workspace {
 
     fn finished() -> Self {
         let workspace = Self::new();
-        let output = workspace.bezzel(&["run", "s.yaml", "--quiet"]);
-        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        ended(&workspace.bezzel(&["run", "s.yaml", "--quiet"]), 0);
         workspace
     }
 
@@ -86,7 +85,7 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
         &["run", "fifo"][..],
         &["run", "child.yaml"],
         &["run", "board.yaml"],
-        &["check", "--cnf", "fifo", "--board", "5"],
+        &["check", "--cnf", "fifo", "--against", "5"],
         &["decode", "fifo", "5"],
         &["solve", "--board", "fifo"],
         &["check", "--proof", "fifo", "fifo"],
@@ -95,7 +94,13 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
     ] {
         workspace.refused(arguments, "FIFO");
     }
-    workspace.refused(&["check", "--cnf", "/dev/zero", "--board", "5"], "it is a device");
+    fs::write(
+        workspace.path().join("five.cnf"),
+        workspace.bezzel(&["encode", "5", "--encoding", "pairwise"]).stdout,
+    )
+    .unwrap();
+    workspace.refused(&["check", "--cnf", "five.cnf", "--against", "fifo"], FIFO);
+    workspace.refused(&["check", "--cnf", "/dev/zero", "--against", "5"], "it is a device");
     workspace.refused(&["decode", "/dev/zero", "5"], "it is a device");
 }
 
@@ -173,7 +178,7 @@ fn packed_files_that_unpack_to_much_more_are_refused_with_the_limit() {
         if !packed(&path, packer, header, line, bytes) {
             continue;
         }
-        workspace.refused(&["check", "--cnf", name, "--board", "5"], says);
+        workspace.refused(&["check", "--cnf", name, "--against", "5"], says);
     }
     // A whole answer of one word.
     let word = File::create(workspace.path().join("word")).unwrap();
@@ -188,9 +193,11 @@ fn an_output_that_takes_no_more_is_an_error_and_a_reader_that_has_gone_is_none()
     for arguments in
         [&["--help"][..], &["--version"], &["run", "--help"], &["report", "s", "--rows"]]
     {
-        let output = workspace.command(arguments).stdout(full()).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", printed(&output));
-        assert!(printed(&output).contains("No space left on device"), "{}", printed(&output));
+        prints(
+            &workspace.command(arguments).stdout(full()).output().unwrap(),
+            1,
+            "No space left on device",
+        );
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
         let output = workspace.command(arguments).stdout(writer).output().unwrap();

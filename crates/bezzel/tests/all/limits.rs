@@ -112,7 +112,7 @@ const CASES: [(&str, &[&str]); 17] = [
     ("check", &["checking"]),
     ("check product --k 3", &["checking"]),
     ("check product --certify", &["checking"]),
-    ("check --cnf formula.cnf --board 60", &["reading", "checking"]),
+    ("check --cnf formula.cnf --against 60", &["reading", "checking"]),
     ("check --proof small.cnf proof.lrat", &["checking"]),
     ("show groups.knf", &["reading"]),
     ("show pigeons.knf {command:_\"while_:;_do_:;_done\"}", &["generating"]),

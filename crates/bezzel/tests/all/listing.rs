@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::program::{stderr, stdout};
+use crate::program::{ended, prints, stderr, stdout};
 
 /// The column of the queen in each row, counted from 1.
 type Columns = Vec<usize>;
@@ -132,42 +132,6 @@ fn every_engine_that_lists_lists_the_same() {
 }
 
 #[test]
-fn caos_example_has_the_queens_that_were_given() {
-    // N = 5 with queens on the squares 2 and 9.
-    for queens in [["--queen", "2", "--queen", "9"], ["--queen", "1,2", "--queen", "2,4"]] {
-        for engine in ["backtrack", "blocking:batsat"] {
-            let all = ["solve", "5", "--all", "--format", "cao", "--engine", engine];
-            let output = bezzel(&[&all[..], &queens].concat());
-            assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
-            assert_eq!(
-                stdout(&output),
-                "[0, 1, 0, 0, 0]\n[0, 0, 0, 1, 0]\n[1, 0, 0, 0, 0]\n[0, 0, 1, 0, 0]\n[0, 0, 0, 0, 1]\n"
-            );
-            assert!(stderr(&output).contains("1 solution (verified"), "{}", stderr(&output));
-        }
-    }
-}
-
-#[test]
-fn where_there_is_no_solution_every_form_says_so_in_its_way() {
-    for (form, text) in [("cao", "No solution\n"), ("coordinates", ""), ("json", "")] {
-        for board in [&["3"][..], &["4", "--queen", "1"]] {
-            let output = bezzel(&[&["solve"], board, &["--all", "--format", form]].concat());
-            assert_eq!(output.status.code(), Some(20), "{}", stderr(&output));
-            assert_eq!(stdout(&output), text, "{form}");
-            let printed = "there is no solution (verified";
-            assert!(stderr(&output).contains(printed), "{}", stderr(&output));
-        }
-    }
-    for how in [&["--all"][..], &["--random"]] {
-        let output = bezzel(&[&["solve", "3"], how].concat());
-        assert_eq!(output.status.code(), Some(20), "{how:?}");
-        let printed = stdout(&output);
-        assert!(printed.starts_with("there is no solution (verified: published"), "{printed}");
-    }
-}
-
-#[test]
 fn an_enumeration_ends_at_its_limit() {
     for engine in ["backtrack", "blocking", "propagator"] {
         let arguments = ["solve", "8", "--all", "--max-solutions", "5", "--format", "json"];
@@ -231,16 +195,17 @@ fn a_file_holds_the_list_whole_or_is_not_touched() {
     let text = std::fs::read_to_string(at("six.jsonl")).unwrap();
     assert_eq!(read("json", &text).into_iter().collect::<BTreeSet<_>>(), exhaustive(6));
 
-    let output = run(&["solve", "6", "--all", "--format", "json", "-o", "six.jsonl.gz"]);
-    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    ended(&run(&["solve", "6", "--all", "--format", "json", "-o", "six.jsonl.gz"]), 10);
     let mut unpacked = String::new();
     let packed = std::fs::File::open(at("six.jsonl.gz")).unwrap();
     flate2::read::GzDecoder::new(packed).read_to_string(&mut unpacked).unwrap();
     assert_eq!(unpacked, text);
 
-    let output = run(&["solve", "20", "--all", "-o", "six.jsonl", "--timeout", "0.2"]);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(stderr(&output).contains("found so far"), "{}", stderr(&output));
+    prints(
+        &run(&["solve", "20", "--all", "-o", "six.jsonl", "--timeout", "0.2"]),
+        3,
+        "found so far",
+    );
     assert_eq!(std::fs::read_to_string(at("six.jsonl")).unwrap(), text);
     assert!(!Path::exists(&at("six.jsonl.part")));
 }
@@ -279,18 +244,5 @@ fn an_interrupted_list_keeps_the_solutions_found() {
         let printed: String = stderr(&output).chars().filter(|at| *at != ',').collect();
         let expected = format!("stopped while searching; {listed} solutions found so far");
         assert!(printed.contains(&expected), "{engine}: {printed}");
-    }
-}
-
-#[test]
-fn a_spent_limit_is_reported_with_its_option() {
-    for (arguments, printed) in [
-        (&["12", "--random", "--nodes", "1000"][..], "more than 1,000 nodes"),
-        (&["12", "--random", "--memory", "64KiB"], "`--memory` allows more"),
-        (&["20", "--all", "--timeout", "0.1", "--format", "json"], "`--timeout` allows more"),
-    ] {
-        let output = bezzel(&[&["solve"], arguments].concat());
-        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     }
 }

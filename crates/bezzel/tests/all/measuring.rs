@@ -6,7 +6,7 @@ use bezzel_experiment::Verdict;
 use bezzel_solve::Answer;
 
 use crate::interruptions::workspace::{Workspace, found_in};
-use crate::program::printed;
+use crate::program::{printed, prints};
 use crate::session_files::write_rows;
 
 const CONFIG: &str = "\
@@ -19,9 +19,7 @@ solvers: [cadical, batsat]
 #[test]
 fn a_run_measures_the_machine_and_says_how_noisy_it_is() {
     let workspace = Workspace::new(CONFIG);
-    let output = workspace.run();
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(printed(&output).contains("noise of the machine: "), "{}", printed(&output));
+    prints(&workspace.run(), 0, "noise of the machine: ");
     let readings = || found_in(&workspace.experiment()).1.readings;
     let first = readings();
     assert!(first.len() >= 5, "{}", first.len());

@@ -28,53 +28,6 @@ fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-#[test]
-fn an_optimum_is_printed_in_each_form() {
-    let folder = folder_with(&[("a.opb", KNAPSACK), ("none.opb", NONE)]);
-    let solve = |arguments: &[&str]| bezzel_in(folder.path(), &[&["solve"], arguments].concat());
-    let text = solve(&["a.opb"]);
-    ended(&text, 30);
-    let printed = stdout(&text);
-    assert!(
-        printed.lines().all(|line| !line.starts_with("value ") || line.ends_with(" s")),
-        "{printed}"
-    );
-    let end = "v -1 -2 3 4 0\n10 is the optimum (no better value: verified: exhaustive search)\n";
-    assert!(printed.ends_with(end), "{printed}");
-    let pb = solve(&["a.opb", "--format", "pb"]);
-    ended(&pb, 30);
-    assert!(stdout(&pb).ends_with("o 10\ns OPTIMUM FOUND\nv -x1 -x2 x3 x4\n"), "{}", stdout(&pb));
-    let json = solve(&["a.opb", "--json"]);
-    ended(&json, 30);
-    let found: Value = serde_json::from_str(&stdout(&json)).unwrap();
-    assert_eq!(
-        (&found["answer"], &found["value"], &found["verdict"]),
-        (&"optimum".into(), &"10".into(), &"verified".into())
-    );
-    let none = solve(&["none.opb"]);
-    ended(&none, 20);
-    assert_eq!(stdout(&none), "there is no solution (verified: exhaustive search)\n");
-    let none = solve(&["none.opb", "--format", "pb"]);
-    ended(&none, 20);
-    assert_eq!(stdout(&none), "s UNSATISFIABLE\n");
-    // Without an objective, and with what does not fit.
-    fs::write(folder.path().join("plain.opb"), "+1 a +1 b >= 2 ;\n").unwrap();
-    assert_eq!(stdout(&solve(&["plain.opb", "--format", "pb"])), "s SATISFIABLE\nv a b\n");
-    for (arguments, message) in [
-        (
-            &["a.opb", "--proof", "x.lrat"][..],
-            "--proof is for one formula, and an optimum needs several",
-        ),
-        (&["8", "--format", "pb"], "--format pb is for files of constraints"),
-        (&["a.opb", "--all", "--format", "pb"], "--format pb prints one answer"),
-        (&["a.opb", "--format", "json"], "--format is for listing or counting solutions"),
-    ] {
-        let output = solve(arguments);
-        ended(&output, 2);
-        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
-    }
-}
-
 /// Weights of products of literals; a literal is a variable and if it is negated.
 type Terms = Vec<(i64, Vec<(usize, bool)>)>;
 
@@ -248,40 +201,6 @@ fn a_config_asks_for_the_optimum_or_for_bounds() {
         assert_eq!((&row["status"], &row["verdict"]), (&status.into(), &"verified".into()));
     }
     assert_eq!(found.len(), 8);
-}
-
-#[test]
-fn a_config_that_leaves_an_objective_open_is_refused() {
-    let folder = folder_with(&[("configs/a.opb", KNAPSACK), ("configs/b.opb", "+1 x1 >= 1 ;\n")]);
-    let rest = "encodings: [robdd]\nsolvers: [cadical]\n";
-    for (text, message) in [
-        ("problems: [{file: a.opb}]", "has an objective\n"),
-        ("problems: [{file: a.opb, objective: at most}]", "`at most` is no use of an objective"),
-        ("problems: [{file: b.opb, objective: at most 3}]", "it has no objective, so `at most 3`"),
-        (
-            "problems: [{file: a.opb, objective: optimum}]",
-            "`objective: optimum` is a task of its own",
-        ),
-        ("problems: [{pigeonhole: {holes: 3}, objective: at most 3}]", "`objective` is for files"),
-        ("task: optimise\nproblems: [{file: b.opb}]", "`optimise` needs an objective"),
-        (
-            "task: optimise\nproblems: [{file: a.opb, objective: at least 3}]",
-            "`objective: at least 3` asks for no optimum",
-        ),
-        (
-            "task: [optimise, solve]\nproblems: [{file: a.opb}]",
-            "`optimise` asks for the best value",
-        ),
-    ] {
-        let printed = run(folder.path(), "open", &format!("{text}\n{rest}"), 2);
-        assert!(printed.contains(message), "{text}\n{printed}");
-    }
-    run(
-        folder.path(),
-        "any",
-        &format!("problems: [{{file: a.opb, objective: ignored}}]\n{rest}"),
-        0,
-    );
 }
 
 #[test]

@@ -31,6 +31,8 @@ fn a_profile_shows_sizes_sections_and_three_verdicts() {
         "On boards: yes.",
         "One line, at most one: complete (arc-consistent, GAC).",
         "One queen, one attacked square, at side 8: complete, as declared.",
+        "All rules together: incomplete: the board 2: no solution goes on from here",
+        "And: the board 4: no queen can stand on 1,1",
         "At most one of up to 8 inputs: free; exactly one of up to 8 inputs: determined; on boards \
          to side 8: free.",
         "14 of 8",
@@ -69,80 +71,49 @@ fn a_wrong_encoding_is_shown_to_be_wrong_with_its_board_drawn() {
     }
 }
 
-/// A formula of the board of side 6 in a file, with its text changed.
-fn formula(folder: &Path, change: impl Fn(&str) -> String) -> String {
-    let text = stdout(&bezzel(&["encode", "6", "--encoding", "sequential-counter"]));
-    let file = folder.join("formula.cnf");
-    fs::write(&file, change(&text)).unwrap();
-    file.to_str().unwrap().to_owned()
-}
-
 #[test]
-fn a_formula_of_ours_is_right_and_says_itself_what_it_is() {
+fn a_formula_of_a_board_is_found_by_its_comments_or_by_its_size() {
     let folder = tempfile::tempdir().unwrap();
-    let file = formula(folder.path(), str::to_owned);
-    let output = bezzel(&["check", "--cnf", &file]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let text = stdout(&output);
-    for expected in [
-        "146 variables, of which 110 auxiliary, and 312 clauses; the board is 6.",
-        "Only solutions: yes, by a proof of ",
-        "All solutions: yes",
-    ] {
-        assert!(text.contains(expected), "{expected}: {text}");
-    }
-    // Variables of bits, given queens and blocked squares.
-    let given = ["encode", "7", "--encoding", "binary", "--queen", "1,2", "--blocked", "2,5"];
-    fs::write(&file, stdout(&bezzel(&given))).unwrap();
-    let output = bezzel(&["check", "--cnf", &file]);
-    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
-    // The board of the formula has two constraints fewer than this one.
-    fs::write(&file, stdout(&bezzel(&["encode", "7", "--encoding", "pairwise"]))).unwrap();
-    let drawing = folder.path().join("drawn.txt");
-    let row = "\n. . . . . . .";
-    fs::write(&drawing, format!(". Q . . . . .\n. . . . x . .{}\n", row.repeat(5))).unwrap();
-    let output = bezzel(&["check", "--cnf", &file, "--board", drawing.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
-}
-
-#[test]
-fn a_formula_with_a_changed_clause_is_wrong_and_a_board_is_drawn() {
-    let folder = tempfile::tempdir().unwrap();
-    let without = |text: &str| {
-        let clauses = text.replace("p cnf 36 296\n", "p cnf 36 295\n");
-        clauses.replace("\n1 2 3 4 5 6 0\n", "\n")
-    };
-    // No column has an at-least-one clause, and now the first row has none either.
-    let set = ["encode", "6", "--encoding", "pairwise", "--constraints", "no-column-alo"];
-    let text = stdout(&bezzel(&set));
-    let path = folder.path().join("formula.cnf");
-    let check = |text: &str| {
-        fs::write(&path, text).unwrap();
-        let output = bezzel(&["check", "--cnf", path.to_str().unwrap()]);
-        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    let file = folder.path().join("formula.cnf").to_str().unwrap().to_owned();
+    let check = |text: &str, more: &[&str], code: i32| {
+        fs::write(&file, text).unwrap();
+        let output = bezzel(&[&["check", "--cnf", &file], more].concat());
+        assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
         stdout(&output)
     };
-    let wrong = check(&without(&text));
-    assert!(
-        wrong.contains(": 5 queens where 6 belong):\n       1 2 3 4 5 6\n    1  . . . . . .\n"),
-        "{wrong}"
-    );
-    let wrong = check(&text.replace("\n1 2 3 4 5 6 0\n", "\n1 0\n"));
-    assert!(wrong.contains("It wrongly forbids this one:\n       1 2 3 4 5 6\n"), "{wrong}");
-}
-
-#[test]
-fn a_formula_without_comments_goes_by_the_order_of_squares() {
-    let folder = tempfile::tempdir().unwrap();
-    let bare = |text: &str| {
-        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('c')).collect();
-        lines.join("\n") + "\n"
-    };
-    let file = formula(folder.path(), bare);
-    for (board, code) in [(&["--board", "6"][..], 0), (&["--board", "6", "--torus"], 1)] {
-        let output = bezzel(&[&["check", "--cnf", &file], board].concat());
-        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+    let encoded = |arguments: &[&str]| stdout(&bezzel(&[&["encode"], arguments].concat()));
+    for encoding in ["pairwise", "sequential-counter", "binary"] {
+        let text = check(&encoded(&["6", "--encoding", encoding, "--queen", "1,2"]), &[], 0);
+        assert!(text.contains("the board is 6 with 1,2 placed."), "{text}");
+        assert!(text.contains("Only solutions: yes, by a proof of "), "{text}");
+        assert!(text.contains("All solutions: yes"), "{text}");
     }
+    // The column constraints of a larger board are left to counting.
+    let minimal = ["16", "--encoding", "pairwise", "--constraints", "minimal"];
+    let whole = encoded(&minimal);
+    check(&whole, &[], 0);
+    // Only the last clause excludes two queens on one antidiagonal.
+    let (head, clauses) = whole.split_once("\np cnf 256 ").unwrap();
+    let (number, clauses) = clauses.split_once('\n').unwrap();
+    let number = number.parse::<usize>().unwrap() - 1;
+    let (kept, _) = clauses.trim_end().rsplit_once('\n').unwrap();
+    let text = check(&format!("{head}\np cnf 256 {number}\n{kept}\n"), &[], 1);
+    assert!(text.contains("the queens on 15,16 and 16,15 attack each other:"), "{text}");
+    assert_eq!(text.matches('Q').count(), 16, "{text}");
+
+    let six = encoded(&["6", "--encoding", "sequential-counter"]);
+    let bare: Vec<&str> = six.lines().filter(|line| !line.starts_with('c')).collect();
+    let bare = bare.join("\n") + "\n";
+    check(&bare, &["--against", "6"], 0);
+    check(&bare, &["--against", "{queens: {size: 6, piece: rook}}"], 1);
+    // A turned board has the same rules. A square of one row swapped with one of another row has not.
+    let turned = (0..36).map(|at| format!("c square {},{} {}\n", 6 - at % 6, at / 6 + 1, at + 1));
+    check(&(turned.collect::<String>() + &bare), &["--against", "6"], 0);
+    let swapped = (0..36).map(|at| {
+        let other = [(1, 8), (8, 1)].iter().find(|(from, _)| *from == at).map_or(at, |pair| pair.1);
+        format!("c square {},{} {}\n", at / 6 + 1, at % 6 + 1, other + 1)
+    });
+    check(&(swapped.collect::<String>() + &bare), &["--against", "6"], 1);
 }
 
 /// The assignments of the first `inputs` variables, a bit each, that clauses allow, by trying all of all variables.
@@ -153,73 +124,81 @@ fn allowed(clauses: &[Vec<i32>], variables: u32, inputs: u32) -> BTreeSet<u32> {
     (0..1 << variables).filter(is_model).map(|all| all & ((1 << inputs) - 1)).collect()
 }
 
-#[test]
-fn a_formula_with_a_changed_clause_is_compared_with_a_file_as_all_assignments_are() {
+/// The formula of an encoding, each without one of its clauses, and some with one more, compared with an instance as all
+/// assignments of its variables are. `right` are the solutions. Returns the numbers of formulas that allow or forbid too
+/// much.
+fn compare_changed(
+    instance: &str,
+    encoding: &str,
+    inputs: u32,
+    right: &BTreeSet<u32>,
+) -> [usize; 2] {
+    let text = stdout(&bezzel(&["encode", instance, "--encoding", encoding]));
+    let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
+    let clause = |line: &str| line.split(' ').map(|lit| lit.parse().unwrap()).collect();
+    let mut clauses: Vec<Vec<i32>> = lines.map(clause).collect();
+    for clause in &mut clauses {
+        assert_eq!(clause.pop(), Some(0));
+    }
+    let variables = clauses.iter().flatten().map(|lit| lit.unsigned_abs()).max().unwrap();
+    let without = (0..clauses.len()).map(|at| {
+        let mut clauses = clauses.clone();
+        clauses.remove(at);
+        clauses
+    });
+    let with = [-1, 3, -4].map(|lit| [&clauses[..], &[vec![lit]]].concat());
+    let file = Path::new(instance).with_extension("cnf");
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let file = folder.path().join(file.file_name().unwrap()).to_str().unwrap().to_owned();
+    let mut wrong = [0, 0];
+    for clauses in std::iter::once(clauses.clone()).chain(without).chain(with) {
+        let lits = clauses.iter().map(|clause| {
+            clause.iter().map(i32::to_string).chain(["0\n".into()]).collect::<Vec<_>>().join(" ")
+        });
+        let head = format!("p cnf {variables} {}\n", clauses.len());
+        fs::write(&file, head + &lits.collect::<String>()).unwrap();
+        let output = bezzel(&["check", "--cnf", &file, "--against", instance, "--json"]);
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let allowed = allowed(&clauses, variables, inputs);
+        let mask = |value: &serde_json::Value| {
+            let variables = value.as_array().unwrap().iter();
+            variables.map(|variable| 1_u32 << (variable.as_u64().unwrap() - 1)).sum::<u32>()
+        };
+        let too_many = found["wrongly_allowed"].get(0).map(mask);
+        let too_few =
+            found["wrongly_forbidden"].as_array().map(|_| mask(&found["wrongly_forbidden"]));
+        assert_eq!(too_many.is_none(), allowed.is_subset(right), "{found}: {clauses:?}");
+        assert_eq!(too_few.is_none(), right.is_subset(&allowed), "{found}: {clauses:?}");
+        assert!(too_many.is_none_or(|it| allowed.contains(&it) && !right.contains(&it)));
+        assert!(too_few.is_none_or(|it| right.contains(&it) && !allowed.contains(&it)));
+        assert!(too_many.is_some() || found["proof_steps"].is_u64(), "{found}");
+        assert_eq!(output.status.code(), Some(i32::from(allowed != *right)));
+        wrong[0] += usize::from(too_many.is_some());
+        wrong[1] += usize::from(too_few.is_some());
+    }
+    wrong
+}
+
+#[test]
+fn a_formula_with_a_changed_clause_is_compared_as_all_assignments_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.opb").to_str().unwrap().to_owned();
     let opb =
         "* #variable= 5 #constraint= 2\n+1 x1 +1 x2 +1 x3 = 1 ;\n+2 x2 +1 x3 +1 x4 +1 x5 <= 3 ;\n";
-    fs::write(path("a.opb"), opb).unwrap();
+    fs::write(&file, opb).unwrap();
     let bit = |all: u32, at: u32| all >> at & 1;
     let is_solution = |&all: &u32| {
         let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|at| bit(all, at));
         a + b + c == 1 && 2 * b + c + d + e <= 3
     };
     let right: BTreeSet<u32> = (0..32).filter(is_solution).collect();
-    let mut wrong = [0, 0];
-    for encoding in ["robdd", "weight-counter"] {
-        bezzel(&["encode", &path("a.opb"), "--encoding", encoding, "-o", &path("a.cnf")]);
-        let text = fs::read_to_string(path("a.cnf")).unwrap();
-        let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
-        let clause = |line: &str| line.split(' ').map(|lit| lit.parse().unwrap()).collect();
-        let mut clauses: Vec<Vec<i32>> = lines.map(clause).collect();
-        for clause in &mut clauses {
-            assert_eq!(clause.pop(), Some(0));
-        }
-        let variables = clauses.iter().flatten().map(|lit| lit.unsigned_abs()).max().unwrap();
-        let whole = (clauses.clone(), variables);
-        let without = (0..clauses.len()).map(|at| {
-            let mut clauses = clauses.clone();
-            clauses.remove(at);
-            (clauses, variables)
-        });
-        let with = [-1, 3, -4].map(|lit| ([&clauses[..], &[vec![lit]]].concat(), variables));
-        for (clauses, variables) in std::iter::once(whole).chain(without).chain(with) {
-            let lines = clauses.iter().map(|clause| {
-                clause
-                    .iter()
-                    .map(i32::to_string)
-                    .chain(["0\n".into()])
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            });
-            let head = format!("p cnf {variables} {}\n", clauses.len());
-            fs::write(path("b.cnf"), head + &lines.collect::<String>()).unwrap();
-            let output =
-                bezzel(&["check", "--cnf", &path("b.cnf"), "--against", &path("a.opb"), "--json"]);
-            let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-            let allowed = allowed(&clauses, variables, 5);
-            let mask = |value: &serde_json::Value| {
-                let variables = value.as_array().unwrap().iter();
-                variables.map(|variable| 1_u32 << (variable.as_u64().unwrap() - 1)).sum::<u32>()
-            };
-            let too_many = found["wrongly_allowed"].get(0).map(mask);
-            let too_few =
-                found["wrongly_forbidden"].as_array().map(|_| mask(&found["wrongly_forbidden"]));
-            assert_eq!(too_many.is_none(), allowed.is_subset(&right), "{found}: {clauses:?}");
-            assert_eq!(too_few.is_none(), right.is_subset(&allowed), "{found}: {clauses:?}");
-            assert!(too_many.is_none_or(|it| allowed.contains(&it) && !right.contains(&it)));
-            assert!(too_few.is_none_or(|it| right.contains(&it) && !allowed.contains(&it)));
-            assert!(too_many.is_some() || found["proof_steps"].is_u64(), "{found}");
-            let is_right = allowed == right;
-            assert_eq!(output.status.code(), Some(i32::from(!is_right)));
-            wrong[0] += usize::from(too_many.is_some());
-            wrong[1] += usize::from(too_few.is_some());
-        }
-        let own = ["check", "--cnf", &path("a.cnf"), "--against", &path("a.opb")];
-        let text = stdout(&bezzel(&own));
-        assert!(text.contains("Only solutions: yes, by a proof of "), "{text}");
-        assert!(text.contains("All solutions: yes"), "{text}");
-    }
+    let robdd = compare_changed(&file, "robdd", 5, &right);
+    let counter = compare_changed(&file, "weight-counter", 5, &right);
+    let wrong = [0, 1].map(|side| robdd[side] + counter[side]);
     assert!(wrong[0] > 5 && wrong[1] > 3, "{wrong:?}");
+    // Two rows of four columns: queens on columns that differ by two or more.
+    let pair = |row: u32, other: u32| (row.abs_diff(other) > 1).then(|| 1 << row | 16 << other);
+    let right = (0..4).flat_map(|row| (0..4).filter_map(move |other| pair(row, other))).collect();
+    let wrong = compare_changed("2x4", "sequential-counter", 8, &right);
+    assert!(wrong[0] > 5 && wrong[1] == 3, "{wrong:?}");
 }

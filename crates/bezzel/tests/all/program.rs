@@ -40,6 +40,14 @@ pub(crate) fn ended(output: &Output, code: i32) -> String {
     printed
 }
 
+/// The same with a part of the output.
+#[track_caller]
+pub(crate) fn prints(output: &Output, code: i32, part: &str) -> String {
+    let printed = ended(output, code);
+    assert!(printed.contains(part), "`{part}` is not in\n{printed}");
+    printed
+}
+
 /// Waits until the condition holds. Panics after five minutes.
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();

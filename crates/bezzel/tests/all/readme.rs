@@ -1,44 +1,15 @@
-//! The commands of README.md on a constraint file can be pasted, and the file states what its comments state.
+//! The constraint file of README.md states what its comments state.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use bezzel_problem::{Instance, ProblemFile, Search};
 
-use crate::program::{bezzel_in, ended};
-
 /// The path of the constraint file below the root of the repository.
 const SAMPLE: &str = "configs/instances/roster.opb";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-#[test]
-fn the_commands_on_a_file_can_be_pasted() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let (_, section) = readme.split_once("\n## Your own file\n").expect("the section");
-    let (section, _) = section.split_once("\n## ").expect("the next section");
-    let commands: Vec<&str> =
-        section.lines().filter_map(|line| line.strip_prefix("    bezzel ")).collect();
-    let named: Vec<&str> =
-        commands.iter().filter_map(|command| command.split(' ').next()).collect();
-    assert_eq!(named, ["show", "tune"]);
-    let folder = tempfile::tempdir().unwrap();
-    let sample = folder.path().join(SAMPLE);
-    fs::create_dir_all(sample.parent().unwrap()).unwrap();
-    fs::copy(root().join(SAMPLE), sample).unwrap();
-    for command in commands {
-        let mut arguments: Vec<&str> = command.split(' ').collect();
-        assert!(arguments.contains(&SAMPLE), "{command}");
-        if arguments[0] == "tune" {
-            // Nothing is measured in a test.
-            arguments.push("--plan");
-        }
-        ended(&bezzel_in(folder.path(), &arguments), 0);
-    }
-    let printed = ended(&bezzel_in(folder.path(), &["solve", SAMPLE]), 10);
-    assert!(printed.contains("a solution (verified: "), "{printed}");
 }
 
 /// The number of rosters that the comments of the sample permit; its constraints are not read. The nurses of a day are

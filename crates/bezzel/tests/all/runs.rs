@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::interruptions::workspace::Workspace;
-use crate::program::{bezzel_in, ended, printed, wait_until};
+use crate::program::{bezzel_in, ended, printed, prints, wait_until};
 use crate::session_files::{rows_in, sessions_in, starts_in};
 
 const SMALLEST: &str = "\
@@ -104,9 +104,7 @@ fn a_session_states_its_command_and_its_config_with_every_limit() {
 #[test]
 fn a_plan_is_printed_and_nothing_is_run() {
     let workspace = Workspace::new(SMALLEST);
-    let output = workspace.command().arg("--plan").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(printed(&output).contains("pairwise"));
+    prints(&workspace.command().arg("--plan").output().unwrap(), 0, "pairwise");
     assert!(!workspace.path().join("experiments").exists());
 }
 
@@ -132,9 +130,7 @@ fn a_damaged_line_is_passed_over_and_reported_and_its_job_run_again() {
     let text = fs::read_to_string(&session).unwrap();
     let damaged = text.replacen("{\"row\":{\"key\":", "{\"row\":{\"kez\":", 1);
     fs::write(&session, &damaged).unwrap();
-    let output = workspace.run();
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(printed(&output).contains("1 damaged line skipped, the first is line "));
+    prints(&workspace.run(), 0, "1 damaged line skipped, the first is line ");
     assert_eq!(fs::read_to_string(&session).unwrap(), damaged, "what was there is not edited");
     let [_, second] = &sessions_in(&workspace.experiment())[..] else { panic!("two sessions") };
     assert_eq!(fs::read_to_string(second).unwrap().matches("{\"row\":").count(), 1);
@@ -166,8 +162,7 @@ fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
         + "limits: {cpu: 400 ms, wall: 600 s}\nnumberings: [as-generated]\n";
     let config = config.replace("[cadical]", "[cadical, batsat]");
     let workspace = Workspace::new(&config);
-    let output = workspace.run();
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    ended(&workspace.run(), 0);
     let rows = workspace.rows();
     assert_eq!(rows.len(), 2);
     for row in rows {
@@ -187,8 +182,7 @@ fn a_job_out_of_memory_is_a_row_too() {
     let config = SMALLEST.replace("size: 8", "size: 100");
     // The plan refuses only jobs that certainly do not fit. CaDiCaL needs three times as much.
     let workspace = Workspace::new(&(config + "limits: {memory: 64 MiB}\n"));
-    let output = workspace.run();
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    ended(&workspace.run(), 0);
     let rows = workspace.rows();
     assert_eq!(
         (rows[0].status, rows[0].termination),
@@ -289,13 +283,7 @@ fn a_program_that_is_wrong_for_many_inputs_alone_is_found_by_check_show_and_run(
 fn a_wrong_encoding_is_found_out_named_and_fails_the_run() {
     let config = SMALLEST.replace("[pairwise]", "[forgetful-board, pairwise]");
     let workspace = with_wrong_encodings(&config);
-    let output = workspace.run();
-    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
-    assert!(
-        printed(&output).contains("WRONG: cadical on 8 with forgetful-board"),
-        "{}",
-        printed(&output)
-    );
+    prints(&workspace.run(), 1, "WRONG: cadical on 8 with forgetful-board");
     let rows = workspace.rows();
     assert_eq!(rows.len(), 2);
     let verdict = |id: &str| rows.iter().find(|row| row.job.encoding == id).unwrap().verdict;

@@ -6,15 +6,14 @@ use std::process::Command;
 use bezzel_encode::AmoUse;
 use bezzel_experiment::Verdict;
 
-use crate::program::{bezzel, stderr, stdout};
+use crate::program::{bezzel, ended, stdout};
 use crate::session_files::rows_in;
 
 /// Runs a config in a folder.
 fn run(folder: &Path, config: &str) {
     std::fs::write(folder.join("question.yaml"), config).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    let output = command.args(["run", "-q", "question.yaml"]).current_dir(folder).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    ended(&command.args(["run", "-q", "question.yaml"]).current_dir(folder).output().unwrap(), 0);
 }
 
 #[test]
@@ -29,27 +28,6 @@ fn a_file_says_in_which_order_its_variables_are() {
     let number = |line: &str| line.rsplit(' ').next().unwrap().parse::<u32>().unwrap();
     // The square 3,2 is the last but three of the spiral, and the centre is the last.
     assert_eq!(number(centre), number(primary) + 3);
-}
-
-#[test]
-fn a_file_says_what_was_set() {
-    let text = stdout(&bezzel(&["encode", "3", "--encoding", "pairwise", "--blocked", "2,2"]));
-    let constraints = "\nc constraints: rows and columns exactly one, diagonals at most one\n";
-    assert!(text.contains(constraints), "{text}");
-    assert!(text.contains("\n-5 0\n"), "{text}");
-}
-
-#[test]
-fn settings_that_do_not_fit_are_refused() {
-    let given = ["solve", "8", "--queen", "1,4"];
-    for (options, printed) in [
-        (&["--constraints", "minima"][..], "did you mean `minimal`?"),
-        (&["--input-order", "revers"], "did you mean `reversed`?"),
-    ] {
-        let output = bezzel(&[&given, options].concat());
-        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
-    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::interruptions::workspace::{Results, results_in, row_lines};
-use crate::program::{BEZZEL, is_missing, printed, wait_until};
+use crate::program::{BEZZEL, ended, is_missing, wait_until};
 
 const CONFIG: &str = "\
 name: cut
@@ -45,8 +45,7 @@ impl Workspace {
 
     /// Runs a command that must succeed.
     fn bezzel(&self, arguments: &[&str]) {
-        let output = self.command(BEZZEL).args(arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "bezzel {arguments:?}: {}", printed(&output));
+        ended(&self.command(BEZZEL).args(arguments).output().unwrap(), 0);
     }
 
     fn experiment(&self) -> PathBuf {

@@ -11,37 +11,7 @@ use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{ClauseSink, Formula, Lit, Registry};
 
-use crate::program::{BEZZEL, bezzel, bezzel_in, ended};
-
-#[test]
-fn a_sum_has_its_size_its_clauses_and_its_properties() {
-    let printed = ended(&bezzel(&["show", "gte", "--weights", "3,5,7", "--bound", "9"]), 0);
-    for expected in [
-        "generalised-totalizer: generalised totalizer\n",
-        "at most 9 with the weights 3, 5, 7\n  correct; propagation complete; auxiliary variables",
-        "at least 9 with the weights 3, 5, 7\n",
-        "exactly 9 with the weights 3, 5, 7\n",
-        "    3 0\n    1 2 0\n",
-    ] {
-        assert!(printed.contains(expected), "{expected}\n{printed}");
-    }
-    let weights = "12,11,10,9,8,7,6,5,4,3,2,1";
-    let printed = ended(&bezzel(&["show", "robdd", "--weights", weights, "--bound", "30"]), 0);
-    assert!(printed.contains("  correct on "), "{printed}");
-    let json = bezzel(&["show", "robdd", "--json", "--weights", "3,5,7", "--bound", "9"]);
-    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
-    assert_eq!(json[0]["limits"][0]["size"]["clauses"], 5);
-    let printed = ended(&bezzel(&["show", "robdd", "--k", "2"]), 0);
-    assert!(printed.starts_with("robdd: "), "{printed}");
-}
-
-#[test]
-fn an_encoder_of_sums_is_checked() {
-    let printed = ended(&bezzel(&["check", "adder-network", "--sums"]), 0);
-    let expected =
-        "adder-network: the 117 threshold functions of up to 5 inputs: correct; propagation weak";
-    assert!(printed.contains(expected) && printed.contains(" of up to 150 on "), "{printed}");
-}
+use crate::program::{BEZZEL, bezzel_in, ended};
 
 /// The program states nothing.
 #[test]

@@ -255,3 +255,23 @@ pub fn square_named(name: &str) -> Option<Square> {
     let row = number(row, u32::MAX)?;
     Some(Square::from((row, number(column, u32::MAX)?)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_have_literals_or_variables_with_names() {
+        let squares = |text: &str| notes(&mut text.as_bytes()).unwrap().squares;
+        let cubes = squares("c square 1,1 1\nc square 1,2 -3 4\np cnf 4 0\n");
+        let lits = |row, column| {
+            let cube = &cubes[&Square::from((row, column))];
+            cube.iter().map(|lit| lit.to_ipasir()).collect::<Vec<_>>()
+        };
+        assert_eq!((lits(1, 1), lits(1, 2)), (vec![1], vec![-3, 4]));
+        let named = squares("c varname 17 x_{3,1}\nc varname 18 p_3_2\nc varname 2 ~q_1_1\n");
+        assert_eq!(named[&Square::from((3, 1))], [Lit::positive(16)]);
+        assert_eq!(named[&Square::from((3, 2))], [Lit::positive(17)]);
+        assert_eq!(named[&Square::from((1, 1))], [Lit::negative(1)]);
+    }
+}

@@ -49,7 +49,7 @@ pub enum StoreError {
     Missing(PathBuf),
     /// Another session of the experiment is running.
     #[error(
-        "another session is running in `{}`{}: let it finish, or stop it; `--beside` runs a second one at the same time",
+        "another session is running in `{}`{}: let it finish, or stop it; `--shard 1/1` runs beside it",
         shown(folder), holder.as_ref().map(|holder| format!(", {holder}")).unwrap_or_default()
     )]
     Busy {

@@ -38,8 +38,6 @@ pub struct PlannedExperiment {
 pub enum SessionPart {
     /// All jobs, if no other session is running.
     Whole,
-    /// All jobs, beside other sessions that may be running.
-    Beside,
     /// The jobs of a shard, beside other sessions that may be running.
     Shard(Shard),
 }
@@ -149,7 +147,7 @@ impl PlannedExperiment {
         refuse_no_text(&self.folder)?;
         let claim = match part {
             SessionPart::Whole => Some(FolderClaim::new(&self.folder)?),
-            SessionPart::Beside | SessionPart::Shard(_) => None,
+            SessionPart::Shard(_) => None,
         };
         let (sessions, found) = self.found()?;
         self.refuse(&found)?;

@@ -276,7 +276,6 @@ fn a_second_session_is_refused_unless_it_is_meant() {
     let part = |part| planned(path, BASE).open(part).unwrap();
     let shards = [1, 2].map(|number| part(SessionPart::Shard(Shard { number, of: 2 })));
     assert_eq!(shards.each_ref().map(|shard| shard.missing().len()).iter().sum::<usize>(), 12);
-    assert_eq!(part(SessionPart::Beside).missing().len(), 12);
     drop(first);
     for shard in shards {
         finish(shard, &MockWorkers::right());

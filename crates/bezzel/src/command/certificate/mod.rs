@@ -15,6 +15,7 @@ use bezzel_experiment::scratch::ScratchFolder;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_queens::experiment::find_for_properties;
 
+use crate::command::common::all_right;
 use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
 use crate::scratch;
@@ -26,35 +27,18 @@ pub(super) use sums::certify as certify_sums;
 /// The program that checks the proofs.
 const CHECKER: &str = "veripb";
 
-/// An encoder with the k of its constraint.
-enum Certified {
-    AtMostOne(Arc<dyn AtMostOne>),
-    AtMostK(Arc<dyn AtMostOne>, u32),
-}
-
-impl Certified {
-    fn id(&self) -> String {
-        match self {
-            Self::AtMostOne(encoding) => encoding.info().id,
-            Self::AtMostK(encoder, _) => encoder.info().id,
+/// The certificate of at most one of `n` inputs, or of at most k.
+fn of_encoder(encoder: &dyn AtMostOne, n: u32, k: Option<u64>) -> Result<Certificate, Uncertified> {
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+    match k {
+        None => encoder.encode(&xs, &mut formula),
+        Some(k) => {
+            let bounds = encoder.of_bounds().expect("an encoder of bounds");
+            bounds.at_most(&xs, k, &mut formula);
         }
     }
-
-    fn certificate(&self, n: u32) -> Result<Certificate, Uncertified> {
-        let mut formula = Formula::new();
-        let xs: Vec<Lit> = formula.fresh(n).lits().collect();
-        match self {
-            Self::AtMostOne(encoding) => {
-                encoding.encode(&xs, &mut formula);
-                Certificate::new(&formula, n, 1)
-            }
-            Self::AtMostK(encoder, k) => {
-                let encoder = encoder.of_bounds().expect("an encoder of bounds");
-                encoder.at_most(&xs, (*k).into(), &mut formula);
-                Certificate::new(&formula, n, *k)
-            }
-        }
-    }
+    Certificate::new(&formula, n, k.unwrap_or(1) as u32)
 }
 
 /// Finds the encoders; without `k` at-most-one encodings. Programs are asked for these numbers of inputs.
@@ -63,23 +47,21 @@ fn find(
     k: Option<u64>,
     numbers: &[u64],
     catalog: &Catalog,
-) -> Result<Vec<Certified>, Failure> {
+) -> Result<Vec<Arc<dyn AtMostOne>>, Failure> {
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
-    if let Some(k) = k {
-        let shapes = encoder::shapes(k, numbers.iter().copied());
-        let find = |id: &String| {
-            let encoder = encoder::of_bounds(id, &shapes, &mut programs, catalog)?;
-            Ok(Certified::AtMostK(encoder, k as u32))
-        };
-        return ids.iter().map(find).collect();
-    }
-    let find = |id: &String| match find_for_properties(&mut programs, id).map_err(Failure::input)? {
-        NamedEncoding::AtMostOne(encoding) => Ok(Certified::AtMostOne(encoding)),
-        NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => Err(Failure::Input(format!(
-            "`{id}` encodes more than one constraint: certificates are of at-most-one encodings, \
-             and with --k of encoders of at most k"
-        ))),
+    let find = |id: &String| {
+        if let Some(k) = k {
+            let shapes = encoder::shapes(k, numbers.iter().copied());
+            return encoder::of_bounds(id, &shapes, &mut programs, catalog);
+        }
+        match find_for_properties(&mut programs, id).map_err(Failure::input)? {
+            NamedEncoding::AtMostOne(encoding) => Ok(encoding),
+            NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => Err(Failure::Input(format!(
+                "`{id}` encodes more than one constraint: certificates are of at-most-one encodings, \
+                 and with --k of encoders of at most k"
+            ))),
+        }
     };
     ids.iter().map(find).collect()
 }
@@ -154,8 +136,8 @@ fn of_count(
             "--certificate takes {least} to {max} inputs here, not {n}"
         )));
     }
-    let found = find(ids, k, &[n.into()], catalog)?;
-    found[0].certificate(n).map_err(|why| uncertified(&found[0].id(), n, &why))
+    let found = find(ids, k, &[n.into()], catalog)?.remove(0);
+    of_encoder(&*found, n, k).map_err(|why| uncertified(&found.info().id, n, &why))
 }
 
 /// Scans both proofs for witnesses that name inputs.
@@ -238,10 +220,7 @@ impl Checks {
                 "{CHECKER} is not installed, so no other program checked the proofs: cargo install {CHECKER}"
             )?;
         }
-        match failed {
-            0 => Ok(ExitCode::SUCCESS),
-            _ => Err(Failure::Work(format!("encoders without a certificate: {failed} of {all}"))),
-        }
+        all_right("encoders without a certificate", failed, all)
     }
 }
 
@@ -297,7 +276,7 @@ pub(super) fn certify(
         let (mut fault, mut limit) = (None, String::new());
         let (mut certified, mut last, mut bytes) = (0, 0, 0);
         for &n in &numbers {
-            let certificate = match encoder.certificate(n) {
+            let certificate = match of_encoder(&**encoder, n, k) {
                 Ok(certificate) => certificate,
                 // That no proof was found does not show that there is none.
                 Err(why @ Uncertified::TooHard) if certified > 0 => {
@@ -325,7 +304,7 @@ pub(super) fn certify(
                 bytes.div_ceil(1_000)
             )
         });
-        writeln!(out, "{}: {outcome}", encoder.id())?;
+        writeln!(out, "{}: {outcome}", encoder.info().id)?;
         out.flush()?;
     }
     checks.end(failed, all.len(), out)

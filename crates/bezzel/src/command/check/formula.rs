@@ -1,103 +1,329 @@
-//! `bezzel check --cnf`: reads a formula of any origin, and the board or the file of constraints that it must state.
+//! `bezzel check --cnf`: a formula of any origin, compared with the constraints of a file, a board or another instance.
+//!
+//! A solver searches an assignment that the formula allows and a constraint forbids; a proof that there is none is
+//! checked. In the other direction, the clauses are divided into parts that share no auxiliary variable: the formula
+//! allows a solution if each part does. For each part, a solver searches a solution that no model found so far
+//! extends to.
 
-use std::io::Write;
-use std::mem;
 use std::path::Path;
 use std::process::ExitCode;
+use std::{fmt, io::Write};
 
-use bezzel_encode::format::read::{self, FormulaComments, ReadFormula};
-use bezzel_experiment::{Catalog, packing};
-use bezzel_problem::Instance;
+use bezzel_encode::amk::Limit;
+use bezzel_encode::format::read::{self, ReadFormula};
+use bezzel_encode::sums::SumLimit;
+use bezzel_encode::{ClauseSink, Lit};
+use bezzel_experiment::judge::{Case, Judge};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, Verdict, packing, program};
+use bezzel_problem::{Instance, Solution};
+use bezzel_proof::{Limits, LratChecker};
+use bezzel_queens::Board;
 use bezzel_queens::encode::comments;
-use bezzel_queens::experiment::board_file;
-use bezzel_queens::{Board, Geometry, Piece};
+use bezzel_solve::cadical::Cadical;
+use bezzel_solve::{Answer, Options, Session, SessionOptions, Solver};
+use serde::Serialize;
 
-use super::against;
-use crate::arguments::{FormulaArguments, note_unused, read_problem};
+use super::subject::Subject;
+use crate::arguments::{FormulaArguments, note_unused, read_instance};
+use crate::command::common::print_json;
+use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
 
+/// The most variables of a formula, and candidates of an instance. Each takes some dozens of bytes, even if the formula
+/// does not use it.
+const MAX_VARIABLES: u32 = 1 << 24;
+
+/// The encoder of the constraints and of their negations.
+const ENCODER: &str = "robdd-or-watchdog";
+
+/// The longest proof that is checked, in bytes.
+const PROOF_BYTES: u64 = 256 << 20;
+
+/// The most solutions that are tried on one part of the formula.
+const MAX_TRIED: usize = 20_000;
+
+/// The findings.
+#[derive(Default, Serialize)]
+struct Findings {
+    variables: u32,
+    auxiliary: u32,
+    clauses: usize,
+    /// The chosen variables of an assignment that the formula allows and the file forbids, and the violated constraint.
+    wrongly_allowed: Option<(Vec<u32>, String)>,
+    /// The steps of the checked proof that there is no such assignment; none if it was too long to be checked.
+    proof_steps: Option<u64>,
+    /// The chosen variables of a solution that the formula forbids.
+    wrongly_forbidden: Option<Vec<u32>>,
+    /// Parts of the formula with auxiliary variables of their own.
+    parts: usize,
+    /// Parts of which too many solutions would have to be tried.
+    undecided_parts: usize,
+    tried: usize,
+}
+
 pub(super) fn run(
-    file: &Path,
+    cnf: &Path,
     arguments: &FormulaArguments,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
     phase::begin(Phase::Reading);
-    let mut read = formula(file)?;
-    let instance = if let Some(file) = &arguments.against {
-        Instance::from(read_problem(file)?)
-    } else {
-        let board = board(arguments, &read.notes)?;
-        name_squares(&mut read, &board)?;
-        board.into()
+    let read = formula(cnf)?;
+    let instance = match &arguments.against {
+        Some(given) => read_instance("--against", given)?,
+        None => board(&read)?.into(),
     };
     note_unused(&instance);
-    if against::compare(read, &instance, catalog, arguments.json, out)? {
-        Ok(ExitCode::SUCCESS)
+    let problem = instance.problem();
+    let sizes = [
+        ("formula", "variables", read.formula.variables()),
+        (instance.noun(), "candidates", problem.candidates()),
+    ];
+    if let Some((whose, what, number)) = sizes.into_iter().find(|it| it.2 > MAX_VARIABLES) {
+        let [number, max] = [number, MAX_VARIABLES].map(|number| grouped(number.into()));
+        return Err(Failure::Input(format!(
+            "the {whose} has {number} {what}; at most {max} are examined"
+        )));
+    }
+    phase::begin(Phase::Checking);
+    let permission = Permission::none();
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let sums = encoder::of_sums(ENCODER, &[], &mut programs, catalog)?;
+    let subject = Subject::new(read, (&instance, &problem), sums.as_ref())?;
+    let mut findings = Findings {
+        variables: subject.variables,
+        auxiliary: subject.auxiliary,
+        clauses: subject.clauses,
+        ..Findings::default()
+    };
+    subject.allowed(&mut findings)?;
+    subject.forbidden(&mut findings)?;
+    if arguments.json {
+        print_json(&findings, out)?;
     } else {
-        Err(Failure::Work("the formula is wrong".into()))
+        findings.print(&instance, out)?;
+    }
+    match (&findings.wrongly_allowed, &findings.wrongly_forbidden) {
+        (None, None) => Ok(ExitCode::SUCCESS),
+        _ => Err(Failure::Work("the formula is wrong".into())),
     }
 }
 
-/// Reads a formula, compressed or not, or stdin.
+/// Reads a formula from a file, or from stdin for `-`.
 fn formula(path: &Path) -> Result<ReadFormula, Failure> {
-    let failure = |problem: &dyn std::fmt::Display| {
+    let failure = |problem: &dyn fmt::Display| {
         Failure::input(format!("cannot read `{}`: {problem}", path.display()))
     };
     let path = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
     let mut file = packing::read(path).map_err(|error| failure(&error))?;
-    read::dimacs(&mut *file).map_err(|error| failure(&error))
+    read::dimacs(&mut file).map_err(|error| failure(&error))
 }
 
-/// The named board, or the one in the comments of the formula.
-fn board(arguments: &FormulaArguments, notes: &FormulaComments) -> Result<Board, Failure> {
-    let Some(named) = &arguments.board else {
-        let noted = comments::board(notes).map_err(|problem| {
-            Failure::input(format!(
-                "the comments of the formula describe an impossible board: {problem}"
-            ))
-        })?;
-        return noted.ok_or_else(|| {
-            Failure::input(
-                "the comments of the formula describe no board: add `--board 8`, or `--against` and a file of constraints",
-            )
-        });
-    };
-    let geometry = if arguments.torus { Geometry::Torus } else { Geometry::Plane };
-    let piece = if arguments.rooks { Piece::Rook } else { Piece::Queen };
-    match Board::read_size(named) {
-        Ok(board) => board.with_piece(piece).try_geometry(geometry).map_err(Failure::input),
-        Err(_) if Path::new(named).exists() => {
-            if arguments.torus || arguments.rooks {
-                return Err(Failure::input(format!(
-                    "--board {named}: the file states the geometry and the pieces: remove \
-                     `--torus` and `--rooks`"
-                )));
+/// The board in the comments of a formula.
+fn board(read: &ReadFormula) -> Result<Board, Failure> {
+    let noted = comments::board(&read.notes).map_err(|problem| {
+        Failure::Input(format!(
+            "the comments of the formula describe an impossible board: {problem}"
+        ))
+    })?;
+    noted.ok_or_else(|| {
+        Failure::Input(
+            "the comments of the formula describe no board: add `--against` and a size, as in `--against 8`, or a file"
+                .into(),
+        )
+    })
+}
+
+impl Findings {
+    fn print(&self, instance: &Instance, out: &mut dyn Write) -> Result<(), Failure> {
+        let number = |number: usize| grouped(number as u128);
+        let (variables, auxiliary) =
+            (grouped(self.variables.into()), grouped(self.auxiliary.into()));
+        let clauses = number(self.clauses);
+        writeln!(
+            out,
+            "The formula has {variables} variables, of which {auxiliary} auxiliary, and {clauses} clauses; the {} is \
+             {instance}.",
+            instance.noun()
+        )?;
+        let chosen = |variables: &[u32]| {
+            if Board::of(instance).is_some() {
+                let solution: Solution = variables.iter().map(|variable| variable - 1).collect();
+                let drawing = instance.draw(&solution);
+                return drawing.lines().flat_map(|line| ["\n    ", line]).collect();
             }
-            board_file::read(Path::new(named)).map_err(Failure::input)
-        }
-        Err(problem) => {
-            Err(Failure::input(format!("--board {named}: {problem}, or name the file of a board")))
-        }
+            let all: Vec<String> = variables.iter().map(u32::to_string).collect();
+            format!(" true are [{}], and no other variables of the file", all.join(", "))
+        };
+        let only = match (&self.wrongly_allowed, self.proof_steps) {
+            (Some((variables, why)), _) => {
+                format!("NO. It wrongly allows this: {why}:{}", chosen(variables))
+            }
+            (None, Some(steps)) => {
+                format!("yes, by a proof of {} steps, which was checked", grouped(steps.into()))
+            }
+            (None, None) => "yes, by a solver, whose proof is too long to be checked".to_owned(),
+        };
+        let tried = format!("{} solutions on {} parts", number(self.tried), number(self.parts));
+        let all = match (&self.wrongly_forbidden, self.undecided_parts) {
+            (Some(variables), _) => {
+                format!("NO. It wrongly forbids this one:{}", chosen(variables))
+            }
+            (None, 0) => format!("yes, by a solver and {tried} with auxiliary variables"),
+            (None, parts) => format!(
+                "no fault was found by {tried} with auxiliary variables; {} parts have too many to try all",
+                number(parts)
+            ),
+        };
+        Ok(writeln!(out, "Only solutions: {only}.\nAll solutions: {all}.")?)
     }
 }
 
-/// Turns the squares of the comments into candidates. Without such comments the first variables are the squares, row by
-/// row.
-fn name_squares(read: &mut ReadFormula, board: &Board) -> Result<(), Failure> {
-    let (variables, notes) = (read.formula.variables(), &mut read.notes);
-    for (square, cube) in mem::take(&mut notes.squares) {
-        if !board.contains(square) {
-            return Err(Failure::input(format!("the square {square} is not on the board {board}")));
+impl Subject<'_> {
+    /// The variables of the file that are true in a model, counted from 1, and the reason why they are no solution. It is
+    /// judged without the encoder and the solver.
+    fn judged(&self, session: &mut dyn Session) -> (Vec<u32>, Option<String>) {
+        let numbered = (0..).zip(&self.inputs);
+        let chosen = numbered.filter(|(_, lit)| session.holds(**lit));
+        let solution: Solution = chosen.map(|(candidate, _)| candidate).collect();
+        let judgement = Judge::new().judge(&Case::new(self.instance, Answer::Sat, Some(&solution)));
+        let is_wrong = judgement.verdict == Verdict::Wrong;
+        let variables = solution.chosen().iter().map(|candidate| candidate + 1).collect();
+        (variables, is_wrong.then(|| judgement.note.unwrap_or_default()))
+    }
+
+    /// A solution that the formula forbids.
+    fn found_forbidden(&self, session: &mut dyn Session) -> Result<Vec<u32>, Failure> {
+        match self.judged(session) {
+            (variables, None) => Ok(variables),
+            (_, Some(why)) => {
+                Err(Failure::Work(format!("a solution of the encoder is none: {why}")))
+            }
         }
-        notes.candidates.insert(board.candidate(square), cube);
     }
-    if notes.candidates.is_empty() && variables < board.squares() {
-        let squares = board.squares();
-        return Err(Failure::input(format!(
-            "the board {board} has {squares} squares, and the formula has {variables} variables: give another `--board`"
-        )));
+
+    /// Searches an assignment that the formula allows and the file forbids.
+    fn allowed(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let mut violated = self.formula.clone();
+        let mut selectors = Vec::new();
+        self.each_group(&mut |group, weights, bounds, condition| {
+            let most = weights.iter().sum::<u64>();
+            let above = bounds.at_most.filter(|&k| k < most).map(|k| (Limit::AtLeast, k + 1));
+            let below = bounds.at_least.filter(|&k| k > 0).map(|k| (Limit::AtMost, k - 1));
+            for (limit, bound) in above.into_iter().chain(below) {
+                let selector = violated.fresh(1).lits().next().expect("one");
+                selectors.push(selector);
+                if let Some(condition) = condition {
+                    violated.clause(&[!selector, self.lit(condition)]);
+                }
+                let sum = SumLimit { weights: weights.clone(), limit, bound };
+                self.write(group, &sum, Some(selector), &mut violated);
+            }
+        });
+        violated.clause(&selectors);
+        let options =
+            SessionOptions { stored_proof_bytes: Some(PROOF_BYTES), ..SessionOptions::default() };
+        let mut session = open(&options);
+        session.fresh(violated.variables());
+        violated.clauses().for_each(|clause| session.clause(clause));
+        if has_model(session.as_mut(), &[])? {
+            let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
+            let is_model = self.formula.clauses().all(&mut holds);
+            let (variables, why) = self.judged(session.as_mut());
+            let why = why.filter(|_| is_model).ok_or("the solver's model is none");
+            findings.wrongly_allowed = Some((variables, why.map_err(Failure::work)?));
+        } else if let Some(proof) = session.stored_proof() {
+            let mut checker = LratChecker::with_interleaved_ids(Limits::default());
+            let mut literals = Vec::new();
+            for clause in violated.clauses() {
+                literals.clear();
+                literals.extend(clause.iter().map(|lit| lit.to_ipasir()));
+                checker.clause(&literals);
+            }
+            let checked = checker.check(&proof[..]).map_err(Failure::work)?;
+            findings.proof_steps = Some(checked.steps);
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Searches a solution of the file that the formula forbids.
+    fn forbidden(&self, findings: &mut Findings) -> Result<(), Failure> {
+        let clauses: Vec<&[Lit]> = self.formula.clauses().collect();
+        let (pure, parts) = self.parts(&clauses);
+        findings.parts = parts.len();
+        // The solver gets all variables before it solves.
+        let mut outer = open(&SessionOptions::default());
+        outer.fresh(self.formula.variables());
+        self.each_group(&mut |group, weights, bounds, condition| {
+            let condition = condition.map(|literal| self.lit(literal));
+            let above = bounds.at_most.map(|k| (Limit::AtMost, k));
+            let below = bounds.at_least.map(|k| (Limit::AtLeast, k));
+            for (limit, bound) in above.into_iter().chain(below) {
+                let sum = SumLimit { weights: weights.clone(), limit, bound };
+                self.write(group, &sum, condition, outer.as_mut());
+            }
+        });
+        let violations: Vec<Lit> = outer.fresh(clauses.len() as u32).lits().collect();
+        let is_input = self.is_input();
+        for (&clause, &violation) in clauses.iter().zip(&violations) {
+            let inputs = clause.iter().filter(|lit| is_input[lit.vidx32() as usize]);
+            inputs.for_each(|&lit| outer.clause(&[!violation, !lit]));
+        }
+        let searched: Vec<Lit> = outer.fresh(parts.len() as u32 + 1).lits().collect();
+        let all = pure.iter().map(|&number| violations[number]).chain([!searched[0]]);
+        outer.clause(&all.collect::<Vec<_>>());
+        if has_model(outer.as_mut(), &searched[..1])? {
+            findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
+            return Ok(());
+        }
+        let mut inner = open(&SessionOptions::default());
+        inner.fresh(self.formula.variables());
+        let active: Vec<Lit> = inner.fresh(parts.len() as u32).lits().collect();
+        for (part, &active) in parts.iter().zip(&active) {
+            for &number in part {
+                inner.clause(&[clauses[number], &[!active]].concat());
+            }
+        }
+        for ((part, &active), &searched) in parts.iter().zip(&active).zip(&searched[1..]) {
+            let mut tried = 0;
+            while has_model(outer.as_mut(), &[searched])? {
+                if tried == MAX_TRIED {
+                    findings.undecided_parts += 1;
+                    break;
+                }
+                tried += 1;
+                let assumed = |&lit: &Lit| if outer.holds(lit) { lit } else { !lit };
+                let assumptions: Vec<Lit> =
+                    self.inputs.iter().map(assumed).chain([active]).collect();
+                if !has_model(inner.as_mut(), &assumptions)? {
+                    findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
+                    return Ok(());
+                }
+                // All that this model extends to is allowed: the next solution violates a clause that needs its inputs.
+                let is_open = |&&number: &&usize| {
+                    let mut others = clauses[number].iter();
+                    !others.any(|&lit| !is_input[lit.vidx32() as usize] && inner.holds(lit))
+                };
+                let open = part.iter().filter(is_open).map(|&number| violations[number]);
+                let open: Vec<Lit> = open.chain([!searched]).collect();
+                outer.clause(&open);
+            }
+            findings.tried += tried;
+        }
+        Ok(())
+    }
+}
+
+fn open(options: &SessionOptions) -> Box<dyn Session> {
+    Cadical::Default.open(&Options::default(), options).expect("no options")
+}
+
+/// True if the clauses of a session have a model under some assumptions.
+fn has_model(session: &mut dyn Session, assumptions: &[Lit]) -> Result<bool, Failure> {
+    match session.solve_under(assumptions) {
+        Answer::Unknown => Err(Failure::Interrupted("stopped while checking".into())),
+        answer => Ok(answer == Answer::Sat),
+    }
 }

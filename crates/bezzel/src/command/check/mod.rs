@@ -1,12 +1,11 @@
 //! `bezzel check`: checks every property of an encoding, as the tests do; or a formula or a proof of any origin.
 
-mod against;
 mod formula;
 mod refutation;
+mod subject;
 mod sums;
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use bezzel_encode::properties;
 use bezzel_encode::registry::{Name, NamedEncoding};
@@ -15,6 +14,7 @@ use bezzel_queens::Board;
 use bezzel_queens::experiment::{find_for_profile, find_for_properties};
 
 use crate::arguments::CheckArguments;
+use crate::command::common::all_right;
 use crate::command::show::constraint;
 use crate::command::{certificate, scopes};
 use crate::failure::{CommandResult, Failure};
@@ -83,9 +83,5 @@ pub(crate) fn run(
         }
         out.flush()?;
     }
-    if broken == 0 {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(Failure::Work(format!("encodings that violate a property: {broken} of {}", ids.len())))
-    }
+    all_right("encodings that violate a property", broken, ids.len())
 }

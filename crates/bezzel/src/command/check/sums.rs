@@ -5,7 +5,6 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use bezzel_encode::amk::Limit;
@@ -23,6 +22,7 @@ use bezzel_experiment::shape_check::{CheckExtent, check_sums};
 use bezzel_experiment::{Catalog, EncoderPrograms, Limits, Permission};
 use bezzel_problem::layout::wrapped;
 
+use crate::command::common::all_right;
 use crate::command::encoder;
 use crate::command::show::constraint::described;
 use crate::failure::{CommandResult, Failure};
@@ -73,10 +73,7 @@ pub(super) fn run(ids: &[String], catalog: &Catalog, out: &mut dyn Write) -> Com
         }
         out.flush()?;
     }
-    match broken {
-        0 => Ok(ExitCode::SUCCESS),
-        _ => Err(Failure::Work(format!("wrong encoders: {broken} of {}", ids.len()))),
-    }
+    all_right("wrong encoders", broken, ids.len())
 }
 
 /// A wrong assignment in words, with all weights.

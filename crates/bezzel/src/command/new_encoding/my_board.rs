@@ -61,20 +61,8 @@ impl Encoding for MyBoard {
     }
 
     // REPLACE. The numbers of all variables, clauses and literals; `None` if you do not know.
-    fn size(&self, problem: &Problem) -> Option<Size> {
-        let mut size = Size::new(problem.candidates().into(), 0, 0);
-        for family in problem.families() {
-            for length in family.lengths().map(u128::from) {
-                if family.bounds().at_least.is_some() {
-                    size += Size::new(0, 1, length);
-                }
-                if family.bounds().at_most.is_some() {
-                    let pairs = length * length.saturating_sub(1) / 2;
-                    size += Size::new(0, pairs, 2 * pairs);
-                }
-            }
-        }
-        Some(size)
+    fn size(&self, _: &Problem) -> Option<Size> {
+        None
     }
 
     // REPLACE. The first `out.fresh(k)` makes the variables of the candidates, later ones make auxiliary

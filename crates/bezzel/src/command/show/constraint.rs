@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use bezzel_encode::amk::{AtMostK, Limit};
@@ -20,7 +19,7 @@ use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::layout::{table, wrapped};
 use serde::Serialize;
 
-use crate::command::common::print_json;
+use crate::command::common::{all_right, print_json};
 use crate::command::encoder;
 use crate::command::scopes::{self, TriedShapes};
 use crate::failure::{CommandResult, Failure};
@@ -44,9 +43,36 @@ struct AtMostKProfile {
 }
 
 impl AtMostKProfile {
+    fn new(
+        id: &str,
+        k: u64,
+        programs: &mut EncoderPrograms<'_>,
+        catalog: &Catalog,
+    ) -> Result<Self, Failure> {
+        let shapes = encoder::shapes(k, numbers(k).chain([20].into_iter().filter(|&n| n > k)));
+        let encoder = encoder::of_bounds(id, &shapes, programs, catalog)?;
+        let bounds = encoder.of_bounds().expect("an encoder of bounds");
+        let limits = Limit::ALL.map(|limit| BoundVerdict::of(bounds, limit, k)).into();
+        let mut profile = Self { about: bounds.about(), k, limits, shapes: None };
+        // Larger formulas than these are not tried.
+        if profile.is_right() && k <= MAX_CHECKED_K {
+            profile.shapes = Some(scopes::check(id, &encoder, Some(k), programs)?);
+        }
+        Ok(profile)
+    }
+
     fn is_right(&self) -> bool {
         self.limits.iter().all(|limit| limit.verdict.correct != Some(false))
             && self.shapes.as_ref().is_none_or(|shapes| shapes.correct)
+    }
+
+    fn text(&self) -> String {
+        let limits: Vec<String> = self.limits.iter().map(|limit| limit.text(self.k)).collect();
+        let shapes = self.shapes.as_ref().map_or(String::new(), |shapes| {
+            let text = wrapped(&format!("All numbers of literals: {}.", shapes.outcome), 0);
+            format!("{text}\n{}\n", shapes.drawing())
+        });
+        format!("{}{}\n{shapes}", heading(&self.about), limits.join("\n"))
     }
 }
 
@@ -196,36 +222,26 @@ pub(super) fn show_bound(
     }
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
-    let shapes = encoder::shapes(k, numbers(k).chain([20].into_iter().filter(|&n| n > k)));
-    let mut profiles = Vec::new();
-    for id in ids {
-        let encoder = encoder::of_bounds(id, &shapes, &mut programs, catalog)?;
-        let bounds = encoder.of_bounds().expect("an encoder of bounds");
-        let limits: Vec<_> = Limit::ALL.map(|limit| BoundVerdict::of(bounds, limit, k)).into();
-        let is_right = limits.iter().all(|limit| limit.verdict.correct != Some(false));
-        // Larger formulas than these are not tried.
-        let shapes = (is_right && k <= MAX_CHECKED_K)
-            .then(|| scopes::check(id, &encoder, Some(k), &mut programs))
-            .transpose()?;
-        profiles.push(AtMostKProfile { about: bounds.about(), k, limits, shapes });
-    }
+    let profiles = ids.iter().map(|id| AtMostKProfile::new(id, k, &mut programs, catalog));
+    let profiles = profiles.collect::<Result<Vec<_>, _>>()?;
+    show(&profiles, json, AtMostKProfile::text, AtMostKProfile::is_right, out)
+}
+
+/// Prints profiles, and fails if one is wrong.
+fn show<P: Serialize>(
+    profiles: &[P],
+    json: bool,
+    text: fn(&P) -> String,
+    is_right: fn(&P) -> bool,
+    out: &mut dyn Write,
+) -> CommandResult {
     if json {
         print_json(&profiles, out)?;
     } else {
-        for AtMostKProfile { about, k, limits, shapes } in &profiles {
-            write!(out, "{}", heading(about))?;
-            let limits: Vec<String> = limits.iter().map(|limit| limit.text(*k)).collect();
-            writeln!(out, "{}", limits.join("\n"))?;
-            if let Some(shapes) = shapes {
-                let text = wrapped(&format!("All numbers of literals: {}.", shapes.outcome), 0);
-                writeln!(out, "{text}\n{}", shapes.drawing())?;
-            }
-        }
+        profiles.iter().try_for_each(|profile| write!(out, "{}", text(profile)))?;
     }
-    match profiles.iter().filter(|profile| !profile.is_right()).count() {
-        0 => Ok(ExitCode::SUCCESS),
-        wrong => Err(Failure::Work(format!("wrong encoders: {wrong} of {}", profiles.len()))),
-    }
+    let wrong = profiles.iter().filter(|profile| !is_right(profile)).count();
+    all_right("wrong encoders", wrong, profiles.len())
 }
 
 /// `bezzel check ID --k K`: at most, at least and exactly `k`, on all assignments of up to 8 literals or k + 1, and on
@@ -244,42 +260,30 @@ pub(in crate::command) fn check_bound(
     let ids = if ids.is_empty() { &all } else { ids };
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
-    let shapes = encoder::shapes(k, numbers(k));
     let mut broken = 0;
     for id in ids {
-        let found = encoder::of_bounds(id, &shapes, &mut programs, catalog)?;
-        let encoder = found.of_bounds().expect("an encoder of bounds");
-        let (about, mut is_right) = (encoder.about(), true);
-        // With a larger k there are too many assignments to try all.
-        let limits = if k <= MAX_K { &Limit::ALL[..] } else { &[] };
-        for &limit in limits {
-            let found = BoundVerdict::of(encoder, limit, k);
-            let Some(mut outcome) = found.verdict.words() else { continue };
-            is_right &= found.verdict.wrong.is_none();
+        let profile = AtMostKProfile::new(id, k, &mut programs, catalog)?;
+        let (id, mut is_right) = (&profile.about.id, profile.is_right());
+        for BoundVerdict { limit, tried, verdict, .. } in &profile.limits {
+            // With a larger k there are too many assignments to try all.
+            let Some(mut outcome) = verdict.words() else { continue };
             // Properties are declared for at most k, and are those of the worst k.
-            let weakest = found.verdict.propagation.filter(|_| limit == Limit::AtMost);
-            let weaker = weakest.and_then(|weakest| weaker(weakest, &about));
-            if let Some(weaker) = weaker.filter(|_| found.verdict.wrong.is_none()) {
+            let weakest = verdict.propagation.filter(|_| *limit == Limit::AtMost.to_string());
+            let weaker = weakest.and_then(|weakest| weaker(weakest, &profile.about));
+            if let Some(weaker) = weaker.filter(|_| verdict.wrong.is_none()) {
                 is_right = false;
                 outcome = format!("WRONG: {weaker}");
             }
-            let max = found.tried.unwrap_or(MAX_LITERALS);
-            let numbers = format!("{} to {max} literals", k + 1);
-            writeln!(out, "{}: {limit} {k} of {numbers}: {outcome}", about.id)?;
+            let numbers = format!("{} to {} literals", k + 1, tried.unwrap_or(MAX_LITERALS));
+            writeln!(out, "{id}: {limit} {k} of {numbers}: {outcome}")?;
         }
-        if is_right {
-            let tried = scopes::check(id, &found, Some(k), &mut programs)?;
-            is_right = tried.correct;
-            writeln!(out, "{}: {}", about.id, tried.outcome)?;
-            write!(out, "{}", tried.drawing())?;
+        if let Some(tried) = &profile.shapes {
+            write!(out, "{id}: {}\n{}", tried.outcome, tried.drawing())?;
         }
         broken += usize::from(!is_right);
         out.flush()?;
     }
-    match broken {
-        0 => Ok(ExitCode::SUCCESS),
-        _ => Err(Failure::Work(format!("wrong encoders: {broken} of {}", ids.len()))),
-    }
+    all_right("wrong encoders", broken, ids.len())
 }
 
 /// The largest number of weights up to which properties are computed on all assignments.
@@ -374,43 +378,36 @@ impl SumVerdict {
     }
 }
 
+impl ShownSum {
+    fn is_right(&self) -> bool {
+        self.limits.iter().all(|limit| limit.verdict.correct == Some(true))
+    }
+
+    fn text(&self) -> String {
+        let limits = self.limits.iter().map(|limit| limit.text(&self.weights, self.bound));
+        format!("{}{}\n", heading(&self.about), limits.collect::<Vec<_>>().join("\n"))
+    }
+}
+
 /// `bezzel show ID --weights W,… --bound B`.
 pub(super) fn show_sum(
     ids: &[String],
-    weights: Option<&str>,
-    bound: Option<&str>,
+    (weights, bound): (Vec<u64>, u64),
     json: bool,
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let (weights, bound) = read_sum(weights, bound).map_err(Failure::Input)?;
     let sums = Limit::ALL.map(|limit| SumLimit { weights: weights.clone(), limit, bound });
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
-    let mut profiles = Vec::new();
-    for id in ids {
+    let profiles = ids.iter().map(|id| {
         let encoder = encoder::of_sums(id, &sums, &mut programs, catalog)?;
         let about = encoder.of_sums().expect("an encoder of sums").about();
         let limits = sums.iter().map(|sum| SumVerdict::of(&encoder, sum)).collect();
-        profiles.push(ShownSum { about, weights: weights.clone(), bound, limits });
-    }
-    if json {
-        print_json(&profiles, out)?;
-    } else {
-        for ShownSum { about, limits, .. } in &profiles {
-            write!(out, "{}", heading(about))?;
-            let limits: Vec<String> =
-                limits.iter().map(|limit| limit.text(&weights, bound)).collect();
-            writeln!(out, "{}", limits.join("\n"))?;
-        }
-    }
-    let is_right = |profile: &&ShownSum| {
-        profile.limits.iter().all(|limit| limit.verdict.correct == Some(true))
-    };
-    match profiles.len() - profiles.iter().filter(is_right).count() {
-        0 => Ok(ExitCode::SUCCESS),
-        wrong => Err(Failure::Work(format!("wrong encoders: {wrong} of {}", profiles.len()))),
-    }
+        Ok(ShownSum { about, weights: weights.clone(), bound, limits })
+    });
+    let profiles = profiles.collect::<Result<Vec<_>, Failure>>()?;
+    show(&profiles, json, ShownSum::text, ShownSum::is_right, out)
 }
 
 /// Reads the weights and the bound.

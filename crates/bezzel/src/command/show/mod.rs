@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Mutex;
 use std::thread;
 
@@ -16,7 +15,7 @@ use bezzel_queens::experiment::find_for_profile;
 use serde::Serialize;
 
 use super::certificate;
-use super::common::print_json;
+use super::common::{all_right, print_json};
 use super::scopes::{self, TriedShapes};
 use crate::arguments::ShowArguments;
 use crate::failure::{CommandResult, Failure};
@@ -31,31 +30,22 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     phase::begin(Phase::Checking);
+    let sum = (arguments.weights.as_deref(), arguments.bound.as_deref());
+    let sum = match sum {
+        (None, None) => None,
+        (weights, bound) => Some(constraint::read_sum(weights, bound).map_err(Failure::Input)?),
+    };
+    let ids = &arguments.named;
     if let Some(numbers) = &arguments.certificate {
-        let n = numbers.first().copied();
         let file = arguments.output.as_deref().expect("clap requires it");
-        let sum = if arguments.weights.is_some() || arguments.bound.is_some() {
-            let read =
-                constraint::read_sum(arguments.weights.as_deref(), arguments.bound.as_deref());
-            Some(read.map_err(Failure::Input)?)
-        } else {
-            None
-        };
-        return certificate::write(&arguments.named, (n, arguments.k), sum, file, catalog, out);
+        let n = numbers.first().copied();
+        return certificate::write(ids, (n, arguments.k), sum, file, catalog, out);
     }
     if let Some(k) = arguments.k {
-        return constraint::show_bound(&arguments.named, k, arguments.json, catalog, out);
+        return constraint::show_bound(ids, k, arguments.json, catalog, out);
     }
-    if arguments.weights.is_some() || arguments.bound.is_some() {
-        let (weights, bound) = (arguments.weights.as_deref(), arguments.bound.as_deref());
-        return constraint::show_sum(
-            &arguments.named,
-            weights,
-            bound,
-            arguments.json,
-            catalog,
-            out,
-        );
+    if let Some(sum) = sum {
+        return constraint::show_sum(ids, sum, arguments.json, catalog, out);
     }
     let (files, ids) = files_and_ids(&arguments.named, catalog)?;
     match *files.as_slice() {
@@ -112,11 +102,8 @@ pub(crate) fn run(
         let texts: Vec<String> = shown.iter().map(ShownProfile::text).collect();
         write!(out, "{}", texts.join("\n"))?;
     }
-    let profiles = shown;
-    match profiles.iter().filter(|profile| !profile.is_right()).count() {
-        0 => Ok(ExitCode::SUCCESS),
-        wrong => Err(Failure::Work(format!("wrong encodings: {wrong} of {}", profiles.len()))),
-    }
+    let wrong = shown.iter().filter(|profile| !profile.is_right()).count();
+    all_right("wrong encodings", wrong, shown.len())
 }
 
 /// A profile, with the constraints at which the encoder was tried, if it encodes single constraints.

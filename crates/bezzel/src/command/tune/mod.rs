@@ -127,7 +127,6 @@ pub(crate) fn run(
         seed: 1,
         programs: false,
         root: arguments.root.clone(),
-        beside: false,
         quiet: arguments.quiet,
         cluster: ClusterArguments::default(),
     };

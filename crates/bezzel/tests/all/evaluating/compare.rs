@@ -2,7 +2,7 @@ use bezzel_experiment::Row;
 use serde_json::Value;
 
 use crate::evaluating::workspace::Workspace;
-use crate::program::{printed, stdout};
+use crate::program::{printed, prints, stdout};
 
 fn json(workspace: &Workspace, arguments: &[&str], code: i32) -> Value {
     let output = workspace
@@ -36,12 +36,6 @@ fn a_record_beside_its_copy_is_equal_in_everything() {
         workspace.bezzel(&["report", "experiments/tiny", "--against", "experiments/other"]);
     let text = stdout(&output);
     assert!(text.contains("nothing contradicts: 48 of 48 solver statistics equal"), "{text}");
-    let output = workspace.bezzel(&["report", "tiny", "--against", "other", "--markdown"]);
-    assert!(
-        stdout(&output).starts_with("# tiny (A) and other (B): 48 jobs in both\n"),
-        "{}",
-        printed(&output)
-    );
 }
 
 #[test]
@@ -53,9 +47,7 @@ fn another_effort_of_the_same_work_makes_it_fail() {
     });
     let found = json(&workspace, &["tiny", "other"], 1);
     assert_eq!(found["faults"].as_array().unwrap().len(), 48);
-    let output = workspace.bezzel(&["report", "tiny", "--against", "other"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("… and 8 more"), "{}", printed(&output));
+    prints(&workspace.bezzel(&["report", "tiny", "--against", "other"]), 1, "… and 8 more");
 }
 
 #[test]
@@ -73,14 +65,8 @@ fn a_newer_revision_and_version_are_matched() {
 }
 
 #[test]
-fn unknown_records_and_records_without_a_common_job_are_refused() {
+fn records_without_a_common_job_are_refused() {
     let workspace = changed(|row| row.job.repeat = 2);
-    for (arguments, told_then) in [
-        (["tiny", "other"], "`tiny` and `other` have no job in common"),
-        (["tiny", "tinny"], "`tinny`"),
-    ] {
-        let output = workspace.bezzel(&["report", arguments[0], "--against", arguments[1]]);
-        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-        assert!(printed(&output).contains(told_then), "{}", printed(&output));
-    }
+    let output = workspace.bezzel(&["report", "tiny", "--against", "other"]);
+    prints(&output, 2, "`tiny` and `other` have no job in common");
 }

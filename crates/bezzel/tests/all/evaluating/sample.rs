@@ -1,7 +1,7 @@
 use std::fs;
 
 use crate::evaluating::workspace::{CONFIG, Workspace};
-use crate::program::{printed, stdout};
+use crate::program::{printed, prints, stdout};
 use crate::session_files::{session_in, sessions_in, starts_in};
 
 fn last_line(output: &std::process::Output) -> String {
@@ -84,26 +84,8 @@ fn a_record_that_says_otherwise_is_not_reproduced() {
 fn evidence_is_no_place_for_what_is_run_again() {
     let workspace = Workspace::new();
     workspace.copy_to("other");
-    for (name, told_then) in [
-        ("tiny", "holds something else than a sample of `tiny`"),
-        ("other", "holds something else than a sample of `tiny`"),
-        ("../tiny", "--name ../tiny: it "),
-    ] {
-        let output = workspace.bezzel(&["run", "tiny", "--sample", "1", "--name", name, "--quiet"]);
-        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-        assert!(printed(&output).contains(told_then), "{}", printed(&output));
-    }
-    for arguments in [
-        &["run", "tiny", "--sample", "0"][..],
-        &["run", "tinny", "--sample", "1"],
-        &["run", "tiny", "--sample", "1", "--shard", "1/2"],
-        &["run", "tiny", "--sample", "1", "--plan"],
-        &["run", "tiny", "--seed", "2"],
-        &["run", "tiny", "--programs"],
-    ] {
-        let output = workspace.bezzel(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));
-    }
+    let sample = ["run", "tiny", "--sample", "1", "--name", "other", "--quiet"];
+    prints(&workspace.bezzel(&sample), 2, "holds something else than a sample of `tiny`");
     assert_eq!(workspace.rows("other").len(), 48);
 }
 
@@ -116,9 +98,11 @@ fn jobs_that_cannot_be_run_here_are_reported() {
         row.key = row.job.key(row.encoding_revision, &row.solver_version);
     }
     workspace.write_rows("tiny", &rows);
-    let output = workspace.bezzel(&["run", "tiny", "--sample", "10", "--quiet"]);
-    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-    assert!(printed(&output).contains("no job of `tiny` can be run again"), "{}", printed(&output));
+    prints(
+        &workspace.bezzel(&["run", "tiny", "--sample", "10", "--quiet"]),
+        2,
+        "no job of `tiny` can be run again",
+    );
     assert!(!workspace.experiment("tiny-reproduced").exists(), "nothing was begun");
 }
 
@@ -140,8 +124,6 @@ fn a_config_names_the_record_of_its_own_name() {
         ),
         (CONFIG.replace("name: tiny", "name: new"), "there is no session in `experiments/new`"),
     ] {
-        let output = sample(&config);
-        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-        assert!(printed(&output).contains(message), "{}", printed(&output));
+        prints(&sample(&config), 2, message);
     }
 }

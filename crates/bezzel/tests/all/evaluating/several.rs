@@ -3,22 +3,20 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::evaluating::workspace::Workspace;
-use crate::program::{printed, stdout};
+use crate::program::{ended, printed, stdout};
 
 #[test]
 fn a_report_over_several_experiments_tells_the_commands_of_each() {
     let workspace = Workspace::new();
     workspace.copy_to("other");
-    let question = "Does it stand in two places?";
-    let output =
-        workspace.bezzel(&["report", "tiny", "other", "--as", "both", "--question", question]);
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    let folder = workspace.path().join("configs/reports");
+    fs::create_dir_all(&folder).unwrap();
+    let file = "experiments: [tiny, other]\nquestion: Does it stand in two places?\n";
+    fs::write(folder.join("both.yaml"), file).unwrap();
+    ended(&workspace.bezzel(&["report", "both"]), 0);
     let report = fs::read_to_string(workspace.path().join("reports/both/report.md")).unwrap();
-    assert!(report.contains(question), "{report}");
-    for line in [
-        "for name in tiny other; do bezzel verify $name; done",
-        "bezzel report tiny other --as both --question 'Does it stand in two places?'",
-    ] {
+    assert!(report.contains("Does it stand in two places?"), "{report}");
+    for line in ["for name in tiny other; do bezzel verify $name; done", "bezzel report both"] {
         assert!(report.lines().any(|known| known == line), "{line}: {report}");
     }
 
@@ -31,21 +29,4 @@ fn a_report_over_several_experiments_tells_the_commands_of_each() {
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert_eq!(stdout(&output).matches("no fault was found").count(), 2, "{}", printed(&output));
-}
-
-#[test]
-fn a_report_over_several_experiments_has_a_name_of_its_own() {
-    let workspace = Workspace::new();
-    workspace.copy_to("other");
-    for (arguments, message) in [
-        (&["tiny", "other"][..], "needs a name: --as NAME"),
-        (&["tiny", "--as", "both"], "one experiment has its own name"),
-        (&["tiny", "other", "--as", "other"], "there is an experiment of this name"),
-        (&["tiny", "tiny", "--as", "both"], "is given twice"),
-        (&["tiny", "otter", "--as", "both"], "other"),
-    ] {
-        let output = workspace.bezzel(&[&["report"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));
-        assert!(printed(&output).contains(message), "{}", printed(&output));
-    }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::interruptions::workspace::{LONG, SMALL, Workspace, alive, row_lines};
+use crate::interruptions::workspace::{LONG, Workspace, alive, row_lines};
 use crate::program::{printed, wait_until};
 
 /// A killed runner is followed by the next one, this number of times.
@@ -17,7 +17,7 @@ fn the_second_runner_is_refused_by_the_name_of_the_first(times: usize) {
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         let expected = format!(
             "error: another session is running in `experiments/small`, process {} on {}: let it finish, or stop it; \
-             `--beside` runs a second one at the same time\n",
+             `--shard 1/1` runs beside it\n",
             first.id(),
             host.trim()
         );
@@ -40,28 +40,13 @@ fn of_twenty_runners_that_are_killed_none_leaves_a_stale_lock() {
 }
 
 #[test]
-fn a_runner_beside_another_one_is_allowed_on_request() {
-    let workspace = Workspace::new(LONG);
-    let mut first = workspace.spawn();
-    wait_until("the first runner is at work", || alive(first.id()) > 0);
-    // The jobs of the first runner would take too long.
-    fs::write(workspace.path().join("question.yaml"), SMALL).unwrap();
-    let output = workspace.command().arg("--beside").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(alive(first.id()) > 0, "the first runner goes on");
-    first.kill().unwrap();
-    first.wait().unwrap();
-    assert_eq!(workspace.results().len(), 16);
-}
-
-#[test]
 fn of_many_runners_that_start_together_one_works_or_all_do_beside_each_other() {
     let expected = {
         let undisturbed = Workspace::small(2);
         assert_eq!(undisturbed.run().status.code(), Some(0));
         undisturbed.results()
     };
-    for (options, allowed) in [(&[][..], &[0, 2][..]), (&["--beside"], &[0])] {
+    for (options, allowed) in [(&[][..], &[0, 2][..]), (&["--shard", "1/1"], &[0])] {
         let workspace = Workspace::small(2);
         let runners = (0..6).map(|_| {
             let mut command = workspace.command();

@@ -12,7 +12,7 @@ use bezzel_encode::properties;
 use bezzel_encode::{Constraints, Registry};
 use tempfile::TempDir;
 
-use crate::program::printed;
+use crate::program::{printed, prints};
 use templates::{my_board, my_count, my_idea, my_sum};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -94,9 +94,7 @@ fn a_new_encoding_is_one_file_and_its_lines_in_the_list() {
         let folder = copy.path().join(folder);
         let before = fs::read_to_string(folder.join("mod.rs")).unwrap();
         // The command works anywhere within the repository.
-        let output = new_encoding(&folder, arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-        assert!(printed(&output).contains("marked REPLACE"), "{}", printed(&output));
+        prints(&new_encoding(&folder, arguments), 0, "marked REPLACE");
         let after = fs::read_to_string(folder.join("mod.rs")).unwrap();
         assert_eq!(added(&before, &after), lines);
         let text = fs::read_to_string(folder.join(file)).unwrap();
@@ -166,9 +164,7 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
         ("ladders", "is too similar to `ladder`"),
         ("cutoff", "cutoff.rs`: File exists"),
     ] {
-        let output = new_encoding(copy.path(), &[name]);
-        assert_eq!(output.status.code(), Some(2), "{name}: {}", printed(&output));
-        assert!(printed(&output).contains(why), "{name}: {}", printed(&output));
+        prints(&new_encoding(copy.path(), &[name]), 2, why);
         assert_eq!(state(), before, "{name}");
     }
 }
@@ -191,9 +187,7 @@ fn a_list_that_is_not_understood_is_left_alone() {
     let copy = copy();
     let list = copy.path().join(FOLDERS[0]).join("mod.rs");
     fs::write(&list, "// rewritten\n").unwrap();
-    let output = new_encoding(copy.path(), &["thirds"]);
-    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-    assert!(printed(&output).contains("add them by hand"), "{}", printed(&output));
+    prints(&new_encoding(copy.path(), &["thirds"]), 2, "add them by hand");
     assert!(!copy.path().join(FOLDERS[0]).join("thirds.rs").exists());
 }
 

@@ -50,7 +50,6 @@ fn a_session_without_its_first_line_is_left_out_and_every_command_reports_it() {
         &["status", "sessions", "--json"],
         &["report", "sessions", "--against", "sessions"],
         &["run", "sessions", "--sample", "0.001", "--quiet"],
-        &["report", "sessions", "sessions-reproduced", "--as", "both", "--quiet"],
     ] {
         let output = copy.bezzel(arguments);
         let printed = printed(&output);

@@ -1,15 +1,17 @@
-//! Refusals of the command line: `refusals.txt` has commands and files with the place and the message of each.
+//! Commands with their ends: `refusals.txt` and `outcomes.txt` have commands and files with the exit code and the message of
+//! each.
 //!
 //! A line `== TITLE` begins a section with a folder of its own; `== TITLE: one line each` states that each refusal is one
 //! line. The other lines by their first words:
 //!
 //! - `file NAME`: a file of the folder; the indented lines after it are its content, `file NAME:` has none.
 //! - `folder NAME`: an empty folder.
-//! - `$ ARGUMENTS < INPUT`: a command. Blanks within `'…'` do not separate arguments, `\n` in the input is a new line. The
-//!   expectations after several commands hold for each of them.
-//! - `> TEXT` is a part of the message, and `! TEXT` is none. Spaces at the ends do not count.
+//! - `$ ARGUMENTS < INPUT`: a command that is refused. Blanks within `'…'` do not separate arguments, `\n` in the input is a
+//!   new line. The expectations after several commands hold for each of them. `$10 ARGUMENTS` ends with exit code 10.
+//! - `> TEXT` is a part of the output, and `! TEXT` is none. `= TEXT` is the whole standard output. Spaces at the ends do not
+//!   count.
 //!
-//! Every command ends with exit code 2, one message on standard error, no output, and no config, evidence or report.
+//! A refused command ends with exit code 2, one message on standard error, no output, and no config, evidence or report.
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +20,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::program::{BEZZEL, ended, stderr, stdout};
+use crate::program::{BEZZEL, ended, printed, stdout};
 
 /// Words that belong to the libraries that read numbers, YAML and the command line.
 const FOREIGN: [&str; 7] = [
@@ -56,18 +58,22 @@ fn output(folder: &Path, line: &str) -> Output {
 }
 
 /// The commands to which the next expectations apply.
-struct Refused(Vec<(String, Output)>);
+struct Ended(Vec<(String, Output)>);
 
-impl Refused {
-    fn says(&self, part: &str, is_expected: bool) {
+impl Ended {
+    fn says(&self, kind: &str, part: &str) {
         assert!(!self.0.is_empty(), "`{part}` has no command");
         for (line, output) in &self.0 {
-            let printed = stderr(output);
-            assert_eq!(printed.contains(part), is_expected, "{line}: `{part}` in\n{printed}");
+            let printed = printed(output);
+            let is_right = match kind {
+                "=" => stdout(output).trim_end() == part.replace("\\n", "\n"),
+                _ => printed.contains(&part.replace("\\n", "\n")) == (kind == ">"),
+            };
+            assert!(is_right, "{line}: {kind} `{part}` in\n{printed}");
         }
     }
 
-    fn add(&mut self, folder: &Path, line: &str, is_one_line: bool) {
+    fn refuse(&mut self, folder: &Path, line: &str, is_one_line: bool) {
         let output = output(folder, line);
         let printed = ended(&output, 2);
         // An encoder answers each request before the next one.
@@ -89,9 +95,18 @@ impl Refused {
 
 #[test]
 fn every_refusal_has_its_place_and_its_message() {
-    let text = include_str!("refusals.txt");
+    end_as_stated(include_str!("refusals.txt"), 150);
+}
+
+#[test]
+fn every_command_ends_as_stated() {
+    end_as_stated(include_str!("outcomes.txt"), 80);
+}
+
+/// Runs the commands of a text, which has this number of commands at least.
+fn end_as_stated(text: &str, least: usize) {
     let mut folder: TempDir = tempfile::tempdir().unwrap();
-    let (mut refused, mut is_one_line, mut is_judged) = (Refused(Vec::new()), false, false);
+    let (mut done, mut is_one_line, mut is_judged) = (Ended(Vec::new()), false, false);
     let (mut commands, mut expectations) = (0, 0);
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -112,20 +127,32 @@ fn every_refusal_has_its_place_and_its_message() {
                 fs::write(path, content).unwrap();
             }
             "folder" => fs::create_dir(folder.path().join(rest)).unwrap(),
-            "$" => {
-                if is_judged {
-                    refused.0.clear();
-                }
-                refused.add(folder.path(), rest, is_one_line);
-                (is_judged, commands) = (false, commands + 1);
-            }
-            ">" | "!" => {
-                refused.says(rest.trim(), kind == ">");
+            ">" | "!" | "=" => {
+                done.says(kind, rest.trim());
                 (is_judged, expectations) = (true, expectations + 1);
             }
             "" | "#" => {}
-            _ => panic!("`{line}` is of no kind"),
+            _ => {
+                let code = kind.strip_prefix('$').expect("a command");
+                if is_judged {
+                    done.0.clear();
+                }
+                if code.is_empty() {
+                    done.refuse(folder.path(), rest, is_one_line);
+                } else {
+                    let output = output(folder.path(), rest);
+                    assert_eq!(
+                        output.status.code(),
+                        code.parse().ok(),
+                        "{rest}: {}",
+                        printed(&output)
+                    );
+                    assert!(!printed(&output).contains("panicked"), "{rest}");
+                    done.0.push((rest.to_owned(), output));
+                }
+                (is_judged, commands) = (false, commands + 1);
+            }
         }
     }
-    assert!(commands > 150 && expectations > 150, "{commands} commands, {expectations}");
+    assert!(commands > least && expectations > least, "{commands} commands, {expectations}");
 }
