@@ -29,8 +29,8 @@ pub use file::{Goal, Objective, ObjectiveBound, ProblemFile, is_family};
 pub use grid::{Grid, Square};
 pub use group::{Bounds, GroupFamily, GroupLayout, GroupSource, Lists};
 pub use harmless::{harmless, harmless_line, is_obeyed, is_plain};
+pub use instance::Instance;
 pub use instance::list::{InstanceConstructor, KindEntry, KindInfo, Kinds, add_kind, kinds};
-pub use instance::{AnyKind, Instance};
 pub use kind::{
     EntryKind, ExhaustiveSearch, Form, FormRank, InstanceField, Kind, KindSearch, KnownFacts,
     KnownNodes, NodesSpent, ReportedKind,
@@ -38,7 +38,7 @@ pub use kind::{
 pub use literal::{Candidate, Literal};
 pub use mixed_hash::mixed_hash;
 pub use named::Named;
-pub use problem::{BoundSet, ConstraintViolation, EncoderRequest, Problem};
+pub use problem::{BoundSet, ConstraintViolation, Describe, EncoderRequest, Problem};
 pub use search::Search;
 pub use solution::Solution;
 pub use text::{FileError, Position, Scanner, quoted};

@@ -1,5 +1,6 @@
 //! Problems: candidates, and groups of them with bounds.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,8 +8,6 @@ use thiserror::Error;
 
 use crate::grid::{Grid, Square};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::instance::Instance;
-use crate::kind::Kind;
 use crate::literal::{Candidate, Literal};
 use crate::solution::Solution;
 
@@ -17,7 +16,7 @@ use crate::solution::Solution;
 /// A problem is built from an [`Instance`](crate::Instance) where it is needed. It is neither stored nor hashed.
 #[derive(Clone)]
 pub struct Problem {
-    instance: Option<Instance>,
+    described: Option<Arc<dyn Describe>>,
     grid: Option<Grid>,
     bound_sets: Vec<BoundSet>,
     repeated_pairs: Option<u128>,
@@ -52,6 +51,29 @@ pub struct EncoderRequest {
     pub noun: &'static str,
     /// The words of the request, one line.
     pub words: String,
+}
+
+/// The description of an instance.
+pub trait Describe: Any + Send + Sync {
+    /// The name of the kind.
+    fn kind(&self) -> &'static str;
+    /// The word for an instance.
+    fn noun(&self) -> &'static str;
+
+    /// The name of the instance.
+    fn name(&self) -> String;
+
+    /// The name of a candidate.
+    fn label(&self, candidate: Candidate) -> String;
+
+    /// See [`Kind::GIVEN`](crate::Kind::GIVEN).
+    fn given(&self) -> &'static str;
+
+    /// See [`Kind::EXCLUDED`](crate::Kind::EXCLUDED).
+    fn excluded(&self) -> &'static str;
+
+    /// See [`Kind::encoder_request`](crate::Kind::encoder_request).
+    fn encoder_request(&self) -> Option<EncoderRequest>;
 }
 
 /// The first constraint of a problem that a solution violates.
@@ -92,7 +114,7 @@ impl Problem {
     /// The problem with `candidates` candidates and without constraints.
     pub fn new(candidates: u32) -> Self {
         Self {
-            instance: None,
+            described: None,
             grid: None,
             bound_sets: Vec::new(),
             repeated_pairs: None,
@@ -143,15 +165,16 @@ impl Problem {
         self
     }
 
-    /// The same problem as that of an instance, for its name and those of its candidates.
+    /// The same problem with the description of its instance.
     #[must_use]
-    pub(crate) fn of_instance(self, instance: impl Into<Instance>) -> Self {
-        Self { instance: Some(instance.into()), ..self }
+    pub(crate) fn described_by(self, instance: impl Describe + 'static) -> Self {
+        Self { described: Some(Arc::new(instance)), ..self }
     }
 
-    /// The instance, if it is of this kind, for encodings that need more than groups.
-    pub fn instance<K: Kind>(&self) -> Option<&K> {
-        self.instance.as_ref()?.get()
+    /// The instance, if it is of this type, for encodings that need more than groups.
+    pub fn instance<T: Any>(&self) -> Option<&T> {
+        let described: &dyn Any = &**self.described.as_ref()?;
+        described.downcast_ref()
     }
 
     /// The same problem, whose candidates stand in rows and columns.
@@ -195,40 +218,40 @@ impl Problem {
 
     /// The name of the kind.
     pub fn kind(&self) -> &'static str {
-        self.instance.as_ref().map_or("problem", Instance::kind)
+        self.described.as_ref().map_or("problem", |described| described.kind())
     }
 
     /// The word for the instance in messages.
     pub fn noun(&self) -> &'static str {
-        self.instance.as_ref().map_or("instance", Instance::noun)
+        self.described.as_ref().map_or("instance", |described| described.noun())
     }
 
     /// The name of the instance.
     pub fn name(&self) -> String {
-        self.instance.as_ref().map_or_else(|| "problem".into(), Instance::to_string)
+        self.described.as_ref().map_or_else(|| "problem".into(), |described| described.name())
     }
 
     /// The section of the clauses for given candidates, and the word before them in comments.
     pub fn given_section(&self) -> &'static str {
-        self.instance.as_ref().map_or("given", |instance| instance.info().given)
+        self.described.as_ref().map_or("given", |described| described.given())
     }
 
     /// The section of the clauses for excluded candidates, and the word before them in comments.
     pub fn excluded_section(&self) -> &'static str {
-        self.instance.as_ref().map_or("excluded", |instance| instance.info().excluded)
+        self.described.as_ref().map_or("excluded", |described| described.excluded())
     }
 
     /// The name of a candidate.
     pub fn label(&self, candidate: Candidate) -> String {
-        match &self.instance {
-            Some(instance) => instance.label(candidate),
+        match &self.described {
+            Some(described) => described.label(candidate),
             None => format!("x{}", u64::from(candidate) + 1),
         }
     }
 
     /// See [`Kind::encoder_request`](crate::Kind::encoder_request).
     pub fn encoder_request(&self) -> Option<EncoderRequest> {
-        self.instance.as_ref()?.encoder_request()
+        self.described.as_ref()?.encoder_request()
     }
 
     /// The number of candidates.

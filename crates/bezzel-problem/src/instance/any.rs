@@ -14,43 +14,23 @@ use crate::problem::{EncoderRequest, Problem};
 use crate::solution::Solution;
 
 /// A value of any kind. Every [`Kind`] is one.
-pub trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
-    /// The value.
+pub(super) trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
     fn as_any(&self) -> &dyn Any;
-    /// The constants of its kind.
     fn info(&self) -> &'static KindInfo;
-    /// By kind, then by value.
     fn order(&self, other: &Instance) -> Ordering;
-    /// See [`Kind::identity`].
     fn identity(&self) -> Option<Instance>;
-    /// See [`Kind::problem`].
     fn problem(&self) -> Problem;
-    /// See [`Kind::label`].
     fn label(&self, candidate: Candidate) -> String;
-    /// See [`Kind::draw`].
     fn draw(&self, solution: &Solution) -> String;
-    /// See [`Kind::drawing`].
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing>;
-    /// See [`Kind::check`].
-    ///
-    /// # Errors
-    ///
-    /// The first rule that is violated, in words.
     fn check(&self, solution: &Solution) -> Result<(), String>;
-    /// See [`Kind::size`].
     fn size(&self) -> u32;
-    /// See [`Kind::grid`].
     fn grid(&self) -> Option<Grid>;
-    /// See [`Kind::without_given`].
     fn without_given(&self) -> Option<Instance>;
-    /// See [`Kind::encoder_request`].
     fn encoder_request(&self) -> Option<EncoderRequest>;
-    /// See [`Kind::known`].
     fn known(&self) -> KnownFacts;
-    /// See [`Kind::search`].
     fn search(&self) -> KindSearch;
-    /// See [`Kind::reported`].
-    fn own_reported(&self) -> Option<&dyn ReportedKind>;
+    fn reported(&self) -> Option<&dyn ReportedKind>;
 }
 
 impl<K: Kind> AnyKind for K {
@@ -119,7 +99,7 @@ impl<K: Kind> AnyKind for K {
         Kind::search(self)
     }
 
-    fn own_reported(&self) -> Option<&dyn ReportedKind> {
+    fn reported(&self) -> Option<&dyn ReportedKind> {
         Kind::reported(self)
     }
 }

@@ -8,15 +8,19 @@ pub(crate) mod list;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::Deref;
 use std::sync::Arc;
 
-pub use any::AnyKind;
-use list::kinds;
+use any::AnyKind;
+use list::{KindInfo, kinds};
 
+use crate::drawing::Drawing;
 use crate::file::ProblemFile;
+use crate::grid::Grid;
 use crate::kind::imported::Imported;
-use crate::kind::{Kind, ReportedKind};
+use crate::kind::{Kind, KindSearch, KnownFacts, ReportedKind};
+use crate::literal::Candidate;
+use crate::problem::{EncoderRequest, Problem};
+use crate::solution::Solution;
 
 /// The instance that a job names: small, serialisable and hashed. It is cheap to clone.
 ///
@@ -41,6 +45,11 @@ impl Instance {
         self.0.as_any().downcast_ref()
     }
 
+    /// The constants of its kind.
+    pub fn info(&self) -> &'static KindInfo {
+        self.0.info()
+    }
+
     /// The name of the kind.
     pub fn kind(&self) -> &'static str {
         self.info().id
@@ -61,6 +70,65 @@ impl Instance {
         self.info().size
     }
 
+    /// See [`Kind::size`].
+    pub fn size(&self) -> u32 {
+        self.0.size()
+    }
+
+    /// See [`Kind::problem`].
+    pub fn problem(&self) -> Problem {
+        self.0.problem()
+    }
+
+    /// See [`Kind::label`].
+    pub fn label(&self, candidate: Candidate) -> String {
+        self.0.label(candidate)
+    }
+
+    /// See [`Kind::draw`].
+    pub fn draw(&self, solution: &Solution) -> String {
+        self.0.draw(solution)
+    }
+
+    /// See [`Kind::drawing`].
+    pub fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        self.0.drawing(solution)
+    }
+
+    /// See [`Kind::check`].
+    ///
+    /// # Errors
+    ///
+    /// The first rule that is violated, in words.
+    pub fn check(&self, solution: &Solution) -> Result<(), String> {
+        self.0.check(solution)
+    }
+
+    /// See [`Kind::grid`].
+    pub fn grid(&self) -> Option<Grid> {
+        self.0.grid()
+    }
+
+    /// See [`Kind::without_given`].
+    pub fn without_given(&self) -> Option<Self> {
+        self.0.without_given()
+    }
+
+    /// See [`Kind::encoder_request`].
+    pub fn encoder_request(&self) -> Option<EncoderRequest> {
+        self.0.encoder_request()
+    }
+
+    /// See [`Kind::known`].
+    pub fn known(&self) -> KnownFacts {
+        self.0.known()
+    }
+
+    /// See [`Kind::search`].
+    pub fn search(&self) -> KindSearch {
+        self.0.search()
+    }
+
     /// The answers of its kind to the questions of reports.
     pub fn reported(&self) -> &dyn ReportedKind {
         /// A kind that has the default answers.
@@ -68,7 +136,7 @@ impl Instance {
 
         impl ReportedKind for DefaultKind {}
 
-        self.0.own_reported().unwrap_or(&DefaultKind)
+        self.0.reported().unwrap_or(&DefaultKind)
     }
 
     /// The file, if the instance is one of constraints in a file.
@@ -79,6 +147,11 @@ impl Instance {
     /// True if the problem can be built: all but imported ones and those of files that this process has not read.
     pub fn has_problem(&self) -> bool {
         self.get::<Imported>().is_none() && self.file().is_none_or(ProblemFile::is_read)
+    }
+
+    /// See [`Kind::identity`].
+    pub fn identity(&self) -> Option<Self> {
+        self.0.identity()
     }
 
     /// Small instances of every kind with entries, on which tests try every encoding.
@@ -95,14 +168,6 @@ impl Instance {
             }
         }
         names
-    }
-}
-
-impl Deref for Instance {
-    type Target = dyn AnyKind;
-
-    fn deref(&self) -> &Self::Target {
-        &*self.0
     }
 }
 

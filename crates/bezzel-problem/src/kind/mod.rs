@@ -11,7 +11,7 @@ use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::grid::Grid;
 use crate::literal::Candidate;
-use crate::problem::{EncoderRequest, Problem};
+use crate::problem::{Describe, EncoderRequest, Problem};
 use crate::solution::Solution;
 
 pub mod bin_packing;
@@ -108,7 +108,7 @@ pub trait Kind:
 
     /// The problem, with the name of the instance, the labels of its candidates and the [grid](Self::grid).
     fn problem(&self) -> Problem {
-        let problem = self.constraints().of_instance(self.clone());
+        let problem = self.constraints().described_by(self.clone());
         match self.grid() {
             Some(Grid { rows, columns }) => problem.with_grid(rows, columns),
             None => problem,
@@ -194,6 +194,36 @@ pub trait EntryKind: Kind {
 
     /// A few small instances, with and without solutions, on which tests try every encoding.
     fn examples() -> Vec<Self>;
+}
+
+impl<K: Kind> Describe for K {
+    fn kind(&self) -> &'static str {
+        K::ID
+    }
+
+    fn noun(&self) -> &'static str {
+        K::NOUN
+    }
+
+    fn name(&self) -> String {
+        self.to_string()
+    }
+
+    fn label(&self, candidate: Candidate) -> String {
+        Kind::label(self, candidate)
+    }
+
+    fn given(&self) -> &'static str {
+        K::GIVEN
+    }
+
+    fn excluded(&self) -> &'static str {
+        K::EXCLUDED
+    }
+
+    fn encoder_request(&self) -> Option<EncoderRequest> {
+        Kind::encoder_request(self)
+    }
 }
 
 #[cfg(test)]
