@@ -18,38 +18,10 @@ use std::rc::Rc;
 
 use rustsat::types::Lit;
 
-use super::group::{Group, Premise};
+use super::group::{Bound, Group, Premise};
 use super::places;
 use super::proof::Proof;
 use crate::formula::Formula;
-
-/// A lower bound on the weights of inputs that hold, or of inputs that do not hold.
-#[derive(Clone)]
-pub(super) struct Bound {
-    pub(super) is_negated: bool,
-    /// The inputs with their weights, in their order.
-    pub(super) terms: Rc<[(u32, u64)]>,
-    pub(super) least: u64,
-    /// The place of the highest digit that is counted; 1 if there is one digit.
-    pub(super) place: u64,
-}
-
-impl Bound {
-    /// True if no inputs reach it.
-    pub(super) fn is_never(&self) -> bool {
-        self.least > self.total()
-    }
-
-    /// The weights of all of its inputs.
-    fn total(&self) -> u64 {
-        self.terms.iter().map(|(_, weight)| weight).sum()
-    }
-
-    /// A bound that no inputs reach.
-    fn never() -> Self {
-        Self { is_negated: false, terms: Rc::from([]), least: 1, place: 1 }
-    }
-}
 
 /// The meanings of the variables.
 pub(super) struct Counts<'a> {

@@ -1,4 +1,6 @@
-//! A group: its clauses and its bounds.
+//! A group: its clauses and its bounds, and lower bounds on sums of its inputs.
+
+use std::rc::Rc;
 
 use rustsat::types::Lit;
 
@@ -38,5 +40,33 @@ impl Group<'_> {
             terms.filter(|(lit, _)| holds(*lit)).map(|(_, weight)| weight).sum::<u64>()
                 >= premise.degree
         })
+    }
+}
+
+/// A lower bound on the weights of inputs that hold, or of inputs that do not hold.
+#[derive(Clone)]
+pub(super) struct Bound {
+    pub(super) is_negated: bool,
+    /// The inputs with their weights, in their order.
+    pub(super) terms: Rc<[(u32, u64)]>,
+    pub(super) least: u64,
+    /// The place of the highest digit that is counted; 1 if there is one digit.
+    pub(super) place: u64,
+}
+
+impl Bound {
+    /// True if no inputs reach it.
+    pub(super) fn is_never(&self) -> bool {
+        self.least > self.total()
+    }
+
+    /// The weights of all of its inputs.
+    pub(super) fn total(&self) -> u64 {
+        self.terms.iter().map(|(_, weight)| weight).sum()
+    }
+
+    /// A bound that no inputs reach.
+    pub(super) fn never() -> Self {
+        Self { is_negated: false, terms: Rc::from([]), least: 1, place: 1 }
     }
 }

@@ -9,9 +9,9 @@ use std::rc::Rc;
 
 use rustsat::types::Lit;
 
-use super::counts::{Bound, Counts};
+use super::counts::Counts;
 use super::definition::model;
-use super::group::Group;
+use super::group::{Bound, Group};
 use super::proof::Proof;
 use crate::propagate::Propagator;
 

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use super::counts::Bound;
+use super::group::Bound;
 
 /// Inputs with weights, in their order, and the place of the highest digit; 1 if each input is counted once.
 type Sum<'a> = (&'a [(u32, u64)], u64);

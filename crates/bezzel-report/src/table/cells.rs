@@ -234,6 +234,7 @@ mod tests {
                 check_memory_peak_bytes: Some(1 << 21),
                 note: None,
                 translated: false,
+                checker_version: None,
             }),
             ..solved(1.0)
         };

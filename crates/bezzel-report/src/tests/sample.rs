@@ -201,6 +201,7 @@ pub(crate) fn proved(encoding: &str, size: u32, proof_mib: u64, check_cpu_s: f64
         check_memory_peak_bytes: None,
         note: None,
         translated: false,
+        checker_version: None,
     });
     row
 }

@@ -79,6 +79,7 @@ fn proof(finding: Finding, note: Option<&str>) -> ProofRecord {
         check_memory_peak_bytes: None,
         note: note.map(str::to_owned),
         translated: false,
+        checker_version: None,
     }
 }
 
