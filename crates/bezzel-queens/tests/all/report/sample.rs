@@ -214,6 +214,7 @@ fn proof(job: &Job, answer: Answer, solve_cpu_s: f64) -> Option<ProofRecord> {
         check_memory_peak_bytes: Some(6_000_000),
         note: None,
         translated: false,
+        checker_version: None,
     })
 }
 
