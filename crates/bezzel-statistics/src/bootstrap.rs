@@ -10,7 +10,7 @@
 //!   there are too few instances.
 //! - *Bootstrap.* Instances are drawn anew within their family, then the replicates of each instance
 //!   (Efron, Annals of Statistics 7(1), 1979; for the two stages Davison and Hinkley, *Bootstrap Methods
-//!   and their Application*, 1997, section 3.8), 100,000 times ([`DRAWS`](super::outcome::DRAWS)).
+//!   and their Application*, 1997, section 3.8), 100,000 times ([`DRAWS`](super::contrast::DRAWS)).
 //!   Percentiles are expanded for few
 //!   instances (Hesterberg, The American Statistician 69(4), 2015): percentiles alone are too narrow by
 //!   √((n − f) / n) for f families, and by the difference of Student's and the normal distribution. An end
