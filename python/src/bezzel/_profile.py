@@ -148,8 +148,6 @@ def show(
     size = [] if board is None else [f"--board={board}"]
     # The exit code is 1 for a wrong encoding, whose profile is printed all the same.
     printed = json.loads(call("show", "--json", *limits, *size, "--", name, accepted=(0, 1)))
-    if not isinstance(printed, list):
-        raise Error(f"`{name}` is a file of constraints, and not an encoding")
     return Profile(printed[0])
 
 

@@ -27,7 +27,10 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     if arguments.json {
-        return Err(Failure::Input("--json is for profiles of encodings: remove it".into()));
+        return Err(Failure::Input(format!(
+            "--json is for profiles of encodings: `{}` is a file of constraints, and not an encoding",
+            path.display()
+        )));
     }
     let mut file = read_problem(path)?;
     phase::begin(Phase::Generating);
