@@ -6,7 +6,7 @@ import random
 import bezzel
 import bezzel.pysat
 import pytest
-from bezzel.pysat import CardEnc, EncType, IDPool, PBEnc
+from bezzel.pysat import CardEnc, EncType, IDPool, ITotalizer, PBEnc
 from conftest import need
 from test_encoders import satisfiable
 
@@ -165,3 +165,20 @@ def test_a_totalizer_is_incremental_in_a_solver():
         while not solver.solve(assumptions=totalizer.at_most(totalizer.bound)):
             solver.append_formula(totalizer.increase(totalizer.bound + 1))
     assert totalizer.bound == 4
+
+
+def test_a_growing_totalizer_has_the_models_of_pysat():
+    need("pysat")
+    from pysat import card
+
+    lits = [1, -2, 3, 4, 5]
+    ours, theirs = (made(lits=lits, ubound=1, top_id=9) for made in (ITotalizer, card.ITotalizer))
+    for bound in (1, 2, 4):
+        for one in (ours, theirs):
+            one.increase(ubound=bound, top_id=one.top_id)
+        assert ours.ubound == bound and ours.nof_new <= len(ours.cnf.clauses) and ours.cnf.nv == ours.top_id
+        for k in range(min(bound + 1, len(ours.rhs), len(theirs.rhs))):
+            forbidden = [
+                bezzel.Clauses.of([*one.cnf.clauses, [-one.rhs[k]]], one.top_id) for one in (ours, theirs)
+            ]
+            assert models(forbidden[0], lits) == models(forbidden[1], lits)

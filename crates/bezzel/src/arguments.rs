@@ -322,7 +322,7 @@ pub(crate) struct EncodeArguments {
     pub(crate) order: OrderArguments,
     /// The format: dimacs, mcc, opb, knf, smt2 or smt1; the default follows from the ending of the file, and is dimacs
     /// on stdout
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     format: Option<Format>,
     /// Write the names of auxiliary variables as comments
     #[arg(long)]
@@ -332,6 +332,15 @@ pub(crate) struct EncodeArguments {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+}
+
+/// The format with this name, or with this ending of files.
+fn format_named(name: &str) -> Result<Format, UnknownId> {
+    match name {
+        "cnf" => Ok(Format::Dimacs),
+        "smt" => Ok(Format::Smt1),
+        other => other.parse(),
+    }
 }
 
 impl EncodeArguments {
@@ -344,17 +353,13 @@ impl EncodeArguments {
         let (_, path) = Packing::of(output);
         let Some(ending) = path.extension() else { return Ok(Format::Dimacs) };
         let ending = ending.to_string_lossy();
-        match &*ending {
-            "cnf" => Ok(Format::Dimacs),
-            "smt" => Ok(Format::Smt1),
-            ending => ending.parse().map_err(|_: UnknownId| {
-                let all = Format::ALL.map(Format::id).join(", ");
-                Failure::Input(format!(
-                    "-o {}: the ending `.{ending}` names no format: add --format, which is one of {all}",
-                    output.display()
-                ))
-            }),
-        }
+        format_named(&ending).map_err(|_| {
+            let all = Format::ALL.map(Format::id).join(", ");
+            Failure::Input(format!(
+                "-o {}: the ending `.{ending}` names no format: add --format, which is one of {all}",
+                output.display()
+            ))
+        })
     }
 }
 

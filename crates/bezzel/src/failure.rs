@@ -119,8 +119,8 @@ impl From<FormatError> for Failure {
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Write(error) => error.into(),
-            FormatError::ClausesOnly { .. } | FormatError::Shuffled { .. } => Self::input(error),
-            other => Self::work(other),
+            FormatError::Unsteady { .. } => Self::work(error),
+            other => Self::input(other),
         }
     }
 }

@@ -52,6 +52,9 @@ pub(crate) fn parser() -> Command {
     let command = Cli::command().mut_subcommands(|command| {
         command.mut_args(|arg| {
             let is_rare = RARE.contains(&arg.get_id().as_str());
+            // A negative number is the value of its option, which refuses it.
+            let takes_values = arg.get_action().takes_values() && !arg.is_positional();
+            let arg = if takes_values { arg.allow_negative_numbers(true) } else { arg };
             if is_rare { arg.hide_short_help(true) } else { arg }
         })
     });

@@ -1,4 +1,4 @@
-"""The calls of PySAT's `CardEnc`, `PBEnc` and `IDPool`, with the encoders of Bezzel.
+"""The calls of PySAT's `CardEnc`, `PBEnc`, `ITotalizer` and `IDPool`, with the encoders of Bezzel.
 
     >>> from bezzel.pysat import CardEnc, EncType, PBEnc
     >>> CardEnc.atmost(lits=[1, 2, 3], encoding=EncType.pairwise).clauses
@@ -17,6 +17,7 @@ from typing import Union
 from ._clauses import Clauses
 from ._encode import DEFAULT, Pool, at_least, at_most, exactly
 from ._program import Encoding, Error
+from ._totalizer import Totalizer
 
 
 class EncType(Enum):
@@ -173,6 +174,50 @@ def _sum(
     one = conditions[0] if conditions else None
     made = function(lits, bound, _id(encoding, _SUMS), top_id, weights=own, condition=one, vpool=vpool)
     return Clauses.of(further + made.clauses, made.nv) if further else made
+
+
+class ITotalizer:
+    """A totalizer whose bound grows, as PySAT's: `cnf` has all clauses, the last `nof_new` are those of the last call, and
+    `rhs[k]` is true if more than `k` literals are. It does not take further literals (`extend`, `merge_with`).
+    """
+
+    def __init__(self, lits: Iterable[int] = (), ubound: int = 1, top_id: int | None = None) -> None:
+        self.lits = list(lits)
+        self._totalizer = Totalizer(self.lits, ubound, top_id)
+        self.nof_new = len(self._totalizer.clauses)
+
+    @property
+    def cnf(self) -> Clauses:
+        """All clauses."""
+        return Clauses.of(self._totalizer.clauses, self._totalizer.nv)
+
+    @property
+    def rhs(self) -> list[int]:
+        """The outputs."""
+        return self._totalizer.rhs
+
+    @property
+    def ubound(self) -> int:
+        """The bound."""
+        return self._totalizer.bound
+
+    @property
+    def top_id(self) -> int:
+        """The largest variable."""
+        return self._totalizer.nv
+
+    def increase(self, ubound: int = 1, top_id: int | None = None) -> None:
+        """Adds the clauses for a larger bound."""
+        self.nof_new = len(self._totalizer.increase(ubound, top_id).clauses)
+
+    def delete(self) -> None:
+        """Does nothing: there is nothing to free."""
+
+    def __enter__(self) -> ITotalizer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.delete()
 
 
 class IDPool:

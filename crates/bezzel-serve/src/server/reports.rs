@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::HeaderValue;
+use axum::http::{HeaderName, HeaderValue};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -137,11 +137,17 @@ fn with_policy(mut response: Response) -> Response {
         "image/svg+xml" => PICTURE,
         _ => FILE,
     };
+    let is_picture = kind.starts_with("image/");
     let is_text = kind.starts_with("text/");
     let text = is_text.then(|| HeaderValue::from_str(&format!("{kind}; charset=utf-8")).ok());
     if let Some(text) = text.flatten() {
         headers.insert(CONTENT_TYPE, text);
     }
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    if is_picture {
+        // The origin of a page of a report differs from this server's, and the page shows pictures.
+        let policy = HeaderValue::from_static("cross-origin");
+        headers.insert(HeaderName::from_static("cross-origin-resource-policy"), policy);
+    }
     response
 }

@@ -40,8 +40,15 @@ pub(super) fn figure_width(text: &str) -> Result<f64, String> {
 }
 
 /// The units of times, in seconds.
-const TIMES: [(&str, f64); 6] =
-    [("ms", 0.001), ("s", 1.0), ("min", 60.0), ("h", 3600.0), ("d", 86_400.0), ("days", 86_400.0)];
+const TIMES: [(&str, f64); 7] = [
+    ("ms", 0.001),
+    ("s", 1.0),
+    ("m", 60.0),
+    ("min", 60.0),
+    ("h", 3600.0),
+    ("d", 86_400.0),
+    ("days", 86_400.0),
+];
 
 /// The longest time, in seconds: a year.
 const LONGEST_S: f64 = 31_536_000.0;

@@ -33,7 +33,11 @@ pub(crate) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let reports = arguments.root.path().join("reports");
+    let root = arguments.root.path();
+    if !root.is_dir() {
+        return Err(Failure::Input(format!("--root {}: there is no such folder", root.display())));
+    }
+    let reports = root.join("reports");
     let options = Options {
         address: arguments.address,
         port: arguments.port,

@@ -119,6 +119,9 @@ fn files_of_reports_are_sent_with_their_kind() {
         assert!(policy.contains("sandbox allow-scripts") && !policy.contains("allow-same-origin"));
         assert_eq!(policy.contains("script-src 'none'"), !kind.starts_with("text/html"));
         assert_eq!(answer.header("content-length"), Some(&*text.len().to_string()), "{address}");
+        // A page in a sandbox has another origin than its pictures.
+        let of_picture = if kind.starts_with("image/") { "cross-origin" } else { "same-origin" };
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some(of_picture), "{address}");
     }
     let policy = server.get("/reports/table.csv");
     let policy = policy.header("content-security-policy").unwrap();

@@ -11,8 +11,9 @@ use std::{fmt, io::Write};
 
 use bezzel_encode::amk::Limit;
 use bezzel_encode::format::read::{self, ReadFormula};
+use bezzel_encode::propagate::Propagator;
 use bezzel_encode::sums::SumLimit;
-use bezzel_encode::{ClauseSink, Lit};
+use bezzel_encode::{ClauseSink, Formula, Lit};
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, Verdict, packing, program};
@@ -38,11 +39,17 @@ const MAX_VARIABLES: u32 = 1 << 24;
 /// The encoder of the constraints and of their negations.
 const ENCODER: &str = "robdd-or-watchdog";
 
-/// The longest proof that is checked, in bytes.
+/// The longest proof that is checked, in bytes and in conflicts.
 const PROOF_BYTES: u64 = 256 << 20;
+const MAX_CONFLICTS: u32 = 20_000;
 
 /// The most solutions that are tried on one part of the formula.
-const MAX_TRIED: usize = 20_000;
+const MAX_TRIED: usize = 2_000;
+
+/// The conflicts of the search for one solution that a clause or a part forbids, and the most such searches that end without
+/// an answer.
+const MAX_SEARCH: u32 = 5_000;
+const MAX_UNDECIDED: usize = 8;
 
 /// The findings.
 #[derive(Default, Serialize)]
@@ -58,8 +65,8 @@ struct Findings {
     wrongly_forbidden: Option<Vec<u32>>,
     /// Parts of the formula with auxiliary variables of their own.
     parts: usize,
-    /// Parts of which too many solutions would have to be tried.
-    undecided_parts: usize,
+    /// Clauses and parts for which the search for a solution that they forbid ended at a limit.
+    undecided: usize,
     tried: usize,
 }
 
@@ -167,13 +174,14 @@ impl Findings {
             (None, None) => "yes, by a solver, whose proof is too long to be checked".to_owned(),
         };
         let tried = format!("{} solutions on {} parts", number(self.tried), number(self.parts));
-        let all = match (&self.wrongly_forbidden, self.undecided_parts) {
+        let all = match (&self.wrongly_forbidden, self.undecided) {
             (Some(variables), _) => {
                 format!("NO. It wrongly forbids this one:{}", chosen(variables))
             }
             (None, 0) => format!("yes, by a solver and {tried} with auxiliary variables"),
             (None, parts) => format!(
-                "no fault was found by {tried} with auxiliary variables; {} parts have too many to try all",
+                "no fault was found by {tried} with auxiliary variables; the search ended at its limit for {} of the clauses \
+                 and parts, and other clauses may not have been searched",
                 number(parts)
             ),
         };
@@ -222,29 +230,20 @@ impl Subject<'_> {
                 self.write(group, &sum, Some(selector), &mut violated);
             }
         });
-        violated.clause(&selectors);
-        let options =
-            SessionOptions { stored_proof_bytes: Some(PROOF_BYTES), ..SessionOptions::default() };
-        let mut session = open(&options);
+        // One constraint after the other: the solver searches beside a violated one, and not for a solution of the others.
+        let mut session = open(&SessionOptions::default());
         session.fresh(violated.variables());
         violated.clauses().for_each(|clause| session.clause(clause));
-        if has_model(session.as_mut(), &[])? {
+        if any_model(session.as_mut(), &selectors)? {
             let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
             let is_model = self.formula.clauses().all(&mut holds);
             let (variables, why) = self.judged(session.as_mut());
             let why = why.filter(|_| is_model).ok_or("the solver's model is none");
             findings.wrongly_allowed = Some((variables, why.map_err(Failure::work)?));
-        } else if let Some(proof) = session.stored_proof() {
-            let mut checker = LratChecker::with_interleaved_ids(Limits::default());
-            let mut literals = Vec::new();
-            for clause in violated.clauses() {
-                literals.clear();
-                literals.extend(clause.iter().map(|lit| lit.to_ipasir()));
-                checker.clause(&literals);
-            }
-            let checked = checker.check(&proof[..]).map_err(Failure::work)?;
-            findings.proof_steps = Some(checked.steps);
+            return Ok(());
         }
+        violated.clause(&selectors);
+        findings.proof_steps = proof_steps(&violated)?;
         Ok(())
     }
 
@@ -253,30 +252,50 @@ impl Subject<'_> {
         let clauses: Vec<&[Lit]> = self.formula.clauses().collect();
         let (pure, parts) = self.parts(&clauses);
         findings.parts = parts.len();
-        // The solver gets all variables before it solves.
-        let mut outer = open(&SessionOptions::default());
-        outer.fresh(self.formula.variables());
+        let mut stated = Formula::new();
+        stated.fresh(self.formula.variables());
         self.each_group(&mut |group, weights, bounds, condition| {
             let condition = condition.map(|literal| self.lit(literal));
             let above = bounds.at_most.map(|k| (Limit::AtMost, k));
             let below = bounds.at_least.map(|k| (Limit::AtLeast, k));
             for (limit, bound) in above.into_iter().chain(below) {
                 let sum = SumLimit { weights: weights.clone(), limit, bound };
-                self.write(group, &sum, condition, outer.as_mut());
+                self.write(group, &sum, condition, &mut stated);
             }
         });
+        // The solver gets all variables before it solves.
+        let mut outer = open(&SessionOptions::default());
+        outer.fresh(stated.variables());
+        stated.clauses().for_each(|clause| outer.clause(clause));
         let violations: Vec<Lit> = outer.fresh(clauses.len() as u32).lits().collect();
         let is_input = self.is_input();
         for (&clause, &violation) in clauses.iter().zip(&violations) {
             let inputs = clause.iter().filter(|lit| is_input[lit.vidx32() as usize]);
             inputs.for_each(|&lit| outer.clause(&[!violation, !lit]));
         }
-        let searched: Vec<Lit> = outer.fresh(parts.len() as u32 + 1).lits().collect();
-        let all = pure.iter().map(|&number| violations[number]).chain([!searched[0]]);
-        outer.clause(&all.collect::<Vec<_>>());
-        if has_model(outer.as_mut(), &searched[..1])? {
-            findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
-            return Ok(());
+        let searched: Vec<Lit> = outer.fresh(parts.len() as u32).lits().collect();
+        // Most clauses follow from the constraints by unit propagation.
+        let mut propagator = Propagator::new(&stated);
+        let is_open = |&number: &usize| {
+            let before = propagator.trail().len();
+            let follows = clauses[number].iter().any(|&lit| propagator.assume(!lit).is_err());
+            propagator.undo(before);
+            !follows
+        };
+        let pure = pure.into_iter().filter(is_open);
+        let pure: Vec<Lit> = pure.map(|number| violations[number]).collect();
+        for &violation in &pure {
+            match outer.solve_within(&[violation], MAX_SEARCH) {
+                Answer::Sat => {
+                    findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
+                    return Ok(());
+                }
+                Answer::Unsat => {}
+                Answer::Unknown => findings.undecided += 1,
+            }
+            if findings.undecided == MAX_UNDECIDED {
+                return Ok(());
+            }
         }
         let mut inner = open(&SessionOptions::default());
         inner.fresh(self.formula.variables());
@@ -286,11 +305,15 @@ impl Subject<'_> {
                 inner.clause(&[clauses[number], &[!active]].concat());
             }
         }
-        for ((part, &active), &searched) in parts.iter().zip(&active).zip(&searched[1..]) {
+        for ((part, &active), &searched) in parts.iter().zip(&active).zip(&searched) {
             let mut tried = 0;
-            while has_model(outer.as_mut(), &[searched])? {
-                if tried == MAX_TRIED {
-                    findings.undecided_parts += 1;
+            loop {
+                let found = outer.solve_within(&[searched], MAX_SEARCH);
+                if found == Answer::Unsat {
+                    break;
+                }
+                if tried == MAX_TRIED || found == Answer::Unknown {
+                    findings.undecided += 1;
                     break;
                 }
                 tried += 1;
@@ -311,13 +334,48 @@ impl Subject<'_> {
                 outer.clause(&open);
             }
             findings.tried += tried;
+            if findings.undecided >= MAX_UNDECIDED {
+                return Ok(());
+            }
         }
         Ok(())
     }
 }
 
+/// The steps of a checked proof that a formula has no model; none if it is too long.
+fn proof_steps(formula: &Formula) -> Result<Option<u64>, Failure> {
+    let options =
+        SessionOptions { stored_proof_bytes: Some(PROOF_BYTES), ..SessionOptions::default() };
+    let mut session = open(&options);
+    session.fresh(formula.variables());
+    formula.clauses().for_each(|clause| session.clause(clause));
+    if session.solve_within(&[], MAX_CONFLICTS) != Answer::Unsat {
+        return Ok(None);
+    }
+    let Some(proof) = session.stored_proof() else { return Ok(None) };
+    let mut checker = LratChecker::with_interleaved_ids(Limits::default());
+    let mut literals = Vec::new();
+    for clause in formula.clauses() {
+        literals.clear();
+        literals.extend(clause.iter().map(|lit| lit.to_ipasir()));
+        checker.clause(&literals);
+    }
+    let checked = checker.check(&proof[..]).map_err(Failure::work)?;
+    Ok(Some(checked.steps))
+}
+
 fn open(options: &SessionOptions) -> Box<dyn Session> {
     Cadical::Default.open(&Options::default(), options).expect("no options")
+}
+
+/// True if the clauses of a session have a model under one of these literals, the first that has one.
+fn any_model(session: &mut dyn Session, literals: &[Lit]) -> Result<bool, Failure> {
+    for &literal in literals {
+        if has_model(session, &[literal])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// True if the clauses of a session have a model under some assumptions.

@@ -8,7 +8,7 @@ use bezzel_experiment::{input, packing};
 use bezzel_problem::{Goal, Instance, ProblemFile, harmless_line, is_obeyed};
 use serde_json::{Value as Json, json};
 
-use crate::arguments::{TuneArguments, read_problem};
+use crate::arguments::{TuneArguments, note_unused, read_problem};
 use crate::failure::Failure;
 
 /// Endings of compressed files.
@@ -91,6 +91,7 @@ impl<'a> Given<'a> {
                 let instances = files.iter().map(|file| read_problem(&file.path));
                 let mut instances: Vec<Instance> =
                     instances.map(|file| file.map(Instance::from)).collect::<Result<_, _>>()?;
+                instances.iter().for_each(note_unused);
                 instances.sort();
                 for (one, other) in instances.iter().zip(instances.iter().skip(1)) {
                     if one == other {
