@@ -26,6 +26,7 @@ pub mod bounded_totalizer;
 pub mod knuth_counter;
 pub mod modulo_totalizer;
 mod rustsat;
+pub mod smallest;
 
 use adder::Directions;
 
@@ -37,6 +38,7 @@ pub fn all() -> Vec<Arc<dyn AtMostK>> {
         Arc::new(Pairwise),
         Arc::new(SequentialCounter),
         Arc::new(knuth_counter::KnuthCounter),
+        Arc::new(smallest::Smallest),
     ];
     let totalizers = [(false, false), (false, true), (true, false), (true, true)];
     all.extend(totalizers.map(|(full, defined)| Arc::new(Totalizer { full, defined }) as _));
@@ -100,5 +102,6 @@ pub(crate) fn unlisted_at_most_one() -> impl Iterator<Item = Arc<dyn AtMostOne>>
         Arc::new(AtMostOneAsK(adder::Adder { directions: Directions::Up }));
     let of_rustsat = rustsat::all().into_iter().map(|encoder| Arc::new(AtMostOneAsK(encoder)) as _);
     let bounded = Arc::new(AtMostOneAsK(bounded_totalizer::BoundedTotalizer)) as _;
-    [bounded, one_way].into_iter().chain(of_rustsat)
+    let smallest = Arc::new(AtMostOneAsK(smallest::Smallest)) as _;
+    [bounded, one_way, smallest].into_iter().chain(of_rustsat)
 }

@@ -9,7 +9,7 @@
 
 use std::fmt::Write;
 
-use bezzel_encode::amk::{self, AtMostK, Limit};
+use bezzel_encode::amk::{self, AtMostK, Limit, smallest::Found};
 use bezzel_encode::certificate::Certificate;
 use bezzel_encode::properties::constraint::{ConstraintProfile, ProfileSummary};
 use bezzel_encode::size::grouped;
@@ -88,8 +88,8 @@ assignment. A cell shows the weakest result of these cases.
   their values. `free`: the n literals do not determine them.
 - *Sizes*: auxiliary variables / clauses, for at most k of n literals.
 
-Each id names an encoding of files and problems in every command and config. `totalizer:bounded`, `adder+one-way` and
-RustSAT's encoders have to be named: patterns such as `*` do not contain them. `bezzel check ID` also tries up to 150
+Each id names an encoding of files and problems in every command and config. `totalizer:bounded`, `adder+one-way`,
+`smallest` and RustSAT's encoders have to be named: patterns such as `*` do not contain them. `bezzel check ID` also tries up to 150
 literals ([checking.md](checking.md#encoders)).
 
 For each of these encoders and 1 ≤ k < n ≤ 8, Bezzel finds two proofs. One shows that every solution of the constraint
@@ -99,6 +99,18 @@ extends to a model of the clauses, the other that every model satisfies the cons
 | id | at most | at least | exactly | k = 3, n = 10 | k = 10, n = 20 | k = 10, n = 100 | k = 500, n = 1,000 |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |
 ";
+
+#[test]
+fn the_smallest_formulas_are_those_of_the_page() {
+    let page = include_str!("../../../../docs/smallest.md");
+    for Found { n, k, auxiliaries, clauses } in amk::smallest::FOUND {
+        let clause =
+            |clause: &&[i8]| clause.iter().map(i8::to_string).collect::<Vec<_>>().join(" ");
+        let listed = clauses.iter().map(clause).collect::<Vec<_>>().join(", ");
+        let line = format!("- {k} of {n}, {auxiliaries}: `{listed}`");
+        assert!(page.lines().any(|known| known == line), "{line}");
+    }
+}
 
 #[test]
 #[ignore = "second tier: every bound of up to 8 literals for each encoder"]
