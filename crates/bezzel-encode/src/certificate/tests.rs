@@ -239,7 +239,7 @@ fn these_encoders_need_a_search_for_their_proofs() {
     assert_eq!(of_bounds, "modulo-totalizer k-modulo-totalizer rustsat-adder");
     assert_eq!(
         of_sums,
-        "robdd:ite robdd:ite+redundant global-watchdog local-watchdog dynamic-watchdog binary-merge \
+        "robdd:ite robdd:ite+redundant binary-merge \
          binary-merge+global mixed-radix-sorter n-level-modulo-totalizer"
     );
 }

@@ -55,7 +55,6 @@ fn the_format_is_that_of_the_ending_unless_another_is_asked_for() {
         ("a.smt2", &["4"], "; generator"),
         ("a.smt", &["4"], "; generator"),
         ("a.cnf", &["4"], "c generator"),
-        ("a.txt", &["4"], "c generator"),
         ("b.opb", &["4", "--format", "mcc"], "c t pmc\n"),
     ] {
         let text = std::fs::read_to_string(encoded(&folder, name, arguments)).unwrap();

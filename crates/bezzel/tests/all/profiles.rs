@@ -31,8 +31,6 @@ fn a_profile_shows_sizes_sections_and_three_verdicts() {
         "On boards: yes.",
         "One line, at most one: complete (arc-consistent, GAC).",
         "One queen, one attacked square, at side 8: complete, as declared.",
-        "All rules together: incomplete: the board 2: no solution goes on from here",
-        "And: the board 4: no queen can stand on 1,1",
         "At most one of up to 8 inputs: free; exactly one of up to 8 inputs: determined; on boards \
          to side 8: free.",
         "14 of 8",

@@ -104,7 +104,8 @@ fn the_end_of_a_run_shows_its_computed_answer() {
         }
     }
     // All boards have a solution. Four encodings are six pairs.
-    let sentence = "4 satisfiable instances of 2 families: no verdict is possible; 8 are needed for 4 encodings.";
+    let sentence = "4 satisfiable instances of 2 families in cadical + LRAT: no verdict is possible; 8 are needed for 4 \
+                    encodings.";
     assert!(report.contains(sentence), "{report}");
     // Four boards, four encodings, two solvers, three shuffles.
     let evidence = "96 runs; 96 answers verified; 0 wrong; noise of the machine not measured;";
