@@ -34,7 +34,8 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = arguments.root.path();
-    if !root.is_dir() {
+    // Without the option it is the current folder, an empty path.
+    if !root.as_os_str().is_empty() && !root.is_dir() {
         return Err(Failure::Input(format!("--root {}: there is no such folder", root.display())));
     }
     let reports = root.join("reports");
