@@ -134,10 +134,13 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 fn a_task_that_is_killed_requeued_or_run_twice_loses_and_doubles_no_row() {
     let Some(node) = Node::start() else { return };
     node.submit(&[]);
-    wait_until("tasks have some rows", || row_lines(&node.experiment()) >= 10);
+    let mut task = None;
+    wait_until("there are some rows, and a task runs", || {
+        task = node.shards().pop();
+        task.is_some() && row_lines(&node.experiment()) >= 10
+    });
     // A task that is killed has failed, and Slurm does not start it again.
-    let task = node.shards().pop().expect("a task runs");
-    kill_process(task, Signal::KILL).unwrap();
+    kill_process(task.expect("a task runs"), Signal::KILL).unwrap();
     wait_until("Slurm has seen that a task failed", || {
         !node.run("squeue", &["--noheader", "--states=FAILED"]).is_empty()
     });

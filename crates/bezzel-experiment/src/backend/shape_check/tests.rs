@@ -178,7 +178,9 @@ fn assert_counters(encoder: &dyn AtMostOne, wrong: &Counterexample) {
 }
 
 fn check_mutants(mutants: u64, least: u64) {
-    let ids: Vec<String> = amk::all().iter().map(|encoder| encoder.about().id).collect();
+    // Beyond six inputs `smallest` has Knuth's clauses.
+    let ids = amk::all().into_iter().map(|encoder| encoder.about().id);
+    let ids: Vec<String> = ids.filter(|id| id != "smallest").collect();
     let mut random = ChaCha8Rng::seed_from_u64(42);
     let mut changed = 0_u64;
     for seed in 0..mutants {
