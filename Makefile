@@ -1,8 +1,9 @@
-# The habits. Nothing here needs more than a Rust toolchain and g++.
+# The habits. Nothing here but `site` needs more than a Rust toolchain, g++ and Python.
 .PHONY: check test bench report docs site deny bless
 
 check: ## what .ci/run checks, without installing anything
 	cargo fmt --all --check
+	python3 .ci/lints.py
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
 	cargo test

@@ -13,8 +13,8 @@
 //! *Propagation.* Refuting: 3 of 6 and 4 of 6 miss implied literals, all others are complete. *Models.* Free: several
 //! values of the auxiliary variables extend an assignment.
 //!
-//! *Source.* Found by the program `crates/bezzel-experiment/examples/smallest.rs`, which writes `docs/smallest.md`; for longer groups
-//! Knuth, as there. *Departures.* None.
+//! *Source.* Found by the program `crates/bezzel-experiment/examples/smallest.rs`, which writes `docs/smallest.md`; for
+//! longer groups Knuth, as there. *Departures.* None.
 
 use rustsat::types::Lit;
 
@@ -152,6 +152,11 @@ impl Found {
     }
 }
 
+/// The encoder of `n` literals without a formula found.
+fn other(n: u64) -> &'static dyn AtMostK {
+    if n > 6 { &KnuthCounter } else { &Pairwise }
+}
+
 impl AtMostK for Smallest {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
@@ -173,25 +178,14 @@ impl AtMostK for Smallest {
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
-        let Some(found) = Found::of(n, k) else {
-            return if n > 6 {
-                KnuthCounter.at_most_size(n, k)
-            } else {
-                AtMostK::at_most_size(&Pairwise, n, k)
-            };
-        };
+        let Some(found) = Found::of(n, k) else { return other(n).at_most_size(n, k) };
         let literals: usize = found.clauses.iter().map(|clause| clause.len()).sum();
         Some(Size::new(found.auxiliaries.into(), found.clauses.len() as u128, literals as u128))
     }
 
     fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
         let Some(found) = Found::of(xs.len() as u64, k) else {
-            if xs.len() > 6 {
-                KnuthCounter.at_most(xs, k, out);
-            } else {
-                AtMostK::at_most(&Pairwise, xs, k, out);
-            }
-            return;
+            return other(xs.len() as u64).at_most(xs, k, out);
         };
         let others = out.fresh(found.auxiliaries);
         let variables: Vec<Lit> = xs.iter().copied().chain(others.lits()).collect();

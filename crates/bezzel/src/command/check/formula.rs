@@ -16,9 +16,11 @@ use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{ClauseSink, Formula, Lit};
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::{Catalog, EncoderPrograms, Permission, Verdict, packing, program};
+use bezzel_experiment::{
+    Catalog, EncoderPrograms, Finding, Permission, ProofRecord, Verdict, packing, program,
+};
 use bezzel_problem::{Instance, Solution};
-use bezzel_proof::{Limits, LratChecker};
+use bezzel_proof::Limits;
 use bezzel_queens::Board;
 use bezzel_queens::encode::comments;
 use bezzel_solve::cadical::Cadical;
@@ -231,9 +233,7 @@ impl Subject<'_> {
             }
         });
         // One constraint after the other: the solver searches beside a violated one, and not for a solution of the others.
-        let mut session = open(&SessionOptions::default());
-        session.fresh(violated.variables());
-        violated.clauses().for_each(|clause| session.clause(clause));
+        let mut session = session_of(&violated, &SessionOptions::default());
         if any_model(session.as_mut(), &selectors)? {
             let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
             let is_model = self.formula.clauses().all(&mut holds);
@@ -264,9 +264,7 @@ impl Subject<'_> {
             }
         });
         // The solver gets all variables before it solves.
-        let mut outer = open(&SessionOptions::default());
-        outer.fresh(stated.variables());
-        stated.clauses().for_each(|clause| outer.clause(clause));
+        let mut outer = session_of(&stated, &SessionOptions::default());
         let violations: Vec<Lit> = outer.fresh(clauses.len() as u32).lits().collect();
         let is_input = self.is_input();
         for (&clause, &violation) in clauses.iter().zip(&violations) {
@@ -346,22 +344,28 @@ impl Subject<'_> {
 fn proof_steps(formula: &Formula) -> Result<Option<u64>, Failure> {
     let options =
         SessionOptions { stored_proof_bytes: Some(PROOF_BYTES), ..SessionOptions::default() };
-    let mut session = open(&options);
-    session.fresh(formula.variables());
-    formula.clauses().for_each(|clause| session.clause(clause));
+    let mut session = session_of(formula, &options);
     if session.solve_within(&[], MAX_CONFLICTS) != Answer::Unsat {
         return Ok(None);
     }
     let Some(proof) = session.stored_proof() else { return Ok(None) };
-    let mut checker = LratChecker::with_interleaved_ids(Limits::default());
-    let mut literals = Vec::new();
-    for clause in formula.clauses() {
-        literals.clear();
-        literals.extend(clause.iter().map(|lit| lit.to_ipasir()));
-        checker.clause(&literals);
+    let write = |out: &mut dyn ClauseSink| {
+        out.fresh(formula.variables());
+        formula.clauses().for_each(|clause| out.clause(clause));
+    };
+    let record = ProofRecord::of_lrat(&proof, Limits::default().memory_bytes, &write);
+    match record.finding {
+        Finding::Accepted => Ok(record.steps),
+        _ => Err(Failure::Work(record.note.unwrap_or_default())),
     }
-    let checked = checker.check(&proof[..]).map_err(Failure::work)?;
-    Ok(Some(checked.steps))
+}
+
+/// A session that has the clauses of a formula.
+fn session_of(formula: &Formula, options: &SessionOptions) -> Box<dyn Session> {
+    let mut session = open(options);
+    session.fresh(formula.variables());
+    formula.clauses().for_each(|clause| session.clause(clause));
+    session
 }
 
 fn open(options: &SessionOptions) -> Box<dyn Session> {
