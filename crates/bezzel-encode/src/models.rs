@@ -119,8 +119,12 @@ impl Decider {
         self.search.steps = steps;
         let before = self.search.propagator.trail().len();
         let held = lits.iter().try_for_each(|&lit| self.search.propagator.assume(lit));
-        let models =
-            if held.is_ok() { self.search.count(&self.variables, limit.max(1)) } else { 0 };
+        let models = match held {
+            Err(_) => 0,
+            // Most formulas have a model without a search.
+            Ok(()) if limit <= 1 && self.search.descends(&self.variables) => 1,
+            Ok(()) => self.search.count(&self.variables, limit.max(1)),
+        };
         self.search.propagator.undo(before);
         if self.search.steps == 0 && models < limit { Err(OutOfSteps) } else { Ok(models) }
     }
@@ -195,6 +199,20 @@ impl Search<'_> {
     fn leave(&mut self, listed: usize) {
         self.depth -= 1;
         self.listed -= listed;
+    }
+
+    /// True if all variables get values without a conflict: one after the other, false if unit propagation allows it.
+    fn descends(&mut self, vars: &[Var]) -> bool {
+        let before = self.propagator.trail().len();
+        let is_model = vars.iter().all(|var| {
+            let from = self.propagator.trail().len();
+            self.propagator.value(*var).is_some() || self.step(var.neg_lit()) || {
+                self.propagator.undo(from);
+                self.step(var.pos_lit())
+            }
+        });
+        self.propagator.undo(before);
+        is_model
     }
 
     /// Assumes a literal, for one step. True if this is no conflict; false if no step is left.

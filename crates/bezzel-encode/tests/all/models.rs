@@ -139,7 +139,9 @@ fn a_search_with_a_limit_of_steps_gives_up_deep_formulas() {
         assert_eq!((end, seen), (Err(models::OutOfSteps), 0));
     }
     let mut decider = models::Decider::new(&formula);
-    assert_eq!(decider.models(&[], 1, 1_000_000), Err(models::OutOfSteps));
+    assert_eq!(decider.models(&[], 2, 1_000_000), Err(models::OutOfSteps));
+    // One model needs no search.
+    assert_eq!(decider.models(&[], 1, 1_000_000), Ok(1));
     let lits: Vec<Lit> = chain.lits().collect();
     assert_eq!(decider.models(&lits, 1, 1_000_000), Ok(1));
 }
