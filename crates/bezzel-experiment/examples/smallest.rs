@@ -473,11 +473,11 @@ fn write_page() -> std::io::Result<()> {
     }
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/smallest.md");
     let page = std::fs::read_to_string(path)?;
-    // Rows of the table begin with a bound, formulas with a dash and a bound.
+    // Rows of the table begin with a bound as `3 of 6`, formulas with a dash and a bound.
     let is_made = |line: &&str| {
-        line.strip_prefix("| ")
-            .or(line.strip_prefix("- "))
-            .is_some_and(|line| line.starts_with(|first: char| first.is_ascii_digit()))
+        let line = line.strip_prefix("| ").or(line.strip_prefix("- "));
+        let bound = line.and_then(|line| line.split_once(" of "));
+        bound.is_some_and(|(k, _)| k.parse::<u64>().is_ok())
     };
     let mut made = String::new();
     for line in page.lines().filter(|line| !is_made(line)) {
