@@ -3,7 +3,7 @@
 //! *Comments* are all before the header, where tools expect them:
 //!
 //! ```text
-//! c generator: bezzel-encode 0.1.0
+//! c generator: bezzel-encode 1.0.0
 //! c made by: bezzel encode 4 -\-encoding sequential-counter
 //! c encoding: sequential-counter, revision 1
 //! c title: sequential counter

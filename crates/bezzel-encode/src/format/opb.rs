@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! * #variable= 16 #constraint= 34
-//! * generator: bezzel-encode 0.1.0
+//! * generator: bezzel-encode 1.0.0
 //! * …
 //! * varname x1 x_{1,1}
 //! * square 1,1 x1

@@ -1,7 +1,7 @@
 //! SMT-LIB 2.6, in the logic `QF_UF`: the format of Z3, cvc5, Yices 2 and others.
 //!
 //! ```text
-//! ; generator: bezzel-encode 0.1.0
+//! ; generator: bezzel-encode 1.0.0
 //! ; …
 //! ; varname 1 q_1_1
 //! ; square 1,1 1
