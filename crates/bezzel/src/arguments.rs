@@ -235,7 +235,7 @@ Examples:
   bezzel list encodings
       the table of a kind, variants folded into their encoding
   bezzel list encodings commander
-      the encodings with `commander` in their id, title or source, each variant
+      the encodings with `commander` in their names, title or source, each variant
   bezzel list --json
       one object with an array for each kind
   bezzel list --man ~/.local/share/man/man1
@@ -392,7 +392,7 @@ pub(crate) struct ListArguments {
     /// The kind; all if none is given
     #[arg(value_enum)]
     pub(crate) kind: Option<ListKind>,
-    /// List only entries with this word in their id, title or source
+    /// List only entries with this word in their names, title or source
     pub(crate) word: Option<String>,
     /// Print one JSON object with an array for each kind
     #[arg(long)]

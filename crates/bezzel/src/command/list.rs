@@ -35,9 +35,13 @@ impl ListEntry {
 
     /// An encoder, by its information.
     fn of_encoder(info: EncodingInfo) -> Self {
-        let EncodingInfo { title, citation, propagation, auxiliaries, .. } = &info;
+        let EncodingInfo { title, aliases, citation, propagation, auxiliaries, .. } = &info;
+        let also = match &aliases[..] {
+            [] => String::new(),
+            aliases => format!(" (also {})", aliases.join(", ")),
+        };
         let text = format!(
-            "{title}; {citation}; propagation {propagation}, auxiliary variables {auxiliaries}"
+            "{title}{also}; {citation}; propagation {propagation}, auxiliary variables {auxiliaries}"
         );
         Self::new(info.id.clone(), text, info)
     }
@@ -109,7 +113,7 @@ pub(crate) fn run(
     let sections: Vec<_> = sections.filter(|(_, entries)| !entries.is_empty()).collect();
     if sections.is_empty() {
         let word = arguments.word.as_deref().unwrap_or_default();
-        let nothing = format!("no listed entry has `{word}` in its id, title or source");
+        let nothing = format!("no listed entry has `{word}` in its names, title or source");
         return Err(Failure::Input(nothing));
     }
     for (index, (section, entries)) in sections.into_iter().enumerate() {
