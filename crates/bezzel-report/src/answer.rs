@@ -15,8 +15,9 @@ use bezzel_problem::UnknownId;
 
 use crate::analysis::Analysis;
 use crate::claims::{self, ClaimIntervals, EvaluatedClaim, Quoted};
+use crate::instance_words::SizeName;
 use crate::label::with_solver_names;
-use crate::number::distinct;
+use crate::number::{distinct, join_last};
 use crate::table::columns::is_decided;
 use crate::table::plain::wrapped;
 use crate::table::{Column, Item, Table, TableIds, ids};
@@ -90,6 +91,7 @@ pub(crate) fn check(spec: &ReportSpec, known: &[TableIds]) -> Result<(), ConfigE
 pub(crate) struct Author<'r> {
     spec: &'r ReportSpec,
     tables: &'r [&'r Table],
+    size_name: SizeName,
     /// The claims of the hypothesis, then those of the answer.
     evaluated: Vec<EvaluatedClaim>,
     /// The placeholders without a number.
@@ -108,7 +110,8 @@ impl<'r> Author<'r> {
         let groups: Vec<&[Claim]> = of_hypothesis(spec).chain(claims).collect();
         let quoted = |text: &Passage| quoted(text, tables);
         let evaluated = claims::evaluate(&groups, &spec.primary, analysis, &quoted);
-        Self { spec, tables, evaluated, missing: RefCell::default() }
+        let size_name = analysis.size_name;
+        Self { spec, tables, size_name, evaluated, missing: RefCell::default() }
     }
 
     /// The answer.
@@ -126,11 +129,13 @@ impl<'r> Author<'r> {
         for part in parts {
             match part {
                 AnswerPart::Text(text) => lines.push(self.filled(text)?),
-                AnswerPart::Claims(_) => {
+                AnswerPart::Claims(_) | AnswerPart::Word(..) => {
                     let of = evaluated.next().expect("all claims are evaluated");
-                    let EvaluatedClaim { holds, sentence, .. } = of.clone();
-                    if !holds {
-                        unconfirmed.push(sentence.clone());
+                    let EvaluatedClaim { holds, mut sentence, .. } = of.clone();
+                    match part {
+                        _ if !holds => unconfirmed.push(sentence.clone()),
+                        AnswerPart::Word(word, _) => sentence = format!("{word}: {sentence}"),
+                        _ => {}
                     }
                     match lines.last_mut().filter(|text| text.ends_with([',', ':'])) {
                         Some(text) => text.extend([" ", &sentence]),
@@ -180,6 +185,9 @@ impl<'r> Author<'r> {
         if has_open {
             notes.push(OPEN.to_owned());
         }
+        let texts = lines.iter().chain(columns.iter().map(|column| &column.head));
+        let defined = self.size_name.defined(texts.map(String::as_str));
+        join_last(if rows.is_empty() { &mut lines } else { &mut notes }, defined);
         let table = Table { id, title, columns, rows, notes };
         unconfirmed.append(&mut self.missing.take());
         Ok(Some(AuthorAnswer {
@@ -262,7 +270,7 @@ fn level(ClaimIntervals { simultaneous, some_lack }: ClaimIntervals) -> Option<S
 /// The claims of a part of an answer.
 fn claims_of(part: &AnswerPart) -> Option<&[Claim]> {
     match part {
-        AnswerPart::Claims(claims) => Some(claims),
+        AnswerPart::Claims(claims) | AnswerPart::Word(_, claims) => Some(claims),
         AnswerPart::Text(_) => None,
     }
 }
@@ -319,7 +327,7 @@ fn words_of(placeholder: &str, tables: &[&Table]) -> Result<Vec<String>, String>
 
 /// The sentence of a claim at the beginning of a sentence. The name of an arm stays as it is.
 fn capitalised(sentence: String) -> String {
-    let words = ["the ", "no ", "for ", "all ", "none "];
+    let words = ["the ", "no ", "for ", "all ", "none ", "yes: ", "no: "];
     let word = words.iter().find_map(|word| {
         let rest = sentence.strip_prefix(word)?;
         Some([&word[..1].to_uppercase(), &word[1..], rest].concat())

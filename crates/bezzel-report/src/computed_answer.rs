@@ -7,6 +7,7 @@
 use bezzel_solve::Answer;
 use bezzel_statistics::paired_design::PairedDesign;
 use bezzel_statistics::score::{over_instances, solved};
+use bezzel_statistics::{Observation, Value, median};
 
 use crate::analysis::Analysis;
 use crate::comparison::{
@@ -33,6 +34,8 @@ pub struct ComputedAnswer {
     pub sentences: Vec<String>,
     /// The encodings by answer and solver. None if nothing was solved, or one instance alone.
     pub table: Option<Table>,
+    /// True if some comparison has enough instances for a verdict.
+    pub has_verdict: bool,
 }
 
 impl ComputedAnswer {
@@ -95,7 +98,7 @@ fn solving(analysis: &Analysis<'_>) -> ComputedAnswer {
     }
     let table = (analysis.instances.len() > 1 && !parts.is_empty())
         .then(|| table(analysis, &parts, &Base { label: first, measure }));
-    ComputedAnswer { sentences, table }
+    ComputedAnswer { sentences, table, has_verdict: parts.iter().any(SolverPart::has_verdict) }
 }
 
 /// The measured encodings under each solver.
@@ -130,6 +133,7 @@ fn solver_parts(
                 label: dataset.encodings[numbers[arm]].clone(),
                 solved: solved(&design, arm),
                 measured,
+                median: typical(&design, arm),
                 par2_s: over_instances(&design, arm, 2.0).filter(|_| measure == Measure::Time),
                 beside,
                 is_first: arm == 0,
@@ -148,6 +152,15 @@ fn solver_parts(
         })
     };
     dataset.solvers.iter().enumerate().filter_map(of_solver).collect()
+}
+
+/// The median over instances of the medians over runs.
+fn typical(design: &PairedDesign, arm: usize) -> Option<Value> {
+    let value = |seen: Observation| {
+        if seen.is_over() { Value::OverLimit } else { Value::Measured(seen.bound()) }
+    };
+    let medians = design.medians(arm).into_iter().flatten().map(value);
+    median(&medians.collect::<Vec<_>>())
 }
 
 /// The numbering of the sentences, and the tables with the others.
@@ -179,6 +192,14 @@ fn table(dataset: &Dataset<'_>, parts: &[SolverPart], base: &Base<'_>) -> Table 
         columns = columns.numbers("solve_cpu_par2_s", "PAR2 (s)", |(_, arm)| arm.par2_s);
     }
     let mut notes = Vec::new();
+    if !parts.iter().any(SolverPart::has_verdict) {
+        let (name, head) = match base.measure {
+            Measure::Time => ("solve_cpu_median_s", "Median (s)"),
+            Measure::Conflicts | Measure::ProofSteps => ("conflicts_median", "Median conflicts"),
+        };
+        columns = columns.numbers(name, head, |(_, arm)| arm.median);
+        notes.push("Median: over instances, of the medians over runs.".to_owned());
+    }
     if parts.iter().any(|part| part.compared().next().is_some()) {
         columns = columns
             .numbers("ratio", "Ratio", |(_, arm)| match &arm.beside {

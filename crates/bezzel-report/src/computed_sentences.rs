@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bezzel_solve::Answer;
 use bezzel_statistics::ranking::instances_needed;
-use bezzel_statistics::{Estimate, Outcome, Relation};
+use bezzel_statistics::{Estimate, Outcome, Relation, Value};
 
 use crate::comparison::Measure;
 use crate::instance_words::{listed, side};
@@ -39,6 +39,7 @@ pub(crate) struct ComputedArm {
     pub(crate) label: String,
     pub(crate) solved: usize,
     pub(crate) measured: usize,
+    pub(crate) median: Option<Value>,
     pub(crate) par2_s: Option<f64>,
     /// The comparison with the first encoding. None for the first one, and without a comparison.
     pub(crate) beside: Option<Outcome>,
@@ -99,7 +100,7 @@ impl SolverPart {
     }
 
     /// True if some comparison has enough instances for a verdict.
-    fn has_verdict(&self) -> bool {
+    pub(crate) fn has_verdict(&self) -> bool {
         self.compared().any(|(_, outcome)| outcome.relation != Relation::TooFewInstances)
     }
 }

@@ -25,8 +25,8 @@ struct Encoder {
     info: EncodingInfo,
     /// The document with its source, and the heading.
     document: String,
-    /// The strength of unit propagation at larger k; none if k is 1.
-    of_bounds: Option<String>,
+    /// The encoder of larger k; none if k is 1.
+    of_bounds: Option<EncodingInfo>,
     first: Option<Size>,
     /// Variables and clauses for k = 1, 2 and so on, each from k + 1 literals on.
     sizes: Vec<[String; 2]>,
@@ -35,7 +35,7 @@ struct Encoder {
 impl Encoder {
     fn new(encoding: &dyn AtMostOne, is_listed: bool) -> Self {
         let bounds = encoding.of_bounds();
-        let of_bounds = bounds.map(|encoder| encoder.about().propagation.to_string());
+        let of_bounds = bounds.map(|encoder| encoder.about());
         let one = packed((2..=MAX_LITERALS[0]).map(|n| encoding.size(n)));
         let larger = bounds.into_iter().flat_map(|encoder| {
             let size = move |k| move |n| Limit::AtMost.size(encoder, n, k);
@@ -141,7 +141,6 @@ pub(crate) fn page() -> String {
 }
 
 fn row(Encoder { info, document, of_bounds, first, .. }: &Encoder) -> Markup {
-    let propagation = info.propagation.to_string();
     let number =
         |number: fn(Size) -> u128| first.map_or("–".into(), |size| grouped(number(size)));
     html! {
@@ -150,15 +149,30 @@ fn row(Encoder { info, document, of_bounds, first, .. }: &Encoder) -> Markup {
             th scope="row" { a data-doc=(document) { (info.id) } }
             td.number { (number(|size| size.variables)) }
             td.number { (number(|size| size.clauses)) }
-            td {
-                (propagation)
-                @if let Some(larger) = of_bounds.as_ref().filter(|larger| **larger != propagation) {
-                    "; k > 1: " (larger)
-                }
+            td { (by_bound(info, of_bounds.as_ref(), |it| html! { (it.propagation) })) }
+            td { (by_bound(info, of_bounds.as_ref(), |it| html! { (it.auxiliaries) })) }
+            td.words {
+                (by_bound(info, of_bounds.as_ref(), |it| html! {
+                    b { (it.title) } " " (it.idea) " " span.missing { (it.citation) }
+                }))
             }
-            td { (info.auxiliaries) }
-            td.words { b { (info.title) } " " (info.idea) " " span.missing { (info.citation) } }
         }
+    }
+}
+
+/// A text on an encoder at k = 1, and at larger k if it differs. The script shows one of both.
+fn by_bound(
+    one: &EncodingInfo,
+    larger: Option<&EncodingInfo>,
+    text: impl Fn(&EncodingInfo) -> Markup,
+) -> Markup {
+    let (one, larger) = (text(one), larger.map(text));
+    match larger.filter(|larger| larger.0 != one.0) {
+        Some(larger) => html! {
+            span data-k="1" { span.at { "k = 1: " } (one) }
+            span data-k="2" { span.at { "; k > 1: " } (larger) }
+        },
+        None => one,
     }
 }
 

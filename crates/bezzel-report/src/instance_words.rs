@@ -64,6 +64,14 @@ impl SizeName {
         format!("{} = {size}", self.short())
     }
 
+    /// The meaning of the sign of the size, as in `N: side of the board.`, if one of these texts has it.
+    pub(crate) fn defined<'t>(self, texts: impl IntoIterator<Item = &'t str>) -> Option<String> {
+        let (meaning, sign) = self.of_kind?.rsplit_once(", ")?;
+        let equation = format!("{sign} = ");
+        let is_used = texts.into_iter().any(|text| text.contains(&equation));
+        is_used.then(|| format!("{sign}: {}{}.", meaning[..1].to_lowercase(), &meaning[1..]))
+    }
+
     /// The sign at the end of the title, as `n` in `Largest number, n`, or else its first word.
     fn short(self) -> String {
         let Some(title) = self.of_kind else { return SIZE_WORD.to_owned() };
@@ -95,5 +103,9 @@ mod tests {
         assert_eq!(named(&[&holes[0], &holes[1]]), ("Pigeons", "pigeons = 4".into()));
         assert_eq!(named(&[&square]), ("Order of the square", "order = 4".into()));
         assert_eq!(named(&[&square, &langford]), ("Size of the instance", "size = 4".into()));
+        let defined = |instance, text| SizeName::new([instance]).defined([text]);
+        assert_eq!(defined(&langford, "Clauses, n = 4").unwrap(), "n: largest number.");
+        assert_eq!(defined(&langford, "Clauses"), None);
+        assert_eq!(defined(&square, "Clauses, order = 4"), None);
     }
 }

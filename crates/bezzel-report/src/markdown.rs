@@ -10,7 +10,7 @@ use crate::escape::{address, fenced, markdown};
 use crate::report::{Figure, Report};
 
 /// The largest number of words of the page. Parts that do not fit are on the page for browsers and in files.
-const MAX_WORDS: usize = 1200;
+const MAX_WORDS: usize = 1220;
 
 /// A part of the page.
 struct Part {
@@ -136,7 +136,7 @@ fn headed_figure(figure: &Figure) -> String {
 
 /// The computed answer, if there is no author's.
 fn computed(text: &mut String, report: &Report<'_>) {
-    let ComputedAnswer { sentences, table } = &report.computed;
+    let ComputedAnswer { sentences, table, .. } = &report.computed;
     if sentences.is_empty() {
         return;
     }

@@ -46,6 +46,15 @@ pub(crate) fn count_distinct<T: Eq + Hash>(things: impl IntoIterator<Item = T>) 
     counted.into_iter().collect()
 }
 
+/// Adds a sentence to the last paragraph, or as the only one.
+pub(crate) fn join_last(paragraphs: &mut Vec<String>, sentence: Option<String>) {
+    match (paragraphs.last_mut(), sentence) {
+        (Some(last), Some(sentence)) => last.extend([" ", &sentence]),
+        (None, sentence) => paragraphs.extend(sentence),
+        (Some(_), None) => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use bezzel_experiment::quantity::memory;

@@ -97,8 +97,10 @@ impl<'a> Report<'a> {
             let all = RequestedFigures { all: Some(parts.figures.clone()), lead: None };
             let drawn = figure::draw_figures(&analysis, &parts.figures, &all, &mut |_| {});
             let ids: Vec<&str> = drawn.iter().map(|(kind, _)| kind.id).collect();
+            let reason = if **id == *"ranking" { figure::ranking_lacks(&analysis) } else { None };
             let message = format!(
-                "the record has nothing to draw for the figure `{id}`; it has {}",
+                "the record has nothing to draw for the figure `{id}`{}; it has {}",
+                reason.map_or_else(String::new, |reason| format!(": {reason}")),
                 one_of("figure", &ids)
             );
             return Err(spec.error(id, id, message).into());

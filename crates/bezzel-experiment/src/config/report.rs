@@ -47,7 +47,12 @@ pub enum AnswerPart {
     Text(Passage),
     /// Claims that hold together.
     Claims(Vec<Claim>),
+    /// Claims that, if they hold together, answer the question with this word of [`WORDS`].
+    Word(&'static str, Vec<Claim>),
 }
+
+/// The words that answer a question, as keys of claims.
+const WORDS: [&str; 2] = ["yes", "no"];
 
 /// An author's answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,7 +72,7 @@ impl ReportAnswer {
     fn counted(&self) -> impl Iterator<Item = &Passage> {
         let texts = self.parts.iter().filter_map(|part| match part {
             AnswerPart::Text(text) => Some(text),
-            AnswerPart::Claims(_) => None,
+            AnswerPart::Claims(_) | AnswerPart::Word(..) => None,
         });
         texts.chain(&self.note)
     }
@@ -194,7 +199,12 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
     }
     let mut answer = ReportAnswer::default();
     for item in node.one_or_more() {
-        if item.entry(TABLE).is_some() {
+        let word = WORDS.into_iter().find(|word| item.entry(word).is_some());
+        if let Some(word) = word {
+            let fields = Fields::new(source, item, "an item of an answer", &[word])?;
+            let claims = claim::joint(source, fields.need(word, "yes: {below: [1, 2]}")?)?;
+            answer.parts.push(AnswerPart::Word(word, claims));
+        } else if item.entry(TABLE).is_some() {
             let fields = Fields::new(source, item, "an item of an answer", &[TABLE])?;
             if !answer.rows.is_empty() {
                 return Err(source.error(item.place, "the answer has a second table"));
@@ -281,6 +291,20 @@ mod tests {
         assert_eq!((hypothesis.text.as_str(), hypothesis.written), ("a", HypothesisTime::Before));
         assert_eq!(spec.answer.unwrap().parts, [AnswerPart::Text("b {t | r | c} d".into())]);
         assert_eq!((spec.figures, spec.tables), (Some(vec!["times".into()]), None));
+    }
+
+    #[test]
+    fn claims_of_an_answer_may_have_the_word_that_they_decide() {
+        let of = |text: &str| parse(text).map(|spec| spec.answer.unwrap().parts);
+        let parts =
+            of("answer: [{yes: {takes_less: [a, b]}}, {no: {all: [{equivalent: [a, b]}]}}]");
+        let words = parts.unwrap().into_iter().map(|part| match part {
+            AnswerPart::Word(word, claims) => (word, claims.len()),
+            part => panic!("{part:?}"),
+        });
+        assert_eq!(words.collect::<Vec<_>>(), [("yes", 1), ("no", 1)]);
+        assert!(of("answer: [{yes: {takes_less: [a, b]}, no: {takes_more: [a, b]}}]").is_err());
+        assert!(of("answer: [{yes: a}]").is_err());
     }
 
     #[test]

@@ -42,6 +42,7 @@ pub fn config(board: &Board, name: &str, encodings: &[String]) -> String {
          # docs/configs.md describes all keys.\n\
          name: {name}\n\
          question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
+         primary: {{measure: conflicts}}\n\
          problems:\n  - {{queens: {}}}\n\
          encodings: [{}]\n\
          numberings: [random]\n\
@@ -101,6 +102,8 @@ mod tests {
         let text = config(&board, "rooks-8", &["pairwise".into(), "commander:3".into()]);
         let end = "name: rooks-8\n\
                    question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
+                   primary: {measure: conflicts}\n\
+         primary: {{measure: conflicts}}\n\
                    problems:\n  - {queens: {size: 8, piece: rook, queens: [[1,1], [2,5]], blocked: [[3,3]]}}\n\
                    encodings: [pairwise, commander:3]\nnumberings: [random]\nsolvers: [cadical]\n";
         assert!(text.ends_with(end), "{text}");

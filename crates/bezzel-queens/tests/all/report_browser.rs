@@ -150,6 +150,16 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         width 360 | touch .bar > summary | touch .bar .switch button:nth-of-type(3)
         shows .ribbon output = Shown: unsatisfiable instances; 6 of 18 runs | is document.documentElement.scrollWidth <= 360
         touch .bar .reset | hides .ribbon")),
+    ("on a phone the words of the filter are below all headings", (SMALL, "
+        width 380 | enter #Answer=unsatisfiable&at=cells | shows .ribbon output = unsatisfiable
+        is document.querySelector('.ribbon').getBoundingClientRect().top > innerHeight / 2
+        is document.querySelector('#cells h2').getBoundingClientRect().top >= 0")),
+    ("a filter empties the panels of which it leaves no run", (PAIRS, "
+        is (window.panels = () => [...document.querySelectorAll('#ranking [data-p]')].map((it) => it.classList.contains('off')), panels().length === 4 && !panels().includes(true))
+        enter #Answer=unsatisfiable | shows .ribbon output = unsatisfiable | is panels().join() === 'true,true,false,false'
+        click .ribbon .reset | is !panels().includes(true)")),
+    ("the list of runs has whole names", (SMALL, "
+        click #every summary | is [...document.querySelectorAll('#every .words')].every((it) => it.scrollWidth <= it.clientWidth)")),
     ("runs at a limit are a link to their list", (SMALL, "
         click #conditions .ends a | shows #every output = of 18 runs
         is [...document.querySelectorAll('#every tbody tr')].every((row) => row.textContent.includes('at the '))
@@ -236,6 +246,7 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         run Object.assign(n, { value: 12 }); k.value = 3; k.dispatchEvent(new Event('input'))
         is row('pairwise').cells[2].textContent === '495' && row('bitwise').hidden
         is row('sequential-counter').cells[1].textContent === '33' && row('sequential-counter').cells[2].textContent === '74'
+        is (window.shown = (id) => row(id).cells[3].innerText, shown('totalizer:bounded')).length && !shown('product').includes('k')
         click th:nth-child(3) button | is document.querySelectorAll('[aria-sort=ascending]').length === 1
         is (() => { const numbers = [...document.querySelectorAll('tbody tr:not([hidden])')].map((it) => Number(it.cells[2].textContent.replace(/,/g, ''))); return numbers.length > 10 && numbers.filter(Number.isFinite).every((it, at, all) => !at || all[at - 1] <= it); })()
         focus #words | type totalizer | shows #found = of | is row('product').hidden

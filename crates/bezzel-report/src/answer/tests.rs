@@ -1,5 +1,5 @@
 use bezzel_encode::Registry;
-use bezzel_experiment::{ExperimentRecord, Source};
+use bezzel_experiment::{ClaimRelation, ExperimentRecord, Source};
 
 use super::*;
 use bezzel_statistics::Value;
@@ -180,4 +180,28 @@ fn the_level_is_that_of_the_claims() {
     let some = "95 % intervals, in each claim simultaneous for 1 to 21 comparisons; some claims have too few instances \
                 for an interval";
     assert_eq!(of(Some((1, 21)), true).as_deref(), Some(some));
+}
+
+#[test]
+fn claims_that_hold_have_the_word_that_answers_the_question() {
+    let claim = |[first, second]: [&str; 2]| Claim {
+        relation: ClaimRelation::Below,
+        arms: vec![first.into()],
+        baseline: second.into(),
+        cells: Vec::new(),
+        between: None,
+        measure: None,
+        factor: None,
+        over_families: false,
+    };
+    let of = |before: &str, numbers| {
+        let word = AnswerPart::Word("no", vec![claim(numbers)]);
+        let parts = [text(before), vec![word]].concat();
+        let answer = Some(ReportAnswer { parts, ..ReportAnswer::default() });
+        over_table(&ReportSpec { answer, ..ReportSpec::default() }).unwrap().text()
+    };
+    assert_eq!(of("Boards.", ["3", "4"]), "Boards. No: 3 is less than 4.");
+    assert_eq!(of("Of boards,", ["3", "4"]), "Of boards, no: 3 is less than 4.");
+    let refuted = of("Boards.", ["4", "3"]);
+    assert!(!refuted.to_lowercase().contains("no:"), "{refuted}");
 }

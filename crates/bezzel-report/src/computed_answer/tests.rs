@@ -109,7 +109,11 @@ fn few_instances_give_no_verdict_and_the_number_that_is_needed() {
     assert_eq!(one.table, None);
     let several = of_sizes(8..10);
     assert_eq!(several.sentences, [format!("2 unsatisfiable instances in cadical: {needed}")]);
-    assert_eq!(several.table.unwrap().rows.len(), 3);
+    // It has the medians in the place of verdicts.
+    let table = several.table.unwrap();
+    assert_eq!(column(&table, "solve_cpu_median_s"), ["0.00765", "0.0264", "0.0850"]);
+    let decided = computed(unsat(8..24, "cadical", &FACTORS[..3])).table.unwrap();
+    assert!(decided.columns.iter().all(|column| column.name != "solve_cpu_median_s"));
     // Two open ends of the order statistics of n instances have the probability 2^(1 - n), of 0.05 / 3 at most.
     assert!(2_f64.powi(1 - 7) <= 0.05 / 3.0 && 2_f64.powi(1 - 6) > 0.05 / 3.0);
     let alone = computed(unsat(8..10, "cadical", &FACTORS[..1]));

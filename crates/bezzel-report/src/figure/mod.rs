@@ -26,6 +26,8 @@ pub(crate) mod remark;
 mod scatter;
 pub(crate) mod series_choice;
 
+pub(crate) use ranking::lacks as ranking_lacks;
+
 use self::lines::kinds;
 
 /// A kind of figure.
@@ -175,13 +177,12 @@ fn with_own_colours(mut chart: Chart) -> Chart {
     chart
 }
 
-/// The chart, no higher than a page. Its last rows of panels are left out until it fits. The caption names the panels
+/// The chart, no higher than a page. Its last panels are left out until it fits. The caption names the panels
 /// that are left out.
 fn on_a_page(mut chart: Chart) -> Chart {
     let mut left_out = Vec::new();
     while render::proportion(&chart) > MAX_PROPORTION && chart.facets.len() > chart.columns {
-        let rows = chart.facets.len().div_ceil(chart.columns);
-        left_out.splice(0..0, chart.facets.split_off((rows - 1) * chart.columns));
+        left_out.splice(0..0, chart.facets.pop());
     }
     if !left_out.is_empty() {
         let shown: Vec<_> = chart.points().filter_map(|(_, series, _)| series.style).collect();

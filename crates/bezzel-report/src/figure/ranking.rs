@@ -11,12 +11,12 @@ use super::instance::{fair_numbering, keys_of};
 use super::remark::paragraph;
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Mark, Point};
-use crate::comparison::{EncodingRanking, Measure};
+use crate::comparison::{ANSWERS, EncodingRanking, Measure, encodings, instances_with_answer};
 use crate::dataset::Dataset;
-use crate::instance_words::with_answer;
-use crate::number::count;
+use crate::instance_words::{listed, side, with_answer};
+use crate::number::{count, distinct};
 use bezzel_statistics::Value;
-use bezzel_statistics::ranking::SOLVERS;
+use bezzel_statistics::ranking::{SOLVERS, instances_needed};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "ranking",
@@ -42,6 +42,24 @@ fn has_ranked_pair(encoding_ranking: &EncodingRanking) -> bool {
     !encoding_ranking.ranking.above.is_empty()
 }
 
+/// The instances or encodings that a record without an interval lacks.
+pub(crate) fn lacks(dataset: &Dataset<'_>) -> Option<String> {
+    let each = (0..dataset.numberings.len()).map(|numbering| encodings(dataset, numbering).len());
+    let all = each.max().unwrap_or(0);
+    if all < 2 {
+        return Some("it compares at least 2 encodings".into());
+    }
+    let needed = instances_needed(all * (all - 1) / 2);
+    let found = ANSWERS.map(|answer| (instances_with_answer(dataset, answer).len(), answer));
+    found.iter().all(|(number, _)| *number < needed).then(|| {
+        let found = found.map(|(number, answer)| format!("{number} {}", side(answer)));
+        format!(
+            "intervals for {all} encodings need {needed} instances with the same answer, and the record has {} ones",
+            listed(&found)
+        )
+    })
+}
+
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let mut rankings: Vec<&EncodingRanking> = with_intervals(dataset).collect();
     let is_decided = rankings.iter().copied().any(has_ranked_pair);
@@ -60,19 +78,22 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         rankings.retain(|encoding_ranking| encoding_ranking.numbering == kept.numbering);
     }
     let several = dataset.numberings.len() > 1;
+    let answers = distinct(rankings.iter().map(|encoding_ranking| encoding_ranking.answer));
     let (mut panels, mut alone) = (Vec::new(), Vec::new());
     for encoding_ranking in &rankings {
         let numbering = &dataset.numberings[encoding_ranking.numbering];
         for (solver, solver_design) in encoding_ranking.comparison.solvers.iter().enumerate() {
             let label = solver_design.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
-            let title = format!("{title}, {}", with_answer(encoding_ranking.answer));
-            let panel = panel(dataset, encoding_ranking, solver, title);
+            let answer = encoding_ranking.answer;
+            let instances = if answers.len() > 1 { side(answer) } else { with_answer(answer) };
+            let whole = format!("{title}, {}", with_answer(answer));
+            let panel = panel(dataset, encoding_ranking, solver, format!("{title}, {instances}"));
             // The reference alone is no comparison.
             if panel.facet.series().len() > 1 {
                 panels.push(panel);
             } else {
-                alone.push(panel.facet.title);
+                alone.push(whole);
             }
         }
     }
@@ -272,6 +293,10 @@ mod tests {
     #[test]
     fn few_instances_or_one_encoding_rank_nothing() {
         assert_eq!(drawn(rows(5)), None);
+        let lacking = |rows| analysed(rows, |dataset| lacks(dataset));
+        let few = "intervals for 2 encodings need 6 instances with the same answer, and the record has 5 satisfiable and 0 unsatisfiable ones";
+        assert_eq!(lacking(rows(5)).as_deref(), Some(few));
+        assert_eq!(lacking(rows(6)), None);
         let alone = |row: &Row| row.job.encoding == "quick";
         assert_eq!(drawn(rows(12).into_iter().filter(alone).collect()), None);
         assert_eq!(drawn(Vec::new()), None);

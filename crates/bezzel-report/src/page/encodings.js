@@ -6,7 +6,9 @@
   const table = get("table");
   const heads = [...table.tHead.rows[0].cells];
   const rows = [...table.tBodies[0].rows];
-  const texts = rows.map((row) => row.textContent.toLowerCase());
+  // Texts on k = 1 and on larger k, of which one is shown, and the words that say so without the script.
+  const byBound = [...document.querySelectorAll("[data-k]")];
+  document.querySelectorAll(".at").forEach((words) => { words.hidden = true; });
   const { limits, sizes } = JSON.parse(get("#sizes").textContent);
   const fields = ["n", "k", "words"].map((id) => get(`#${id}`));
   const [n, k, words] = fields;
@@ -34,6 +36,9 @@
     const max = limits[Math.min(bound, 2) - 1];
     const isHere = bound >= 1 && bound < inputs && inputs <= max;
     get("#limit").textContent = isHere ? "" : `k is from 1 to n - 1, and n at most ${bound > 1 ? limits[1] : limits[0]}${bound > 1 ? " for k above 1" : ""}: \`bezzel show ID --k K\` has larger sizes.`;
+    byBound.forEach((part) => { part.hidden = (part.dataset.k > 1) !== (bound > 1); });
+    rows.forEach((row) => { row.hidden = false; });
+    const texts = rows.map((row) => row.innerText.toLowerCase());
     const asked = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     rows.forEach((row, at) => {
       const lists = isHere && sizes[at][bound - 1];

@@ -75,13 +75,16 @@ fn with_spots(figure: &Figure, indices: &RowIndices<'_>) -> (String, bool) {
 
 /// Writes the circle of a mark.
 fn add_spot(text: &mut String, mark_label: &MarkLabel, indices: &RowIndices<'_>) {
-    let look = mark_label.look.map_or_else(String::new, |look| format!(" data-s=\"{look}\""));
+    let of = |name: &str, number: Option<usize>| {
+        number.map_or_else(String::new, |number| format!(" data-{name}=\"{number}\""))
+    };
+    let (look, panel) = (of("s", mark_label.look), of("p", mark_label.panel));
     let rows = indices.digits(&mark_label.keys);
     let rows = rows.map_or_else(String::new, |rows| format!(" data-rows=\"{rows}\""));
     // Writing to a string cannot fail.
     let _ = write!(
         text,
-        "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"{look}{rows}><title>{}</title></circle>",
+        "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"{look}{panel}{rows}><title>{}</title></circle>",
         mark_label.x,
         mark_label.y,
         RADIUS * UNITS,
@@ -140,7 +143,8 @@ mod tests {
     use crate::tests::sample::solved;
 
     fn mark_label(x: i32, y: i32) -> MarkLabel {
-        MarkLabel { x, y, look: None, text: format!("{x}, {y}"), keys: Vec::new() }
+        let text = format!("{x}, {y}");
+        MarkLabel { x, y, look: None, panel: None, text, keys: Vec::new() }
     }
 
     #[test]

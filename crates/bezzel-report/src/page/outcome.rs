@@ -44,15 +44,16 @@ pub(super) fn answer(answer: &AuthorAnswer, evidence: &TrustLine) -> PageSection
     PageSection::new("answer", "Answer", body).with_class("answer")
 }
 
-/// The computed answer. Below that of the author its table is folded.
+/// The computed answer. Below that of the author its table is folded, unless it is all that answers: no verdict is there.
 pub(super) fn computed(report: &Report<'_>) -> Option<PageSection> {
-    let ComputedAnswer { sentences, table } = &report.computed;
+    let ComputedAnswer { sentences, table, has_verdict } = &report.computed;
     let is_alone = report.answer.is_none();
     let body = html! {
         @for sentence in sentences { p { (plain(sentence)) } }
         @if is_alone { (trust(&report.trust)) }
         @if let Some(table) = table {
-            @if is_alone { (table::body(table)) } @else { (table::folded(table, "table.md")) }
+            @if is_alone || !has_verdict { (table::open(table)) }
+            @else { (table::folded(table, "table.md")) }
         }
     };
     let part = PageSection::new("computed", HEADING, body);

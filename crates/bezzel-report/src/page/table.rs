@@ -35,9 +35,11 @@ pub(super) fn marks() -> Markup {
 
 /// A table with its notes, folded if it has many rows.
 pub(super) fn body(table: &Table) -> Markup {
-    if table.rows.len() > MANY {
-        return folded(table, "table.md");
-    }
+    if table.rows.len() > MANY { folded(table, "table.md") } else { open(table) }
+}
+
+/// A table with its notes, not folded. A long one scrolls.
+pub(super) fn open(table: &Table) -> Markup {
     html! {
         (grid(table, usize::MAX))
         (on_paper(table, "table.md"))

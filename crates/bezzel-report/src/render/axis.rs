@@ -345,7 +345,7 @@ fn titles(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
         let title = title(framed.left().0, rect.height);
         canvas.text(&title, position, TextStyle { upright: true, ..middle });
     }
-    if framed.bottom_labels {
+    if framed.bottom_title {
         let below = rect.bottom() + ticks_height(framed, rect.width);
         let position = (rect.left + rect.width / 2.0, below + AXIS_TITLE - 8.0);
         canvas.text(&title(framed.bottom().0, rect.width), position, middle);
@@ -415,6 +415,7 @@ mod tests {
             value,
             left_labels,
             bottom_labels,
+            bottom_title: true,
             name_space,
             is_narrow,
         };

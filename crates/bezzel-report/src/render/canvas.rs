@@ -27,6 +27,8 @@ pub(super) struct Canvas<'a> {
     mark_labels: Vec<super::MarkLabel>,
     /// The look of the series that is drawn.
     look: Option<usize>,
+    /// The number of the panel that is drawn, if there are several.
+    panel: Option<usize>,
     /// The smallest size of type.
     least_type: f64,
 }
@@ -44,7 +46,8 @@ impl<'a> Canvas<'a> {
         let (wide, high) = fine((width, height));
         let area = SVGBackend::with_string(text, (wide as u32, high as u32)).into_drawing_area();
         let fault = area.fill(&plotters::style::WHITE).err().map(|fault| fault.to_string());
-        Self { area, fault, mark_labels: Vec::new(), look: None, least_type: f64::INFINITY }
+        let (mark_labels, least_type) = (Vec::new(), f64::INFINITY);
+        Self { area, fault, mark_labels, look: None, panel: None, least_type }
     }
 
     /// Draws a line through the positions.
@@ -100,13 +103,16 @@ impl<'a> Canvas<'a> {
     /// Draws a part of the picture as a group; without an encoding it is in no group.
     pub(super) fn within(&mut self, group: Option<Group>, draw: impl FnOnce(&mut Self)) {
         let Some(group) = group else { return draw(self) };
-        if let Group::Series(look) = group {
-            self.look = Some(look);
+        let before = (self.look, self.panel);
+        match group {
+            Group::Series(look) => self.look = Some(look),
+            Group::Panel(place) => self.panel = Some(place),
+            Group::Key(_) => {}
         }
         self.bound(group.radius());
         draw(self);
         self.bound(END);
-        self.look = None;
+        (self.look, self.panel) = before;
     }
 
     /// Draws the disc at an end of a group.
@@ -118,8 +124,9 @@ impl<'a> Canvas<'a> {
     /// Records the text of the mark at a spot, and the keys of its rows.
     pub(super) fn add_mark_label(&mut self, position: PixelPosition, text: String, keys: &[Key]) {
         let (x, y) = fine(position);
-        let (look, keys) = (self.look, keys.to_vec());
-        self.mark_labels.push(super::MarkLabel { x, y, look, text, keys });
+        let Self { look, panel, .. } = *self;
+        let keys = keys.to_vec();
+        self.mark_labels.push(super::MarkLabel { x, y, look, panel, text, keys });
     }
 
     /// Ends the drawing.

@@ -5,7 +5,7 @@ use bezzel_statistics::Value;
 use super::canvas::{Anchor, Canvas, Pen, PixelPosition, TextStyle};
 use super::font::{Weight, width};
 use super::group::Group;
-use super::layout::{FramedFacet, Rect, SMALL, plain, shortened};
+use super::layout::{FramedFacet, LEAST_BESIDE_NAMES, Rect, SMALL, plain, shortened};
 use super::marker::{ARROW, Fill, RADIUS};
 use super::style::{GREY, PALE, color_of, dash, marker as marker_of, tint};
 use super::{drawing, heat, mark_label, marker};
@@ -284,10 +284,16 @@ fn mark(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series
     }
 }
 
-/// The distance from the right edge of a panel to the text.
-pub(super) const BESIDE: f64 = 8.0;
+/// The least distance from the right edge of a panel, and from the tip of an arrow, to the texts beside its rows.
+const BESIDE: (f64, f64) = (8.0, 3.0);
 /// The largest width in a narrow figure, as a share of the space for names.
 const SHARE_OF_NAMES: f64 = 0.75;
+
+/// The distance from the right edge of a panel to the texts beside its rows, which arrows do not touch.
+pub(super) fn beside(framed: &FramedFacet<'_>) -> f64 {
+    let inside = framed.value.over.map(|over| (1.0 - over) * LEAST_BESIDE_NAMES);
+    inside.map_or(0.0, |inside| ARROW - inside + BESIDE.1).max(BESIDE.0)
+}
 
 /// The text beside a row, cut in a narrow figure.
 fn shown(framed: &FramedFacet<'_>, text: &str) -> String {
@@ -302,7 +308,7 @@ pub(super) fn ends_width(framed: &FramedFacet<'_>) -> f64 {
     let texts: Vec<String> = texts.map(|text| shown(framed, text)).collect();
     let title = framed.facet.end_title.as_ref().filter(|_| !texts.is_empty());
     let all = texts.iter().chain(title);
-    all.map(|text| BESIDE + width(text, SMALL, Weight::Regular)).fold(0.0, f64::max)
+    all.map(|text| beside(framed) + width(text, SMALL, Weight::Regular)).fold(0.0, f64::max)
 }
 
 /// Draws the texts beside rows, each in its own row.
@@ -313,7 +319,7 @@ pub(super) fn draw_ends(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect:
             // The text is in the middle of the row, even if the mark is shifted.
             let (_, y) = positions.at(last.at.round(), last.value, series.style);
             canvas.within(series.style.map(Group::Series), |canvas| {
-                let position = (rect.right() + BESIDE, y + 0.32 * SMALL);
+                let position = (rect.right() + beside(framed), y + 0.32 * SMALL);
                 canvas.text(&shown(framed, text), position, plain(SMALL));
             });
         }

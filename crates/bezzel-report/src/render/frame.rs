@@ -4,9 +4,10 @@ use self::ranges::frame;
 use super::axis::name_space;
 use super::canvas::{Canvas, Drawn, TextStyle};
 use super::font::{Weight, width};
-use super::group::with_groups;
+use super::group::{Group, with_groups};
 use super::layout::{
-    AXIS_TITLE, FramedFacet, LARGE, LEAST_PANEL, PAGE, Rect, SMALL, plain, wrapped,
+    AXIS_TITLE, FramedFacet, LARGE, LEAST_BESIDE_NAMES, LEAST_PANEL, PAGE, Rect, SMALL, plain,
+    wrapped,
 };
 use super::style::GREY;
 use super::{axis, drawing, facet, heat, legend};
@@ -35,10 +36,8 @@ const BELOW: f64 = 12.0;
 /// The height for each name on an axis of names.
 const NAME: f64 = 30.0;
 /// The largest number of names below each other that have this height. With more names each has less.
-const MANY: usize = 20;
-const LOWERED: f64 = 24.0;
-/// The height for each name if there are also headings.
-const WITH_HEADINGS: f64 = 20.0;
+const MANY: usize = 19;
+const LOWERED: f64 = 20.0;
 /// The height for each name beside the cells of a heat map.
 const CELL: f64 = 25.0;
 /// The height for each name if some name has two lines.
@@ -57,8 +56,8 @@ fn bottom_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
         return 0.0;
     }
     let (axis, _) = framed.bottom();
-    let title = if axis.title().is_empty() { 0.0 } else { AXIS_TITLE };
-    axis::ticks_height(framed, width) + title
+    let title = framed.bottom_title && !axis.title().is_empty();
+    axis::ticks_height(framed, width) + if title { AXIS_TITLE } else { 0.0 }
 }
 
 /// A chart with the positions of everything in it.
@@ -74,8 +73,18 @@ struct FigureLayout<'a> {
 }
 
 impl<'a> FigureLayout<'a> {
+    /// With as many columns as leave each panel its least width beside its names.
     fn new(chart: &'a Chart, width: f64) -> Self {
-        let columns = columns(chart, width);
+        let layouts = (1..=columns(chart, width)).rev();
+        let mut layouts = layouts.map(|columns| Self::with_columns(chart, width, columns));
+        let is_wide = |(framed, rect): (&FramedFacet<'_>, Rect)| {
+            !framed.is_forest() || rect.width >= LEAST_BESIDE_NAMES
+        };
+        let wide = layouts.find(|layout| layout.placed().all(is_wide));
+        wide.unwrap_or_else(|| Self::with_columns(chart, width, 1))
+    }
+
+    fn with_columns(chart: &'a Chart, width: f64, columns: usize) -> Self {
         let framed = frame(chart, columns, width);
         let rows: Vec<&[FramedFacet<'_>]> = framed.chunks(columns).collect();
         let heights: Vec<f64> =
@@ -184,14 +193,17 @@ pub(super) fn draw(chart: &Chart, width: f64) -> Result<(String, Drawn), ReportE
     let (width, height) = layout.size();
     let mut canvas = Canvas::new(&mut svg, width, height);
     head(&mut canvas, chart, width);
-    for (framed, rect) in layout.placed() {
-        title(&mut canvas, framed, rect);
+    for (place, (framed, rect)) in layout.placed().enumerate() {
+        let group = (chart.facets.len() > 1).then_some(Group::Panel(place));
+        canvas.within(group, |canvas| title(canvas, framed, rect));
         if framed.has_axes() {
             axis::draw(&mut canvas, framed, rect);
         }
-        facet::draw(&mut canvas, framed, rect);
-        axis::headings(&mut canvas, framed, rect);
-        facet::draw_ends(&mut canvas, framed, rect);
+        canvas.within(group, |canvas| {
+            facet::draw(canvas, framed, rect);
+            axis::headings(canvas, framed, rect);
+            facet::draw_ends(canvas, framed, rect);
+        });
     }
     layout.below(&mut canvas);
     let drawn = canvas.finish(&chart.id)?;
@@ -212,9 +224,7 @@ fn rows_height(framed: &FramedFacet<'_>, names: &[AxisName], rows: usize) -> f64
     let row = match &framed.facet.body {
         _ if axis::needs_two_lines(names, framed.name_space) => HIGH_CELL,
         FacetBody::Heat(_) => CELL,
-        FacetBody::Series(_) if rows * names.len() > MANY => {
-            if names.iter().any(|name| name.is_heading) { WITH_HEADINGS } else { LOWERED }
-        }
+        FacetBody::Series(_) if rows * names.len() > MANY => LOWERED,
         FacetBody::Series(_) | FacetBody::Drawing(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)
@@ -255,30 +265,35 @@ fn head(canvas: &mut Canvas<'_>, chart: &Chart, width: f64) {
     }
 }
 
-/// The largest width of a panel's title. It ends before the label of a limit, or before the title of the ends of the
-/// panel's lines, if one of these is beside it.
-fn title_space(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
-    let ends = facet::ends_width(framed);
-    let beside = framed.facet.end_title.is_some() && ends > 0.0;
-    let widest = if beside { rect.width + facet::BESIDE - APART } else { rect.width + ends };
-    let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
-    // A title has a least width.
-    limit.map_or(widest, |limit| limit.min(widest)).max(rect.width / 3.0)
+/// The width of the line above a panel before the label of a limit and the title of the ends of the panel's lines.
+/// None if neither is there.
+fn space_beside(framed: &FramedFacet<'_>, rect: Rect) -> Option<f64> {
+    let has_ends = framed.facet.end_title.is_some() && facet::ends_width(framed) > 0.0;
+    let ends = has_ends.then(|| rect.right() + facet::beside(framed));
+    let texts = axis::label_above(framed, rect).into_iter().chain(ends);
+    texts.reduce(f64::min).map(|left| left - APART - rect.left)
 }
 
-/// The lines of a panel's whole title, and their size, which is small if the title has too many lines in large type.
-/// A title of one empty line leaves room for the title of the ends.
+/// The lines of a panel's whole title, and their size. A title that has too many lines beside the other texts above the panel,
+/// or a word too long for it, is above these texts and has the whole width: in large type, or else in small type.
 fn lines(framed: &FramedFacet<'_>, rect: Rect) -> (Vec<String>, f64) {
-    let (text, space) = (with_solver_names(&framed.facet.title), title_space(framed, rect));
-    if text.is_empty() {
-        let alone = framed.facet.end_title.is_some() && facet::ends_width(framed) > 0.0;
-        return (if alone { vec![String::new()] } else { Vec::new() }, LARGE);
+    let text = with_solver_names(&framed.facet.title);
+    let beside = space_beside(framed, rect);
+    if let Some(space) = beside {
+        let lines = wrapped(&text, space, LARGE, Weight::Bold);
+        if (1..=LINES).contains(&lines.len()) && lines.join(" ") == text {
+            return (lines, LARGE);
+        }
     }
+    let space = rect.width + facet::ends_width(framed);
     let large = wrapped(&text, space, LARGE, Weight::Bold);
-    if large.len() <= LINES {
-        return (large, LARGE);
-    }
-    (wrapped(&text, space, SMALL, Weight::Bold), SMALL)
+    let (mut lines, size) = if large.len() <= LINES {
+        (large, LARGE)
+    } else {
+        (wrapped(&text, space, SMALL, Weight::Bold), SMALL)
+    };
+    lines.extend(beside.map(|_| String::new()));
+    (lines, size)
 }
 
 /// Writes a panel's title, and that of the ends of its lines.
@@ -292,8 +307,8 @@ fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     if let Some(text) = framed.facet.end_title.as_ref().filter(|_| facet::ends_width(framed) > 0.0)
     {
         let grey = TextStyle { color: GREY, ..plain(SMALL) };
-        let indent = facet::BESIDE;
-        canvas.text(text, (rect.right() + indent, rect.top - 9.0), grey);
+        let left = rect.right() + facet::beside(framed);
+        canvas.text(text, (left, rect.top - 9.0), grey);
     }
 }
 
@@ -350,41 +365,66 @@ fn divided(facet: &Facet, most: usize) -> Vec<Facet> {
 #[cfg(test)]
 mod tests {
     use super::super::layout::shortened;
-    use super::super::scale::Span;
+    use super::super::marker::ARROW;
     use super::*;
-    use crate::chart::Axis;
+    use crate::chart::{Axis, Point, Series};
     use bezzel_statistics::Value;
 
+    /// Panels of rows with these titles, each with an open end and a letter.
+    fn forest(columns: usize, titles: &[&str], name: &str) -> Chart {
+        let facet = |title: &&str| {
+            let open =
+                Point { low: Some(Value::Measured(0.5)), ..Point::new(0.0, Value::Measured(1.0)) };
+            let open = Point { high: Some(Value::OverLimit), ..open };
+            let series = Series { end: Some("a".into()), ..Series::new(0, name, vec![open]) };
+            let value = Axis::log("Ratio", None).with_limit(None, "open end");
+            let names = Axis::names("", vec![AxisName::new(name)]);
+            let facet = Facet::sideways(*title, names, value, vec![series]);
+            Facet { end_title: Some("group".into()), ..facet }
+        };
+        Chart { columns, facets: titles.iter().map(facet).collect(), ..Chart::default() }
+    }
+
     #[test]
-    fn a_title_ends_before_the_label_of_a_limit_that_stands_beside_it() {
-        let facet = |label: &str| {
-            let value = Axis::log("time", Some("s")).with_limit(Some(10.0), label);
-            let rows = Axis::names("", Vec::new());
-            Facet::sideways("{command: \"solver {cnf}\"}", rows, value, Vec::new())
-        };
-        let rect = Rect { left: 100.0, top: 20.0, width: 220.0, height: 60.0 };
-        let space = |facet: &Facet| {
-            let value = Span::new(&facet.value, [Value::Measured(1.0)].into_iter());
-            let position = Span::new(&facet.position, std::iter::empty());
-            let (left_labels, bottom_labels, name_space) = (true, true, 200.0);
-            let framed = FramedFacet {
-                facet,
-                position,
-                value,
-                left_labels,
-                bottom_labels,
-                name_space,
-                is_narrow: false,
-            };
-            title_space(&framed, rect)
-        };
-        let beside = space(&facet("limit 10 s"));
-        assert!(
-            beside > 0.0 && beside < rect.width - width("limit 10 s", SMALL - 1.0, Weight::Regular)
-        );
-        assert!(space(&facet("a limit of 10 s")) < beside);
-        let bare = Facet { value: Axis::log("time", Some("s")), ..facet("") };
-        assert!((space(&bare) - rect.width).abs() < 1e-9);
+    fn a_title_is_broken_at_blanks_and_its_last_line_ends_before_the_texts_beside_it() {
+        let titles =
+            ["kissat", "kissat (factor=1), unsatisfiable", "kissat, unsatisfiable instances", ""];
+        let mut numbers = Vec::new();
+        for name in ["product", "windows: cardinality-network"] {
+            let chart = forest(2, &titles, name);
+            for (framed, rect) in FigureLayout::new(&chart, PAGE).placed() {
+                let (lines, size) = lines(framed, rect);
+                let title = with_solver_names(&framed.facet.title);
+                assert_eq!(lines.join(" ").trim(), title);
+                let last = width(lines.last().unwrap(), size, Weight::Bold);
+                assert!(last <= space_beside(framed, rect).unwrap(), "{lines:?} in {rect:?}");
+                numbers.push(lines.len());
+            }
+        }
+        assert_eq!(numbers, [1, 2, 2, 1, 1, 2, 2, 1]);
+    }
+
+    #[test]
+    fn each_panel_of_rows_above_a_title_has_numbers_and_the_last_one_the_title_of_the_axis() {
+        let chart = forest(1, &["kissat", "cadical"], "product");
+        let framed = frame(&chart, 1, PAGE);
+        let labels = framed.iter().map(|of| (of.bottom_labels, of.bottom_title));
+        assert_eq!(labels.collect::<Vec<_>>(), [(true, false), (true, true)]);
+        let untitled = forest(1, &["", ""], "product");
+        assert!(!frame(&untitled, 1, PAGE)[0].bottom_labels);
+    }
+
+    #[test]
+    fn arrows_do_not_touch_the_texts_beside_rows_and_names_leave_panels_their_least_width() {
+        for name in ["product", "windows: sequential-counter, columns: bimander:2, rows: product"] {
+            let chart = forest(3, &["kissat", "cadical", "batsat"], name);
+            let layout = FigureLayout::new(&chart, PAGE);
+            for (framed, rect) in layout.placed() {
+                let tip = framed.value.place_of(Value::OverLimit) * rect.width + ARROW;
+                assert!(rect.width >= LEAST_BESIDE_NAMES, "{rect:?}");
+                assert!(tip < rect.width + facet::beside(framed), "{tip} in {rect:?}");
+            }
+        }
     }
 
     #[test]

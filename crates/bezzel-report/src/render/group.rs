@@ -5,30 +5,33 @@
 
 use std::fmt::Write;
 
-/// A part of a picture, with the look of its encoding.
+/// A part of a picture, with the look of its encoding, or with the number of its panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
     /// Lines, bars, marks and texts of a series, or a cell of a heat map.
     Series(usize),
     /// An entry of the legend.
     Key(usize),
+    /// A panel of several, without its axes, which other panels may share.
+    Panel(usize),
 }
 
 /// The radius of the disc at the end of a group.
 pub(super) const END: i32 = 1_000_000;
 /// The attributes of such a disc before its radius.
 const DISC: &str = "<circle cx=\"0\" cy=\"0\" r=\"";
-/// The tag of a group before the number of its look.
-const TAGS: [&str; 2] = ["<g id=\"series-", "<g id=\"key-"];
+/// The tag of each kind of group before the number of its look or panel.
+const TAGS: [&str; 3] = ["<g id=\"series-", "<g id=\"key-", "<g id=\"panel-"];
 
 impl Group {
     /// The radius of the disc at its beginning.
     pub(super) fn radius(self) -> i32 {
-        let (look, kind) = match self {
+        let (number, kind) = match self {
             Self::Series(look) => (look, 0),
             Self::Key(look) => (look, 1),
+            Self::Panel(place) => (place, 2),
         };
-        END + 1 + 2 * look as i32 + kind
+        END + 1 + (TAGS.len() * number + kind) as i32
     }
 }
 
@@ -40,10 +43,10 @@ pub(super) fn with_groups(svg: &str) -> String {
         match radius.and_then(|radius| radius.parse::<i32>().ok()).map(|radius| radius - END) {
             Some(0) => text.push_str("</g>\n"),
             Some(begin) if begin > 0 => {
-                let (look, kind) = ((begin - 1) / 2, (begin - 1) % 2);
-                let tag = TAGS[usize::from(kind == 1)];
+                let begin = begin as usize - 1;
+                let (of, tag) = (begin / TAGS.len(), TAGS[begin % TAGS.len()]);
                 // Ids of a document are unique. Writing to a string cannot fail.
-                let _ = writeln!(text, "{tag}{look}-{number}\">");
+                let _ = writeln!(text, "{tag}{of}-{number}\">");
             }
             _ => text.push_str(line),
         }
@@ -77,9 +80,10 @@ pub(super) fn without_groups(svg: &str) -> String {
     text
 }
 
-/// The SVG with the look of each group as `data-s` or, in the legend, as `data-key`, in place of its id.
+/// The SVG with the look of each group as `data-s` or, in the legend, as `data-key`, and with the number of each panel as
+/// `data-p`, in place of its id.
 pub(crate) fn with_looks(svg: &str) -> String {
-    let names = ["<g data-s=\"", "<g data-key=\""];
+    let names = ["<g data-s=\"", "<g data-key=\"", "<g data-p=\""];
     TAGS.iter().zip(names).fold(svg.to_owned(), |svg, (tag, name)| {
         let mut parts = svg.split(tag);
         let first = parts.next().unwrap_or_default().to_owned();
@@ -101,20 +105,22 @@ mod tests {
 
     #[test]
     fn discs_become_groups_which_can_be_removed_or_named() {
-        let (series, key) = (disc(Group::Series(12).radius()), disc(Group::Key(3).radius()));
+        let [series, key, panel] =
+            [Group::Series(12), Group::Key(3), Group::Panel(1)].map(|group| disc(group.radius()));
         let path = "<path d=\"m0 0\"/>\n";
         let own = "<g>\n<path/>\n</g>\n";
         let svg =
-            [series.as_str(), path, own, &disc(END), &key, path, &disc(END), &disc(5)].concat();
+            [&panel, &series, path, own, &disc(END), &disc(END), &key, path, &disc(END), &disc(5)]
+                .concat();
         let grouped = with_groups(&svg);
         let expected = format!(
-            "<g id=\"series-12-0\">\n{path}{own}</g>\n<g id=\"key-3-6\">\n{path}</g>\n{}",
+            "<g id=\"panel-1-0\">\n<g id=\"series-12-1\">\n{path}{own}</g>\n</g>\n<g id=\"key-3-8\">\n{path}</g>\n{}",
             disc(5)
         );
         assert_eq!(grouped, expected);
         assert_eq!(without_groups(&grouped), [path, own, path, &disc(5)].concat());
         let named = with_looks(&grouped);
-        assert!(named.starts_with("<g data-s=\"12\">\n<path"), "{named}");
+        assert!(named.starts_with("<g data-p=\"1\">\n<g data-s=\"12\">\n<path"), "{named}");
         assert!(named.contains("<g data-key=\"3\">\n<path") && !named.contains(" id="), "{named}");
     }
 }

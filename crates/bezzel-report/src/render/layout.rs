@@ -14,6 +14,8 @@ pub(super) const DPI: f64 = 110.0;
 pub(super) const LEAST_TYPE: f64 = 7.0 / 72.0 * DPI;
 /// The least width of a panel beside another one in a figure that is narrower than a page.
 pub(super) const LEAST_PANEL: f64 = 240.0;
+/// The least width of a panel beside names that has another panel beside it.
+pub(super) const LEAST_BESIDE_NAMES: f64 = 140.0;
 /// The size of ticks' labels and of the legend.
 pub(super) const SMALL: f64 = 14.0;
 /// The size of titles of panels and axes.
@@ -80,8 +82,10 @@ pub(super) struct FramedFacet<'a> {
     pub(super) value: Span,
     /// True if the axis to the left is labelled. Otherwise the panel to the left has the same labels.
     pub(super) left_labels: bool,
-    /// True if the axis below is labelled. Otherwise the panel below has the same labels.
+    /// True if the axis below has numbers or names. Otherwise the panel below has the same.
     pub(super) bottom_labels: bool,
+    /// True if the axis below has its title. Otherwise the panel below has the same.
+    pub(super) bottom_title: bool,
     /// The largest width of a line of a name beside the panel.
     pub(super) name_space: f64,
     /// True if the figure is narrower than a page.
@@ -105,6 +109,11 @@ impl FramedFacet<'_> {
         } else {
             (&self.facet.position, &self.position)
         }
+    }
+
+    /// True for a panel of marks in rows of names.
+    pub(super) fn is_forest(&self) -> bool {
+        self.facet.sideways && matches!(self.facet.body, FacetBody::Series(_))
     }
 
     /// True for all panels but instances.

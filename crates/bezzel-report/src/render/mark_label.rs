@@ -15,6 +15,8 @@ pub struct MarkLabel {
     pub y: i32,
     /// The look of its series, or of the encoding of its cell; none without an encoding.
     pub look: Option<usize>,
+    /// The number of its panel, if there are several.
+    pub panel: Option<usize>,
     /// Series, position, value with its unit, quartiles, number of runs, and a note on unchecked answers. Plain text
     /// without line breaks. A page must escape it.
     pub text: String,

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::row::ProofRecord;
-use bezzel_experiment::{Row, Task};
+use bezzel_experiment::{ClaimMeasure, Row, Task};
 use bezzel_problem::Instance;
 use bezzel_solve::ProofFormat;
 use bezzel_statistics::{Value, median};
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind, ids};
+use crate::comparison::Measure;
 use crate::counter_runs::{CounterCell, cpu_s};
 use crate::dataset::{Dataset, instance_label};
 use crate::family::has_form;
@@ -342,29 +343,41 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
             cells.find_map(|cell| cell.formula()).map(|formula| formula.clauses)
         });
     }
-    // The times of one instance of several are no result.
+    // The effort of one instance of several is no result.
     let is_one = dataset.instances.len() == 1;
-    for (solver, label) in dataset.solvers.iter().enumerate().filter(|_| is_one) {
-        for (numbering, id) in dataset.numberings.iter().enumerate() {
-            let name = format!("solve_cpu_median_{label}_{id}_s");
-            columns = columns.numbers(name, format!("{label}, {id} (s)"), |&encoding| {
-                let cell = dataset.cell(CellIndex {
-                    instance: largest,
-                    solver,
-                    numbering,
-                    encoding,
-                    record: 0,
-                });
-                cell.and_then(|cell| median(&cell.times()))
-            });
+    let mut measures = Measure::ALL;
+    if dataset.record.report.primary.measure == Some(ClaimMeasure::Conflicts) {
+        measures.reverse();
+    }
+    let each = dataset.solvers.iter().enumerate().filter(|_| is_one).flat_map(|of_solver| {
+        let numberings = dataset.numberings.iter().enumerate();
+        numberings.flat_map(move |of_numbering| measures.map(|it| (of_solver, of_numbering, it)))
+    });
+    for ((solver, label), (numbering, id), measure) in each {
+        let values = |&encoding: &usize| {
+            let index = CellIndex { instance: largest, solver, numbering, encoding, record: 0 };
+            let cell = dataset.cell(index)?;
+            median(&match measure {
+                Measure::Time => cell.times(),
+                _ => cell.conflicts(),
+            })
+        };
+        let (name, unit) = match measure {
+            Measure::Time => (format!("solve_cpu_median_{label}_{id}_s"), "(s)"),
+            _ => (format!("conflicts_median_{label}_{id}"), "(conflicts)"),
+        };
+        // A solver may count no conflicts.
+        if measure == Measure::Time || (0..dataset.encodings.len()).any(|it| values(&it).is_some())
+        {
+            columns = columns.numbers(name, format!("{label}, {id} {unit}"), values);
         }
     }
     let order = "Rows are in the order of the config.".to_owned();
     let instance = dataset.instances[largest];
     let notes = if is_one {
         let about = format!(
-            "There is one instance ({}). For each solver and numbering, the seconds are the median \
-             CPU time of solving it. A run without an answer, at a limit or failed, counts as longer than \
+            "There is one instance ({}). For each solver and numbering, the seconds and the conflicts are medians \
+             over the runs that solve it. A run without an answer, at a limit or failed, counts as longer than \
              all others.",
             instance_label(dataset, instance)
         );

@@ -13,7 +13,7 @@ use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::LegendEntry;
 use crate::comparison::PAIRED;
 use crate::dataset::Dataset;
-use crate::number::significant;
+use crate::number::{join_last, significant};
 use bezzel_statistics::Value;
 
 mod by_instance;
@@ -136,8 +136,12 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
     ended(analysis, table)
 }
 
-/// The table with a note of the limits that ended runs, if a run without an answer has a share in an item.
+/// The table with a note of the meaning of the size in its headings, and one of the limits that ended runs, if a run without an
+/// answer has a share in an item.
 fn ended(dataset: &Dataset<'_>, mut table: Table) -> Table {
+    let heads = table.columns.iter().map(|column| column.head.as_str());
+    let defined = dataset.size_name.defined(heads);
+    join_last(&mut table.notes, defined);
     if table.rows.iter().flatten().any(|item| *item == Item::Value(Value::OverLimit)) {
         table.notes.extend(caveats(dataset, CaveatPlace::NoAnswer));
     }

@@ -64,6 +64,21 @@ const shownOf = (name) => (name === "Answer" ? `${[...chosen.Answer]} instances`
 
 // The runs that the filter leaves.
 let kept = ROWS;
+// Empties the panels of a figure whose runs are all left out. Returns the properties by which the others are not filtered.
+function filterPanels(figure, names) {
+  const of = plot(get(".card", figure));
+  const left = new Set(kept);
+  const panels = new Map();
+  of.spots.forEach((spot) => collect(panels, spot.panel, spot));
+  panels.forEach((here, panel) => {
+    const rows = here.flatMap((spot) => spot.rows);
+    const isGone = panel !== undefined && rows.length > 0 && !rows.some((row) => left.has(row));
+    here.forEach((spot) => { spot.isGone = isGone; });
+    all(`[data-p="${panel}"]`, of.svg).forEach((part) => part.classList.toggle("off", isGone));
+  });
+  const shown = of.spots.filter((spot) => !spot.isGone);
+  return names.filter((name) => shown.some(({ rows }) => !rows.length || rows.some((row) => !lets(name, FACTORS[name](row)))));
+}
 function apply() {
   const names = active();
   kept = ROWS.filter((row) => names.every((name) => chosen[name].has(FACTORS[name](row))));
@@ -73,7 +88,7 @@ function apply() {
   // A filter of encodings hides the series of others. A figure without such series mixes encodings.
   const others = names.filter((name) => name !== "Encoding");
   all("main figure").filter((figure) => !figure.closest("#instances"))
-    .forEach((figure) => note(figure, get("[data-s]", figure) ? others : names));
+    .forEach((figure) => note(figure, filterPanels(figure, get("[data-s]", figure) ? others : names)));
   all(".answer, #computed, #hypothesis").forEach((part) => note(part, names));
   get(".ribbon output").textContent = names.length ? `Shown: ${names.map(shownOf).join(", ")}; ${grouped(kept.length)} of ${grouped(data.rows)} runs` : "";
   all(".switch button").forEach((press) => { press.ariaPressed = press.textContent === (`${[...chosen.Answer]}` || "all"); });

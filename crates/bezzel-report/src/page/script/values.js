@@ -10,7 +10,7 @@ function plot(card) {
     const svg = get("svg", card);
     const marks = get(".spots", svg);
     const spots = [...(marks ? marks.children : [])].map((mark) => ({
-      x: +mark.getAttribute("cx"), y: +mark.getAttribute("cy"), text: mark.textContent, look: mark.dataset.s, rows: numbersBelow(data?.rows, mark.dataset.rows || ""),
+      x: +mark.getAttribute("cx"), y: +mark.getAttribute("cy"), text: mark.textContent, look: mark.dataset.s, panel: mark.dataset.p, rows: numbersBelow(data?.rows, mark.dataset.rows || ""),
     }));
     marks?.remove();
     get(":scope > title", svg)?.remove();
@@ -22,7 +22,7 @@ function plot(card) {
   return plots.get(card);
 }
 
-const visible = (of, spots = of.spots) => spots.filter((spot) => !isOff(of.card, spot.look));
+const visible = (of, spots = of.spots) => spots.filter((spot) => !isOff(of.card, spot.look) && !spot.isGone);
 // The place of a drawing in the window: that of its origin, and the pixels for each of its units.
 function placeOf({ svg }) {
   const { left, top, width } = svg.getBoundingClientRect();

@@ -26,6 +26,7 @@ pub(super) fn frame(chart: &Chart, columns: usize, width: f64) -> Vec<FramedFace
             },
             left_labels: true,
             bottom_labels: true,
+            bottom_title: true,
             name_space: name_space(facet, width),
             is_narrow: width < PAGE,
         })
@@ -34,9 +35,13 @@ pub(super) fn frame(chart: &Chart, columns: usize, width: f64) -> Vec<FramedFace
         let here = &framed[index];
         let left_labels = index % columns == 0 || framed[index - 1].left() != here.left();
         let below = framed.get(index + columns);
-        let bottom_labels = below.is_none_or(|below| below.bottom() != here.bottom());
-        framed[index].left_labels = left_labels;
-        framed[index].bottom_labels = bottom_labels;
+        let bottom_title = below.is_none_or(|below| below.bottom() != here.bottom());
+        // Between rows of names and those of the panel below is its title, so numbers there are too far away.
+        let is_apart = below.is_some_and(|below| here.is_forest() && !below.facet.title.is_empty());
+        let bottom_labels = bottom_title || is_apart;
+        let here = &mut framed[index];
+        (here.left_labels, here.bottom_labels, here.bottom_title) =
+            (left_labels, bottom_labels, bottom_title);
     }
     framed
 }
