@@ -158,21 +158,8 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
         }),
         "partial-model" => changed(&|lits| lits.truncate(lits.len() / 2)),
         "missing-variables" => changed(&|lits| lits.retain(|&lit| lit > 0)),
-        "contradictory" => changed(&|lits| lits.push(-lits[0])),
-        "duplicate" => changed(&|lits| lits.push(lits[0])),
-        "out-of-range" => changed(&|lits| lits.push(1_000_000)),
-        "too-short" => answer(&|lits| sat(lits, "")),
-        "too-long" => answer(&|lits| sat(lits, " 0 1 0")),
         "empty-model" => say("s SATISFIABLE\nv 0\n", 10),
-        "no-model" => say("s SATISFIABLE\n", 10),
         "no-verdict" => say("", 10),
-        "unsat-code-only" => say("c it has none\n", 20),
-        "two-verdicts" => say("s UNSATISFIABLE\ns UNSATISFIABLE\n", 20),
-        "sat-then-unsat" => {
-            right()?;
-            say("s UNSATISFIABLE\n", 20)
-        }
-        "wrong-code" => right().map(|_| 0),
         "unsat" => say("s UNSATISFIABLE\n", 20),
         "unknown" => say("s UNKNOWN\n", 0),
         "silent" => Ok(0),

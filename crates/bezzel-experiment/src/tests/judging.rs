@@ -1,4 +1,4 @@
-//! Cases for the judge, and its judgements in brief. The tests of plug-ins include this file.
+//! Cases for the judge, and its judgements in brief.
 
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::solution_collector::SolutionCollector;

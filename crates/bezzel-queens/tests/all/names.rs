@@ -13,11 +13,6 @@ use bezzel_queens::encode::properties::board as board_properties;
 use bezzel_queens::register;
 use bezzel_queens::{Board, Geometry};
 
-fn fault(name: &str) -> String {
-    let Err(error) = register(Registry::standard()).find(name) else { panic!("`{name}` is found") };
-    error.to_string()
-}
-
 /// Pairwise under many names.
 struct Numbered(u32);
 
@@ -64,20 +59,6 @@ fn a_family_lists_some_numbers_and_is_found_under_all_of_them() {
 }
 
 #[test]
-fn a_name_that_several_encodings_bear_is_refused_with_their_ids() {
-    let expected = "`ladder` alone names no encoding; choose one of `ladder:regular`, \
-                    `ladder:relaxed`, `ladder:at-most-one`, `ladder:slack`";
-    assert_eq!(fault("ladder"), expected);
-    assert_eq!(fault("{rows: ladder, columns: pairwise, diagonals: pairwise}"), expected);
-    assert_eq!(
-        fault("ladder:regula"),
-        "unknown encoding `ladder:regula`; did you mean `ladder:regular`?"
-    );
-    let nothing = "unknown encoding ``; `bezzel list` shows what there is";
-    assert_eq!(fault(""), nothing, "nothing is no beginning of a name");
-}
-
-#[test]
 fn the_id_of_a_mixture_finds_it_again() {
     let registry = register(Registry::standard());
     let names = [
@@ -94,45 +75,6 @@ fn the_id_of_a_mixture_finds_it_again() {
     }
     let one = "{rows: sinz, columns: sinz, diagonals: sinz}";
     assert_eq!(registry.find(one).unwrap().info().id, "sequential-counter", "no mixture at all");
-}
-
-#[test]
-fn an_invalid_mixture_is_refused_with_the_reason() {
-    let cases = [
-        (
-            "{rows: pairwise, columns: pairwise}",
-            "the key `diagonals` is missing; the keys are rows, columns, diagonals, antidiagonals",
-        ),
-        (
-            "{short: pairwise, long: product}",
-            "the key `at` is missing; the keys are short, long, at",
-        ),
-        (
-            "{short: pairwise, long: product, at: seven}",
-            "`at` is the length from which lines are long, a whole number, not `seven`",
-        ),
-        (
-            "{rows: binary, columns: pairwise, diagonals: pairwise}",
-            "`binary` encodes whole problems, so it cannot be a part of a mixture or a cut-off",
-        ),
-        (
-            "{rows: pairwise, column: pairwise, diagonals: pairwise}",
-            "unknown key of an encoding `column`; did you mean `columns`?",
-        ),
-        ("{comand: 'a b'}", "unknown key of an encoding `comand`; did you mean `command`?"),
-        (
-            "{colour: red}",
-            "unknown key of an encoding `colour`; the keys are `command` and `kind` of a program, `short`, `long` and \
-             `at` of a cut-off, and the families of the problem of a mixture, such as `rows`",
-        ),
-        (
-            "{rows: pairwize, columns: pairwise, diagonals: pairwise}",
-            "unknown encoding `pairwize`; did you mean `pairwise`?",
-        ),
-    ];
-    for (name, message) in cases {
-        assert_eq!(fault(name), message, "{name}");
-    }
 }
 
 #[test]

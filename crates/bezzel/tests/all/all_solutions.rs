@@ -1,74 +1,21 @@
 //! All solutions by real workers: each in a process of its own, with limits, judged by the runner.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
 
-use bezzel_encode::{Numbering, Registry, Settings};
 use bezzel_experiment::BackendKind;
 use bezzel_experiment::backend::InputKind;
-use bezzel_experiment::judge::Judge;
-use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
 use bezzel_experiment::{
-    Assignment, EvidenceKind, Job, JobPart, Limits, NO_ENCODING, PlannedJob, ProcessBinding, Row,
-    Task, Termination, Verdict,
+    Assignment, EvidenceKind, Job, JobPart, Limits, NO_ENCODING, ProcessBinding, Row, Task,
+    Termination, Verdict,
 };
 use bezzel_queens::Board;
 use bezzel_solve::Answer;
 
-const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
+use crate::program::{stderr, stdout, with_input};
+use crate::workers::{self, rows};
 
 fn job(side: u32, engine: &str, encoding: &str, task: Task) -> Job {
-    Job {
-        instance: Board::new(side).unwrap().into(),
-        encoding: encoding.into(),
-        settings: Settings::default(),
-        numbering: Numbering::AS_GENERATED,
-        solver: engine.into(),
-        options: std::sync::Arc::default(),
-        task,
-        max_solutions: None,
-        repeat: 1,
-        limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
-        proof: None,
-        simplified: false,
-    }
-}
-
-fn revision(job: &Job) -> u32 {
-    if job.encoding == NO_ENCODING {
-        return 0;
-    }
-    let found = bezzel_queens::register(Registry::standard()).find(&job.encoding).unwrap();
-    found.with_settings(job.settings).info().revision
-}
-
-/// The rows of these jobs, each done by a worker.
-fn rows(jobs: &[Job]) -> Vec<Row> {
-    let folder = tempfile::tempdir().unwrap();
-    let options = RunnerOptions {
-        starter: &WorkerProcesses::new(BEZZEL),
-        permission: bezzel_experiment::Permission::none(),
-        parallel: 1,
-        cores: std::sync::Arc::default(),
-        scratch: Some(folder.path().join("scratch")),
-        proof_bytes: 0,
-        warm_up: 0,
-        calibration: None,
-        wants: None,
-    };
-    let planned = |job: &Job| {
-        let (encoding_revision, solver_version) = (revision(job), "1".to_owned());
-        let key = job.key(encoding_revision, &solver_version);
-        PlannedJob { job: job.clone(), key, encoding_revision, solver_version, size: None }
-    };
-    let mut rows = Vec::new();
-    let planned = jobs.iter().map(planned).collect();
-    let judge = Judge::with_size_checks(&bezzel_queens::experiment::catalog().size_checks);
-    runner::rerun(planned, &options, judge, &AtomicBool::new(false), |_, row| rows.push(row))
-        .unwrap();
-    assert_eq!(rows.len(), jobs.len());
-    rows
+    Job { solver: engine.into(), ..workers::job(Board::new(side).unwrap(), encoding, task) }
 }
 
 fn row(job: Job) -> Row {
@@ -220,24 +167,15 @@ fn run_worker(job: &Job) -> (String, String, Option<i32>) {
     let assignment = Assignment {
         file: None,
         job: job.clone(),
-        revision: revision(job),
+        revision: workers::revision(job),
         solver: None,
         programs: true,
         place: ProcessBinding::default(),
         part: JobPart::Solve { proof: None, scratch: None },
     };
-    let mut worker = Command::new(BEZZEL)
-        .arg("worker")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
     let text = serde_json::to_vec(&assignment).unwrap();
-    worker.stdin.take().unwrap().write_all(&text).unwrap();
-    let output = worker.wait_with_output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (text(&output.stdout), text(&output.stderr), output.status.code())
+    let output = with_input(Path::new("."), &["worker"], &text);
+    (stdout(&output), stderr(&output), output.status.code())
 }
 
 #[test]

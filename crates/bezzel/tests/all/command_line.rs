@@ -111,12 +111,6 @@ fn list_tells_every_kind_with_ids_as_json() {
     assert_eq!(named("blocking")["reads"], "clauses");
     assert_eq!(named("blocking")["powers"]["lists"], true);
     assert_eq!(named("ganak")["powers"]["lists"], false);
-    let some: serde_json::Value =
-        serde_json::from_slice(&bezzel(&["list", "solvers", "rewritten", "--json"]).stdout)
-            .unwrap();
-    assert!(some.get("engines").is_none(), "{some}");
-    let ids = some["solvers"].as_array().unwrap().iter().map(|solver| solver["id"].clone());
-    assert_eq!(ids.collect::<Vec<_>>(), ["batsat"], "by its title");
 }
 
 /// The first words of the lines of a list that begin an entry.
@@ -145,11 +139,6 @@ fn a_list_fits_eighty_columns_and_folds_variants_unless_a_word_is_given() {
     let commanders = ["2", "3", "4"].map(|k| expected.map(|end| format!("commander:{k}{end}")));
     let rest = ["tree", "tree+defined", "rustsat-commander"].map(str::to_owned);
     assert_eq!(entries(&each), [commanders.concat(), rest.to_vec()].concat());
-    let line = stdout(&bezzel(&["list", "engines", "backtrack"]));
-    assert!(line.contains("\n  backtrack  reads the instance, lists and counts: "), "{line}");
-    let nothing = bezzel(&["list", "figures", "no-such"]);
-    assert_eq!(nothing.status.code(), Some(2));
-    assert!(stderr(&nothing).contains("has `no-such` in its id"), "{}", stderr(&nothing));
 }
 
 #[test]
@@ -159,28 +148,6 @@ fn the_picked_arguments_can_be_pasted_and_give_the_same_board() {
     let words = picked.strip_prefix("picked: ").unwrap().split_whitespace();
     let again = bezzel(&[&["solve", "20"], &words.collect::<Vec<_>>()[..]].concat());
     assert_eq!((stdout(&output), ""), (stdout(&again), &*stderr(&again)));
-}
-
-#[test]
-#[ignore = "second tier: it starts every installed solver"]
-fn every_installed_solver_solves_a_board_from_the_command_line() {
-    let listing: serde_json::Value =
-        serde_json::from_slice(&bezzel(&["list", "--json"]).stdout).unwrap();
-    for solver in listing["solvers"].as_array().unwrap() {
-        let id = solver["id"].as_str().unwrap();
-        // Version 4.2.1 of `glucose-syrup` sometimes waits for its own threads for ever.
-        let is_linked = solver.get("command").is_none();
-        if is_linked || solver["installed"] == false || id == "glucose-syrup" {
-            continue;
-        }
-        // Programs see only the DIMACS file of an encoding.
-        let of_clauses = |encoding: &&serde_json::Value| encoding["cardinality"] != true;
-        let encodings = listing["encodings"].as_array().unwrap().iter().filter(of_clauses);
-        for encoding in encodings.step_by(9) {
-            let name = encoding["id"].as_str().unwrap();
-            ended(&bezzel(&["solve", "6", "--encoding", name, "--solver", id]), 10);
-        }
-    }
 }
 
 #[test]
@@ -241,16 +208,6 @@ fn the_command_that_made_a_formula_can_be_pasted_into_a_shell() {
 }
 
 #[test]
-fn every_variable_has_a_name_in_the_comments_if_this_is_asked_for() {
-    let encode = ["encode", "4", "--encoding", "sequential-counter"];
-    let named = stdout(&bezzel(&[&encode[..], &["--names"]].concat()));
-    assert_eq!(named.matches("c varname ").count(), 16 + 42, "{named}");
-    let short = stdout(&bezzel(&encode));
-    assert_eq!(short.matches("c varname ").count(), 16, "{short}");
-    assert_eq!(short.matches("c square ").count(), 16, "{short}");
-}
-
-#[test]
 fn a_device_is_written_to_and_stays_a_device() {
     ended(&bezzel(&["encode", "6", "-o", "/dev/null"]), 0);
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
@@ -288,42 +245,6 @@ fn a_closed_output_is_no_reason_to_panic() {
 }
 
 #[test]
-fn checking_tells_right_encodings_from_wrong_ones() {
-    let output = bezzel(&["check", "pairwise", "binary"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(stdout(&output).matches("satisfies every property").count(), 2);
-
-    let wrong = example("wrong_encoding");
-    let output = Command::new(wrong).args(["check", "pairwise", "forgetful"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let text = stdout(&output);
-    assert!(text.contains("forgetful: VIOLATES A PROPERTY"), "{text}");
-    // The meaning first, and the declared propagation too.
-    let [meaning, propagation] =
-        ["`meaning` on 3 inputs", "`propagation`"].map(|place| text.find(place));
-    assert!(meaning.is_some() && meaning < propagation, "{text}");
-}
-
-#[test]
-fn an_encoding_from_outside_is_known_to_every_command() {
-    let program = example("own_encoding");
-    let checked = Command::new(&program).args(["check", "thrifty"]).output().unwrap();
-    assert_eq!(checked.status.code(), Some(0), "{}{}", stdout(&checked), stderr(&checked));
-    let output = Command::new(&program).args(["solve", "8", "--encoding", "thrifty"]).output();
-    assert_eq!(output.unwrap().status.code(), Some(10));
-    let listed = Command::new(&program).args(["list", "encodings"]).output().unwrap();
-    assert!(stdout(&listed).contains("thrifty"));
-}
-
-/// The program of an example, which `cargo test` builds beside the tests.
-fn example(name: &str) -> std::path::PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
-    let program = folder.join(name);
-    assert!(program.exists(), "build the examples first: cargo build --examples");
-    program
-}
-
-#[test]
 fn every_command_has_a_man_page() {
     let folder = tempfile::tempdir().unwrap();
     let man = folder.path().join("man1");
@@ -334,28 +255,4 @@ fn every_command_has_a_man_page() {
     }
     assert_eq!(std::fs::read_dir(&man).unwrap().count(), 1 + commands().len());
     assert!(page("bezzel").contains("bezzel\\-run(1)") && page("bezzel-show").contains("detect"));
-}
-
-#[test]
-fn no_command_replaces_the_file_that_it_reads() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.opb");
-    let text = "+1 x1 +1 x2 >= 1 ;\n";
-    std::fs::write(&file, text).unwrap();
-    let cnf = folder.path().join("a.cnf");
-    std::fs::write(&cnf, "p cnf 2 1\n1 2 0\n").unwrap();
-    let [path, cnf] = [&file, &cnf].map(|file| file.to_str().unwrap());
-    for arguments in [
-        ["solve", path, "--proof", path].as_slice(),
-        &["solve", path, "--veripb", path],
-        &["solve", path, "--all", "--output", path],
-        &["encode", path, "--output", path],
-        &["show", cnf, "--detect", "--output", cnf],
-    ] {
-        let read = std::fs::read(arguments[1]).unwrap();
-        let output = bezzel(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains("would be replaced"), "{}", stderr(&output));
-        assert_eq!(std::fs::read(arguments[1]).unwrap(), read, "{arguments:?}");
-    }
 }

@@ -1,71 +1,12 @@
 //! Formulas that are measured and not solved, by real workers, judged by the runner.
 
-use std::fs;
-use std::sync::atomic::AtomicBool;
-
-use bezzel_encode::{Numbering, Propagation, Registry, Settings};
-use bezzel_experiment::judge::Judge;
-use bezzel_experiment::measure::{MEASUREMENT, PropagationShare};
-use bezzel_experiment::runner::{self, RunnerOptions, WorkerProcesses};
-use bezzel_experiment::{
-    EvidenceKind, Job, Limits, NO_SOLVER, PlannedJob, Row, Task, Termination, Verdict,
-};
+use bezzel_encode::{Propagation, Registry};
+use bezzel_experiment::measure::PropagationShare;
+use bezzel_experiment::{EvidenceKind, Job, Row, Task, Termination, Verdict};
 use bezzel_queens::{Board, Recipe, Square};
 use bezzel_solve::Answer;
 
-use crate::program::bezzel_in;
-use crate::session_files::rows_in;
-
-const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
-
-fn job(board: Board, encoding: &str, task: Task) -> Job {
-    Job {
-        instance: board.into(),
-        encoding: encoding.into(),
-        settings: Settings::default(),
-        numbering: Numbering::AS_GENERATED,
-        solver: NO_SOLVER.into(),
-        options: std::sync::Arc::default(),
-        task,
-        max_solutions: None,
-        repeat: 1,
-        limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
-        proof: None,
-        simplified: false,
-    }
-}
-
-/// The rows of these jobs, each measured by a worker of this program.
-fn rows(jobs: &[Job]) -> Vec<Row> {
-    let folder = tempfile::tempdir().unwrap();
-    let options = RunnerOptions {
-        starter: &WorkerProcesses::new(BEZZEL),
-        permission: bezzel_experiment::Permission::none(),
-        parallel: 1,
-        cores: std::sync::Arc::default(),
-        scratch: Some(folder.path().join("scratch")),
-        proof_bytes: 0,
-        warm_up: 0,
-        calibration: None,
-        wants: None,
-    };
-    let registry = bezzel_queens::register(Registry::standard());
-    let planned = |job: &Job| {
-        let encoding = registry.find(&job.encoding).unwrap().with_settings(Settings::default());
-        let (encoding_revision, solver_version) =
-            (encoding.info().revision, MEASUREMENT.to_owned());
-        let key = job.key(encoding_revision, &solver_version);
-        let size = encoding.size(&job.instance.problem());
-        PlannedJob { job: job.clone(), key, encoding_revision, solver_version, size }
-    };
-    let mut rows = Vec::new();
-    let planned = jobs.iter().map(planned).collect();
-    let judge = Judge::with_size_checks(&bezzel_queens::experiment::catalog().size_checks);
-    runner::rerun(planned, &options, judge, &AtomicBool::new(false), |_, row| rows.push(row))
-        .unwrap();
-    assert_eq!(rows.len(), jobs.len());
-    rows
-}
+use crate::workers::{job, rows};
 
 /// The ids of all encodings that consist of clauses alone.
 fn encodings() -> Vec<String> {
@@ -162,30 +103,4 @@ fn propagation_keeps_up_with_twenty_rows_of_pairs() {
         (Termination::Finished, Verdict::Verified),
         "{row:?}"
     );
-}
-
-#[test]
-fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
-    let folder = tempfile::tempdir().unwrap();
-    let config = "name: measures\nencodings: [pairwise, bryant-circuit, binary]\n\
-         task: [size, propagate]\nproblems:\n  - {queens: {size: [4, 6, 8]}}\n  - {queens: \
-         {size: [6, 7], generate: {kind: prefix, queens: 2, seeds: 1..2}}}\nlimits: {cpu: 10 s}\ncalibration: off\n";
-    fs::write(folder.path().join("measures.yaml"), config).unwrap();
-    let output = bezzel_in(folder.path(), &["run", "measures.yaml"]);
-    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{printed}");
-    let rows = rows_in(&folder.path().join("experiments/measures"));
-    assert_eq!(rows.len(), 3 * 2 * 7);
-    assert!(rows.iter().all(|row| row.job.task.backend().is_none()));
-    let wrong = rows.iter().filter(|row| row.verdict != Verdict::Verified).count();
-    assert_eq!(wrong, 0);
-    let report = folder.path().join("reports/measures");
-    for file in ["operations.svg", "propagation.svg", "instances.svg", "report.md"] {
-        assert!(report.join(file).exists(), "{file}");
-    }
-    let page = fs::read_to_string(report.join("table.md")).unwrap();
-    assert!(page.contains("Implied values that unit propagation finds"));
-    let output = bezzel_in(folder.path(), &["verify", "experiments/measures", "--sample", "4"]);
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{printed}");
 }

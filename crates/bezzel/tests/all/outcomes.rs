@@ -1,5 +1,5 @@
-//! Commands with their ends: `refusals.txt` and `outcomes.txt` have commands and files with the exit code and the message of
-//! each.
+//! Commands with their ends: `refusals.txt`, `outcomes.txt`, `experiments.txt`, `files.txt` and `programs.txt` have commands and files with the
+//! exit code and the message of each.
 //!
 //! A line `== TITLE` begins a section with a folder of its own; `== TITLE: one line each` states that each refusal is one
 //! line. The other lines by their first words:
@@ -7,20 +7,27 @@
 //! - `file NAME`: a file of the folder; the indented lines after it are its content, `file NAME:` has none.
 //! - `folder NAME`: an empty folder.
 //! - `$ ARGUMENTS < INPUT`: a command that is refused. Blanks within `'…'` do not separate arguments, `\n` in the input is a
-//!   new line. The expectations after several commands hold for each of them. `$10 ARGUMENTS` ends with exit code 10.
-//! - `> TEXT` is a part of the output, and `! TEXT` is none. `= TEXT` is the whole standard output. Spaces at the ends do not
-//!   count.
+//!   new line, `\r` is a carriage return. The expectations after several commands hold for each of them. `$10 ARGUMENTS` ends with exit code 10.
+//!   `$10 @NAME ARGUMENTS` starts the example with this name in the place of `bezzel`.
+//! - `> TEXT` is a part of the output, and `! TEXT` is none. `= TEXT` is the whole standard output. `~ TEXT` is a part of the
+//!   output with one blank for all blanks and ends of lines between two words. Spaces at the ends do not count.
+//!   `^ TEXT` is the beginning of the output, and `2 TEXT` is twice in it.
+//!   `/ TEXT … TEXT` states that a line has both in this order.
+//! - `>>`: the indented lines after it are a part of the output.
+//! - `in NAME`: the next expectations are about this file.
+//! - `copy NAME OTHER`: a copy of a file. `same NAME OTHER`: two files with the same bytes.
+//! - `no NAME`: there is no such file or folder.
+//! - `save NAME`: the standard output of the last command becomes this file.
 //!
 //! A refused command ends with exit code 2, one message on standard error, no output, and no config, evidence or report.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use crate::program::{BEZZEL, ended, printed, stdout};
+use crate::program::{BEZZEL, ended, example, fed, printed, stdout};
 
 /// Words that belong to the libraries that read numbers, YAML and the command line.
 const FOREIGN: [&str; 7] = [
@@ -44,32 +51,52 @@ fn parsed(line: &str) -> (Vec<String>, String) {
             _ => arguments.last_mut().unwrap().push(letter),
         }
     }
-    (arguments, input.replace("\\n", "\n"))
+    (arguments, input.replace("\\n", "\n").replace("\\r", "\r"))
 }
 
 fn output(folder: &Path, line: &str) -> Output {
-    let (arguments, input) = parsed(line);
-    let mut command = Command::new(BEZZEL);
-    command.args(arguments).current_dir(folder).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A program that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    let (mut arguments, input) = parsed(line);
+    let example = arguments[0].strip_prefix('@').map(example);
+    if example.is_some() {
+        arguments.remove(0);
+    }
+    let mut command = Command::new(example.unwrap_or_else(|| BEZZEL.into()));
+    fed(command.args(arguments).current_dir(folder), input.as_bytes())
 }
 
-/// The commands to which the next expectations apply.
-struct Ended(Vec<(String, Output)>);
+/// The output of a command, or a file.
+struct Text {
+    /// The command.
+    of: String,
+    stdout: String,
+    /// All output.
+    all: String,
+}
+
+/// The commands to which the next expectations apply, or a file.
+struct Ended(Vec<Text>);
 
 impl Ended {
     fn says(&self, kind: &str, part: &str) {
         assert!(!self.0.is_empty(), "`{part}` has no command");
-        for (line, output) in &self.0 {
-            let printed = printed(output);
+        let part = part.replace("\\n", "\n");
+        for Text { of, stdout, all } in &self.0 {
             let is_right = match kind {
-                "=" => stdout(output).trim_end() == part.replace("\\n", "\n"),
-                _ => printed.contains(&part.replace("\\n", "\n")) == (kind == ">"),
+                "=" => stdout.trim_end() == part,
+                "~" => all.split_whitespace().collect::<Vec<_>>().join(" ").contains(&part),
+                ">" => all.contains(&part),
+                "!" => !all.contains(&part),
+                "^" => all.starts_with(&part),
+                "/" => all.lines().any(|line| {
+                    let mut rest = Some(line);
+                    part.split(" … ").all(|part| {
+                        rest = rest.and_then(|rest| rest.split_once(part)).map(|(_, rest)| rest);
+                        rest.is_some()
+                    })
+                }),
+                _ => all.matches(&part).count().to_string() == kind,
             };
-            assert!(is_right, "{line}: {kind} `{part}` in\n{printed}");
+            assert!(is_right, "{of}: {kind} `{part}` in\n{all}");
         }
     }
 
@@ -89,7 +116,11 @@ impl Ended {
         for word in FOREIGN {
             assert!(!printed.contains(word), "{line}: `{word}` in\n{printed}");
         }
-        self.0.push((line.to_owned(), output));
+        self.push(line, &output);
+    }
+
+    fn push(&mut self, line: &str, output: &Output) {
+        self.0.push(Text { of: line.to_owned(), stdout: stdout(output), all: printed(output) });
     }
 }
 
@@ -101,6 +132,21 @@ fn every_refusal_has_its_place_and_its_message() {
 #[test]
 fn every_command_ends_as_stated() {
     end_as_stated(include_str!("outcomes.txt"), 80);
+}
+
+#[test]
+fn experiments_end_as_stated() {
+    end_as_stated(include_str!("experiments.txt"), 25);
+}
+
+#[test]
+fn constraint_files_end_as_stated_under_every_command() {
+    end_as_stated(include_str!("files.txt"), 80);
+}
+
+#[test]
+fn programs_that_encode_and_wrong_encodings_end_as_stated() {
+    end_as_stated(include_str!("programs.txt"), 20);
 }
 
 /// Runs the commands of a text, which has this number of commands at least.
@@ -115,21 +161,49 @@ fn end_as_stated(text: &str, least: usize) {
             "==" => {
                 folder = tempfile::tempdir().unwrap();
                 is_one_line = rest.ends_with(": one line each");
+                is_judged = true;
             }
-            "file" => {
+            "file" | ">>" => {
                 let mut content = String::new();
                 while let Some(line) = lines.next_if(|line| line.starts_with("    ")) {
                     content.push_str(&line[4..]);
                     content.push('\n');
+                }
+                if kind == ">>" {
+                    done.says(">", &content);
+                    (is_judged, expectations) = (true, expectations + 1);
+                    continue;
                 }
                 let path = folder.path().join(rest.trim_end_matches(':'));
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
                 fs::write(path, content).unwrap();
             }
             "folder" => fs::create_dir(folder.path().join(rest)).unwrap(),
-            ">" | "!" | "=" => {
+            _ if [">", "!", "=", "~", "^", "/"].contains(&kind)
+                || kind.parse::<usize>().is_ok() =>
+            {
                 done.says(kind, rest.trim());
                 (is_judged, expectations) = (true, expectations + 1);
+            }
+            "in" => {
+                let text = fs::read_to_string(folder.path().join(rest)).expect(rest);
+                done = Ended(vec![Text { of: rest.into(), stdout: text.clone(), all: text }]);
+                is_judged = true;
+            }
+            "copy" | "same" => {
+                is_judged = true;
+                let (from, to) = rest.split_once(' ').unwrap();
+                let [from, to] = [from, to].map(|name| folder.path().join(name));
+                if kind == "copy" {
+                    fs::copy(from, to).unwrap();
+                } else {
+                    assert!(fs::read(from).unwrap() == fs::read(to).unwrap(), "{rest}");
+                }
+            }
+            "no" => assert!(!folder.path().join(rest).exists(), "`{rest}` is there"),
+            "save" => {
+                fs::write(folder.path().join(rest), &done.0.last().unwrap().stdout).unwrap();
+                is_judged = true;
             }
             "" | "#" => {}
             _ => {
@@ -148,7 +222,7 @@ fn end_as_stated(text: &str, least: usize) {
                         printed(&output)
                     );
                     assert!(!printed(&output).contains("panicked"), "{rest}");
-                    done.0.push((rest.to_owned(), output));
+                    done.push(rest, &output);
                 }
                 (is_judged, commands) = (false, commands + 1);
             }

@@ -3,71 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use crate::program::{bezzel, stderr, stdout};
-
-#[test]
-fn a_profile_shows_sizes_sections_and_three_verdicts() {
-    let output = bezzel(&["show", "sequential-counter"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let text = stdout(&output);
-    let first: Vec<&str> = text.lines().take(5).collect();
-    assert_eq!(
-        first,
-        [
-            "sequential-counter: sequential counter",
-            "size         100 inputs: 296 clauses, 99 variables more; 8 × 8: 604 clauses",
-            "correct      yes",
-            "propagation  complete on one line; complete after one queen",
-            "auxiliary    free on one line; free on boards",
-        ]
-    );
-    for expected in [
-        "Sinz, CP 2005",
-        "at most one of 32",
-        "antidiagonals",
-        "On one line: yes.",
-        "On boards: yes.",
-        "One line, at most one: complete (arc-consistent, GAC).",
-        "One queen, one attacked square, at side 8: complete, as declared.",
-        "At most one of up to 8 inputs: free; exactly one of up to 8 inputs: determined; on boards \
-         to side 8: free.",
-        "14 of 8",
-    ] {
-        // Lines are broken anywhere between words.
-        let unbroken = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(unbroken.contains(expected), "{expected}: {text}");
-    }
-}
-
-#[test]
-fn mixtures_and_cut_offs_have_profiles_and_json_has_everything() {
-    let names = ["{rows: product, columns: pairwise, diagonals: bitwise}", "bdd:ite"];
-    let output = bezzel(&[&["show", "--json", "--board", "5x6"], &names[..]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let profiles: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(profiles[0]["card"]["id"], names[0]);
-    assert_eq!(profiles[0]["line"], serde_json::Value::Null);
-    assert_eq!(profiles[0]["board"]["auxiliaries"], "free");
-    assert_eq!(profiles[1]["line"]["forms"][0]["gap"]["drawing"], "1 2 3\n? . 1");
-    assert_eq!(profiles[1]["board"]["one_queen"], "weak");
-}
-
-#[test]
-fn a_wrong_encoding_is_shown_to_be_wrong_with_its_board_drawn() {
-    let folder = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
-    for command in ["check", "show"] {
-        let output = Command::new(folder.join("wrong_encoding"))
-            .args([command, "forgetful"])
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-        let text = stdout(&output);
-        assert!(text.contains("\n    1 2"), "{text}");
-        assert!(text.contains("1 1") || text.contains("1 0 1"), "{text}");
-    }
-}
 
 #[test]
 fn a_formula_of_a_board_is_found_by_its_comments_or_by_its_size() {

@@ -1,12 +1,35 @@
 //! The program under test, its output, and outside programs.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 pub(crate) use crate::installed::{is_installed, is_missing, skip};
 
 pub(crate) const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
+
+/// The program of an example, which `cargo test` builds beside the tests.
+pub(crate) fn example(name: &str) -> PathBuf {
+    let program = Path::new(BEZZEL).parent().unwrap().join("examples").join(name);
+    assert!(program.exists(), "build the examples first: cargo build --examples");
+    program
+}
+
+/// Runs the program in this folder with this standard input.
+pub(crate) fn with_input(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = Command::new(BEZZEL);
+    fed(command.args(arguments).current_dir(folder), input)
+}
+
+/// The output of a command with this standard input.
+pub(crate) fn fed(command: &mut Command, input: &[u8]) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
 
 /// Runs the program in the folder of the tests.
 pub(crate) fn bezzel(arguments: &[&str]) -> Output {

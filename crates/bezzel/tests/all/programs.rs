@@ -1,8 +1,5 @@
 //! Encodings in any language: programs in runs, reports and checks, well-behaved and not.
 
-#[path = "../../../bezzel-experiment/src/tests/grid_script.rs"]
-mod grid_script;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -12,7 +9,6 @@ use bezzel_experiment::{Row, Termination, Verdict};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use self::grid_script::pairs_of_grids;
 use crate::program::{ended, is_installed};
 use crate::session_files::rows_in;
 
@@ -288,15 +284,6 @@ fn nothing_that_an_encoder_or_a_version_command_starts_outlives_it() {
 }
 
 #[test]
-fn every_command_that_encodes_takes_a_program() {
-    let workspace = Workspace::new(CONFIG);
-    ended(&workspace.bezzel(&["solve", "8", "--encoding", COMMAND]), 10);
-    ended(&workspace.bezzel(&["solve", "3", "--encoding", COMMAND]), 20);
-    let refused = ended(&workspace.bezzel(&["solve", "8", "--encoding", "{command: 'exit 5'}"]), 2);
-    assert_eq!(refused, "error: the encoder `exit 5` ended with exit code 5\n");
-}
-
-#[test]
 fn a_program_encodes_as_the_same_encoding_of_ours_does_also_as_a_part() {
     let workspace = Workspace::new(CONFIG);
     let clauses = |encoding: &str, board: &str| -> Vec<String> {
@@ -321,82 +308,6 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does_also_as_a_part() {
             assert_eq!(clauses(&theirs, board), clauses(ours, board), "{theirs} {board}");
         }
     }
-}
-
-#[test]
-fn a_program_may_encode_boards_and_refuse_some() {
-    let workspace = Workspace::new(CONFIG);
-    // Boards of queens are refused.
-    let words = "word piece geometry rows columns";
-    let rooks = pairs_of_grids(words, "$piece = queens", "rooks only");
-    fs::write(workspace.path().join("rooks.sh"), rooks).unwrap();
-    let encoding = ["--encoding", "{command: sh rooks.sh, kind: board}"];
-    for (board, count) in [("4 --rooks", 24), ("4 --rooks --queen 1,2", 6), ("2x3 --rooks", 6)] {
-        let words = ["solve", "--count", "--engine", "propagator"].into_iter().chain(encoding);
-        let words = words.chain(board.split(' ')).collect::<Vec<_>>();
-        let printed = ended(&workspace.bezzel(&words), 0);
-        assert!(printed.starts_with(&format!("{count}\n")), "{board}: {printed}");
-    }
-    let refused = ended(&workspace.bezzel(&[&["solve", "3"], &encoding[..]].concat()), 2);
-    let why = "does not fit the board 3: rooks only; the program refused it";
-    assert!(refused.contains(why), "{refused}");
-}
-
-#[test]
-fn checking_a_program_tells_right_from_wrong_from_broken() {
-    let workspace = Workspace::new(CONFIG);
-    fs::write(
-        workspace.path().join("silent.sh"),
-        "read x; while read x n; do echo p cnf $n 0; done\n",
-    )
-    .unwrap();
-    let wrong = ended(&workspace.bezzel(&["check", "{command: sh silent.sh}"]), 1);
-    assert!(wrong.contains("silent.sh"), "{wrong}");
-    let broken = ended(&workspace.bezzel(&["check", "{command: echo hello}"]), 2);
-    assert!(broken.contains("the header is missing before `hello`"), "{broken}");
-    fs::write(
-        workspace.path().join("picky.sh"),
-        "read x; while read x; do echo unfit so far; done\n",
-    )
-    .unwrap();
-    let picky = "{command: sh picky.sh, kind: board}";
-    let untried = ended(&workspace.bezzel(&["check", picky]), 2);
-    assert!(
-        untried.contains("no property could be tested") && untried.contains("so far"),
-        "{untried}"
-    );
-    let info = ended(&workspace.bezzel(&["show", picky]), 0);
-    assert!(info.trim_end().ends_with("so no board was tried."), "{info}");
-    // Escapes of a terminal are shown, not sent.
-    fs::write(workspace.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
-    let red = ended(&workspace.bezzel(&["check", "{command: sh red.sh}"]), 2);
-    assert!(red.contains("missing before `\\x1b[31mred`"), "{red}");
-}
-
-#[test]
-fn checking_a_program_shows_what_was_computed_of_it() {
-    let workspace = Workspace::new(CONFIG);
-    let printed = ended(&workspace.bezzel(&["check", COMMAND]), 0);
-    let expected = "satisfies every property; computed: correct; propagation on one line \
-                    complete; propagation complete; auxiliary variables none; 8 × 8: 64 \
-                    variables, 744 clauses, 1,584 literals";
-    assert!(printed.contains(expected), "{printed}");
-}
-
-#[test]
-fn a_profile_shows_what_a_program_is_like_on_any_board() {
-    let workspace = Workspace::new(CONFIG);
-    let info = ended(&workspace.bezzel(&["show", COMMAND, "--board", "160"]), 0);
-    assert!(info.contains("sections of 160"), "{info}");
-    // The formula states only that every row holds a queen.
-    let rows = "read x; while read board piece geometry r c; do echo p cnf $((r * c)) $r; \
-                i=1; while [ $i -le $((r * c)) ]; do echo $i; \
-                [ $((i % c)) -eq 0 ] && echo 0; i=$((i + 1)); done; done\n";
-    fs::write(workspace.path().join("rows.sh"), rows).unwrap();
-    let name = "{command: sh rows.sh, kind: board}";
-    let info = ended(&workspace.bezzel(&["show", name, "--board", "14"]), 1);
-    assert!(info.contains("sections of 14"), "{info}");
-    assert!(info.contains("wrong encodings: 1 of 1"), "{info}");
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Weighted sums on the command line: profiles, checks, requests, and programs of the kind `sum`.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use bezzel_encode::format::read;
 use bezzel_encode::properties::constraint::threshold_functions;
@@ -11,44 +10,12 @@ use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{ClauseSink, Formula, Lit, Registry};
 
-use crate::program::{BEZZEL, bezzel_in, ended};
-
-/// The program states nothing.
-#[test]
-fn a_wrong_program_gets_weights_bound_and_assignment() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = r#"
-read greeting
-while read word limit bound n rest; do
-    [ $word = sum ] || n=$bound
-    echo "p cnf $n 0"
-done
-"#;
-    fs::write(folder.path().join("encoder.sh"), script).unwrap();
-    let check = |kind| {
-        let name = format!("{{command: \"sh encoder.sh\", kind: {kind}}}");
-        bezzel_in(folder.path(), &["check", &name, "--sums"])
-    };
-    let printed = ended(&check("sum"), 1);
-    assert!(printed.contains("WRONG: at most "), "{printed}");
-    assert!(
-        printed.contains("with the weights ") && printed.contains("wrongly allows"),
-        "{printed}"
-    );
-    assert!(ended(&check("at-most-k"), 2).contains("`{command: ..., kind: sum}`"));
-}
+use crate::program::{BEZZEL, bezzel_in, ended, with_input};
 
 /// The clauses that `bezzel encoder` answers to these requests.
 fn answers(id: &str, requests: &[String]) -> Vec<Formula> {
-    let mut child = Command::new(BEZZEL)
-        .args(["encoder", id])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
     let input = format!("bezzel-encoder 1\n{}\n", requests.join("\n"));
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let printed = ended(&child.wait_with_output().unwrap(), 0);
+    let printed = ended(&with_input(Path::new("."), &["encoder", id], input.as_bytes()), 0);
     let parts = printed.split("p cnf").skip(1).map(|part| format!("p cnf{part}"));
     parts.map(|part| read::dimacs(&mut part.as_bytes()).unwrap().formula).collect()
 }

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use bezzel_count::{Budget, Halt};
 use bezzel_queens::count::Bitmask;
-use bezzel_queens::{Backtrack, published};
-use bezzel_queens::{Board, Geometry, Piece, Square};
+use bezzel_queens::{Backtrack, Board, Geometry, Piece, Placement, Square, published, search};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -44,21 +43,15 @@ fn shown(board: &Board) -> Vec<Vec<u32>> {
     shown
 }
 
-/// All solutions by the simple search, sorted.
+/// All solutions by a simple search, sorted.
 fn all(board: &Board) -> Vec<Vec<u32>> {
-    let mut all = Vec::new();
-    let each = Backtrack::new(board).unwrap().each(AMPLE, |placement| {
-        all.push(placement.squares().map(|square| square.column).collect());
-        ControlFlow::Continue(())
-    });
-    each.unwrap();
-    all.sort_unstable();
-    all
+    let columns = |placement: &Placement| placement.squares().map(|at| at.column).collect();
+    search::solutions(board).iter().map(columns).collect()
 }
 
 /// An empty board of either geometry and piece, of at most `max` columns, with some squares blocked and some pieces
 /// placed.
-fn random_board(random: &mut ChaCha8Rng, max: u32) -> Board {
+pub(super) fn random_board(random: &mut ChaCha8Rng, max: u32) -> Board {
     let columns = random.random_range(1..=max);
     let torus = random.random_bool(0.3);
     let rows = if torus || random.random_bool(0.5) {

@@ -1,22 +1,19 @@
 //! All solutions at once, compared with published numbers, the search, and published diagram sizes.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_count::diagram::{Decoder, DiagramKind};
 use bezzel_count::{Budget, Diagram, Halt};
 use bezzel_encode::{Constraints, FormulaStats, Registry};
 use bezzel_queens::count::direct::{Direct, RowCode};
-use bezzel_queens::{Backtrack, published};
-use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::{Board, Geometry, Piece, Placement, Square, published, search};
 use num_bigint::BigUint;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
-const AMPLE: u64 = 1 << 30;
 const CODES: [RowCode; 3] = [RowCode::OneHot, RowCode::Binary, RowCode::Bryant];
 const KINDS: [DiagramKind; 2] = [DiagramKind::Bdd, DiagramKind::Zdd];
 
@@ -27,16 +24,6 @@ fn diagram(board: &Board, kind: DiagramKind, code: RowCode) -> Diagram {
 
 fn count(board: &Board) -> BigUint {
     Direct::new(board).unwrap().count(Budget::unlimited(&GO_ON)).unwrap().0
-}
-
-fn all(board: &Board) -> BTreeSet<Placement> {
-    let mut all = BTreeSet::new();
-    let found = |placement| {
-        all.insert(placement);
-        ControlFlow::Continue(())
-    };
-    Backtrack::new(board).unwrap().each(AMPLE, found).unwrap();
-    all
 }
 
 /// Boards of every kind, with placed or blocked squares, or without.
@@ -148,7 +135,7 @@ fn counts_of_any_size_are_exact_on_boards_of_any_width() {
 #[test]
 fn every_way_agrees_with_the_search_on_every_kind_of_board() {
     for board in boards() {
-        let solutions = all(&board);
+        let solutions = search::solutions(&board);
         assert_eq!(count(&board), BigUint::from(solutions.len()), "{board}");
         for kind in KINDS {
             for code in CODES {

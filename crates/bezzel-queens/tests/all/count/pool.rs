@@ -1,29 +1,13 @@
 //! All solutions of a board: by number, in order, and at random.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use bezzel_count::Halt;
-use bezzel_queens::Backtrack;
 use bezzel_queens::count::instance::{draw, draw_uniform, uniform};
 use bezzel_queens::count::pool::Pool;
 use bezzel_queens::count::{DrawError, RequiredAnswer};
-use bezzel_queens::{Board, Geometry, Placement, Recipe, Square};
+use bezzel_queens::{Board, Geometry, Placement, Recipe, Square, search};
 use num_bigint::BigUint;
-
-/// Every solution in reading order, by another method.
-fn searched(board: &Board) -> Vec<Placement> {
-    let mut all = Vec::new();
-    Backtrack::new(board)
-        .unwrap()
-        .each(u64::MAX, |placement| {
-            all.push(placement);
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    all.sort();
-    all
-}
 
 fn pool(board: &Board) -> Pool {
     Pool::within(board, u64::MAX).unwrap().unwrap()
@@ -46,7 +30,8 @@ fn solutions_are_numbered_in_reading_order() {
     for board in boards {
         let pool = pool(&board);
         let mut picker = pool.picker();
-        let searched = searched(&board);
+        // In reading order, by another method.
+        let searched: Vec<Placement> = search::solutions(&board).into_iter().collect();
         assert_eq!(picker.total(), BigUint::from(searched.len()), "{board}");
         let picked = (0..searched.len() + 2).map_while(|k| picker.nth(&BigUint::from(k)));
         assert_eq!(picked.collect::<Vec<_>>(), searched, "{board}");

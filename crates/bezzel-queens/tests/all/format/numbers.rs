@@ -161,17 +161,6 @@ fn native_is_one_line_for_each_line_of_the_board_and_has_the_solutions_of_the_bo
     }
 }
 
-#[test]
-fn a_clause_without_literals_is_false_in_opb_and_knf() {
-    let board = Board::new(1).unwrap().with_blocked([Square::new(0, 0)]).unwrap();
-    let binary = encoding("binary");
-    let opb = file(Format::Opb, &*binary, &board, &Numbering::AS_GENERATED);
-    assert!(opb.starts_with("* #variable= 1 #constraint= 1\n"), "{opb}");
-    assert!(opb.ends_with("\n+1 x1 >= 2 ;\n"), "{opb}");
-    let knf = file(Format::Knf, &*binary, &board, &Numbering::AS_GENERATED);
-    assert!(knf.ends_with("\np knf 0 1\n0\n"), "{knf}");
-}
-
 pub(super) fn check_projections(encodings: Vec<Arc<dyn Encoding>>) {
     for encoding in encodings {
         for board in boards() {

@@ -1,9 +1,7 @@
 //! Test boards and their properties, by brute force: without diagrams, lines or clauses.
 
-use std::ops::ControlFlow;
-
-use bezzel_queens::Backtrack;
 use bezzel_queens::knowledge::without_pieces;
+use bezzel_queens::search::{self, clash};
 use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -32,31 +30,9 @@ impl Case {
     }
 }
 
-/// Returns true if pieces on these two squares attack each other.
-pub(crate) fn clash(board: &Board, first: Square, second: Square) -> bool {
-    let side = i64::from(board.rows());
-    let down = i64::from(second.row) - i64::from(first.row);
-    let right = i64::from(second.column) - i64::from(first.column);
-    let meets = |difference: i64| match board.geometry() {
-        Geometry::Plane => difference == 0,
-        Geometry::Torus => difference.rem_euclid(side) == 0,
-    };
-    let diagonal = board.piece() == Piece::Queen && (meets(down - right) || meets(down + right));
-    first != second && (down == 0 || right == 0 || diagonal)
-}
-
 /// Returns all solutions of the board without its placed pieces, in reading order.
 pub(crate) fn solutions(board: &Board) -> Vec<Placement> {
-    let mut all = Vec::new();
-    let search = Backtrack::new(&without_pieces(board)).unwrap();
-    search
-        .each(u64::MAX, |placement| {
-            all.push(placement);
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    all.sort();
-    all
+    search::solutions(&without_pieces(board)).into_iter().collect()
 }
 
 /// Returns the empty boards of this side: for queens and rooks, on the plane and on the torus.

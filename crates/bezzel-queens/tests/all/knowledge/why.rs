@@ -7,10 +7,11 @@ use bezzel_queens::knowledge::propagation::PropagationStep;
 use bezzel_queens::knowledge::solutions::Search;
 use bezzel_queens::knowledge::solutions::{Mark, Squares};
 use bezzel_queens::knowledge::why::{Why, WhyError, why};
+use bezzel_queens::search::clash;
 use bezzel_queens::{Board, Geometry, Square};
 use bezzel_solve::Interrupt;
 
-use crate::knowledge::brute::{self, Case, clash};
+use crate::knowledge::brute::{self, Case};
 use crate::knowledge::solutions::compiled;
 
 fn reason(board: &Board, square: Square) -> Result<Why, WhyError> {

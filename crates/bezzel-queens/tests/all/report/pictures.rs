@@ -44,14 +44,7 @@ fn the_same_record_gives_the_same_bytes() {
 
 #[test]
 fn pictures_open_and_hold_no_text_that_needs_a_font() {
-    let records = [
-        sample::large(),
-        counting::record(),
-        sample::wide(),
-        tasks::record(),
-        sample::refuted(),
-        sample::ranked(),
-    ];
+    let records = crate::report::records();
     let registry = bezzel_queens::register(Registry::standard());
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
     for kind in report::parts().figures {

@@ -81,15 +81,6 @@ fn a_record_that_says_otherwise_is_not_reproduced() {
 }
 
 #[test]
-fn evidence_is_no_place_for_what_is_run_again() {
-    let workspace = Workspace::new();
-    workspace.copy_to("other");
-    let sample = ["run", "tiny", "--sample", "1", "--name", "other", "--quiet"];
-    prints(&workspace.bezzel(&sample), 2, "holds something else than a sample of `tiny`");
-    assert_eq!(workspace.rows("other").len(), 48);
-}
-
-#[test]
 fn jobs_that_cannot_be_run_here_are_reported() {
     let workspace = Workspace::new();
     let mut rows = workspace.rows("tiny");

@@ -112,28 +112,6 @@ fn changed_efforts_are_found_by_running_the_engine_again() {
 }
 
 #[test]
-fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
-    let copy = Copy::of(&RIGHT);
-    fs::write(copy.folder.path().join("question.yaml"), CONFIG).unwrap();
-    let mut rows = copy.rows();
-    let is_it = |row: &&mut Row| {
-        row.job.task == Task::Count && row.job.solver == "blocking" && row.job.instance.size() == 6
-    };
-    let lie = rows.iter_mut().find(is_it).unwrap();
-    count(lie, 5);
-    (lie.verdict, lie.checked_by) = (Verdict::Unchecked, None);
-    copy.write(&rows);
-    let before = fs::read(copy.session()).unwrap();
-    let output = copy.bezzel(&["run", "question.yaml"]);
-    let printed = printed(&output);
-    assert_eq!(output.status.code(), Some(1), "{printed}");
-    assert!(printed.contains("WRONG: blocking on 6 with"), "{printed}");
-    assert!(printed.contains("CONTRADICTION: board 6: 4 solutions (set "), "{printed}");
-    assert!(printed.contains("5 solutions (set "), "{printed}");
-    assert_eq!(fs::read(copy.session()).unwrap(), before);
-}
-
-#[test]
 fn rows_of_unknown_engines_and_encodings_are_read_and_only_running_their_jobs_is_refused() {
     let copy = Copy::of(&RIGHT);
     // The record comes from a version that had other names for two engines and an encoding.

@@ -6,12 +6,13 @@ use bezzel_count::apply::{Method, Order, OxiddKind, Rules, RulesError, Schedule}
 use bezzel_count::diagram::Decoder;
 use bezzel_encode::{Auxiliaries, Encoding, FormulaStats, Registry, Settings};
 use bezzel_queens::{Backtrack, published};
-use bezzel_queens::{Board, Geometry, Piece, Placement, Square};
+use bezzel_queens::{Board, Geometry, Placement, Square};
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{build, encoding, reading};
+use crate::count::bitmask::random_board;
 
 fn expected(board: &Board) -> BigUint {
     Backtrack::new(board).unwrap().count(u64::MAX).unwrap().into()
@@ -47,32 +48,10 @@ fn counts_are_the_published_ones_up_to_side_9() {
     check_published(9);
 }
 
-/// A random board, like one that a user might choose.
-fn random_board(random: &mut ChaCha8Rng) -> Board {
-    let rows = random.random_range(1..=6);
-    let board = if random.random_bool(0.3) {
-        Board::new(rows).unwrap().with_geometry(Geometry::Torus)
-    } else {
-        Board::rectangle(rows, random.random_range(1..=7)).unwrap()
-    };
-    let piece = if random.random_bool(0.2) { Piece::Rook } else { Piece::Queen };
-    let board = board.with_piece(piece);
-    let square = |random: &mut ChaCha8Rng| {
-        Square::new(random.random_range(0..board.rows()), random.random_range(0..board.columns()))
-    };
-    let placed: Vec<Square> = (0..random.random_range(0..3)).map(|_| square(random)).collect();
-    let blocked: Vec<Square> = (0..random.random_range(0..6)).map(|_| square(random)).collect();
-    let blocked = blocked.into_iter().filter(|square| !placed.contains(square));
-    let blocked: Vec<Square> = blocked.collect();
-    let board = board.with_blocked(blocked).unwrap();
-    // Queens that attack each other are refused.
-    board.clone().with_placed(placed).unwrap_or(board)
-}
-
 fn check_random_boards(boards: u32) {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..boards {
-        let board = random_board(&mut random);
+        let board = random_board(&mut random, 6);
         let expected = expected(&board);
         let mut readings = vec![("rules", bezzel_queens::count::by_square::rules(&board).unwrap())];
         let ids = ["bryant-circuit", "bryant-circuit:binary", "order", "support", "binary"];
