@@ -5,10 +5,12 @@ use bezzel_experiment::{Claim, ClaimCells, ClaimRelation, Passage};
 use bezzel_problem::UnknownId;
 use bezzel_solve::Answer;
 
-use super::cells::ALL;
 use crate::analysis::Analysis;
 use crate::instance_words::side;
 use crate::number::distinct;
+
+/// The word for all other encodings.
+pub(super) const ALL: &str = "all";
 
 /// The axis of settings of which a value is measured.
 pub(super) fn axis_of_value(analysis: &Analysis<'_>, value: &str) -> Option<usize> {

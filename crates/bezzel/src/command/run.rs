@@ -27,6 +27,7 @@ use crate::phase::{self, Phase};
 use crate::progress::Progress;
 use crate::provenance;
 use crate::terminal;
+use crate::ticker::Planning;
 
 mod repeat;
 
@@ -116,6 +117,7 @@ pub(crate) fn planned(
             "--programs: the programs that a config on the command line names need no permission; leave it out".into(),
         ));
     }
+    let planning = Planning::new(arguments.quiet);
     let planned = if is_record(arguments) {
         let catalog = catalog.with_permission(permission(arguments.programs));
         PlannedExperiment::of_record(root, &arguments.config, name, &catalog)
@@ -123,6 +125,7 @@ pub(crate) fn planned(
         let config = common::config_file(root, &arguments.config)?;
         PlannedExperiment::read(root, &config, name, catalog)
     };
+    drop(planning);
     let planned = planned.map_err(Failure::input)?;
     common::print_notes(&planned.config);
     report::check(root, &planned, catalog)?;
@@ -232,7 +235,7 @@ fn measure(
     phase::begin(Phase::Measuring);
     let cancel = interrupt::run_begins();
     let found = experiment.found().by_key.values();
-    let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
+    let progress = Progress::new(experiment.missing(), found.chain(record), quiet);
     let workers = progress.workers(WorkerProcesses::new(PROGRAM));
     let observe = |row: &Row| {
         progress.row(row);

@@ -28,7 +28,7 @@ pub(super) struct FromFile<'a> {
     folder: ScratchFolder,
 }
 
-/// The refusal of clauses that cannot be derived. Wrong clauses are told from those without a proof.
+/// The refusal of clauses that cannot be derived. A counterexample distinguishes wrong clauses from those without a proof.
 fn underivable(why: &str, encoding: &dyn Encoding, problem: &Problem) -> Failure {
     Failure::Input(match check_at_shapes(encoding, problem) {
         Err(wrong) => format!(
