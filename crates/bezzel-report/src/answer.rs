@@ -7,9 +7,10 @@
 
 use std::cell::RefCell;
 
+use bezzel_encode::Registry;
 use bezzel_experiment::{
-    AnswerPart, Claim, ConfigError, Hypothesis, HypothesisTime, Passage, ReportAnswer, ReportSpec,
-    split_placeholder,
+    AnswerPart, Claim, ConfigError, ExperimentRecord, Hypothesis, HypothesisTime, Passage,
+    ReportAnswer, ReportSpec, split_placeholder,
 };
 use bezzel_problem::UnknownId;
 
@@ -87,6 +88,45 @@ pub(crate) fn check(spec: &ReportSpec, known: &[TableIds]) -> Result<(), ConfigE
     Ok(())
 }
 
+/// Refuses the first name in claims and in the primary comparison that no job of a plan has. `record` has the names of the
+/// plan.
+///
+/// # Errors
+///
+/// The name, with the nearest known one.
+pub fn check_names(
+    spec: &ReportSpec,
+    record: &ExperimentRecord,
+    registry: &Registry,
+) -> Result<(), ConfigError> {
+    let mut claims = claims(spec).flatten().peekable();
+    if claims.peek().is_none() && spec.primary.baseline.is_none() {
+        return Ok(());
+    }
+    let analysis = Analysis::new(record, registry);
+    let baseline =
+        spec.primary.baseline.as_ref().and_then(|name| {
+            claims::unknown_encoding(name, &analysis).map(|unknown| (name, unknown))
+        });
+    match baseline.or_else(|| claims.find_map(|claim| claims::unknown(claim, &analysis))) {
+        None => Ok(()),
+        Some((name, UnknownId { kind, id, near, known })) => {
+            let help = match (near, &known[..]) {
+                (Some(near), _) => format!("; did you mean `{near}`?"),
+                (None, []) => String::new(),
+                (None, known) => format!("; it has {}", known.join(", ")),
+            };
+            Err(spec.error(name, name, format!("the config plans no {kind} `{id}`{help}")))
+        }
+    }
+}
+
+/// The groups of claims: those of the hypothesis, then those of the answer.
+fn claims(spec: &ReportSpec) -> impl Iterator<Item = &[Claim]> {
+    let parts = spec.answer.iter().flat_map(|answer| &answer.parts);
+    of_hypothesis(spec).chain(parts.filter_map(claims_of))
+}
+
 /// The parts of an author that take their numbers from the rows.
 pub(crate) struct Author<'r> {
     spec: &'r ReportSpec,
@@ -105,9 +145,7 @@ impl<'r> Author<'r> {
         analysis: &'r Analysis<'r>,
         tables: &'r [&'r Table],
     ) -> Self {
-        let claims =
-            spec.answer.iter().flat_map(|answer| answer.parts.iter().filter_map(claims_of));
-        let groups: Vec<&[Claim]> = of_hypothesis(spec).chain(claims).collect();
+        let groups: Vec<&[Claim]> = claims(spec).collect();
         let quoted = |text: &Passage| quoted(text, tables);
         let evaluated = claims::evaluate(&groups, &spec.primary, analysis, &quoted);
         let size_name = analysis.size_name;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use bezzel_encode::Registry;
 use bezzel_experiment::ExperimentRecord;
 
-pub use crate::answer::AuthorAnswer;
+pub use crate::answer::{AuthorAnswer, check_names};
 pub use crate::computed_answer::ComputedAnswer;
 pub use crate::figure::FigureKind;
 use crate::report::Report;

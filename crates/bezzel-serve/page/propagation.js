@@ -2,7 +2,7 @@
 
 import { address, ask, drop, superseded } from "./api.js";
 import { Picture, make } from "./draw.js";
-import { capital, digits, many, place, places } from "./words.js";
+import { capital, digits, many, place, places, sentence } from "./words.js";
 
 // The squares that a step rules out: one bit of a code may rule out half a row.
 const ruledOut = ({ square, rules_out: out }) => out ?? (square ? [square] : []);
@@ -117,6 +117,7 @@ export class PropagationView {
       if (superseded(fault)) return;
       // Not every encoding states every board: the reason stands here.
       this.#forget(fault.status === 400 ? capital(fault.message) : "No answer.", false);
+      if (/^unknown encoding/i.test(fault.message)) session.alsoWrong(sentence(capital(fault.message)));
       if (fault.status !== 400) session.fault(fault, `Propagation of ${encoding}`);
       return;
     }

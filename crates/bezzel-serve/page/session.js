@@ -26,6 +26,8 @@ export class Session extends EventTarget {
   // True if the server refused the board.
   refused = false;
   #settle = () => {};
+  // The words that are shown of what is wrong.
+  #shown = "";
   // Which refreshing is the newest.
   #turn = 0;
   #trail = [this.board];
@@ -89,7 +91,15 @@ export class Session extends EventTarget {
     this.#show(this.board, {});
   }
 
-  wrong(text, again = false) { this.#emit("wrong", { text, again }); }
+  wrong(text, again = false) {
+    this.#shown = text;
+    this.#emit("wrong", { text, again });
+  }
+
+  // Adds to the words that are shown.
+  alsoWrong(text) {
+    if (!this.#shown.includes(text)) this.wrong(`${this.#shown} ${text}`.trim());
+  }
 
   // For panels: superseded questions change nothing.
   fault(fault, what) {

@@ -24,6 +24,7 @@ mod progress;
 mod provenance;
 mod scratch;
 mod terminal;
+mod ticker;
 mod usage_error;
 mod workbench;
 

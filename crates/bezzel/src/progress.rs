@@ -1,80 +1,115 @@
-//! The progress of a run: a bar with the running job if stderr is a terminal, and else a line every few seconds.
+//! The progress of a run: a bar if stderr is a terminal, and else a line every few seconds, with the running job.
 
 use std::borrow::Cow;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bezzel_experiment::job::PlannedJob;
 use bezzel_experiment::quantity::{duration, span};
 use bezzel_experiment::runner::{EndedWorker, StartJob, WorkerProcesses, WorkerStart};
-use bezzel_experiment::shard::RemainingTime;
+use bezzel_experiment::shard::{RemainingTime, TimeLeft};
 use bezzel_experiment::{Row, Termination, Verdict};
 use bezzel_process::ExternalError;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::harmless;
-use crate::{limited, terminal};
+use crate::limited;
+use crate::ticker::{PERIOD, Ticker, print, whole};
 
-/// The time between two lines if stderr is no terminal.
-const PERIOD: Duration = Duration::from_secs(10);
+/// The time of a job from which on it is shown.
+const LONG: Duration = Duration::from_secs(2);
 
-/// The time, in seconds, before an estimate is shown that is mostly a guess.
-const GUESS_DELAY_S: f64 = 30.0;
+/// The time between two lines on a terminal, where the last one is replaced.
+const BAR_PERIOD: Duration = Duration::from_secs(1);
+
+/// The largest factor on each side of an estimate that is shown as one time, and the largest one that is shown at all.
+const ONE_TIME: f64 = 1.5;
+const WIDEST: f64 = 10.0;
 
 /// The time below which a report shows no progress.
 const SHORT: Duration = Duration::from_millis(500);
 
 /// Shows the progress of a run on stderr, with the time left and the results so far.
 pub(crate) struct Progress {
-    shown: ProgressDisplay,
+    shown: Arc<ProgressDisplay>,
+    ticker: Option<Ticker>,
+}
+
+/// The state of a run and its display. Threads share it.
+struct ProgressDisplay {
+    /// The bar of a terminal; none if stderr is no terminal.
+    bar: Option<ProgressBar>,
+    is_quiet: bool,
+    state: Mutex<ProgressState>,
+}
+
+struct ProgressState {
     total: usize,
     done: usize,
     left: RemainingTime,
+    /// The estimate after the last row, and its time.
+    estimate: Option<(Instant, TimeLeft)>,
     start: Instant,
     /// The beginning of the first job. No part of the time before it is repeated.
     jobs_start: Option<Instant>,
     stats: ResultCounts,
+    /// The jobs that run, the first one first.
+    running: Vec<RunningJob>,
 }
 
-enum ProgressDisplay {
-    Nothing,
-    Line(ShownLine),
-    Lines { next: Instant },
+struct RunningJob {
+    words: String,
+    start: Instant,
+    limit_s: f64,
 }
 
-/// The line of a run on a terminal: a bar, the summary, and the job that began last. Threads share it.
-#[derive(Clone)]
-struct ShownLine {
-    bar: ProgressBar,
-    parts: Arc<Mutex<[String; 2]>>,
-}
-
-impl ShownLine {
-    fn set(&self, part: usize, text: String) {
-        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        parts[part] = text;
-        self.bar.set_message(parts.join("  "));
-    }
-}
-
-/// Workers whose jobs are shown when they begin.
+/// Workers whose jobs are shown while they run.
 pub(crate) struct ShownWorkers {
     workers: WorkerProcesses,
-    line: Option<ShownLine>,
+    shown: Arc<ProgressDisplay>,
 }
 
 impl StartJob for ShownWorkers {
     fn run(&self, start: WorkerStart, cancel: &AtomicBool) -> Result<EndedWorker, ExternalError> {
-        if let Some(line) = &self.line {
-            line.set(1, harmless(&start.assignment.job.words()));
-        }
-        self.workers.run(start, cancel)
+        let job = &start.assignment.job;
+        let begun = Instant::now();
+        let limit_s = job.limits.cpu_s;
+        let running = RunningJob { words: harmless(&job.words()), start: begun, limit_s };
+        self.shown.change(|state| state.running.push(running));
+        let ended = self.workers.run(start, cancel);
+        self.shown.state().running.retain(|job| job.start != begun);
+        ended
     }
 
     fn now(&self) -> Instant {
         self.workers.now()
+    }
+}
+
+impl ProgressDisplay {
+    fn state(&self) -> MutexGuard<'_, ProgressState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the state, and shows it on a terminal.
+    fn change(&self, change: impl FnOnce(&mut ProgressState)) {
+        let mut state = self.state();
+        change(&mut state);
+        if let Some(bar) = &self.bar {
+            bar.set_position(state.done as u64);
+            bar.set_message(state.line());
+        }
+    }
+
+    /// Shows the state, by a line if stderr is no terminal.
+    fn show(&self) {
+        self.change(|state| {
+            if self.bar.is_none() {
+                print(&format!("{} gone  {}", whole(state.start.elapsed()), state.line()));
+            }
+        });
     }
 }
 
@@ -86,86 +121,117 @@ impl Progress {
         known: impl IntoIterator<Item = &'a Row>,
         quiet: bool,
     ) -> Self {
-        let start = Instant::now();
-        let shown = if quiet {
-            ProgressDisplay::Nothing
-        } else if io::stderr().is_terminal() {
+        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new(jobs.len() as u64);
             // The part of a message beyond the width of the terminal is cut off, so that no line wraps.
             let style = ProgressStyle::with_template("{bar:8} {percent:>3} %  {wide_msg}");
-            bar.set_style(style.expect("a template that parses"));
-            bar.enable_steady_tick(Duration::from_millis(500));
-            ProgressDisplay::Line(ShownLine { bar, parts: Arc::default() })
-        } else {
-            ProgressDisplay::Lines { next: start + PERIOD }
+            bar.with_style(style.expect("a template that parses"))
+        });
+        let state = ProgressState {
+            total: jobs.len(),
+            done: 0,
+            left: RemainingTime::new(jobs, known),
+            estimate: None,
+            start: Instant::now(),
+            jobs_start: None,
+            stats: ResultCounts::default(),
+            running: Vec::new(),
         };
-        let left = RemainingTime::new(jobs, known);
-        let stats = ResultCounts::default();
-        let progress =
-            Self { shown, total: jobs.len(), done: 0, left, start, jobs_start: None, stats };
-        if let ProgressDisplay::Line(line) = &progress.shown {
-            line.set(0, progress.summary());
-        }
-        progress
+        let period = if bar.is_some() { BAR_PERIOD } else { PERIOD };
+        let shown = Arc::new(ProgressDisplay { bar, is_quiet: quiet, state: Mutex::new(state) });
+        let ticked = Arc::clone(&shown);
+        let ticker = (!quiet && !jobs.is_empty()).then(|| {
+            shown.change(|_| ());
+            Ticker::start(period, move || ticked.show())
+        });
+        Self { shown, ticker }
     }
 
-    /// These workers, which show their jobs if this is a bar.
+    /// These workers, whose jobs are shown.
     pub(crate) fn workers(&self, workers: WorkerProcesses) -> ShownWorkers {
-        let line = match &self.shown {
-            ProgressDisplay::Line(line) => Some(line.clone()),
-            _ => None,
-        };
-        ShownWorkers { workers, line }
+        ShownWorkers { workers, shown: Arc::clone(&self.shown) }
     }
 
     /// Counts a row.
-    pub(crate) fn row(&mut self, row: &Row) {
+    pub(crate) fn row(&self, row: &Row) {
+        self.shown.change(|state| state.take(row));
+        let is_last = self.shown.state().is_done();
+        if is_last && self.shown.bar.is_none() && !self.shown.is_quiet {
+            self.shown.show();
+        }
+    }
+
+    /// Ends the bar and leaves it visible.
+    pub(crate) fn finish(self) {
+        drop(self.ticker);
+        if let Some(bar) = &self.shown.bar {
+            bar.abandon();
+            // The line fills the terminal, so that later output needs a new line.
+            print("");
+        }
+    }
+}
+
+impl ProgressState {
+    fn is_done(&self) -> bool {
+        self.done == self.total
+    }
+
+    fn take(&mut self, row: &Row) {
         self.done += 1;
         self.left.take(row);
         self.stats.count(row);
         let now = Instant::now();
         let job_start = now.checked_sub(span(row.wall_s)).unwrap_or(self.start);
-        self.jobs_start.get_or_insert(job_start.max(self.start));
-        match &self.shown {
-            ProgressDisplay::Line(line) => {
-                line.bar.set_position(self.done as u64);
-                line.set(0, self.summary());
-            }
-            ProgressDisplay::Lines { next } if now >= *next || self.done == self.total => {
-                self.shown = ProgressDisplay::Lines { next: now + PERIOD };
-                let gone = duration(now.duration_since(self.start).as_secs_f64().round());
-                // A run goes on if stderr is closed.
-                let _ = writeln!(terminal::stderr(), "{gone} gone  {}", self.summary());
-            }
-            ProgressDisplay::Nothing | ProgressDisplay::Lines { .. } => {}
+        let begun = *self.jobs_start.get_or_insert(job_start.max(self.start));
+        // An estimate costs as much as it has jobs.
+        let is_due = |(made, _): (Instant, TimeLeft)| now.duration_since(made) > BAR_PERIOD / 2;
+        if self.estimate.is_none_or(is_due) {
+            let left = self.left.after(now.duration_since(begun).as_secs_f64());
+            self.estimate = left.map(|left| (now, left));
         }
     }
 
-    /// The jobs done, the time left and the results so far. The most important part comes first, since a
-    /// narrow terminal shows the beginning alone.
-    fn summary(&self) -> String {
-        let (done, total) = (self.done, self.total);
-        let gone_s = self.start.elapsed().as_secs_f64();
-        // The first rows of a run are no basis for jobs that resemble none of them.
-        let is_worth = done < total && (gone_s > GUESS_DELAY_S || !self.left.is_guess());
-        let jobs_s = self.jobs_start.unwrap_or(self.start).elapsed().as_secs_f64();
-        let left = self.left.seconds(jobs_s).filter(|_| is_worth);
+    /// The jobs done, the time left, the results so far, and the job that runs for the longest time. The most important
+    /// part comes first, since a narrow terminal shows the beginning alone.
+    fn line(&self) -> String {
+        let left = self.time_left().map_or(String::new(), |left| format!(", {left} left"));
+        let parts = [
+            format!("{}/{}{left}", self.done, self.total),
+            self.stats.to_string(),
+            self.job_words(),
+        ];
+        parts.join("  ").trim_end().to_owned()
+    }
+
+    /// The oldest job, with its time and its limit if it runs for long.
+    fn job_words(&self) -> String {
+        let Some(RunningJob { words, start, limit_s }) = self.running.first() else {
+            let is_before = self.done == 0;
+            return if is_before { "checking the encoders" } else { "" }.to_owned();
+        };
+        if start.elapsed() < LONG {
+            return words.clone();
+        }
+        let (gone, limit) = (whole(start.elapsed()), duration(*limit_s));
+        format!("{words}, for {gone} (limit {limit} of CPU time)")
+    }
+
+    /// The time left: one time, or a range; none if it is over or not known.
+    fn time_left(&self) -> Option<String> {
+        let (made, TimeLeft { seconds, factor }) = self.estimate.filter(|_| !self.is_done())?;
+        let seconds = seconds - made.elapsed().as_secs_f64();
+        if seconds <= 0.0 || factor > WIDEST {
+            return None;
+        }
         // A command ends at its time limit.
-        let time_left = limited::time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
-        let left = left.map(|left| left.min(time_left));
-        let left =
-            left.map_or(String::new(), |left| format!(", about {} left", duration(left.round())));
-        format!("{done}/{total}{left}  {}", self.stats)
-    }
-
-    /// Ends the bar and leaves it visible.
-    pub(crate) fn finish(self) {
-        if let ProgressDisplay::Line(line) = self.shown {
-            line.set(1, String::new());
-            line.bar.abandon();
-            // The line fills the terminal, so that later output needs a new line.
-            let _ = writeln!(terminal::stderr());
-        }
+        let end_s = limited::time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+        let words = |seconds: f64| duration(seconds.min(end_s).round());
+        Some(if factor <= ONE_TIME {
+            format!("about {}", words(seconds))
+        } else {
+            format!("{} to {}", words(seconds / factor), words(seconds * factor))
+        })
     }
 }
 
@@ -261,13 +327,42 @@ mod tests {
         let fixed =
             CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
         let jobs = vec![fixed.planned.clone(); 100];
-        let mut progress = Progress::new(&jobs, [], true);
-        progress.start = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
+        let progress = Progress::new(&jobs, [], true);
+        let mut state = progress.shown.state();
+        state.start = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
+        assert_eq!(state.line(), "0/100    checking the encoders");
         let row = Row::blank(fixed.planned.clone(), Termination::Finished);
-        progress.row(&Row { wall_s: 1.0, ..row });
-        let summary = progress.summary();
+        for _ in 0..3 {
+            state.take(&Row { wall_s: 1.0, ..row.clone() });
+        }
         // About 99 s, and not a hundred times a thousand seconds.
-        assert!(summary.contains(" s left") || summary.contains(" min left"), "{summary}");
+        let (_, left) = state.estimate.unwrap();
+        assert!((90.0..110.0).contains(&left.seconds), "{left:?}");
+    }
+
+    #[test]
+    fn a_job_that_runs_for_long_is_shown_with_its_time_and_limit_and_uses_up_the_estimate() {
+        let fixed =
+            CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
+        let progress = Progress::new(&vec![fixed.planned; 100], [], true);
+        let mut state = progress.shown.state();
+        let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
+        let running = |start| RunningJob { words: "a job".into(), start, limit_s: 60.0 };
+        state.running = vec![running(ago(45)), running(ago(3))];
+        assert!(
+            state.line().ends_with("a job, for 45 s (limit 60 s of CPU time)"),
+            "{}",
+            state.line()
+        );
+        for (seconds, factor, expected) in [
+            (100.0, 1.2, "0/100, about 55 s left"),
+            (100.0, 2.5, "0/100, 22 s to 2 min left"),
+            (40.0, 1.2, "0/100  "),
+            (100.0, 11.0, "0/100  "),
+        ] {
+            state.estimate = Some((ago(45), TimeLeft { seconds, factor }));
+            assert!(state.line().starts_with(expected), "{}", state.line());
+        }
     }
 
     #[test]

@@ -150,7 +150,7 @@ impl Method {
         let mut building = Building::<D> {
             reading,
             levels: &levels,
-            store: Store::new(order.len(), memory, budget),
+            store: Store::new(order.len(), memory, budget)?,
             widest: 0,
         };
         let mut all = building.given()?;

@@ -1,11 +1,32 @@
 //! The store in which a diagram is built, within its limits of memory.
 
+use std::sync::Mutex;
+use std::{io, thread};
+
 use oxidd::util::AllocResult;
 use oxidd::{Manager, ManagerRef};
 
 use super::kind::Dd;
 use super::store_memory::StoreMemory;
 use crate::budget::{Budget, Halt};
+
+/// The stacks of the threads of a store: `OxiDD` works in one thread, and collects dead nodes in another one.
+const STACK_BYTES: [usize; 2] = [1 << 30, 4 << 20];
+
+/// Starts threads as a store does, since `OxiDD` panics if it cannot.
+fn try_threads() -> io::Result<()> {
+    let both = Mutex::new(());
+    thread::scope(|scope| {
+        let held = both.lock();
+        let start = |stack| {
+            let wait = || drop(both.lock());
+            thread::Builder::new().stack_size(stack).spawn_scoped(scope, wait).map(drop)
+        };
+        let started = STACK_BYTES.into_iter().try_for_each(start);
+        drop(held);
+        started
+    })
+}
 
 /// Nodes, and the operations that make them.
 ///
@@ -23,10 +44,19 @@ pub(super) struct Store<'a, D: Dd> {
 
 impl<'a, D: Dd> Store<'a, D> {
     /// An empty store for functions of `variables` variables.
-    pub(super) fn new(variables: usize, memory: StoreMemory, budget: Budget<'a>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// When the system does not start its threads.
+    pub(super) fn new(
+        variables: usize,
+        memory: StoreMemory,
+        budget: Budget<'a>,
+    ) -> Result<Self, Halt> {
+        try_threads().map_err(|_| Halt::Bytes(budget.bytes))?;
         let manager = D::store(memory.capacity(), memory.cache);
         manager.with_manager_exclusive(|manager| manager.add_vars(variables as u32));
-        Self { manager, budget, memory, peak: 0, collect_at: memory.collect_at(0) }
+        Ok(Self { manager, budget, memory, peak: 0, collect_at: memory.collect_at(0) })
     }
 
     /// The most nodes that the store held after an operation, dead ones included.

@@ -53,7 +53,11 @@ pub(super) fn attached(
     let (full, below) = source.locate(node.place, Path::new(path))?;
     let (bytes, content) = packing::read_both(&full, LARGEST_DOCUMENT).map_err(|error| {
         let message = format!("{}: the file cannot be read: {error}", full.display());
-        source.error(node.place, message)
+        let error = source.error(node.place, message);
+        if !path.contains(['[', '{', '!', '~']) {
+            return error;
+        }
+        error.hint("only `*` and `?` in the name of a file are a pattern: as in own-?.opb, or list the files")
     })?;
     // Worker processes may have another working directory.
     let found = path::absolute(&full).ok();

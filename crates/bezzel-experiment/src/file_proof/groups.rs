@@ -89,13 +89,21 @@ impl<'a> GroupSink<'a> {
                 "clause {clause} of `{id}` belongs to no group, and has auxiliary variables without a known definition: \
                  take an encoding of each group, as `sequential-counter`"
             ))),
-            Some(Fault::Group(family, group)) => Err(FileProofError::Underivable(format!(
-                "no proof was found of the clauses of `{id}` in group {} of the family `{}`: the clauses are wrong, or the \
-                 group is too long for a search. Take an encoding whose variables count inputs, as `sequential-counter` \
-                 or `totalizer:cut`",
-                group + 1,
-                self.problem.families()[family].name()
-            ))),
+            Some(Fault::Group(number, group)) => {
+                let family = &self.problem.families()[number];
+                let first = family.origin().map_or(String::new(), |origin| {
+                    format!(", the first of which is in line {}", origin.line)
+                });
+                let inputs = family.lengths().nth(group).unwrap_or_default();
+                Err(FileProofError::Underivable(format!(
+                    "no proof was found of the clauses of `{id}` in group {} of the family `{}`{first}: its auxiliary \
+                     variables have no definition that the proof could use, and {inputs} inputs are too many for a search; \
+                     docs/proofs.md names such encoders. Take an encoding whose variables count inputs, as \
+                     `sequential-counter` or `totalizer:cut`",
+                    group + 1,
+                    family.name()
+                )))
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use bezzel_problem::ProblemFile;
 
 use super::cell::{Cell, EncodingVariant};
 use crate::backend::fit;
+use crate::backend::shape_check::check_at_shapes;
 use crate::config::{Arm, Config, ConfigError, EncodingEntry, InstanceEntry, Matrix};
 use crate::file_proof::FileProof;
 use crate::model::job::BackendKind;
@@ -45,7 +46,12 @@ pub(crate) fn refuse_underivable(
     entry: &InstanceEntry,
     cell: &Cell,
 ) -> Result<(), ConfigError> {
-    FileProof::can_derive(&entry.instance.problem(), cell.encoding.as_ref()).map_err(|error| {
+    let (problem, encoding) = (entry.instance.problem(), cell.encoding.as_ref());
+    FileProof::can_derive(&problem, encoding).map_err(|error| {
+        if let Err(wrong) = check_at_shapes(encoding, &problem) {
+            let message = format!("the clauses of `{}` are wrong: {wrong}", wrong.encoder);
+            return config.source().error(variant.entry.place, message);
+        }
         let (noun, instance) = (entry.instance.noun(), &entry.instance);
         let message = format!("`proofs: file` on the {noun} {instance}: {error}");
         let mend = format!(

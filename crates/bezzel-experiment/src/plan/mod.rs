@@ -47,7 +47,7 @@ use jobs::JobBuilder;
 use masks::Masks;
 use plan_matrix::{ArmInfo, PlanMatrix};
 pub(crate) use summary::threads;
-pub use summary::{LargestFormula, PlanAxis, PlanSummary};
+pub use summary::{AbsentProgram, LargestFormula, PlanAxis, PlanSummary};
 use versions::Versions;
 
 /// The largest number of jobs in a plan. Such a plan takes some seconds to make and 600 MB to keep, and a thousand
@@ -191,7 +191,7 @@ impl Plan {
         }
         jobs.refuse_equal_keys()?;
         let JobBuilder { made, origins, .. } = jobs;
-        let summary = PlanSummary::new(config, &made, &origins, largest);
+        let summary = PlanSummary::new(config, &made, &origins, largest, &catalog.permission);
         let names_unknown = plan_matrices.iter().any(PlanMatrix::names_unknown);
         Ok(Self { jobs: made, rounds, summary, names_unknown })
     }

@@ -8,12 +8,14 @@ use serde::Serialize;
 
 use super::jobs::Origin;
 use super::order;
+use crate::backend::command::NOT_INSTALLED;
 use crate::backend::fit;
 use crate::backend::{self, InputKind};
 use crate::config::{Calibration, Config, PROOF_BYTES};
 use crate::model::job::PlannedJob;
 use crate::model::job::WARM_UP_S;
 use crate::model::job::{BackendKind, Limits};
+use crate::model::permission::Permission;
 use crate::model::quantity::{counted, duration, grouped, memory};
 
 /// The largest number of values of an axis that are shown.
@@ -55,10 +57,53 @@ pub struct PlanSummary {
     pub parallel: u32,
     /// The largest number of threads of a job.
     pub threads: u32,
+    /// The solvers and engines that are not installed.
+    pub absent: Vec<AbsentProgram>,
     /// The longest time of the run, if each job uses up its wall time, in seconds; without the checks of proofs.
     pub wall_bound_s: f64,
     /// The longest time of the checks of proofs, in seconds.
     pub proof_bound_s: f64,
+}
+
+/// A solver or an engine that is not installed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AbsentProgram {
+    /// Its name in jobs.
+    pub name: String,
+    /// The number of its jobs, which are skipped.
+    pub jobs: usize,
+    /// The missing program, with the way to get it.
+    pub reason: String,
+}
+
+impl AbsentProgram {
+    /// Returns the absent programs of these jobs.
+    fn all(jobs: &[PlannedJob], origins: &[Origin<'_>], permission: &Permission) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        let absent = |(planned, _): &(&PlannedJob, _)| planned.solver_version == NOT_INSTALLED;
+        for (PlannedJob { job, .. }, Origin { arm, .. }) in jobs.iter().zip(origins).filter(absent)
+        {
+            if let Some(known) = all.iter_mut().find(|known| known.name == job.solver) {
+                known.jobs += 1;
+            } else if let Some(program) = arm.backend.as_ref().and_then(|of| of.program())
+                && let Some(absence) = program.absence(permission)
+            {
+                let advice = "; install it, or name it by its path";
+                let advice = if absence.package.is_none() { advice } else { "" };
+                let reason = format!("{absence}{advice}");
+                all.push(Self { name: job.solver.clone(), jobs: 1, reason });
+            }
+        }
+        all
+    }
+}
+
+impl fmt::Display for AbsentProgram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, jobs, reason } = self;
+        let are = if *jobs == 1 { "is" } else { "are" };
+        write!(f, "{} of {name} {are} skipped: {reason}", counted(*jobs, "job"))
+    }
 }
 
 /// An axis with its values.
@@ -109,6 +154,7 @@ impl PlanSummary {
         jobs: &[PlannedJob],
         origins: &[Origin<'_>],
         largest: Option<LargestFormula>,
+        permission: &Permission,
     ) -> Self {
         let axis = |name: &str, value: &dyn Fn(&PlannedJob, &Origin<'_>) -> Option<String>| {
             let mut values: Vec<(String, usize)> = Vec::new();
@@ -163,6 +209,7 @@ impl PlanSummary {
             calibration: config.calibration,
             parallel: config.parallel,
             threads: threads(jobs),
+            absent: AbsentProgram::all(jobs, origins, permission),
             wall_bound_s: rounds(jobs.len()) * config.limits.wall_s
                 + thrown_away as f64 * config.limits.wall_s.min(WARM_UP_S),
             proof_bound_s: rounds(proving) * check_s,

@@ -1,7 +1,8 @@
 //! The record of an experiment, in the form that reports read.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use bezzel_problem::Instance;
 use serde_json::{Map, Value as Json};
@@ -11,8 +12,8 @@ use crate::backend::catalog::Catalog;
 use crate::check::cross::{self, Contradiction};
 use crate::config::{self, Config, ConfigError, ReportFile, ReportSpec};
 use crate::model::environment::Environment;
-use crate::model::job::Key;
-use crate::model::row::{Row, Verdict};
+use crate::model::job::{Job, Key, PlannedJob};
+use crate::model::row::{Row, Termination, Verdict};
 use crate::plan::Plan;
 use crate::plan::answering::{self, JobMatcher};
 use crate::results::store::{self, IMPORTED, RecordedConfig, Rows, Session, StoreError};
@@ -91,6 +92,26 @@ impl ExperimentRecord {
     /// When there is none, or it cannot be parsed.
     pub fn open(folder: &Path, catalog: &Catalog) -> Result<Self, RecordError> {
         Self::open_by(folder, None, catalog)
+    }
+
+    /// A record that has the names of a plan and no results: a row for each instance, and for each encoding, numbering and
+    /// solver on each kind.
+    pub fn of_names<'p>(config: &Config, plan: &'p Plan) -> Self {
+        let (mut instances, mut others) = (HashSet::new(), HashSet::new());
+        let mut is_new = |planned: &'p PlannedJob| {
+            let Job { instance, encoding, settings, numbering, solver, options, .. } = &planned.job;
+            let Job { task, proof, max_solutions, .. } = &planned.job;
+            let of = (instance.kind(), encoding, settings, numbering.id(), solver);
+            let is_first = others.insert((of, Arc::as_ptr(options), task, proof, max_solutions));
+            instances.insert(instance) | is_first
+        };
+        let rows = plan.jobs.iter().filter(|planned| is_new(planned));
+        Self {
+            families: config.families.clone(),
+            names: config.names.clone(),
+            rows: rows.map(|job| Row::blank(job.clone(), Termination::Skipped)).collect(),
+            ..Self::default()
+        }
     }
 
     /// Reads the record in an experiment's folder by the config in a file, or that of the last session if there is no
@@ -241,7 +262,6 @@ mod tests {
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::model::row::Termination;
     use crate::results::store::{FORMAT, SessionStart, SessionWriter};
 
     const CONFIG: &str = "\

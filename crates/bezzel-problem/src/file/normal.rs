@@ -336,7 +336,10 @@ impl Normaliser {
         position: Position,
     ) -> Result<(), FileError> {
         if u64::try_from(total(terms)).is_err() {
-            let message = format!("the weights add up to more than {}", u64::MAX);
+            let message = format!(
+                "the weights of this constraint add up to more than {}, the largest sum (2^64 - 1): state it by smaller weights",
+                u64::MAX
+            );
             return Err(FileError::at(position, message));
         }
         let bound = |bound: Option<i128>| bound.map(|bound| bound as u64);

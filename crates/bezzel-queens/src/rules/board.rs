@@ -51,10 +51,10 @@ named! {
 pub enum BoardError {
     /// No rows, or too many.
     #[error("a board has 1 to {MAX_SIDE} rows, not {0}")]
-    Side(u64),
+    Side(String),
     /// No columns, or too many.
     #[error("a board has 1 to {MAX_SIDE} columns, not {0}")]
-    Columns(u64),
+    Columns(String),
     /// A text that is no size.
     #[error("`{0}` is not a size of a board: write 8 for a square, 8x10 for 8 rows of 10 columns")]
     Size(String),
@@ -175,10 +175,10 @@ impl Board {
     /// When either number is 0 or above [`MAX_SIDE`].
     pub fn rectangle(rows: u32, columns: u32) -> Result<Self, BoardError> {
         if !(1..=MAX_SIDE).contains(&rows) {
-            return Err(BoardError::Side(rows.into()));
+            return Err(BoardError::Side(rows.to_string()));
         }
         if !(1..=MAX_SIDE).contains(&columns) {
-            return Err(BoardError::Columns(columns.into()));
+            return Err(BoardError::Columns(columns.to_string()));
         }
         Ok(Self {
             rows,
@@ -197,17 +197,16 @@ impl Board {
     /// When the text is neither, or there is no board of this size.
     pub fn read_size(text: &str) -> Result<Self, BoardError> {
         // Digits alone, as of squares.
-        let number = |digits: &str| -> Result<u64, BoardError> {
-            let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            // A number that does not fit 64 bits is too large for any board.
-            let value = plain.then(|| digits.parse().unwrap_or(u64::MAX));
-            value.ok_or_else(|| BoardError::Size(text.to_owned()))
-        };
+        let is_number =
+            |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let (rows, columns) = text.split_once('x').unwrap_or((text, text));
-        let (rows, columns) = (number(rows)?, number(columns)?);
+        if !is_number(rows) || !is_number(columns) {
+            return Err(BoardError::Size(text.to_owned()));
+        }
+        // A number that does not fit 32 bits is too large for any board.
         Self::rectangle(
-            u32::try_from(rows).map_err(|_| BoardError::Side(rows))?,
-            u32::try_from(columns).map_err(|_| BoardError::Columns(columns))?,
+            rows.parse().map_err(|_| BoardError::Side(rows.to_owned()))?,
+            columns.parse().map_err(|_| BoardError::Columns(columns.to_owned()))?,
         )
     }
 

@@ -7,16 +7,13 @@ use bezzel_problem::UnknownId;
 use bezzel_solve::Answer;
 
 use super::names::{
-    axis_of_value, bases, encoding, families, listed, one_solver, only_setting, others,
+    ALL, axis_of_value, bases, encoding, families, listed, one_solver, only_setting, others,
     setting_choices, solvers, some_of, with_settings,
 };
 use crate::analysis::Analysis;
 use crate::comparison::ANSWERS;
 use crate::number::distinct;
 use crate::row_statistics::Cell;
-
-/// The word for all other encodings.
-pub(super) const ALL: &str = "all";
 
 /// The factor of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

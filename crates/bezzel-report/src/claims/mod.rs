@@ -22,6 +22,7 @@ mod words;
 
 use self::cells::{CellOfClaim, Compared};
 use self::evidence::{Batch, Counted, Evidence, Prepared};
+pub(crate) use self::names::{unknown, unknown_encoding};
 use self::words::Labels;
 
 /// A claim after its evaluation.

@@ -1,13 +1,16 @@
 //! The names in a claim, found in a record: the nearest one is suggested for one that it does not have.
 
 use bezzel_encode::{SettingAxis, Settings};
-use bezzel_experiment::{ClaimCells, Passage};
+use bezzel_experiment::{Claim, ClaimCells, ClaimRelation, Passage};
 use bezzel_problem::UnknownId;
 use bezzel_solve::Answer;
 
 use crate::analysis::Analysis;
 use crate::instance_words::side;
 use crate::number::distinct;
+
+/// The word for all other encodings.
+pub(super) const ALL: &str = "all";
 
 /// The axis of settings of which a value is measured.
 pub(super) fn axis_of_value(analysis: &Analysis<'_>, value: &str) -> Option<usize> {
@@ -188,4 +191,92 @@ pub(super) fn families(
         found.extend(own);
     }
     Ok(distinct(found))
+}
+
+/// The first name of a claim that these rows do not have. Rows need no results for this.
+pub(crate) fn unknown<'c>(
+    claim: &'c Claim,
+    analysis: &Analysis<'_>,
+) -> Option<(&'c Passage, UnknownId)> {
+    if matches!(claim.relation, ClaimRelation::Below | ClaimRelation::Equal) {
+        return None;
+    }
+    let mut cells = claim.cells.iter().chain(&claim.between);
+    let in_cells = cells.find_map(|of| {
+        let mut unknown =
+            of.values.iter().map(|name| (name, unknown_value(of.key, name, analysis)));
+        unknown.find_map(|(name, unknown)| Some((name, unknown?)))
+    });
+    let arms = || claim.arms.iter().chain([&claim.baseline]);
+    let is_arm = |name: &str| name == ALL || arm_names(name, analysis).is_some();
+    in_cells.or_else(|| {
+        let name = arms().find(|name| !is_arm(name))?;
+        let others = arms().find_map(|name| arm_names(name, analysis));
+        let names = || [&analysis.encodings, &analysis.numberings, &analysis.solvers];
+        let all = || ("arm", names().into_iter().flatten().cloned().collect());
+        let (kind, known) = others.unwrap_or_else(all);
+        Some((name, UnknownId::new(kind, name, known)))
+    })
+}
+
+/// An unknown encoding, with or without its settings.
+pub(crate) fn unknown_encoding(name: &str, analysis: &Analysis<'_>) -> Option<UnknownId> {
+    let known = &analysis.encodings;
+    (!is_encoding(name, analysis)).then(|| UnknownId::new("encoding", name, known))
+}
+
+/// True for the label of an encoding, and for one that lacks some of its settings.
+fn is_encoding(name: &str, analysis: &Analysis<'_>) -> bool {
+    let lacks = |encoding: usize, some: usize| {
+        let axes = Settings::AXES.iter().enumerate().filter(|(axis, _)| some >> axis & 1 == 1);
+        analysis.without_settings(encoding, axes.map(|(_, axis)| axis))
+    };
+    let some = || 0..1_usize << Settings::AXES.len();
+    let is_it = |encoding| some().any(|of| lacks(encoding, of).is_some_and(|(own, _)| own == name));
+    (0..analysis.encodings.len()).any(is_it)
+}
+
+/// The kind of an arm, and the names of its kind; none for an unknown arm.
+fn arm_names(name: &str, analysis: &Analysis<'_>) -> Option<(&'static str, Vec<String>)> {
+    if is_encoding(name, analysis) {
+        return Some(("encoding", analysis.encodings.clone()));
+    }
+    if analysis.numberings.iter().any(|own| own == name) {
+        return Some(("numbering", analysis.numberings.clone()));
+    }
+    if !solvers(analysis, name).is_empty() {
+        return Some(("solver", analysis.solvers.clone()));
+    }
+    let axis = axis_of_value(analysis, name)?;
+    Some((Settings::AXES[axis].value, values_of(analysis, axis)))
+}
+
+/// The values of a setting.
+fn values_of(analysis: &Analysis<'_>, axis: usize) -> Vec<String> {
+    let of = |encoding| of_axis(analysis, encoding, axis).map(|(_, value)| value);
+    distinct((0..analysis.encodings.len()).filter_map(of))
+}
+
+/// An unknown value under a key of cells.
+fn unknown_value(key: &str, name: &str, analysis: &Analysis<'_>) -> Option<UnknownId> {
+    let (kind, known) = match key {
+        "encoding" => return unknown_encoding(name, analysis),
+        "solver" if !solvers(analysis, name).is_empty() => return None,
+        "solver" => ("solver", analysis.solvers.clone()),
+        "numbering" => ("numbering", analysis.numberings.clone()),
+        "family" => {
+            let instances = analysis.record.rows.iter().map(|row| &row.job.instance);
+            ("family", distinct(instances.map(|instance| analysis.family(instance))))
+        }
+        _ => {
+            let axis = Settings::AXES.iter().position(|axis| axis.key == key)?;
+            (Settings::AXES[axis].value, values_of(analysis, axis))
+        }
+    };
+    // The answers of a family follow its name once they are known.
+    let is_within = |one: &str, two: &str| {
+        one.strip_prefix(two).is_some_and(|end| end.is_empty() || end.starts_with(", "))
+    };
+    let is_it = |own: &String| is_within(own, name) || is_within(name, own);
+    (!known.is_empty() && !known.iter().any(is_it)).then(|| UnknownId::new(kind, name, known))
 }

@@ -80,7 +80,7 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[&Comparison]) ->
         arms.clone_from(&given);
     }
     let several = arms.len() > 1;
-    let is_all = given == [super::cells::ALL] && arms.len() > NAMED;
+    let is_all = given == [super::names::ALL] && arms.len() > NAMED;
     let names = match arms.len() {
         number if is_all && claim.is_of_absence() => format!("the {number} other encodings"),
         number if is_all => format!("all {number} other encodings"),

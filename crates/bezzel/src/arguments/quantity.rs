@@ -81,9 +81,11 @@ pub(super) fn minutes(text: &str) -> Result<f64, String> {
     Some(minutes).filter(|minutes| *minutes > 0.0).ok_or_else(|| refusal("min"))
 }
 
-/// Reads a time above 0 in minutes, rounded up; a bare number is in minutes.
+/// Reads a time of whole minutes; a bare number is in minutes.
 pub(super) fn whole_minutes(text: &str) -> Result<u32, String> {
-    minutes(text).map(|minutes| minutes.ceil() as u32)
+    let (minutes, refused) = (minutes(text)?, "give whole minutes, as in 10min or 1h");
+    let is_whole = (minutes - minutes.round()).abs() < 1e-9;
+    is_whole.then_some(minutes.round() as u32).ok_or_else(|| refused.to_owned())
 }
 
 #[cfg(test)]
@@ -108,7 +110,9 @@ mod tests {
         for (text, expected) in units {
             assert_eq!(seconds(text), Ok(Duration::from_secs_f64(expected)), "{text}");
         }
-        for (text, expected) in [("60", 60), ("30 min", 30), ("90s", 2), ("7d", 10_080)] {
+        for (text, expected) in
+            [("60", 60), ("30 min", 30), ("120s", 2), ("1.1h", 66), ("7d", 10_080)]
+        {
             assert_eq!(whole_minutes(text), Ok(expected), "{text}");
         }
         for (text, expected) in [("0.5", 0.5), ("30s", 0.5), ("1h", 60.0)] {
@@ -117,6 +121,8 @@ mod tests {
         for text in ["", "s", "h", "-1", "1 hour", "1e3", "inf", "nan", "1:00", "367d"] {
             assert!(seconds(text).is_err() && minutes(text).is_err(), "{text}");
         }
-        assert!(whole_minutes("0").is_err());
+        for text in ["0", "5s", "90s", "0.5"] {
+            assert!(whole_minutes(text).is_err(), "{text}");
+        }
     }
 }

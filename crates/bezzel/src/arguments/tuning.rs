@@ -25,7 +25,7 @@ pub(crate) struct TuneArguments {
     /// Race on the rows of an experiment in place of runs, and print the regret of the choices after 1, 5 and 20 minutes
     #[arg(long, value_name = "NAME", conflicts_with_all = ["problem", "name"])]
     pub(crate) replay: Vec<PathBuf>,
-    /// The time limit by the clock: a number of minutes, or with a unit, as in 30min or 1h
+    /// The time limit by the clock: whole minutes, alone or with a unit, as in 30min or 1h
     #[arg(long, value_name = "TIME", default_value = "10", value_parser = whole_minutes)]
     pub(crate) budget: u32,
     /// The name of the experiment; `tune-` and the name of the first file or of the kind if not given

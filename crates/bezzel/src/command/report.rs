@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::format::shell_word;
+use bezzel_experiment::experiment::PlannedExperiment;
 use bezzel_experiment::{Config, Experiment, ExperimentRecord, ReportFile, store};
 use bezzel_problem::{UnknownId, harmless_line};
 use bezzel_report::{Paths, ReportError};
@@ -323,11 +324,21 @@ fn open(root: &Path, given: &Path, catalog: &Workbench) -> Result<ExperimentReco
     ExperimentRecord::open(&find(root, given)?, catalog).map_err(Failure::input)
 }
 
-/// Refuses an author's part that names figures or tables that no report has. No evidence is needed for this.
-pub(super) fn check(root: &Path, config: &Config, catalog: &Workbench) -> Result<(), Failure> {
+/// Refuses an author's part that names figures or tables that no report has, or arms and cells that no job has. No
+/// evidence is needed for this.
+pub(super) fn check(
+    root: &Path,
+    PlannedExperiment { config, plan, .. }: &PlannedExperiment,
+    catalog: &Workbench,
+) -> Result<(), Failure> {
     let file = own_file(root, &config.name).map_err(Failure::input)?;
     let spec = file.as_ref().map_or(&config.report, |file| &file.spec);
-    bezzel_report::check(spec, &catalog.parts).map_err(Failure::input)
+    bezzel_report::check(spec, &catalog.parts).map_err(Failure::input)?;
+    if file.as_ref().is_some_and(|file| file.experiments != [&*config.name]) {
+        return Ok(());
+    }
+    let names = ExperimentRecord::of_names(config, plan);
+    bezzel_report::check_names(spec, &names, &catalog.encodings).map_err(Failure::input)
 }
 
 /// The config in which a report looks for its author's part, if the report has no file of its own.

@@ -27,6 +27,7 @@ use crate::phase::{self, Phase};
 use crate::progress::Progress;
 use crate::provenance;
 use crate::terminal;
+use crate::ticker::Planning;
 
 mod repeat;
 
@@ -82,16 +83,16 @@ pub(crate) fn whole(
     let catalog = Workbench { catalog: planned.catalog.clone(), ..catalog.clone() };
     try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
     let here = here(&planned);
+    let absent = planned.plan.summary().absent.clone();
     let mut experiment = planned.open(SessionPart::Whole).map_err(Failure::input)?;
     if let Some(chooser) = chooser {
         let found = experiment.found().by_key.values();
         found.filter(|row| row.is_settled()).for_each(|row| chooser.take(row));
         experiment.arrange(|job| chooser.turn(job));
     }
-    if let Some(warning) = other_machine(&here, &experiment) {
-        writeln!(out, "WARNING: {warning}")?;
-    }
+    warn(other_machine(&here, &experiment), out)?;
     greet(&experiment, out)?;
+    warn(absent, out)?;
     let Some(summary) = measure(experiment, &[], chooser, arguments.quiet, out)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
@@ -116,6 +117,7 @@ pub(crate) fn planned(
             "--programs: the programs that a config on the command line names need no permission; leave it out".into(),
         ));
     }
+    let planning = Planning::new(arguments.quiet);
     let planned = if is_record(arguments) {
         let catalog = catalog.with_permission(permission(arguments.programs));
         PlannedExperiment::of_record(root, &arguments.config, name, &catalog)
@@ -123,9 +125,10 @@ pub(crate) fn planned(
         let config = common::config_file(root, &arguments.config)?;
         PlannedExperiment::read(root, &config, name, catalog)
     };
+    drop(planning);
     let planned = planned.map_err(Failure::input)?;
     common::print_notes(&planned.config);
-    report::check(root, &planned.config, catalog)?;
+    report::check(root, &planned, catalog)?;
     Ok(planned)
 }
 
@@ -158,9 +161,7 @@ pub(crate) fn plan(
         if recorded.reused + recorded.no_longer_planned > 0 {
             writeln!(out, "  recorded   {recorded}")?;
         }
-        for warning in warnings {
-            writeln!(out, "WARNING: {warning}")?;
-        }
+        warn(plan.summary().absent.iter().map(ToString::to_string).chain(warnings), out)?;
     }
     // A plan as JSON has nothing after it.
     if let Err(refusal) = planned.refuse(&found) {
@@ -212,6 +213,12 @@ fn shard(
     if summary.unsettled > 0 {
         return Err(Failure::Work(unsettled(summary)));
     }
+    if summary.skipped > 0 {
+        let skipped = counted(summary.skipped, "job");
+        return Err(Failure::Work(format!(
+            "{skipped} skipped: the solver or engine is not installed on this machine; `bezzel run CONFIG --plan` names it"
+        )));
+    }
     writeln!(out, "{} added: the shard is done", counted(summary.added, "row"))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -228,7 +235,7 @@ fn measure(
     phase::begin(Phase::Measuring);
     let cancel = interrupt::run_begins();
     let found = experiment.found().by_key.values();
-    let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
+    let progress = Progress::new(experiment.missing(), found.chain(record), quiet);
     let workers = progress.workers(WorkerProcesses::new(PROGRAM));
     let observe = |row: &Row| {
         progress.row(row);
@@ -285,19 +292,21 @@ fn conclude(
     for ended in at_limits(&record.rows) {
         writeln!(out, "{ended}")?;
     }
-    print_skipped(&record.rows, out)?;
+    let unmeasured = print_skipped(&record.rows, out)?;
     let faults = print_faults(&record, out);
     print_answer(&report, out)?;
     report::warn_unconfirmed(&record.name, &report, out)?;
     writeln!(out, "report: {}", report.index.display())?;
-    if summary.unsettled == 0 {
+    let unsettled = (summary.unsettled > 0).then(|| unsettled(summary));
+    let problems: Vec<String> = unsettled.into_iter().chain(unmeasured).collect();
+    if problems.is_empty() {
         return faults;
     }
-    let unsettled = unsettled(summary);
+    let problems = problems.join("\n");
     match faults {
-        Ok(_) => Err(Failure::Work(unsettled)),
+        Ok(_) => Err(Failure::Work(problems)),
         Err(faults) => {
-            writeln!(out, "{unsettled}")?;
+            writeln!(out, "{problems}")?;
             Err(faults)
         }
     }
@@ -347,9 +356,7 @@ fn greet(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
             writeln!(out, "{name}: {missing} to run; {done} have their rows already")?;
         }
     }
-    for warning in experiment.sessions().warnings() {
-        writeln!(out, "WARNING: {warning}")?;
-    }
+    warn(experiment.sessions().warnings(), out)?;
     print_notes(experiment, out)
 }
 
@@ -373,15 +380,37 @@ fn try_folder(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Names the solvers and engines that are not installed. Their jobs were skipped.
-fn print_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+/// Prints warnings, one line each.
+fn warn(
+    warnings: impl IntoIterator<Item: std::fmt::Display>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    for warning in warnings {
+        writeln!(out, "WARNING: {warning}")?;
+    }
+    Ok(())
+}
+
+/// Names the solvers and engines that are not installed. Their jobs were skipped. Returns a problem if nothing of one of
+/// them is measured.
+fn print_skipped(rows: &[Row], out: &mut dyn Write) -> Result<Option<String>, Failure> {
     let mut skipped: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.termination == Termination::Skipped) {
         let note = row.note.as_deref().unwrap_or_default();
         skipped.entry(&row.job.solver).or_insert((0, note)).0 += 1;
     }
-    for (solver, (jobs, note)) in skipped {
-        writeln!(out, "skipped: {} of {solver}: {note}", counted(jobs, "job"))?;
+    for (solver, (jobs, note)) in &skipped {
+        writeln!(out, "skipped: {} of {solver}: {note}", counted(*jobs, "job"))?;
     }
-    Ok(())
+    let is_measured = |row: &Row| row.termination != Termination::Skipped;
+    for row in rows.iter().filter(|row| is_measured(row)) {
+        skipped.remove(&*row.job.solver);
+    }
+    let names: Vec<&str> = skipped.into_keys().collect();
+    Ok((!names.is_empty()).then(|| {
+        format!(
+            "nothing of {} is measured: install it, or remove it from the config",
+            names.join(", ")
+        )
+    }))
 }

@@ -36,7 +36,7 @@ pub(super) fn run(
     let name = arguments.name.as_deref();
     let planned = PlannedExperiment::read(&root, &config, name, catalog).map_err(Failure::input)?;
     common::print_notes(&planned.config);
-    report::check(&root, &planned.config, catalog)?;
+    report::check(&root, &planned, catalog)?;
     let (sessions, found) = planned.found().map_err(Failure::input)?;
     planned.refuse(&found).map_err(Failure::input)?;
     common::warn_of_damage(&sessions.warnings());

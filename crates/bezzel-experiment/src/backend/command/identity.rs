@@ -46,7 +46,7 @@ pub struct MissingProgram {
     /// The program, as the command line names it.
     pub program: String,
     /// The way to get it, if that is known.
-    package: Option<&'static str>,
+    pub(crate) package: Option<&'static str>,
 }
 
 impl MissingProgram {

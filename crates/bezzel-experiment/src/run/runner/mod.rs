@@ -20,7 +20,7 @@ use crate::check::judge::Judge;
 use crate::config::PROOF_BYTES;
 use crate::model::job::{Job, PlannedJob};
 use crate::model::permission::{NotPermitted, Permission};
-use crate::model::row::Row;
+use crate::model::row::{Row, Termination};
 use crate::results::scratch::{ScratchFolder, make};
 use crate::results::store::{SessionWriter, StoreError};
 use crate::run::calibration::CalibrationJob;
@@ -136,6 +136,8 @@ pub struct RunSummary {
     /// The number of jobs whose processes were killed from outside each time. They have no row that settles them, and
     /// the next session runs them again.
     pub unsettled: usize,
+    /// The number of jobs that were skipped, since their solvers or engines are not installed.
+    pub skipped: usize,
     /// True if it was cancelled before all jobs were done.
     pub cancelled: bool,
 }
@@ -162,6 +164,7 @@ pub fn run(
         ProcessResult::Job(row) => writer.append(row).map(|()| {
             summary.added += 1;
             summary.unsettled += usize::from(!row.is_settled());
+            summary.skipped += usize::from(row.termination == Termination::Skipped);
             observe(row);
         }),
         ProcessResult::Again(row) => writer.append(row).map(|()| summary.added += 1),

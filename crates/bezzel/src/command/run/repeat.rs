@@ -123,9 +123,7 @@ fn greet_sample(
     for (number, why) in left_out.iter().filter(|(number, _)| *number > 0) {
         writeln!(out, "left out: {} {why}", counted(*number, "job"))?;
     }
-    for warning in record.sessions.warnings() {
-        writeln!(out, "WARNING: {warning}")?;
-    }
+    super::warn(record.sessions.warnings(), out)?;
     print_notes(experiment, out)
 }
 

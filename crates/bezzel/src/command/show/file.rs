@@ -34,18 +34,19 @@ pub(super) fn run(
     }
     let mut file = read_problem(path)?;
     phase::begin(Phase::Generating);
+    let read = file.clone();
     let mut found = None;
     if arguments.detect {
         let (line, stated) = detected((path, &file), arguments.output.as_deref())?;
         (found, file) = (Some(line), stated);
     }
-    let instance = Instance::from(file.clone());
+    let instance = Instance::from(file);
     note_unused(&instance);
     let problem = instance.problem();
-    print_summary(&file, found.as_deref(), &problem, out)?;
+    print_summary(&read, found.as_deref(), &problem, out)?;
     print_families(&problem, out)?;
     if problem.families().is_empty() && ids.is_empty() {
-        let detect = match (file.format(), found) {
+        let detect = match (read.format(), &found) {
             (Some(Format::Cnf), None) => "; `--detect` searches groups in them",
             _ => "",
         };
@@ -53,6 +54,17 @@ pub(super) fn run(
     } else {
         print_alignment(&Alignment::of(&problem), out)?;
         print_sizes(&instance, &problem, ids, catalog, out)?;
+    }
+    if found.is_some() && !problem.families().is_empty() {
+        let output = arguments.output.as_deref();
+        let stated = output.map_or_else(|| "FILE.knf".into(), Path::to_string_lossy);
+        let write = match output {
+            None => {
+                format!("`bezzel show {} --detect -o {stated}` writes them, and ", path.display())
+            }
+            Some(_) => String::new(),
+        };
+        writeln!(out, "\n{write}`bezzel encode {stated} --encoding ID` encodes them anew")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -138,6 +138,7 @@ fn files_and_ids<'a>(
     for name in named {
         let is_path = !name.starts_with('{') && name.contains(['.', '/']);
         match catalog.encodings.find(name) {
+            Err(_) if matches!(&**name, "-" | "/dev/stdin") => files.push("/dev/stdin"),
             Err(_) if Path::new(name).is_file() => files.push(&**name),
             Err(_) if Path::new(name).is_dir() => {
                 return Err(Failure::Input(format!("`{name}` is a folder: name a file")));

@@ -4,10 +4,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use bezzel_encode::Encoding;
 use bezzel_experiment::backend::NumberedFormula;
+use bezzel_experiment::check_at_shapes;
 use bezzel_experiment::file_proof::{FileProof, FileProofError};
 use bezzel_experiment::scratch::ScratchFolder;
-use bezzel_problem::{ProblemFile, Solution};
+use bezzel_problem::{Problem, ProblemFile, Solution};
 use bezzel_solve::ProofFormat;
 
 use super::request::Request;
@@ -24,6 +26,17 @@ pub(super) struct FromFile<'a> {
     start: PathBuf,
     /// The folder of the solver's proof.
     folder: ScratchFolder,
+}
+
+/// The refusal of clauses that cannot be derived. A counterexample distinguishes wrong clauses from those without a proof.
+fn underivable(why: &str, encoding: &dyn Encoding, problem: &Problem) -> Failure {
+    Failure::Input(match check_at_shapes(encoding, problem) {
+        Err(wrong) => format!(
+            "--veripb: the clauses of `{}` are wrong: {wrong}; `bezzel check` examines it",
+            wrong.encoder
+        ),
+        Ok(_) => format!("--veripb: {why}"),
+    })
 }
 
 fn failure(path: &Path, error: FileProofError) -> Failure {
@@ -66,14 +79,16 @@ impl<'a> FromFile<'a> {
         let out = out.map_err(|error| {
             Failure::Input(format!("cannot write `{}`: {error}", path.display()))
         })?;
-        let proof = FileProof::begin(
-            &instance.problem(),
-            encoding.as_ref(),
-            (text.as_deref(), best),
-            out,
-            || File::create(&translation),
-        );
-        let proof = proof.map_err(|error| failure(path, error))?.numbered(&request.job.numbering);
+        let problem = instance.problem();
+        let proof =
+            FileProof::begin(&problem, encoding.as_ref(), (text.as_deref(), best), out, || {
+                File::create(&translation)
+            });
+        let proof = proof.map_err(|error| match error {
+            FileProofError::Underivable(why) => underivable(&why, encoding.as_ref(), &problem),
+            error => failure(path, error),
+        })?;
+        let proof = proof.numbered(&request.job.numbering);
         let start = file.filter(|_| !proof.is_translated).unwrap_or(translation);
         Ok(Self { path, unfinished, proof, start, folder: scratch::new("veripb")? })
     }

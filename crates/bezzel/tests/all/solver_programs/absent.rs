@@ -34,7 +34,13 @@ fn theirs(workspace: &Workspace) -> Vec<Row> {
 #[test]
 fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
     let workspace = Workspace::new(CONFIG);
-    let printed = ended(&workspace.run(), 0);
+    let line = "2 jobs of {command: \"their-solver {cnf}\", version: \"their-solver --version\"} are skipped: there is \
+                no program `their-solver` in the folders of PATH; install it, or name it by its path";
+    let planned = ended(&workspace.bezzel(&["run", "question.yaml", "--plan"]), 0);
+    assert!(planned.contains(&format!("WARNING: {line}\n")), "{planned}");
+    let printed = ended(&workspace.run(), 1);
+    assert!(printed.contains(&format!("WARNING: {line}\n")), "{printed}");
+    assert!(printed.contains("error: nothing of {command: \"their-solver"), "{printed}");
     assert!(
         printed.contains(
             "skipped: 2 jobs of {command: \"their-solver {cnf}\", version: \"their-solver \
@@ -54,7 +60,7 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
     let printed = ended(&workspace.bezzel(&only), 2);
     assert!(printed.contains("cannot be run here: its solver"), "{printed}");
     // The jobs are settled while the solver is missing, and the report can be made.
-    assert!(ended(&workspace.run(), 0).contains("every job has its row"));
+    assert!(ended(&workspace.run(), 1).contains("every job has its row"));
     ended(&workspace.bezzel(&["report", "theirs"]), 0);
 
     install(&workspace, "1.0");

@@ -225,7 +225,7 @@ fn the_numbers_of_a_run_are_those_of_its_store_and_each_job_is_observed_once() {
     let jobs = jobs([4, 5, 6]);
     let summary = run(jobs, &options, &mut writer, Judge::new(), &cancel, observe).unwrap();
     // Two rows of settled jobs, one of a job that is killed each time, and four of repetitions.
-    assert_eq!(summary, RunSummary { added: 7, unsettled: 1, cancelled: false });
+    assert_eq!(summary, RunSummary { added: 7, unsettled: 1, skipped: 0, cancelled: false });
     assert_eq!(observed, [4, 6, 5]);
     let (_, rows) = Rows::read(folder.path()).unwrap();
     assert_eq!((rows.by_key.len(), rows.readings.len()), (3, AT_START + AT_END));
