@@ -35,7 +35,7 @@ struct Encoder {
 impl Encoder {
     fn new(encoding: &dyn AtMostOne, is_listed: bool) -> Self {
         let bounds = encoding.of_bounds();
-        let of_bounds = bounds.map(|encoder| encoder.about());
+        let of_bounds = bounds.map(bezzel_encode::AtMostK::about);
         let one = packed((2..=MAX_LITERALS[0]).map(|n| encoding.size(n)));
         let larger = bounds.into_iter().flat_map(|encoder| {
             let size = move |k| move |n| Limit::AtMost.size(encoder, n, k);

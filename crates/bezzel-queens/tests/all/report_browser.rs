@@ -58,7 +58,7 @@ fn with_answer() -> ExperimentRecord {
     let parts = vec![AnswerPart::Text("No encoding is faster than all others.".into())];
     let report = ReportSpec {
         answer: Some(ReportAnswer { parts, ..ReportAnswer::default() }),
-        figures: Some(vec!["sizes".into(), "effects".into()]),
+        figures: Some(vec!["sizes".into(), "effects".into(), "cactus".into()]),
         ..ReportSpec::default()
     };
     ExperimentRecord { report, ..sample::wide() }
@@ -154,8 +154,8 @@ const SCENARIOS: &[(&str, (usize, &str))] = &[
         width 380 | enter #Answer=unsatisfiable&at=cells | shows .ribbon output = unsatisfiable
         is document.querySelector('.ribbon').getBoundingClientRect().top > innerHeight / 2
         is document.querySelector('#cells h2').getBoundingClientRect().top >= 0")),
-    ("a filter empties the panels of which it leaves no run", (PAIRS, "
-        is (window.panels = () => [...document.querySelectorAll('#ranking [data-p]')].map((it) => it.classList.contains('off')), panels().length === 4 && !panels().includes(true))
+    ("a filter empties the panels of which it leaves no instance", (ANSWER, "
+        is (window.panels = () => [...document.querySelectorAll('#cactus [data-p]')].map((it) => it.classList.contains('off')), panels().length === 4 && !panels().includes(true))
         enter #Answer=unsatisfiable | shows .ribbon output = unsatisfiable | is panels().join() === 'true,true,false,false'
         click .ribbon .reset | is !panels().includes(true)")),
     ("the list of runs has whole names", (SMALL, "

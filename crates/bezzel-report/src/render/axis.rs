@@ -408,7 +408,6 @@ mod tests {
         let span = |axis: &Axis| Span::new(axis, std::iter::empty());
         let (position, value) = (span(&facet.position), span(&facet.value));
         let (left_labels, bottom_labels, name_space) = (true, true, WIDEST.0);
-        let is_narrow = false;
         let framed = FramedFacet {
             facet: &facet,
             position,
@@ -417,7 +416,7 @@ mod tests {
             bottom_labels,
             bottom_title: true,
             name_space,
-            is_narrow,
+            end_space: None,
         };
         let height = ticks_height(&framed, 120.0);
         (names_below(&framed, 120.0).expect("an axis of names"), height)

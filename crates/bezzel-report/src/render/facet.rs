@@ -286,8 +286,6 @@ fn mark(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series
 
 /// The least distance from the right edge of a panel, and from the tip of an arrow, to the texts beside its rows.
 const BESIDE: (f64, f64) = (8.0, 3.0);
-/// The largest width in a narrow figure, as a share of the space for names.
-const SHARE_OF_NAMES: f64 = 0.75;
 
 /// The distance from the right edge of a panel to the texts beside its rows, which arrows do not touch.
 pub(super) fn beside(framed: &FramedFacet<'_>) -> f64 {
@@ -298,8 +296,10 @@ pub(super) fn beside(framed: &FramedFacet<'_>) -> f64 {
 /// The text beside a row, cut in a narrow figure.
 fn shown(framed: &FramedFacet<'_>, text: &str) -> String {
     let text = with_solver_names(text);
-    let space = SHARE_OF_NAMES * framed.name_space;
-    if framed.is_narrow { shortened(&text, space, SMALL, Weight::Regular) } else { text }
+    match framed.end_space {
+        Some(space) => shortened(&text, space, SMALL, Weight::Regular),
+        None => text,
+    }
 }
 
 /// The width of the texts beside a panel's rows.

@@ -88,8 +88,8 @@ pub(super) struct FramedFacet<'a> {
     pub(super) bottom_title: bool,
     /// The largest width of a line of a name beside the panel.
     pub(super) name_space: f64,
-    /// True if the figure is narrower than a page.
-    pub(super) is_narrow: bool,
+    /// The largest width of the texts beside rows in a figure narrower than a page.
+    pub(super) end_space: Option<f64>,
 }
 
 impl FramedFacet<'_> {

@@ -64,20 +64,20 @@ const shownOf = (name) => (name === "Answer" ? `${[...chosen.Answer]} instances`
 
 // The runs that the filter leaves.
 let kept = ROWS;
-// Empties the panels of a figure whose runs are all left out. Returns the properties by which the others are not filtered.
+// Empties the panels of a figure whose instances are all left out. Returns the properties by which the others are not filtered.
+const letsRow = (row) => letsInstance(instances[ofInstance.at[row]]);
 function filterPanels(figure, names) {
   const of = plot(get(".card", figure));
-  const left = new Set(kept);
   const panels = new Map();
   of.spots.forEach((spot) => collect(panels, spot.panel, spot));
   panels.forEach((here, panel) => {
     const rows = here.flatMap((spot) => spot.rows);
-    const isGone = panel !== undefined && rows.length > 0 && !rows.some((row) => left.has(row));
+    const isGone = panel !== undefined && rows.length > 0 && !rows.some(letsRow);
     here.forEach((spot) => { spot.isGone = isGone; });
     all(`[data-p="${panel}"]`, of.svg).forEach((part) => part.classList.toggle("off", isGone));
   });
-  const shown = of.spots.filter((spot) => !spot.isGone);
-  return names.filter((name) => shown.some(({ rows }) => !rows.length || rows.some((row) => !lets(name, FACTORS[name](row)))));
+  const isMixed = ({ isGone, rows }) => !isGone && !(rows.length && rows.every(letsRow));
+  return names.filter((name) => !OF_INSTANCES.includes(name) || of.spots.some(isMixed));
 }
 function apply() {
   const names = active();

@@ -6,6 +6,9 @@ use super::super::scale::Span;
 use crate::chart::{Axis, Chart, Facet, GuideLine, Point};
 use bezzel_statistics::Value;
 
+/// The largest width of a text beside a row of a narrow figure, as a share of the space for names.
+const SHARE_OF_NAMES: f64 = 0.75;
+
 /// Returns the panels with the ranges of their axes, and with flags for labels.
 pub(super) fn frame(chart: &Chart, columns: usize, width: f64) -> Vec<FramedFacet<'_>> {
     let facets = &chart.facets;
@@ -28,7 +31,7 @@ pub(super) fn frame(chart: &Chart, columns: usize, width: f64) -> Vec<FramedFace
             bottom_labels: true,
             bottom_title: true,
             name_space: name_space(facet, width),
-            is_narrow: width < PAGE,
+            end_space: (width < PAGE).then(|| SHARE_OF_NAMES * name_space(facet, width)),
         })
         .collect();
     for index in 0..framed.len() {
