@@ -15,9 +15,8 @@ impl ExperimentRecord {
     /// - Sessions are renumbered, so that each row still names its own session.
     /// - The numbers of planned jobs are added, without the jobs of which an earlier record has a row.
     /// - The config contains every config as one document.
-    ///
-    /// If `question` is absent, it consists of the questions of the experiments, each once.
-    pub fn combined(name: &str, question: Option<String>, records: Vec<Self>) -> Self {
+    /// - The question consists of the questions of the experiments, each once.
+    pub fn combined(name: &str, records: Vec<Self>) -> Self {
         let mut whole = Self { name: name.to_owned(), ..Self::default() };
         let mut questions: Vec<String> = Vec::new();
         let mut places = HashMap::new();
@@ -80,7 +79,7 @@ impl ExperimentRecord {
                 whole.contradictions.push(contradiction);
             }
         }
-        whole.question = question.or_else(|| (!questions.is_empty()).then(|| questions.join(" ")));
+        whole.question = (!questions.is_empty()).then(|| questions.join(" "));
         whole
     }
 
@@ -122,7 +121,7 @@ mod tests {
         let second = row(7, "b", Answer::Sat, Some(EvidenceKind::Rules));
         let records =
             vec![record("one", vec![first.clone()]), record("two", vec![first.clone(), second])];
-        let whole = ExperimentRecord::combined("both", None, records);
+        let whole = ExperimentRecord::combined("both", records);
         let summaries: Vec<_> =
             whole.rows.iter().map(|row| (row.job.instance.size(), row.session)).collect();
         assert_eq!(summaries, [(6, 0), (7, 1)]);
@@ -145,7 +144,7 @@ mod tests {
             for (first, second, session) in [(&killed, &answer, 1), (&answer, &killed, 0)] {
                 let records = [("one", first), ("two", second)];
                 let records = records.map(|(name, row)| record(name, vec![row.clone()]));
-                let whole = ExperimentRecord::combined("both", None, records.into());
+                let whole = ExperimentRecord::combined("both", records.into());
                 let summaries: Vec<_> =
                     whole.rows.iter().map(|row| (row.termination, row.session)).collect();
                 assert_eq!(summaries, [(Termination::Finished, session)]);
@@ -159,17 +158,16 @@ mod tests {
         let solution = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
         let denial = row(6, "b", Answer::Unsat, None);
         let records = vec![record("one", vec![solution]), record("two", vec![denial])];
-        let whole = ExperimentRecord::combined("both", Some("which?".into()), records);
+        let whole = ExperimentRecord::combined("both", records);
         assert_eq!(whole.contradictions.len(), 1);
         assert_eq!(whole.rows[1].verdict, Verdict::Wrong);
-        assert_eq!(whole.question.as_deref(), Some("which?"));
     }
 
     #[test]
     fn solvers_of_several_versions_are_reported() {
         let [one, mut other] = [6, 7].map(|side| row(side, "a", Answer::Sat, None));
         other.solver_version = "another".into();
-        let whole = ExperimentRecord::combined("both", None, vec![record("one", vec![one, other])]);
+        let whole = ExperimentRecord::combined("both", vec![record("one", vec![one, other])]);
         assert_eq!(whole.several_versions().len(), 1);
     }
 }

@@ -268,7 +268,7 @@ fn of_name(
             Some(record) if is_own => record,
             last => {
                 records.extend(last);
-                ExperimentRecord::combined(own, None, records)
+                ExperimentRecord::combined(own, records)
             }
         };
         return Ok(record.stated(file));

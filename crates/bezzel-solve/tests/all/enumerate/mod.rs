@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bezzel_encode::{Constraints, Encoding, FormulaStats, Lit, Registry, VarMap};
+use bezzel_encode::{Constraints, Encoding, FormulaStats, Registry, VarMap};
 use bezzel_queens::Board;
 use bezzel_solve::{Enumeration, EnumerationEnd, Enumerator, Options, Projection, SessionOptions};
 
-mod boards;
+mod auxiliaries;
 mod formulas;
 mod interrupts;
 mod options;
@@ -48,25 +48,14 @@ fn set(enumeration: &mut dyn Enumeration, what: &str) -> BTreeSet<Vec<bool>> {
 
 /// Returns the projection of a map. With one literal for each square the true literals identify a placement, since
 /// every placement has equally many queens.
-fn projection(map: &VarMap, image: impl Fn(Lit) -> Lit) -> Projection {
-    let lits = map.variables().iter().map(|var| image(var.pos_lit())).collect();
+fn projection(map: &VarMap) -> Projection {
+    let lits = map.variables().iter().map(|var| var.pos_lit()).collect();
     let trues_identify = map.width() == 1 && queens_are_positive(map);
     Projection { lits, trues_identify, ..<_>::default() }
 }
 
 fn queens_are_positive(map: &VarMap) -> bool {
     map.cubes().all(|cube| cube.len() == 1 && cube[0].is_pos())
-}
-
-/// Returns every encoding that needs clauses only.
-fn encodings() -> Vec<(String, Arc<dyn Encoding>)> {
-    let registry = bezzel_queens::register(Registry::standard());
-    let infos = registry.infos().into_iter().filter(|info| !info.cardinality);
-    let found = infos.map(|info| {
-        let encoding = registry.find(&info.id).unwrap().with_settings(Constraints::Full);
-        (info.id, encoding)
-    });
-    found.collect()
 }
 
 fn encoding(id: &str) -> Arc<dyn Encoding> {
@@ -82,7 +71,7 @@ fn queens(
     let pairwise = encoding("pairwise");
     let map = pairwise.encode(&board.problem(), &mut FormulaStats::new());
     let mut enumeration = enumerator.open(&Options::new(), session_options).unwrap();
-    enumeration.set_projection(projection(&map, |lit| lit));
+    enumeration.set_projection(projection(&map));
     pairwise.encode(&board.problem(), &mut *enumeration);
     enumeration
 }

@@ -14,7 +14,7 @@ fn settings_reproduce_themselves_and_the_effort() {
         let effort = |options: &Options| {
             let map = pairwise.encode(&board.problem(), &mut FormulaStats::new());
             let mut enumeration = enumerator.open(options, &SessionOptions::default()).unwrap();
-            enumeration.set_projection(projection(&map, |lit| lit));
+            enumeration.set_projection(projection(&map));
             pairwise.encode(&board.problem(), &mut *enumeration);
             assert_eq!(set(&mut *enumeration, &id).len(), 4, "{id}");
             enumeration.effort()
@@ -57,7 +57,7 @@ fn check_options(side: u32, solutions: usize) {
                 let mut enumeration =
                     enumerator.open(&options, &SessionOptions::default()).unwrap();
                 let map = encoding.encode(&board.problem(), &mut FormulaStats::new());
-                enumeration.set_projection(projection(&map, |lit| lit));
+                enumeration.set_projection(projection(&map));
                 encoding.encode(&board.problem(), &mut *enumeration);
                 (set(&mut *enumeration, id), enumeration.effort())
             };
@@ -97,7 +97,7 @@ fn a_clause_may_name_all_squares_or_the_queens_alone() {
             let pairwise = encoding("pairwise");
             let map = pairwise.encode(&board.problem(), &mut FormulaStats::new());
             let mut enumeration = enumerator.open(&options, &SessionOptions::default()).unwrap();
-            enumeration.set_projection(projection(&map, |lit| lit));
+            enumeration.set_projection(projection(&map));
             pairwise.encode(&board.problem(), &mut *enumeration);
             (set(&mut *enumeration, id), enumeration.effort())
         };

@@ -12,7 +12,7 @@ use bezzel_encode::properties;
 use bezzel_encode::{Constraints, Registry};
 use tempfile::TempDir;
 
-use crate::program::{printed, prints};
+use crate::program::prints;
 use templates::{my_board, my_count, my_idea, my_sum};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -167,19 +167,6 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
         prints(&new_encoding(copy.path(), &[name]), 2, why);
         assert_eq!(state(), before, "{name}");
     }
-}
-
-#[test]
-fn outside_the_repository_the_message_names_the_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let output = new_encoding(folder.path(), &["thirds"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        printed(&output).starts_with("error: this is not Bezzel's repository"),
-        "{}",
-        printed(&output)
-    );
-    assert!(printed(&output).contains("CONTRIBUTING.md"));
 }
 
 #[test]
