@@ -333,7 +333,7 @@ solvers: [batsat]
         let before = left.after(1.0).unwrap().factor;
         left.take(&row(20, "binary", 6.0));
         let after = left.after(7.0).unwrap().factor;
-        assert!(before > 2.5 && after < before, "{before} {after}");
+        assert!(before > 2.5 && after > 1.5, "one instance of a size: {before} {after}");
     }
 
     #[test]
