@@ -1,6 +1,7 @@
 //! A proof in memory: CaDiCaL's derivations in the binary form of LRAT, up to a limit of bytes.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::mem;
 use std::rc::Rc;
 
@@ -17,6 +18,9 @@ struct Text {
     max_bytes: usize,
     /// The deleted clauses since the last derivation. They are one step, as in CaDiCaL's own files.
     deleted: Vec<i64>,
+    /// The clauses that the solver has set aside and not deleted so far. Under other assumptions it takes them up again, so
+    /// they stay in the proof.
+    set_aside: HashSet<i64>,
     /// True if a step was left out, so that the text is no proof.
     is_cut: bool,
 }
@@ -83,13 +87,16 @@ impl ProofTracer for StoredProof {
 
     fn delete_clause(&mut self, id: i64, _redundant: bool, _clause: &[i32]) {
         let mut text = self.0.borrow_mut();
-        if !text.is_cut {
+        if !text.set_aside.remove(&id) && !text.is_cut {
             text.deleted.push(id);
         }
     }
 
     fn add_original_clause(&mut self, _: i64, _: bool, _: &[i32], _: bool) {}
-    fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
+    fn weaken_minus(&mut self, id: i64, _: &[i32]) {
+        self.0.borrow_mut().set_aside.insert(id);
+    }
+
     fn strengthen(&mut self, _: i64) {}
     fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
     fn add_assumption(&mut self, _: i32) {}

@@ -2,8 +2,9 @@
 //! preprocessing.
 
 use std::fs::File;
+use std::io::{BufReader, Read};
 
-use bezzel_encode::{Constraints, Formula, FormulaStats, Numbering, Registry};
+use bezzel_encode::{ClauseSink, Constraints, Formula, FormulaStats, Numbering, Registry};
 use bezzel_proof::{Limits, LratChecker, ProofStats, Refusal};
 use bezzel_queens::{Board, Geometry};
 use bezzel_solve::{Answer, OptionValue, Options, SessionOptions, Solver};
@@ -43,7 +44,7 @@ fn stored(
     session.stored_proof()
 }
 
-/// Solves the formula and checks the proof against `premises`. The proof in memory must be that of the file.
+/// Solves the formula and checks the proof against `premises`, that of the file and that in memory.
 fn proved(
     solver: &dyn Solver,
     options: &Options,
@@ -58,14 +59,23 @@ fn proved(
     formula.clauses().for_each(|clause| session.clause(clause));
     let answer = session.solve();
     session.end_proof();
+    let proof = stored(solver, options, formula, u64::MAX);
+    assert_eq!(proof.is_some(), answer == Answer::Unsat);
+    let checked = checked(premises, File::open(path).unwrap());
+    if let Some(proof) = proof {
+        let in_memory = self::checked(premises, &proof[..]);
+        assert_eq!(in_memory.is_ok(), checked.is_ok(), "{in_memory:?}");
+    }
+    (answer, checked)
+}
+
+fn checked(premises: &Formula, proof: impl Read) -> Result<ProofStats, Refusal> {
     let mut checker = LratChecker::with_interleaved_ids(Limits::default());
     for clause in premises.clauses() {
         let clause: Vec<i32> = clause.iter().map(|lit| lit.to_ipasir()).collect();
         checker.clause(&clause);
     }
-    let proof = (answer == Answer::Unsat).then(|| std::fs::read(&path).unwrap());
-    assert!(stored(solver, options, formula, u64::MAX) == proof);
-    (answer, checker.check(File::open(path).unwrap()))
+    checker.check(BufReader::new(proof))
 }
 
 fn provers() -> Vec<std::sync::Arc<dyn Solver>> {
@@ -133,6 +143,39 @@ fn a_proof_is_stored_up_to_its_limit() {
         let whole = length(u64::MAX).unwrap();
         assert_eq!(length(whole), Some(whole));
         assert_eq!((length(whole - 1), length(0)), (None, None));
+    }
+}
+
+#[test]
+fn a_proof_in_memory_has_the_searches_under_assumptions() {
+    // Some two queens attack each other.
+    let (board, mut formula) = (Board::new(12).unwrap(), Formula::new());
+    let encoding = bezzel_queens::register(Registry::standard()).find("binary").unwrap();
+    let encoding = encoding.with_settings(Constraints::Full);
+    let map = encoding.encode(&board.problem(), &mut formula);
+    let mut selectors = Vec::new();
+    for family in board.problem().families() {
+        family.for_each(|group| {
+            for pair in group.windows(2) {
+                let selector = formula.fresh(1).lit(0);
+                selectors.push(selector);
+                for &lit in pair.iter().flat_map(|literal| map.cube(literal.candidate())) {
+                    formula.clause(&[!selector, lit]);
+                }
+            }
+        });
+    }
+    formula.clause(&selectors);
+    for solver in provers() {
+        let options =
+            SessionOptions { stored_proof_bytes: Some(1 << 30), ..SessionOptions::default() };
+        let mut session = solver.open(&Options::new(), &options).unwrap();
+        session.fresh(formula.variables());
+        formula.clauses().for_each(|clause| session.clause(clause));
+        for assumption in selectors.chunks(1).chain([&[][..]]) {
+            assert_eq!(session.solve_under(assumption), Answer::Unsat);
+        }
+        checked(&formula, &session.stored_proof().unwrap()[..]).unwrap();
     }
 }
 

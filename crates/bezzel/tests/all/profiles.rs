@@ -23,10 +23,16 @@ fn a_formula_of_a_board_is_found_by_its_comments_or_by_its_size() {
         assert!(text.contains("Only solutions: yes, by a proof of "), "{text}");
         assert!(text.contains("All solutions: yes"), "{text}");
     }
-    // The column constraints of a larger board are left to counting.
+    // The column constraints of a larger board follow by counting.
+    for encoding in ["pairwise", "order"] {
+        let text = check(&encoded(&["12", "--encoding", encoding]), &[], 0);
+        assert!(text.contains("Only solutions: yes, by a proof of "), "{text}");
+        assert!(text.contains("All solutions: yes"), "{text}");
+    }
     let minimal = ["16", "--encoding", "pairwise", "--constraints", "minimal"];
     let whole = encoded(&minimal);
-    check(&whole, &[], 0);
+    let text = check(&whole, &[], 0);
+    assert!(text.contains("All solutions: yes"), "{text}");
     // Only the last clause excludes two queens on one antidiagonal.
     let (head, clauses) = whole.split_once("\np cnf 256 ").unwrap();
     let (number, clauses) = clauses.split_once('\n').unwrap();

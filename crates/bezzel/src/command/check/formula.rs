@@ -12,7 +12,6 @@ use std::{fmt, io::Write};
 use bezzel_encode::amk::Limit;
 use bezzel_encode::format::read::{self, ReadFormula};
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{ClauseSink, Formula, Lit};
 use bezzel_experiment::judge::{Case, Judge};
 use bezzel_experiment::quantity::grouped;
@@ -41,9 +40,8 @@ const MAX_VARIABLES: u32 = 1 << 24;
 /// The encoder of the constraints and of their negations.
 const ENCODER: &str = "robdd-or-watchdog";
 
-/// The longest proof that is checked, in bytes and in conflicts.
+/// The longest proof that is checked, in bytes.
 const PROOF_BYTES: u64 = 256 << 20;
-const MAX_CONFLICTS: u32 = 20_000;
 
 /// The most solutions that are tried on one part of the formula.
 const MAX_TRIED: usize = 2_000;
@@ -218,22 +216,24 @@ impl Subject<'_> {
     fn allowed(&self, findings: &mut Findings) -> Result<(), Failure> {
         let mut violated = self.formula.clone();
         let mut selectors = Vec::new();
-        self.each_group(&mut |group, weights, bounds, condition| {
-            let most = weights.iter().sum::<u64>();
-            let above = bounds.at_most.filter(|&k| k < most).map(|k| (Limit::AtLeast, k + 1));
-            let below = bounds.at_least.filter(|&k| k > 0).map(|k| (Limit::AtMost, k - 1));
-            for (limit, bound) in above.into_iter().chain(below) {
+        for group in &self.groups {
+            let above = group.needed.at_most.filter(|&k| k < group.most());
+            let above = above.map(|k| (Limit::AtLeast, k + 1));
+            let below = group.needed.at_least.filter(|&k| k > 0).map(|k| (Limit::AtMost, k - 1));
+            for violation in above.into_iter().chain(below) {
                 let selector = violated.fresh(1).lits().next().expect("one");
                 selectors.push(selector);
-                if let Some(condition) = condition {
+                if let Some(condition) = group.condition {
                     violated.clause(&[!selector, self.lit(condition)]);
                 }
-                let sum = SumLimit { weights: weights.clone(), limit, bound };
-                self.write(group, &sum, Some(selector), &mut violated);
+                self.write(group, violation, Some(selector), &mut violated);
             }
-        });
+        }
+        violated.clause(&selectors);
+        let stored_proof_bytes = Some(PROOF_BYTES);
+        let options = SessionOptions { stored_proof_bytes, ..SessionOptions::default() };
+        let mut session = session_of(&violated, &options);
         // One constraint after the other: the solver searches beside a violated one, and not for a solution of the others.
-        let mut session = session_of(&violated, &SessionOptions::default());
         if any_model(session.as_mut(), &selectors)? {
             let mut holds = |clause: &[Lit]| clause.iter().any(|&lit| session.holds(lit));
             let is_model = self.formula.clauses().all(&mut holds);
@@ -242,34 +242,65 @@ impl Subject<'_> {
             findings.wrongly_allowed = Some((variables, why.map_err(Failure::work)?));
             return Ok(());
         }
-        violated.clause(&selectors);
-        findings.proof_steps = proof_steps(&violated)?;
+        // The clauses that it learned refute each constraint.
+        if has_model(session.as_mut(), &[])? {
+            return Err(Failure::work("the solver contradicts itself"));
+        }
+        findings.proof_steps = proof_steps(&violated, session.as_mut())?;
         Ok(())
     }
 
-    /// Searches a solution of the file that the formula forbids.
+    /// Searches a solution of the file that the formula forbids. Where a variable of the file is several ones of the
+    /// formula, their values are taken from it; if that does not do, they are searched as those of auxiliary variables are.
     fn forbidden(&self, findings: &mut Findings) -> Result<(), Failure> {
-        let clauses: Vec<&[Lit]> = self.formula.clauses().collect();
-        let (pure, parts) = self.parts(&clauses);
-        findings.parts = parts.len();
+        if self.has_cubes() {
+            let mut tried = Findings::default();
+            self.forbidden_by(true, &mut tried)?;
+            if tried.wrongly_forbidden.is_none() && tried.undecided == 0 {
+                (findings.parts, findings.tried) = (tried.parts, tried.tried);
+                return Ok(());
+            }
+        }
+        self.forbidden_by(false, findings)
+    }
+
+    fn forbidden_by(&self, defines_cubes: bool, findings: &mut Findings) -> Result<(), Failure> {
         let mut stated = Formula::new();
         stated.fresh(self.formula.variables());
-        self.each_group(&mut |group, weights, bounds, condition| {
-            let condition = condition.map(|literal| self.lit(literal));
-            let above = bounds.at_most.map(|k| (Limit::AtMost, k));
-            let below = bounds.at_least.map(|k| (Limit::AtLeast, k));
-            for (limit, bound) in above.into_iter().chain(below) {
-                let sum = SumLimit { weights: weights.clone(), limit, bound };
-                self.write(group, &sum, condition, &mut stated);
+        for group in &self.groups {
+            let condition = group.condition.map(|literal| self.lit(literal));
+            let above = group.strongest.at_most.map(|k| (Limit::AtMost, k));
+            let below = group.strongest.at_least.map(|k| (Limit::AtLeast, k));
+            for side in above.into_iter().chain(below) {
+                self.write(group, side, condition, &mut stated);
             }
-        });
+        }
+        let mut known = self.inputs.clone();
+        if defines_cubes {
+            let defined = self.define_cubes(&mut stated);
+            // The values that a chosen variable of the file gives them, as clauses that follow by unit propagation.
+            let is_defined = self.are_among(&defined);
+            let mut propagator = Propagator::new(&stated);
+            for &input in &self.inputs {
+                let before = propagator.trail().len();
+                let _ = propagator.assume(input);
+                let implied = propagator.trail()[before..].iter();
+                let implied = implied.filter(|lit| is_defined.get(lit.vidx()) == Some(&true));
+                implied.for_each(|&lit| stated.clause(&[!input, lit]));
+                propagator.undo(before);
+            }
+            known.extend(defined);
+        }
+        let is_known = self.are_among(&known);
+        let clauses: Vec<&[Lit]> = self.formula.clauses().collect();
+        let (pure, parts) = self.parts(&clauses, &is_known);
+        findings.parts = parts.len();
         // The solver gets all variables before it solves.
         let mut outer = session_of(&stated, &SessionOptions::default());
         let violations: Vec<Lit> = outer.fresh(clauses.len() as u32).lits().collect();
-        let is_input = self.is_input();
         for (&clause, &violation) in clauses.iter().zip(&violations) {
-            let inputs = clause.iter().filter(|lit| is_input[lit.vidx32() as usize]);
-            inputs.for_each(|&lit| outer.clause(&[!violation, !lit]));
+            let known = clause.iter().filter(|lit| is_known[lit.vidx()]);
+            known.for_each(|&lit| outer.clause(&[!violation, !lit]));
         }
         let searched: Vec<Lit> = outer.fresh(parts.len() as u32).lits().collect();
         // Most clauses follow from the constraints by unit propagation.
@@ -316,8 +347,7 @@ impl Subject<'_> {
                 }
                 tried += 1;
                 let assumed = |&lit: &Lit| if outer.holds(lit) { lit } else { !lit };
-                let assumptions: Vec<Lit> =
-                    self.inputs.iter().map(assumed).chain([active]).collect();
+                let assumptions: Vec<Lit> = known.iter().map(assumed).chain([active]).collect();
                 if !has_model(inner.as_mut(), &assumptions)? {
                     findings.wrongly_forbidden = Some(self.found_forbidden(outer.as_mut())?);
                     return Ok(());
@@ -325,7 +355,7 @@ impl Subject<'_> {
                 // All that this model extends to is allowed: the next solution violates a clause that needs its inputs.
                 let is_open = |&&number: &&usize| {
                     let mut others = clauses[number].iter();
-                    !others.any(|&lit| !is_input[lit.vidx32() as usize] && inner.holds(lit))
+                    !others.any(|&lit| !is_known[lit.vidx()] && inner.holds(lit))
                 };
                 let open = part.iter().filter(is_open).map(|&number| violations[number]);
                 let open: Vec<Lit> = open.chain([!searched]).collect();
@@ -340,14 +370,8 @@ impl Subject<'_> {
     }
 }
 
-/// The steps of a checked proof that a formula has no model; none if it is too long.
-fn proof_steps(formula: &Formula) -> Result<Option<u64>, Failure> {
-    let options =
-        SessionOptions { stored_proof_bytes: Some(PROOF_BYTES), ..SessionOptions::default() };
-    let mut session = session_of(formula, &options);
-    if session.solve_within(&[], MAX_CONFLICTS) != Answer::Unsat {
-        return Ok(None);
-    }
+/// The steps of the checked proof of a session that its formula has no model; none if it is too long.
+fn proof_steps(formula: &Formula, session: &mut dyn Session) -> Result<Option<u64>, Failure> {
     let Some(proof) = session.stored_proof() else { return Ok(None) };
     let write = |out: &mut dyn ClauseSink| {
         out.fresh(formula.variables());

@@ -1,5 +1,6 @@
 //! `bezzel check`: checks every property of an encoding, as the tests do; or a formula or a proof of any origin.
 
+mod constraints;
 mod formula;
 mod refutation;
 mod subject;

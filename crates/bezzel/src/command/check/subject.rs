@@ -1,35 +1,35 @@
 //! A formula of any origin beside the constraints that it should state.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::amk::Limit;
 use bezzel_encode::format::read::ReadFormula;
+use bezzel_encode::propagate::Propagator;
 use bezzel_encode::sink::with_guard;
 use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit};
-use bezzel_problem::{Bounds, GroupFamily, Instance, Literal, Problem};
+use bezzel_problem::{Instance, Lists, Literal, Problem};
 use bezzel_queens::Board;
 
+use super::constraints::{Group, groups};
 use crate::failure::Failure;
 
 /// The formula, with a literal for each variable of the file.
 pub(super) struct Subject<'a> {
     pub(super) instance: &'a Instance,
-    pub(super) problem: &'a Problem,
     encoder: &'a dyn AtMostOne,
     /// With the definitions of the variables that stand for several literals.
     pub(super) formula: Formula,
     pub(super) inputs: Vec<Lit>,
+    /// The literals that represent each variable of the file together.
+    cubes: Lists<Lit>,
     pub(super) variables: u32,
     /// The number of variables beside those that stand for variables of the file.
     pub(super) auxiliary: u32,
     pub(super) clauses: usize,
-    /// The bounds of each family: the weakest ones from which all others follow.
-    bounds: Vec<Bounds>,
+    /// The constraints of the instance.
+    pub(super) groups: Vec<Group>,
 }
-
-/// A part of the constraints: literals with weights, bounds of their sum, and a condition.
-pub(super) type EachGroup<'f> = dyn FnMut(&[Literal], Vec<u64>, Bounds, Option<Literal>) + 'f;
 
 impl<'a> Subject<'a> {
     /// The comments of a formula say which literals stand for a variable of the file, or for a square of a board. Without
@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
                 "the comments of the formula are not of `{instance}`"
             )));
         }
-        let (mut inputs, mut named) = (Vec::new(), Vec::new());
+        let (mut inputs, mut cubes) = (Vec::new(), Lists::default());
         for candidate in 0..problem.candidates() {
             let lits = cube(candidate).map(Vec::as_slice);
             if let Some(lit) = lits.unwrap_or_default().iter().find(|it| it.vidx32() >= variables) {
@@ -82,32 +82,21 @@ impl<'a> Subject<'a> {
                 // The formula does not use it.
                 None => formula.fresh(1).lits().next().expect("one"),
             };
-            let lits = lits.unwrap_or(std::slice::from_ref(&lit)).iter().map(|lit| lit.vidx32());
-            named.extend(lits.filter(|&variable| variable < variables));
+            cubes.push(lits.unwrap_or(std::slice::from_ref(&lit)).iter().copied());
             inputs.push(lit);
         }
-        named.sort_unstable();
-        named.dedup();
-        let auxiliary = variables - named.len() as u32;
-        let sets = problem.bound_sets().iter().filter_map(|set| set.bounds.as_ref().ok());
-        let stated = |bounds: &&Vec<Bounds>| -> usize {
-            let sides = bounds.iter().flat_map(|bounds| [bounds.at_least, bounds.at_most]);
-            sides.flatten().count()
-        };
-        let bounds = sets
-            .min_by_key(stated)
-            .cloned()
-            .unwrap_or_else(|| problem.families().iter().map(GroupFamily::bounds).collect());
+        let named: BTreeSet<u32> = cubes.items().iter().map(|lit| lit.vidx32()).collect();
+        let auxiliary = variables - named.range(..variables).count() as u32;
         Ok(Self {
             instance,
-            problem,
             encoder,
             formula,
             inputs,
+            cubes,
             variables,
             auxiliary,
             clauses,
-            bounds,
+            groups: groups(problem),
         })
     }
 
@@ -116,42 +105,19 @@ impl<'a> Subject<'a> {
         if literal.is_negated() { !lit } else { lit }
     }
 
-    /// Every constraint of the file.
-    pub(super) fn each_group(&self, each: &mut EachGroup<'_>) {
-        for (family, &bounds) in self.problem.families().iter().zip(&self.bounds) {
-            let mut number = 0;
-            family.for_each(|group| {
-                let weights = family.weights().map(|weights| weights.get(number).to_vec());
-                let weights = weights.unwrap_or_else(|| vec![1; group.len()]);
-                each(group, weights, bounds, family.conditions().get(number).copied());
-                number += 1;
-            });
-        }
-        let clause = Bounds { at_least: Some(1), at_most: None };
-        for literals in self.problem.clauses().iter() {
-            each(literals, vec![1; literals.len()], clause, None);
-        }
-        let fixed = [(self.problem.given(), false), (self.problem.excluded(), true)];
-        for (&candidate, is_excluded) in
-            fixed.into_iter().flat_map(|(all, is)| all.iter().map(move |it| (it, is)))
-        {
-            let literal = Literal::chosen(candidate);
-            each(&[if is_excluded { !literal } else { literal }], vec![1], clause, None);
-        }
-    }
-
-    /// Writes that the sum of some literals lies at this side of a bound, if a condition holds.
+    /// Writes that the sum of a constraint lies at this side of a bound, if a condition holds.
     pub(super) fn write(
         &self,
-        group: &[Literal],
-        sum: &SumLimit,
+        group: &Group,
+        (limit, bound): (Limit, u64),
         condition: Option<Lit>,
         out: &mut dyn ClauseSink,
     ) {
-        let xs: Vec<Lit> = group.iter().map(|&literal| self.lit(literal)).collect();
+        let xs: Vec<Lit> = group.literals.iter().map(|&literal| self.lit(literal)).collect();
+        let sum = SumLimit { weights: group.weights(), limit, bound };
         with_guard(condition.map(|condition| !condition), out, |out| {
-            let most = sum.weights.iter().sum::<u64>();
-            match (sum.limit, sum.bound) {
+            let most = group.most();
+            match (limit, bound) {
                 (Limit::AtMost, bound) if bound >= most => {}
                 (Limit::AtMost, 0) => xs.iter().for_each(|&x| out.clause(&[!x])),
                 (Limit::AtLeast, 0) => {}
@@ -162,15 +128,55 @@ impl<'a> Subject<'a> {
         });
     }
 
-    pub(super) fn is_input(&self) -> Vec<bool> {
-        let mut is_input = vec![false; self.formula.variables() as usize];
-        self.inputs.iter().for_each(|lit| is_input[lit.vidx32() as usize] = true);
-        is_input
+    /// For each variable of the formula, true if it is that of one of the literals.
+    pub(super) fn are_among(&self, lits: &[Lit]) -> Vec<bool> {
+        let mut are_among = vec![false; self.formula.variables() as usize];
+        lits.iter().for_each(|lit| are_among[lit.vidx()] = true);
+        are_among
     }
 
-    /// The clauses without auxiliary variables, and the others in parts that share none, by their numbers.
-    pub(super) fn parts(&self, clauses: &[&[Lit]]) -> (Vec<usize>, Vec<Vec<usize>>) {
-        let is_input = self.is_input();
+    /// True if several variables represent one of the file.
+    pub(super) fn has_cubes(&self) -> bool {
+        self.cubes.iter().zip(&self.inputs).any(|(cube, input)| cube != [*input])
+    }
+
+    /// Defines the variables that represent others together: each holds if a variable of the file holds that shares ones with
+    /// it and implies it by unit propagation. The solutions may need other values; then no clause that fails is a fault.
+    /// Returns the variables.
+    pub(super) fn define_cubes(&self, out: &mut dyn ClauseSink) -> Vec<Lit> {
+        let is_input = self.are_among(&self.inputs);
+        let cubes: Vec<&[Lit]> = self.cubes.iter().collect();
+        let mut propagator = Propagator::new(&self.formula);
+        let mut all = Vec::new();
+        for part in self.parts(&cubes, &self.are_among(&[])).1 {
+            let lits = part.iter().flat_map(|&number| cubes[number]);
+            let variables = lits.map(|lit| lit.vidx32()).filter(|&it| !is_input[it as usize]);
+            let variables: BTreeSet<u32> = variables.collect();
+            let mut defined: Vec<(Lit, Vec<Lit>)> =
+                variables.into_iter().map(|it| (Lit::positive(it), Vec::new())).collect();
+            let part = if defined.is_empty() { Vec::new() } else { part };
+            for number in part {
+                let (input, before) = (self.inputs[number], propagator.trail().len());
+                let _ = propagator.assume(input);
+                let implied = defined.iter_mut().filter(|(var, _)| propagator.holds(*var));
+                implied.for_each(|(_, implying)| implying.push(input));
+                propagator.undo(before);
+            }
+            for (var, implying) in defined {
+                implying.iter().for_each(|&input| out.clause(&[!input, var]));
+                out.clause(&[&implying[..], &[!var]].concat());
+                all.push(var);
+            }
+        }
+        all
+    }
+
+    /// The clauses of known variables alone, and the others in parts that share no other variable, by their numbers.
+    pub(super) fn parts(
+        &self,
+        clauses: &[&[Lit]],
+        is_known: &[bool],
+    ) -> (Vec<usize>, Vec<Vec<usize>>) {
         let mut parent: Vec<u32> = (0..self.formula.variables()).collect();
         let root = |parent: &mut Vec<u32>, mut variable: u32| {
             while parent[variable as usize] != variable {
@@ -181,7 +187,7 @@ impl<'a> Subject<'a> {
         };
         let auxiliary = |clause: &'_ [Lit]| -> Vec<u32> {
             let variables = clause.iter().map(|lit| lit.vidx32());
-            variables.filter(|&variable| !is_input[variable as usize]).collect()
+            variables.filter(|&variable| !is_known[variable as usize]).collect()
         };
         for clause in clauses {
             for pair in auxiliary(clause).windows(2) {

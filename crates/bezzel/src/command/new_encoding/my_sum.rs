@@ -64,7 +64,8 @@ impl AtMostSum for MySum {
         }
     }
 
-    // REPLACE. The numbers of auxiliary variables, clauses and literals; `None` refuses a sum that needs too many.
+    // REPLACE. The numbers of auxiliary variables, clauses and literals; `None` refuses a sum that needs too many. Refuse it
+    // before the lists that you make are long: the checks also ask for sums of 150 weights up to a million.
     fn size(&self, weights: &[u64], bound: u64) -> Option<Size> {
         let columns = columns(weights, bound)?;
         let mut size = Size::new(0, 1, 2);
