@@ -25,13 +25,12 @@ const RESULTS_HEAD: &str = "\
 
 # Results
 
-The main result of each committed report: the first sentences of its answer. *Takes more*, *takes less*, *equivalent* and
-*undecided* are verdicts that follow from a confidence interval ([statistics.md](statistics.md)). Times are CPU
-times. A board is an n-queens board, and N is its side, unless another kind of problem is named.
+The first sentences of the answer of each committed report. Verdicts, such as *takes less* and *undecided*, follow from a
+confidence interval ([statistics.md](statistics.md)). Times are CPU times. N is the side of an n-queens board.
 
 Before you compare encoders on a file, let `bezzel show FILE` say whether its groups list their candidates in the same
-order, and compare in more than one order: `bezzel tune FILE` does. Where the groups agree, keep one order for all of
-them ([order.md](order.md)).
+order, and compare in more than one: `bezzel tune FILE` does. Where the groups agree, keep one order
+([order.md](order.md)).
 ";
 /// The least number of words that stand for an answer.
 const MIN_WORDS: usize = 20;

@@ -4,10 +4,10 @@
 //! contradict each other.
 //!
 //! *Clauses.* Every group with at least one: its literals. ¬x ∨ ¬y for each two literals x and y of a group
-//! with at most one. REPLACE by yours, as implications.
+//! with at most one. The clauses of the problem. REPLACE by yours, as implications.
 //!
 //! *Size.* One variable for each candidate; n(n − 1)/2 clauses for each group of n literals with at most one,
-//! and one for each group with at least one. REPLACE.
+//! one for each group with at least one, and those of the problem. REPLACE.
 //!
 //! *Propagation.* Complete: REPLACE by the reason.
 //!
@@ -17,7 +17,7 @@
 //!
 //! *Departures.* REPLACE: the differences from the source. None, if there is no difference.
 
-use bezzel_problem::{GroupFamily, Problem};
+use bezzel_problem::{GroupFamily, Literal, Problem};
 
 use super::Encoding;
 use crate::constraints::Unsupported;
@@ -53,10 +53,10 @@ impl Encoding for MyBoard {
             let has_one = is_one(bounds.at_least) && is_one(bounds.at_most);
             has_one && family.weights().is_none() && family.conditions().is_empty()
         };
-        if problem.clauses().is_empty() && problem.families().iter().all(is_stated) {
+        if problem.families().iter().all(is_stated) {
             return Ok(());
         }
-        let why = "it has other constraints than at least one and at most one";
+        let why = "it has other bounds than at least one and at most one";
         Err(Unsupported::new(format!("`{}`", self.info().id), problem, why, "take another"))
     }
 
@@ -69,14 +69,14 @@ impl Encoding for MyBoard {
     // variables; `out.clause(&[…])` states a clause. The map gives the meaning of the first ones.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let candidates = out.fresh(problem.candidates());
+        let lit = |literal: &Literal| {
+            let x = candidates.lit(literal.candidate());
+            if literal.is_negated() { !x } else { x }
+        };
         for family in problem.families() {
             out.section(family.name());
             family.for_each(|group| {
-                let xs = group.iter().map(|literal| {
-                    let x = candidates.lit(literal.candidate());
-                    if literal.is_negated() { !x } else { x }
-                });
-                let xs: Vec<_> = xs.collect();
+                let xs: Vec<_> = group.iter().map(lit).collect();
                 if family.bounds().at_least.is_some() {
                     out.clause(&xs);
                 }
@@ -90,6 +90,13 @@ impl Encoding for MyBoard {
                 }
             });
         }
-        VarMap::one_per_candidate(candidates)
+        if !problem.clauses().is_empty() {
+            out.section("clauses");
+        }
+        for clause in problem.clauses().iter() {
+            let xs: Vec<_> = clause.iter().map(lit).collect();
+            out.clause(&xs);
+        }
+        VarMap::one_per_candidate(candidates).with_nested_solutions(problem.has_nested_solutions())
     }
 }
