@@ -1,6 +1,5 @@
 //! The store in which a diagram is built, within its limits of memory.
 
-use std::sync::Mutex;
 use std::{io, thread};
 
 use oxidd::util::AllocResult;
@@ -13,19 +12,18 @@ use crate::budget::{Budget, Halt};
 /// The stacks of the threads of a store: `OxiDD` works in one thread, and collects dead nodes in another one.
 const STACK_BYTES: [usize; 2] = [1 << 30, 4 << 20];
 
-/// Starts threads as a store does, since `OxiDD` panics if it cannot.
+/// Starts threads as a store does, since `OxiDD` panics if it cannot, and waits until their stacks are free again.
 fn try_threads() -> io::Result<()> {
-    let both = Mutex::new(());
-    thread::scope(|scope| {
-        let held = both.lock();
-        let start = |stack| {
-            let wait = || drop(both.lock());
-            thread::Builder::new().stack_size(stack).spawn_scoped(scope, wait).map(drop)
-        };
-        let started = STACK_BYTES.into_iter().try_for_each(start);
-        drop(held);
-        started
-    })
+    let mut waiting = Vec::new();
+    let started = STACK_BYTES.into_iter().try_for_each(|stack| {
+        waiting.push(thread::Builder::new().stack_size(stack).spawn(thread::park)?);
+        Ok(())
+    });
+    for thread in waiting {
+        thread.thread().unpark();
+        thread.join().expect("it only waits");
+    }
+    started
 }
 
 /// Nodes, and the operations that make them.

@@ -47,7 +47,7 @@ pub enum AnswerPart {
     Text(Passage),
     /// Claims that hold together.
     Claims(Vec<Claim>),
-    /// Claims that, if they hold together, answer the question with this word of [`WORDS`].
+    /// Claims that, if they hold together, answer the question with this word: yes or no.
     Word(&'static str, Vec<Claim>),
 }
 

@@ -103,7 +103,6 @@ mod tests {
         let end = "name: rooks-8\n\
                    question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
                    primary: {measure: conflicts}\n\
-         primary: {{measure: conflicts}}\n\
                    problems:\n  - {queens: {size: 8, piece: rook, queens: [[1,1], [2,5]], blocked: [[3,3]]}}\n\
                    encodings: [pairwise, commander:3]\nnumberings: [random]\nsolvers: [cadical]\n";
         assert!(text.ends_with(end), "{text}");

@@ -87,8 +87,11 @@ fn count(groups: &mut [Group]) {
         };
         let sums = sum(&lower, |bounds| bounds.at_least).zip(sum(&upper, |bounds| bounds.at_most));
         let Some((least, most)) = sums else { continue };
-        lower.iter().for_each(|&group| used[group][0] = true);
-        upper.iter().for_each(|&group| used[group][1] = true);
+        for (side, set) in [&lower, &upper].into_iter().enumerate() {
+            for &group in set {
+                used[group][side] = true;
+            }
+        }
         for &number in &lower {
             let Group { needed, strongest, .. } = &mut groups[number];
             let own = needed.at_least.unwrap_or(0);

@@ -131,7 +131,9 @@ impl<'a> Subject<'a> {
     /// For each variable of the formula, true if it is that of one of the literals.
     pub(super) fn are_among(&self, lits: &[Lit]) -> Vec<bool> {
         let mut are_among = vec![false; self.formula.variables() as usize];
-        lits.iter().for_each(|lit| are_among[lit.vidx()] = true);
+        for lit in lits {
+            are_among[lit.vidx()] = true;
+        }
         are_among
     }
 
@@ -163,7 +165,9 @@ impl<'a> Subject<'a> {
                 propagator.undo(before);
             }
             for (var, implying) in defined {
-                implying.iter().for_each(|&input| out.clause(&[!input, var]));
+                for &input in &implying {
+                    out.clause(&[!input, var]);
+                }
                 out.clause(&[&implying[..], &[!var]].concat());
                 all.push(var);
             }
