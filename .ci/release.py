@@ -2,7 +2,7 @@
 
 It needs `pip install maturin` for the wheel. The archive has the program with PDF, the man pages, the licences of all
 linked libraries, README, CHANGELOG, the documents and the configs. Both files are tried in a new folder before the
-script ends. The version is that of Cargo.toml; CHANGELOG.md must begin with its section.
+script ends. The version is that of Cargo.toml; CHANGELOG.md must begin with its section, and CITATION.cff state it.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "target/dist"
 BUILD = ["--release", "--locked"]
 LICENCES = ("licen", "copying", "notice", "copyright")
-# What the archive has beside the program.
+# The files of the archive beside the program.
 SHIPPED = ["README.md", "CHANGELOG.md", "METHODOLOGY.md", "LICENSE-MIT", "LICENSE-APACHE", "docs", "configs"]
 
 
@@ -31,8 +31,14 @@ def run(*command, **options):
 
 
 def output(*command, **options):
-    """What a command prints."""
+    """The output of a command."""
     return run(*command, stdout=subprocess.PIPE, **options).stdout
+
+
+def require(holds, message):
+    """Ends the script with a message if something does not hold."""
+    if not holds:
+        sys.exit(message)
 
 
 def linked(metadata):
@@ -94,21 +100,22 @@ def try_archive(archive, name):
         print(output(program, "--version", cwd=place).strip())
         # Exit code 10 states a solution, as in SAT competitions.
         solved = subprocess.run([program, "solve", "8"], cwd=place, stdout=subprocess.PIPE, text=True)
-        assert solved.returncode == 10 and "verified" in solved.stdout, solved.stdout
-        assert "correct" in output(program, "check", "product", cwd=place)
+        require(solved.returncode == 10 and "verified" in solved.stdout, solved.stdout)
+        checked = output(program, "check", "product", cwd=place)
+        require("correct" in checked, checked)
         Path(place, "own.yaml").write_text(
             "name: own\nquestion: Which is smaller?\nproblems: [{pigeonhole: {pigeons: 6}}]\n"
             "encodings: [pairwise, product]\nsolvers: [cadical]\n"
         )
         run(program, "run", "own.yaml", cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        assert Path(place, "reports/own/index.html").is_file()
+        require(Path(place, "reports/own/index.html").is_file(), "the run wrote no page")
 
 
 def try_wheel(wheel):
-    """Installs the wheel in a new environment, and encodes, checks and measures there."""
+    """Installs the wheel in a new environment, and makes clauses and a profile there."""
     script = (
-        "import bezzel; assert bezzel.at_most([1, 2, 3], 1).clauses; "
-        "assert bezzel.show('product'); print('wheel: works')"
+        "import bezzel; print('wheel:', len(bezzel.at_most([1, 2, 3], 1).clauses), 'clauses,', "
+        "len(str(bezzel.show('product'))), 'characters of a profile')"
     )
     with tempfile.TemporaryDirectory() as place:
         venv.create(place, with_pip=True)
@@ -121,8 +128,10 @@ def try_wheel(wheel):
 def main():
     metadata = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", cwd=ROOT))
     version = next(package["version"] for package in metadata["packages"] if package["name"] == "bezzel")
-    if f"\n## {version}\n" not in (ROOT / "CHANGELOG.md").read_text():
-        sys.exit(f"CHANGELOG.md has no section `## {version}`, the version in Cargo.toml")
+    sections = [line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")]
+    require(sections[0] == f"## {version}", f"CHANGELOG.md begins with `{sections[0]}` and not with `## {version}`")
+    cited = f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    require(cited, f"CITATION.cff does not have `version: {version}`")
     host = next(line for line in output("rustc", "-vV").splitlines() if line.startswith("host: "))
     host = host.removeprefix("host: ")
     of_host = ["--filter-platform", host, "--features", "bezzel/pdf"]

@@ -198,7 +198,9 @@ fn table(dataset: &Dataset<'_>, parts: &[SolverPart], base: &Base<'_>) -> Table 
             Measure::Conflicts | Measure::ProofSteps => ("conflicts_median", "Median conflicts"),
         };
         columns = columns.numbers(name, head, |(_, arm)| arm.median);
-        notes.push("Median: over instances, of the medians over runs.".to_owned());
+        notes.push(
+            "A median is that of the instances, each with the median of its runs.".to_owned(),
+        );
     }
     if parts.iter().any(|part| part.compared().next().is_some()) {
         columns = columns

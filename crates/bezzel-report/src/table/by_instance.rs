@@ -377,7 +377,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let notes = if is_one {
         let about = format!(
             "There is one instance ({}). For each solver and numbering, the seconds and the conflicts are medians \
-             over the runs that solve it. A run without an answer, at a limit or failed, counts as longer than \
+             over the runs. A run without an answer, at a limit or failed, counts as longer than \
              all others.",
             instance_label(dataset, instance)
         );

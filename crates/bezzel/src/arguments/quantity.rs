@@ -85,7 +85,7 @@ pub(super) fn minutes(text: &str) -> Result<f64, String> {
 pub(super) fn whole_minutes(text: &str) -> Result<u32, String> {
     let (minutes, refused) = (minutes(text)?, "give whole minutes, as in 10min or 1h");
     let is_whole = (minutes - minutes.round()).abs() < 1e-9;
-    is_whole.then_some(minutes.round() as u32).ok_or_else(|| refused.to_owned())
+    (is_whole && minutes >= 0.5).then_some(minutes.round() as u32).ok_or_else(|| refused.to_owned())
 }
 
 #[cfg(test)]

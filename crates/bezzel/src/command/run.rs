@@ -409,7 +409,7 @@ fn print_skipped(rows: &[Row], out: &mut dyn Write) -> Result<Option<String>, Fa
     let names: Vec<&str> = skipped.into_keys().collect();
     Ok((!names.is_empty()).then(|| {
         format!(
-            "nothing of {} is measured: install it, or remove it from the config",
+            "nothing of {} is measured: install what is missing, or remove it from the config",
             names.join(", ")
         )
     }))

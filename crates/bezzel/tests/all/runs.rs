@@ -161,7 +161,7 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let catalog = bezzel_queens::experiment::catalog();
     let planned = PlannedExperiment::read(folder.path(), &config, None, &catalog).unwrap();
     let experiment = planned.open(SessionPart::Whole).unwrap();
-    let workers = WorkerProcesses::new(env!("CARGO_BIN_EXE_bezzel"));
+    let workers = WorkerProcesses::of_linked_solvers(env!("CARGO_BIN_EXE_bezzel"));
     let cancel = AtomicBool::new(false);
     let mut peak = None;
     let observe = |row: &Row| peak = row.memory_peak_bytes;

@@ -42,7 +42,7 @@ pub(crate) fn revision(job: &Job) -> u32 {
 pub(crate) fn rows(jobs: &[Job]) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
     let options = RunnerOptions {
-        starter: &WorkerProcesses::new(BEZZEL),
+        starter: &WorkerProcesses::of_linked_solvers(BEZZEL),
         permission: bezzel_experiment::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),

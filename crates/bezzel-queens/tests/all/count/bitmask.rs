@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bezzel_count::{Budget, Halt};
 use bezzel_queens::count::Bitmask;
-use bezzel_queens::{Backtrack, Board, Geometry, Piece, Placement, Square, published, search};
+use bezzel_queens::{Backtrack, Board, Geometry, Piece, Square, published};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -43,10 +43,16 @@ fn shown(board: &Board) -> Vec<Vec<u32>> {
     shown
 }
 
-/// All solutions by a simple search, sorted.
+/// All solutions by the simple search, sorted.
 fn all(board: &Board) -> Vec<Vec<u32>> {
-    let columns = |placement: &Placement| placement.squares().map(|at| at.column).collect();
-    search::solutions(board).iter().map(columns).collect()
+    let mut all = Vec::new();
+    let each = Backtrack::new(board).unwrap().each(AMPLE, |placement| {
+        all.push(placement.squares().map(|square| square.column).collect());
+        ControlFlow::Continue(())
+    });
+    each.unwrap();
+    all.sort_unstable();
+    all
 }
 
 /// An empty board of either geometry and piece, of at most `max` columns, with some squares blocked and some pieces

@@ -1,10 +1,15 @@
-//! Requirements on every engine, tested on all linked engines with boards.
+//! Requirements on every engine, tested on all linked engines with boards; the judge on boards.
 //!
 //! The expected results come from the exhaustive search that also judges engines in experiments.
 
 mod budgets;
 mod expected;
 mod given;
+mod implied;
+mod judged;
+mod judged_counts;
+#[path = "../../../../bezzel-experiment/src/tests/judging.rs"]
+mod judging;
 mod models;
 mod names;
 mod recorded;
