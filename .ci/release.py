@@ -126,16 +126,15 @@ def try_wheel(wheel):
 
 
 def main():
-    metadata = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", cwd=ROOT))
+    host = next(line for line in output("rustc", "-vV").splitlines() if line.startswith("host: "))
+    host = host.removeprefix("host: ")
+    of_host = ["--filter-platform", host, "--features", "bezzel/pdf"]
+    metadata = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", *of_host, cwd=ROOT))
     version = next(package["version"] for package in metadata["packages"] if package["name"] == "bezzel")
     sections = [line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")]
     require(sections[0] == f"## {version}", f"CHANGELOG.md begins with `{sections[0]}` and not with `## {version}`")
     cited = f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
     require(cited, f"CITATION.cff does not have `version: {version}`")
-    host = next(line for line in output("rustc", "-vV").splitlines() if line.startswith("host: "))
-    host = host.removeprefix("host: ")
-    of_host = ["--filter-platform", host, "--features", "bezzel/pdf"]
-    metadata = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", *of_host, cwd=ROOT))
     shutil.rmtree(DIST, ignore_errors=True)
     name = f"bezzel-{version}-{host}"
     folder = DIST / name

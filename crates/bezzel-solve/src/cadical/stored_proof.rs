@@ -67,8 +67,7 @@ impl Text {
         self.numbers(clause.iter().copied().map(i64::from));
         self.numbers(antecedents.iter().copied());
         if self.bytes.len() > self.max_bytes {
-            self.is_cut = true;
-            (self.bytes, self.deleted) = (Vec::new(), Vec::new());
+            *self = Self { max_bytes: self.max_bytes, is_cut: true, ..Self::default() };
         }
     }
 }
@@ -94,7 +93,10 @@ impl ProofTracer for StoredProof {
 
     fn add_original_clause(&mut self, _: i64, _: bool, _: &[i32], _: bool) {}
     fn weaken_minus(&mut self, id: i64, _: &[i32]) {
-        self.0.borrow_mut().set_aside.insert(id);
+        let mut text = self.0.borrow_mut();
+        if !text.is_cut {
+            text.set_aside.insert(id);
+        }
     }
 
     fn strengthen(&mut self, _: i64) {}
