@@ -4,9 +4,9 @@
 use std::fs::File;
 use std::io::{BufReader, Read};
 
-use bezzel_encode::{ClauseSink, Constraints, Formula, FormulaStats, Numbering, Registry};
+use bezzel_encode::{ClauseSink, Constraints, Formula, FormulaStats, Lit, Numbering, Registry};
 use bezzel_proof::{Limits, LratChecker, ProofStats, Refusal};
-use bezzel_queens::{Board, Geometry};
+use bezzel_queens::{Board, Geometry, Piece};
 use bezzel_solve::{Answer, OptionValue, Options, SessionOptions, Solver};
 
 /// Returns the formula of a board under an encoding, renamed at random.
@@ -148,22 +148,20 @@ fn a_proof_is_stored_up_to_its_limit() {
 
 #[test]
 fn a_proof_in_memory_has_the_searches_under_assumptions() {
-    // Some two queens attack each other.
-    let (board, mut formula) = (Board::new(12).unwrap(), Formula::new());
-    let encoding = bezzel_queens::register(Registry::standard()).find("binary").unwrap();
-    let encoding = encoding.with_settings(Constraints::Full);
-    let map = encoding.encode(&board.problem(), &mut formula);
-    let mut selectors = Vec::new();
-    for family in board.problem().families() {
-        family.for_each(|group| {
-            for pair in group.windows(2) {
-                let selector = formula.fresh(1).lit(0);
-                selectors.push(selector);
-                for &lit in pair.iter().flat_map(|literal| map.cube(literal.candidate())) {
-                    formula.clause(&[!selector, lit]);
-                }
-            }
-        });
+    // Each selector implies that all rows of a board have a rook. The search under one eliminates auxiliary variables, and
+    // the next one needs their clauses again.
+    let board = Board::rectangle(9, 8).unwrap().with_piece(Piece::Rook);
+    let (rules, mut formula) = (self::formula("sequential-counter", &board), Formula::new());
+    formula.fresh(rules.variables());
+    let selectors: Vec<Lit> = formula.fresh(4).lits().collect();
+    for clause in rules.clauses() {
+        if clause.iter().any(|lit| lit.is_neg()) {
+            formula.clause(clause);
+            continue;
+        }
+        for &selector in &selectors {
+            formula.clause(&[clause, &[!selector]].concat());
+        }
     }
     formula.clause(&selectors);
     for solver in provers() {
