@@ -49,6 +49,6 @@ pub use record::{evidence, import, status, verify};
 pub use results::stored_results::StoredResults;
 pub use results::{input, packing, scratch, store, stored_results};
 pub use run::experiment::{Experiment, PlannedExperiment};
-pub use run::{calibration, experiment, local, runner, shard, this_machine, transcript};
+pub use run::{calibration, experiment, local, remaining, runner, shard, this_machine, transcript};
 pub use worker::process::{Assignment, JobPart, ProcessBinding};
 pub use worker::{process, proof};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bezzel_experiment::job::PlannedJob;
 use bezzel_experiment::quantity::{duration, span};
 use bezzel_experiment::runner::{EndedWorker, StartJob, WorkerProcesses, WorkerStart};
-use bezzel_experiment::shard::{RemainingTime, TimeLeft};
+use bezzel_experiment::remaining::RemainingTime;
 use bezzel_experiment::{Row, Termination, Verdict};
 use bezzel_process::ExternalError;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -23,10 +23,6 @@ const LONG: Duration = Duration::from_secs(2);
 
 /// The time between two lines on a terminal, where the last one is replaced.
 const BAR_PERIOD: Duration = Duration::from_secs(1);
-
-/// The largest factor on each side of an estimate that is shown as one time, and the largest one that is shown at all.
-const ONE_TIME: f64 = 1.5;
-const WIDEST: f64 = 10.0;
 
 /// The time below which a report shows no progress.
 const SHORT: Duration = Duration::from_millis(500);
@@ -49,8 +45,8 @@ struct ProgressState {
     total: usize,
     done: usize,
     left: RemainingTime,
-    /// The estimate after the last row, and its time.
-    estimate: Option<(Instant, TimeLeft)>,
+    /// The estimate after the last row, in seconds, and its time.
+    estimate: Option<(Instant, f64)>,
     start: Instant,
     /// The beginning of the first job. No part of the time before it is repeated.
     jobs_start: Option<Instant>,
@@ -185,7 +181,7 @@ impl ProgressState {
         let job_start = now.checked_sub(span(row.wall_s)).unwrap_or(self.start);
         let begun = *self.jobs_start.get_or_insert(job_start.max(self.start));
         // An estimate costs as much as it has jobs.
-        let is_due = |(made, _): (Instant, TimeLeft)| now.duration_since(made) > BAR_PERIOD / 2;
+        let is_due = |(made, _): (Instant, f64)| now.duration_since(made) > BAR_PERIOD / 2;
         if self.estimate.is_none_or(is_due) {
             let left = self.left.after(now.duration_since(begun).as_secs_f64());
             self.estimate = left.map(|left| (now, left));
@@ -217,21 +213,13 @@ impl ProgressState {
         format!("{words}, for {gone} (limit {limit} of CPU time)")
     }
 
-    /// The time left: one time, or a range; none if it is over or not known.
+    /// The time left; none if it is over or not known.
     fn time_left(&self) -> Option<String> {
-        let (made, TimeLeft { seconds, factor }) = self.estimate.filter(|_| !self.is_done())?;
-        let seconds = seconds - made.elapsed().as_secs_f64();
-        if seconds <= 0.0 || factor > WIDEST {
-            return None;
-        }
+        let (made, left_s) = self.estimate.filter(|_| !self.is_done())?;
+        let left_s = left_s - made.elapsed().as_secs_f64();
         // A command ends at its time limit.
         let end_s = limited::time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
-        let words = |seconds: f64| duration(seconds.min(end_s).round());
-        Some(if factor <= ONE_TIME {
-            format!("about {}", words(seconds))
-        } else {
-            format!("{} to {}", words(seconds / factor), words(seconds * factor))
-        })
+        (left_s > 0.0).then(|| format!("about {}", duration(left_s.min(end_s).round())))
     }
 }
 
@@ -337,7 +325,7 @@ mod tests {
         }
         // About 99 s, and not a hundred times a thousand seconds.
         let (_, left) = state.estimate.unwrap();
-        assert!((90.0..110.0).contains(&left.seconds), "{left:?}");
+        assert!((90.0..110.0).contains(&left), "{left}");
     }
 
     #[test]
@@ -354,13 +342,8 @@ mod tests {
             "{}",
             state.line()
         );
-        for (seconds, factor, expected) in [
-            (100.0, 1.2, "0/100, about 55 s left"),
-            (100.0, 2.5, "0/100, 22 s to 2 min left"),
-            (40.0, 1.2, "0/100  "),
-            (100.0, 11.0, "0/100  "),
-        ] {
-            state.estimate = Some((ago(45), TimeLeft { seconds, factor }));
+        for (left_s, expected) in [(100.0, "0/100, about 55 s left"), (40.0, "0/100  ")] {
+            state.estimate = Some((ago(45), left_s));
             assert!(state.line().starts_with(expected), "{}", state.line());
         }
     }

@@ -4,11 +4,12 @@
 //! be run before any job runs: a matrix with too many jobs, a formula beyond the memory limit, an encoding that
 //! cannot state the rules of an instance.
 //!
-//! *Order.* Instances are run one after the other, small ones first. A run that is cut short has answered the question
-//! for the instances that it reached, and the first figures are available early. On each instance the jobs are run in
+//! *Order.* Instances are planned one after the other, small ones first. A run that is cut short has answered the question
+//! for the instances that it reached, and the first figures are available early. A run moves a tenth of the jobs to the
+//! front ([`remaining`](crate::run::remaining)). On each instance the jobs are run in
 //! rounds, one for each shuffle. In a round every encoding meets every solver under the same numbering, in an order
 //! that is shuffled again for each round. So changes over time, such as a warm processor or load from other
-//! processes, affect all encodings alike. At any moment the numbers of runs of the encodings differ by at most one.
+//! processes, affect all encodings alike.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -209,12 +210,6 @@ impl Plan {
     /// The jobs that the plan asks for, under any revision and version.
     pub(crate) fn requested_jobs(&self) -> RequestedJobs {
         RequestedJobs::of(self.jobs.iter().map(|planned| &planned.job))
-    }
-
-    /// Returns the places of the jobs of each round, whose jobs are compared with each other. Empty if jobs were
-    /// removed from the plan.
-    pub fn rounds(&self) -> &[Range<usize>] {
-        &self.rounds
     }
 
     /// Returns the summary of the plan, of a few lines.

@@ -3,6 +3,7 @@
 pub mod calibration;
 pub mod experiment;
 pub mod local;
+pub mod remaining;
 pub(crate) mod replaced;
 pub mod runner;
 pub mod shard;

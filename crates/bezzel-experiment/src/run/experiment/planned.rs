@@ -16,6 +16,7 @@ use crate::model::job::PlannedJob;
 use crate::model::permission::Permission;
 use crate::plan::{Plan, answering, stale};
 use crate::results::store::{self, FolderClaim, Rows, SCRATCH, Session, Sessions, StoreError};
+use crate::run::remaining::sample_first;
 use crate::run::replaced;
 use crate::run::shard::Shard;
 
@@ -163,7 +164,8 @@ impl PlannedExperiment {
         // that machines share would delay the jobs.
         let scratch = claim.as_ref().map(|_| folder.join(SCRATCH));
         let place = Destination { folder, shard, scratch, claim };
-        let experiment = Experiment::new(config, catalog, place, jobs, sessions, found);
+        let mut experiment = Experiment::new(config, catalog, place, jobs, sessions, found);
+        sample_first(&mut experiment.missing);
         Ok(Experiment { report, ..experiment })
     }
 }

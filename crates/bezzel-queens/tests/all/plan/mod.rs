@@ -233,7 +233,7 @@ fn the_summary_counts_jobs_per_axis() {
   largest    board 10, binary: 40 variables, 1,080 clauses, 8,400 literals, at least 61.9 KiB in a solver
   each job   at most 60 s of CPU time, 10 min of wall time, 4 GiB
   proofs     written by 60 jobs, checked up to 4 GiB each
-  order      shuffled in each round, by seed 1
+  order      a tenth of the jobs first, the others shuffled in each round, by seed 1
   besides    the first job runs once before, as warm-up, the noise of the machine is measured every 30 s
   in all     at most 20.0 h, one at a time, and 40.2 h more to check proofs"
     );

@@ -9,10 +9,6 @@ use thiserror::Error;
 
 use crate::model::job::Job;
 
-mod expected;
-
-pub use expected::{RemainingTime, TimeLeft};
-
 /// The largest number of shards of an experiment.
 pub const MAX_SHARDS: u32 = 99_999;
 
