@@ -89,23 +89,28 @@ impl ProgressDisplay {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the state, and shows it on a terminal.
+    /// Changes the state, and shows it on a terminal. Nothing is written while the state is locked, so that a terminal
+    /// that takes no text delays no job.
     fn change(&self, change: impl FnOnce(&mut ProgressState)) {
         let mut state = self.state();
         change(&mut state);
         if let Some(bar) = &self.bar {
-            bar.set_position(state.done as u64);
-            bar.set_message(state.line());
+            let (done, line) = (state.done, state.line());
+            drop(state);
+            bar.set_position(done as u64);
+            bar.set_message(line);
         }
     }
 
     /// Shows the state, by a line if stderr is no terminal.
     fn show(&self) {
-        self.change(|state| {
-            if self.bar.is_none() {
-                print(&format!("{} gone  {}", whole(state.start.elapsed()), state.line()));
-            }
-        });
+        let state = self.state();
+        let line = format!("{} gone  {}", whole(state.start.elapsed()), state.line());
+        drop(state);
+        match &self.bar {
+            None => print(&line),
+            Some(_) => self.change(|_| ()),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use bezzel_encode::format::shell_word;
 use bezzel_encode::{Constraints, Size};
 use bezzel_experiment::packing::Packing;
 use bezzel_experiment::quantity::grouped;
@@ -57,11 +58,10 @@ pub(super) fn run(
     }
     if found.is_some() && !problem.families().is_empty() {
         let output = arguments.output.as_deref();
-        let stated = output.map_or_else(|| "FILE.knf".into(), Path::to_string_lossy);
+        let word = |path: &Path| shell_word(&path.to_string_lossy());
+        let stated = output.map_or_else(|| "FILE.knf".to_owned(), word);
         let write = match output {
-            None => {
-                format!("`bezzel show {} --detect -o {stated}` writes them, and ", path.display())
-            }
+            None => format!("`bezzel show {} --detect -o {stated}` writes them, and ", word(path)),
             Some(_) => String::new(),
         };
         writeln!(out, "\n{write}`bezzel encode {stated} --encoding ID` encodes them anew")?;

@@ -1,7 +1,7 @@
 //! `bezzel solve` for one solution: the answer, its verdict and their forms.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bezzel_encode::{ClauseSink, Lit};
 use bezzel_experiment::backend::{Backend, NumberedFormula};
@@ -262,9 +262,16 @@ fn refuse_proof(arguments: &SolveArguments, solver: &dyn Backend) -> Result<(), 
             "--proof: the solver `{name}` writes no proofs; `cadical` does"
         )));
     }
-    let says_drat =
-        |path: &PathBuf| path.extension().is_some_and(|end| end == "drat" || end == "drup");
-    if solver.proof_format() == Some(ProofFormat::Lrat) && arguments.proof.iter().any(says_drat) {
+    let ends = |of: [&str; 2]| {
+        let end = arguments.proof.as_deref().and_then(Path::extension);
+        end.is_some_and(|end| of.iter().any(|it| end == *it))
+    };
+    if ends(["gz", "xz"]) {
+        return Err(Failure::Input(
+            "--proof: proofs are written uncompressed, and this name ends as a compressed file; take one that ends in .lrat".into(),
+        ));
+    }
+    if solver.proof_format() == Some(ProofFormat::Lrat) && ends(["drat", "drup"]) {
         return Err(Failure::Input(
             "--proof: this solver writes LRAT, and the name says another format; take one that ends in \
              .lrat"
