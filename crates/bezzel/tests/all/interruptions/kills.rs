@@ -23,7 +23,8 @@ fn a_runner_killed_at_any_moment_loses_no_row_and_counts_none_twice() {
     let (undisturbed, begin) = (Workspace::small(12), Instant::now());
     let output = undisturbed.run();
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    let half = begin.elapsed().as_micros() as u64 / 2;
+    // Other tests may delay this run more than later ones.
+    let mut half = begin.elapsed().as_micros() as u64 / 2;
     let expected = undisturbed.results();
     assert_eq!(expected.len(), 192);
 
@@ -43,6 +44,9 @@ fn a_runner_killed_at_any_moment_loses_no_row_and_counts_none_twice() {
             wait_until("workers outlive their runner", || alive(runner.id()) == 0);
             if let Some(status) = ended {
                 assert!(status.success());
+                if rows == 0 {
+                    half /= 2;
+                }
                 break;
             }
             kills += 1;
