@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use bezzel_experiment::job::PlannedJob;
 use bezzel_experiment::quantity::{duration, span};
-use bezzel_experiment::runner::{EndedWorker, StartJob, WorkerProcesses, WorkerStart};
 use bezzel_experiment::remaining::RemainingTime;
+use bezzel_experiment::runner::{EndedWorker, StartJob, WorkerProcesses, WorkerStart};
 use bezzel_experiment::{Row, Termination, Verdict};
 use bezzel_process::ExternalError;
 use indicatif::{ProgressBar, ProgressStyle};

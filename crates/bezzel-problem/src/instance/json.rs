@@ -54,3 +54,57 @@ impl<'de> DeserializeSeed<'de> for OfKind {
         (self.0.read)(&mut erased).map_err(de::Error::custom)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_refuses_values_without_an_instance() {
+        for (kind, value) in [
+            ("exact-cover", r#"{"items":["a"],"secondary":2,"options":[]}"#),
+            ("exact-cover", r#"{"items":["a"],"secondary":0,"options":[[1]]}"#),
+            ("exact-cover", r#"{"items":["a"],"secondary":0,"options":[[0,0]]}"#),
+            ("exact-cover", r#"{"items":["a"],"secondary":0,"options":[[]]}"#),
+            ("exact-cover", r#"{"items":["a","b"],"secondary":1,"options":[[1]]}"#),
+            ("exact-cover", r#"{"items":["a","a"],"secondary":0,"options":[]}"#),
+            ("exact-cover", r#"{"items":["a b"],"secondary":0,"options":[]}"#),
+            ("exact-cover", r#"{"items":["a|b"],"secondary":0,"options":[]}"#),
+            ("latin-square", r#"{"order":0,"exactly_one":3,"given":[]}"#),
+            ("latin-square", r#"{"order":4,"box_rows":3,"exactly_one":3,"given":[]}"#),
+            ("latin-square", r#"{"order":4,"exactly_one":4,"given":[]}"#),
+            ("latin-square", r#"{"order":4,"exactly_one":3,"given":[[1,1,5]]}"#),
+            ("latin-square", r#"{"order":4,"exactly_one":3,"given":[[1,1,1],[1,1,2]]}"#),
+            ("latin-square", r#"{"order":1000,"exactly_one":3,"given":[]}"#),
+            ("langford", r#"{"n":0}"#),
+            ("langford", r#"{"n":4,"m":4}"#),
+            ("max-square", r#"{"side":3,"painted":10}"#),
+            ("pigeonhole", r#"{"pigeons":4,"holes":0}"#),
+            ("graph-colouring", r#"{"graph":{"mycielski":3},"colours":0}"#),
+            (
+                "graph-colouring",
+                r#"{"graph":{"edges":{"vertices":2,"edges":[[1,3]]}},"colours":2}"#,
+            ),
+            ("car-sequencing", r#"{"options":[],"classes":[{"demand":1,"options":[0]}]}"#),
+            ("bin-packing", r#"{"sizes":[1,2],"conflicts":[],"capacity":3,"bins":1}"#),
+            ("bin-packing", r#"{"sizes":[2,1],"conflicts":[[1,2]],"capacity":3,"bins":1}"#),
+            ("bin-packing", r#"{"sizes":[2,1],"conflicts":[],"capacity":3,"bins":3}"#),
+            (
+                "multidimensional-knapsack",
+                r#"{"profits":[1,2],"weights":[[1]],"capacities":[1],"value":1}"#,
+            ),
+            (
+                "generalised-assignment",
+                r#"{"weights":[[1]],"costs":[[1]],"capacities":[],"cost":1}"#,
+            ),
+        ] {
+            let text = format!(r#"{{"{kind}":{value}}}"#);
+            let read = serde_json::from_str::<Instance>(&text);
+            assert!(read.is_err(), "{text}");
+        }
+        for instance in Instance::examples() {
+            let text = serde_json::to_string(&instance).unwrap();
+            assert_eq!(serde_json::from_str::<Instance>(&text).unwrap(), instance, "{text}");
+        }
+    }
+}

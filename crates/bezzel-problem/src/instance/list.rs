@@ -6,7 +6,7 @@
 use std::ops::Deref;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-use serde::de::DeserializeOwned;
+use serde::de::{self, DeserializeOwned};
 
 use super::Instance;
 use crate::entry::{EntryError, EntryKey, EntryValues};
@@ -121,7 +121,8 @@ impl Deref for KindEntry {
 fn read<K: Kind + DeserializeOwned>(
     value: &mut dyn erased_serde::Deserializer<'_>,
 ) -> Result<Instance, erased_serde::Error> {
-    erased_serde::deserialize::<K>(value).map(Into::into)
+    let instance = erased_serde::deserialize::<K>(value)?.checked();
+    instance.map(Into::into).map_err(de::Error::custom)
 }
 
 /// The kinds of a process, in order.

@@ -41,7 +41,7 @@ const CAPACITIES: [[u32; 2]; 5] = [[1, 2], [2, 3], [1, 3], [2, 5], [1, 5]];
 
 /// Options and classes of cars.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Parts")]
+#[serde(deny_unknown_fields)]
 pub struct CarSequencing {
     /// Of each option u and q: at most u of q consecutive cars.
     options: Vec<[u32; 2]>,
@@ -56,22 +56,6 @@ pub struct Class {
     demand: u32,
     /// The numbers of its options, from 0, in order.
     options: Vec<u32>,
-}
-
-/// An instance as evidence has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    options: Vec<[u32; 2]>,
-    classes: Vec<Class>,
-}
-
-impl TryFrom<Parts> for CarSequencing {
-    type Error = EntryError;
-
-    fn try_from(Parts { options, classes }: Parts) -> Result<Self, EntryError> {
-        Self::new(options, classes)
-    }
 }
 
 impl CarSequencing {
@@ -227,6 +211,10 @@ impl Kind for CarSequencing {
     const FAMILIES: &'static [&'static str] = &["slots", "demands", "windows"];
     const SIZE: &'static str = "Cars";
     const RANK: u16 = 7;
+
+    fn checked(self) -> Result<Self, EntryError> {
+        Self::new(self.options, self.classes)
+    }
 
     fn constraints(&self) -> Problem {
         let (cars, classes) = (self.cars(), self.classes.len() as u32);

@@ -42,7 +42,7 @@ const WEIGHTS: [u64; 2] = [1, 100_000];
 
 /// Jobs, agents, and a bound on the cost.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Parts")]
+#[serde(deny_unknown_fields)]
 pub struct GeneralisedAssignment {
     /// The weights of all jobs, for each agent.
     weights: Vec<Vec<u32>>,
@@ -50,43 +50,6 @@ pub struct GeneralisedAssignment {
     costs: Vec<Vec<u32>>,
     capacities: Vec<u32>,
     cost: u64,
-}
-
-/// An instance as evidence has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    weights: Vec<Vec<u32>>,
-    costs: Vec<Vec<u32>>,
-    capacities: Vec<u32>,
-    cost: u64,
-}
-
-impl TryFrom<Parts> for GeneralisedAssignment {
-    type Error = EntryError;
-
-    fn try_from(parts: Parts) -> Result<Self, EntryError> {
-        let Parts { weights, costs, capacities, cost } = parts;
-        let error = |message: &str| Err(EntryError::new("jobs", message));
-        let has = |[least, max]: [u64; 2], number: u64| (least..=max).contains(&number);
-        let jobs = weights.first().map_or(0, Vec::len);
-        if !has(JOBS, jobs as u64) || !has(AGENTS, weights.len() as u64) {
-            return error("there are from 1 to 200 jobs, for 1 to 50 agents");
-        }
-        let rows = weights.iter().chain(&costs);
-        if costs.len() != weights.len()
-            || capacities.len() != weights.len()
-            || rows.clone().any(|row| row.len() != jobs)
-        {
-            return error(
-                "every job has a weight and a cost for each agent, and every agent has a capacity",
-            );
-        }
-        if !rows.flatten().all(|&number| has([1, 2 * WEIGHTS[1]], number.into())) {
-            return error("weights and costs are from 1 to 200000");
-        }
-        Ok(Self { weights, costs, capacities, cost })
-    }
 }
 
 impl GeneralisedAssignment {
@@ -221,6 +184,29 @@ impl Kind for GeneralisedAssignment {
     const FAMILIES: &'static [&'static str] = &["jobs", "capacities", "cost"];
     const SIZE: &'static str = "Jobs";
     const RANK: u16 = 10;
+
+    fn checked(self) -> Result<Self, EntryError> {
+        let Self { weights, costs, capacities, .. } = &self;
+        let error = |message: &str| Err(EntryError::new("jobs", message));
+        let has = |[least, max]: [u64; 2], number: u64| (least..=max).contains(&number);
+        let jobs = weights.first().map_or(0, Vec::len);
+        if !has(JOBS, jobs as u64) || !has(AGENTS, weights.len() as u64) {
+            return error("there are from 1 to 200 jobs, for 1 to 50 agents");
+        }
+        let rows = weights.iter().chain(costs);
+        if costs.len() != weights.len()
+            || capacities.len() != weights.len()
+            || rows.clone().any(|row| row.len() != jobs)
+        {
+            return error(
+                "every job has a weight and a cost for each agent, and every agent has a capacity",
+            );
+        }
+        if !rows.flatten().all(|&number| has([1, 2 * WEIGHTS[1]], number.into())) {
+            return error("weights and costs are from 1 to 200000");
+        }
+        Ok(self)
+    }
 
     fn constraints(&self) -> Problem {
         let (jobs, agents) = (self.jobs(), self.weights.len());

@@ -30,24 +30,9 @@ const MAX_VALUE: u32 = 1_000;
 
 /// Langford pairs of the numbers from 1 to n.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Parts")]
+#[serde(deny_unknown_fields)]
 pub struct Langford {
     n: u32,
-}
-
-/// An instance as evidence has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    n: u32,
-}
-
-impl TryFrom<Parts> for Langford {
-    type Error = EntryError;
-
-    fn try_from(parts: Parts) -> Result<Self, EntryError> {
-        Self::new(parts.n)
-    }
 }
 
 impl Langford {
@@ -93,6 +78,10 @@ impl Kind for Langford {
     const FAMILIES: &'static [&'static str] = &["numbers", "places"];
     const SIZE: &'static str = "Largest number, n";
     const RANK: u16 = 4;
+
+    fn checked(self) -> Result<Self, EntryError> {
+        Self::new(self.n)
+    }
 
     fn constraints(&self) -> Problem {
         let cover = self.cover();

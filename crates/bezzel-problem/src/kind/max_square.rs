@@ -32,26 +32,10 @@ const LARGEST: [u32; 13] = [1, 3, 7, 12, 17, 24, 32, 41, 51, 61, 73, 85, 98];
 
 /// A grid and a number of cells.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Parts")]
+#[serde(deny_unknown_fields)]
 pub struct MaxSquare {
     side: u32,
     painted: u32,
-}
-
-/// An instance as evidence has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    side: u32,
-    painted: u32,
-}
-
-impl TryFrom<Parts> for MaxSquare {
-    type Error = EntryError;
-
-    fn try_from(Parts { side, painted }: Parts) -> Result<Self, EntryError> {
-        Self::new(side, painted)
-    }
 }
 
 impl MaxSquare {
@@ -100,6 +84,10 @@ impl Kind for MaxSquare {
     const FAMILIES: &'static [&'static str] = &["painted"];
     const SIZE: &'static str = "Side";
     const RANK: u16 = 6;
+
+    fn checked(self) -> Result<Self, EntryError> {
+        Self::new(self.side, self.painted)
+    }
 
     fn constraints(&self) -> Problem {
         let cells = self.side * self.side;

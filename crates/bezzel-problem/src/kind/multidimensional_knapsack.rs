@@ -39,47 +39,13 @@ const WEIGHTS: [u64; 2] = [1, 100_000];
 
 /// Items, capacities, and a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Parts")]
+#[serde(deny_unknown_fields)]
 pub struct MultidimensionalKnapsack {
     profits: Vec<u32>,
     /// The weights of all items, for each dimension.
     weights: Vec<Vec<u32>>,
     capacities: Vec<u32>,
     value: u64,
-}
-
-/// An instance as evidence has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    profits: Vec<u32>,
-    weights: Vec<Vec<u32>>,
-    capacities: Vec<u32>,
-    value: u64,
-}
-
-impl TryFrom<Parts> for MultidimensionalKnapsack {
-    type Error = EntryError;
-
-    fn try_from(parts: Parts) -> Result<Self, EntryError> {
-        let Parts { profits, weights, capacities, value } = parts;
-        let error = |message: &str| Err(EntryError::new("items", message));
-        let has = |[least, max]: [u64; 2], number: u64| (least..=max).contains(&number);
-        if !has(ITEMS, profits.len() as u64) || !has(DIMENSIONS, weights.len() as u64) {
-            return error("there are from 1 to 200 items, in 1 to 30 dimensions");
-        }
-        let are_whole = weights.iter().all(|row| row.len() == profits.len());
-        if !are_whole || capacities.len() != weights.len() {
-            return error(
-                "every item has a weight in each dimension, and every dimension has a capacity",
-            );
-        }
-        let is_small = |&weight: &u32| has([1, 2 * WEIGHTS[1]], weight.into());
-        if !profits.iter().chain(weights.iter().flatten()).all(is_small) {
-            return error("profits and weights are from 1 to 200000");
-        }
-        Ok(Self { profits, weights, capacities, value })
-    }
 }
 
 impl MultidimensionalKnapsack {
@@ -195,6 +161,26 @@ impl Kind for MultidimensionalKnapsack {
     const FAMILIES: &'static [&'static str] = &["capacities", "value"];
     const SIZE: &'static str = "Items";
     const RANK: u16 = 8;
+
+    fn checked(self) -> Result<Self, EntryError> {
+        let Self { profits, weights, capacities, .. } = &self;
+        let error = |message: &str| Err(EntryError::new("items", message));
+        let has = |[least, max]: [u64; 2], number: u64| (least..=max).contains(&number);
+        if !has(ITEMS, profits.len() as u64) || !has(DIMENSIONS, weights.len() as u64) {
+            return error("there are from 1 to 200 items, in 1 to 30 dimensions");
+        }
+        let are_whole = weights.iter().all(|row| row.len() == profits.len());
+        if !are_whole || capacities.len() != weights.len() {
+            return error(
+                "every item has a weight in each dimension, and every dimension has a capacity",
+            );
+        }
+        let is_small = |&weight: &u32| has([1, 2 * WEIGHTS[1]], weight.into());
+        if !profits.iter().chain(weights.iter().flatten()).all(is_small) {
+            return error("profits and weights are from 1 to 200000");
+        }
+        Ok(self)
+    }
 
     fn constraints(&self) -> Problem {
         let items = self.profits.len() as u32;

@@ -28,26 +28,10 @@ const MAX_VALUE: u32 = 10_000;
 
 /// Pigeons and holes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, try_from = "Parts")]
+#[serde(deny_unknown_fields)]
 pub struct Pigeonhole {
     pigeons: u32,
     holes: u32,
-}
-
-/// An instance as evidence has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    pigeons: u32,
-    holes: u32,
-}
-
-impl TryFrom<Parts> for Pigeonhole {
-    type Error = EntryError;
-
-    fn try_from(parts: Parts) -> Result<Self, EntryError> {
-        Self::new(parts.pigeons, parts.holes)
-    }
 }
 
 impl Pigeonhole {
@@ -88,6 +72,10 @@ impl Kind for Pigeonhole {
     const FAMILIES: &'static [&'static str] = &["pigeons", "holes"];
     const SIZE: &'static str = "Pigeons";
     const RANK: u16 = 2;
+
+    fn checked(self) -> Result<Self, EntryError> {
+        Self::new(self.pigeons, self.holes)
+    }
 
     fn constraints(&self) -> Problem {
         let Self { pigeons, holes } = *self;

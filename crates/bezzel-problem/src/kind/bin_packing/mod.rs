@@ -47,7 +47,7 @@ const CAPACITIES: [u64; 2] = [1, 100_000];
 
 /// Items and bins.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Parts")]
+#[serde(deny_unknown_fields)]
 pub struct BinPacking {
     /// The sizes of the items, the largest first.
     sizes: Vec<u32>,
@@ -57,56 +57,13 @@ pub struct BinPacking {
     /// The number of bins that may be used.
     bins: u32,
     /// The number of bins beside those.
-    #[serde(skip_serializing_if = "is_zero")]
-    spare: u32,
-}
-
-/// An instance as evidence has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    sizes: Vec<u32>,
-    conflicts: Vec<[u32; 2]>,
-    capacity: u32,
-    bins: u32,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_zero")]
     spare: u32,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 fn is_zero(number: &u32) -> bool {
     *number == 0
-}
-
-impl TryFrom<Parts> for BinPacking {
-    type Error = EntryError;
-
-    fn try_from(parts: Parts) -> Result<Self, EntryError> {
-        let Parts { sizes, conflicts, capacity, bins, spare } = parts;
-        let error = |message: &str| Err(EntryError::new("items", message));
-        let has = |[least, max]: [u64; 2], number: u64| (least..=max).contains(&number);
-        let items = sizes.len() as u64;
-        if !has(ITEMS, items) || !has([1, items], bins.into()) || !has(SPARE, spare.into()) {
-            return error(
-                "there are from 1 to 100 items, at most as many bins, and at most 100 spare ones",
-            );
-        }
-        let are_small = sizes.iter().all(|&size| has(CAPACITIES, size.into()));
-        let are_sorted = sizes.windows(2).all(|pair| pair[0] >= pair[1]);
-        if !has(CAPACITIES, capacity.into()) || !are_small || !are_sorted {
-            return error(
-                "sizes and the capacity are from 1 to 100000, and the largest size is first",
-            );
-        }
-        let are_sorted = conflicts.windows(2).all(|pair| pair[0] < pair[1]);
-        let are_items = |&[one, other]: &[u32; 2]| one < other && u64::from(other) < items;
-        if !are_sorted || !conflicts.iter().all(are_items) {
-            return error(
-                "a conflict is one of two items, the smaller number first, and conflicts are in order",
-            );
-        }
-        Ok(Self { sizes, conflicts, capacity, bins, spare })
-    }
 }
 
 /// The values of an entry.
@@ -233,6 +190,36 @@ impl Kind for BinPacking {
         &["items", "capacities", "conflicts", "unused", "used"];
     const SIZE: &'static str = "Items";
     const RANK: u16 = 9;
+
+    fn checked(self) -> Result<Self, EntryError> {
+        let Self { sizes, conflicts, .. } = &self;
+        let error = |message: &str| Err(EntryError::new("items", message));
+        let has = |[least, max]: [u64; 2], number: u64| (least..=max).contains(&number);
+        let items = sizes.len() as u64;
+        if !has(ITEMS, items)
+            || !has([1, items], self.bins.into())
+            || !has(SPARE, self.spare.into())
+        {
+            return error(
+                "there are from 1 to 100 items, at most as many bins, and at most 100 spare ones",
+            );
+        }
+        let are_small = sizes.iter().all(|&size| has(CAPACITIES, size.into()));
+        let are_sorted = sizes.windows(2).all(|pair| pair[0] >= pair[1]);
+        if !has(CAPACITIES, self.capacity.into()) || !are_small || !are_sorted {
+            return error(
+                "sizes and the capacity are from 1 to 100000, and the largest size is first",
+            );
+        }
+        let are_sorted = conflicts.windows(2).all(|pair| pair[0] < pair[1]);
+        let are_items = |&[one, other]: &[u32; 2]| one < other && u64::from(other) < items;
+        if !are_sorted || !conflicts.iter().all(are_items) {
+            return error(
+                "a conflict is one of two items, the smaller number first, and conflicts are in order",
+            );
+        }
+        Ok(self)
+    }
 
     fn constraints(&self) -> Problem {
         let (items, bins) = (self.items(), self.all_bins());

@@ -44,26 +44,10 @@ const LIST: usize = 10;
 
 /// A graph and a number of colours.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, try_from = "Parts")]
+#[serde(deny_unknown_fields)]
 pub struct GraphColouring {
     graph: Graph,
     colours: u32,
-}
-
-/// An instance as evidence has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Parts {
-    graph: Graph,
-    colours: u32,
-}
-
-impl TryFrom<Parts> for GraphColouring {
-    type Error = EntryError;
-
-    fn try_from(parts: Parts) -> Result<Self, EntryError> {
-        Self::new(parts.graph, parts.colours)
-    }
 }
 
 impl GraphColouring {
@@ -122,6 +106,10 @@ impl Kind for GraphColouring {
     const FAMILIES: &'static [&'static str] = &["vertices", "edges"];
     const SIZE: &'static str = "Vertices of the graph";
     const RANK: u16 = 3;
+
+    fn checked(self) -> Result<Self, EntryError> {
+        Self::new(self.graph, self.colours)
+    }
 
     fn constraints(&self) -> Problem {
         let (vertices, colours) = (self.graph.vertices(), self.colours);
