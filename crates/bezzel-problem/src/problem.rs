@@ -53,17 +53,15 @@ pub struct EncoderRequest {
     pub words: String,
 }
 
-/// The description of an instance.
-pub trait Describe: Any + Send + Sync {
+/// The description of an instance, which is displayed as its name.
+pub trait Describe: Any + fmt::Display + Send + Sync {
     /// The name of the kind.
     fn kind(&self) -> &'static str;
-    /// The word for an instance.
+
+    /// The word for the instance in messages: see [`Kind::NOUN`](crate::Kind::NOUN).
     fn noun(&self) -> &'static str;
 
-    /// The name of the instance.
-    fn name(&self) -> String;
-
-    /// The name of a candidate.
+    /// See [`Kind::label`](crate::Kind::label).
     fn label(&self, candidate: Candidate) -> String;
 
     /// See [`Kind::GIVEN`](crate::Kind::GIVEN).
@@ -167,7 +165,7 @@ impl Problem {
 
     /// The same problem with the description of its instance.
     #[must_use]
-    pub(crate) fn described_by(self, instance: impl Describe + 'static) -> Self {
+    pub(crate) fn described_by(self, instance: impl Describe) -> Self {
         Self { described: Some(Arc::new(instance)), ..self }
     }
 
@@ -228,7 +226,7 @@ impl Problem {
 
     /// The name of the instance.
     pub fn name(&self) -> String {
-        self.described.as_ref().map_or_else(|| "problem".into(), |described| described.name())
+        self.described.as_ref().map_or_else(|| "problem".into(), ToString::to_string)
     }
 
     /// The section of the clauses for given candidates, and the word before them in comments.

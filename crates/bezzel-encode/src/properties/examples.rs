@@ -27,7 +27,7 @@ const PROPERTIES: [(Property, ProblemCheck); 5] = [
 
 impl WholeProperties for Examples {
     fn problems(&self) -> Vec<Problem> {
-        Instance::examples().iter().map(Instance::problem).collect()
+        Instance::examples().iter().map(|instance| instance.problem()).collect()
     }
 
     fn violations(&self, encoding: &dyn Encoding) -> Vec<PropertyViolation> {

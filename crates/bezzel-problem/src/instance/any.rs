@@ -2,42 +2,46 @@
 
 use std::any::{Any, TypeId};
 use std::cmp::Ordering;
-use std::fmt;
 
 use super::Instance;
 use super::list::KindInfo;
 use crate::drawing::Drawing;
 use crate::grid::Grid;
 use crate::kind::{Kind, KindSearch, KnownFacts, ReportedKind};
-use crate::literal::Candidate;
-use crate::problem::{EncoderRequest, Problem};
+use crate::problem::{Describe, Problem};
 use crate::solution::Solution;
 
 /// A value of any kind. Every [`Kind`] is one.
-pub(super) trait AnyKind: fmt::Display + erased_serde::Serialize + Send + Sync {
-    fn as_any(&self) -> &dyn Any;
+pub trait AnyKind: Describe + erased_serde::Serialize {
+    /// The constants of its kind.
     fn info(&self) -> &'static KindInfo;
+    /// The order by kind, then by value.
     fn order(&self, other: &Instance) -> Ordering;
+    /// See [`Kind::identity`].
     fn identity(&self) -> Option<Instance>;
+    /// See [`Kind::problem`].
     fn problem(&self) -> Problem;
-    fn label(&self, candidate: Candidate) -> String;
+    /// See [`Kind::draw`].
     fn draw(&self, solution: &Solution) -> String;
+    /// See [`Kind::drawing`].
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing>;
+    /// See [`Kind::check`].
     fn check(&self, solution: &Solution) -> Result<(), String>;
+    /// See [`Kind::size`].
     fn size(&self) -> u32;
+    /// See [`Kind::grid`].
     fn grid(&self) -> Option<Grid>;
+    /// See [`Kind::without_given`].
     fn without_given(&self) -> Option<Instance>;
-    fn encoder_request(&self) -> Option<EncoderRequest>;
+    /// See [`Kind::known`].
     fn known(&self) -> KnownFacts;
+    /// See [`Kind::search`].
     fn search(&self) -> KindSearch;
+    /// See [`Kind::reported`].
     fn reported(&self) -> Option<&dyn ReportedKind>;
 }
 
 impl<K: Kind> AnyKind for K {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
     fn info(&self) -> &'static KindInfo {
         const { &KindInfo::of::<K>() }
     }
@@ -47,7 +51,8 @@ impl<K: Kind> AnyKind for K {
             return self.cmp(other);
         }
         // Two types may have one name, if a program replaces a kind.
-        let others = (other.info().rank, other.kind(), other.0.as_any().type_id());
+        let value: &dyn Any = &*other.0;
+        let others = (other.info().rank, other.kind(), value.type_id());
         (K::RANK, K::ID, TypeId::of::<K>()).cmp(&others)
     }
 
@@ -57,10 +62,6 @@ impl<K: Kind> AnyKind for K {
 
     fn problem(&self) -> Problem {
         Kind::problem(self)
-    }
-
-    fn label(&self, candidate: Candidate) -> String {
-        Kind::label(self, candidate)
     }
 
     fn draw(&self, solution: &Solution) -> String {
@@ -85,10 +86,6 @@ impl<K: Kind> AnyKind for K {
 
     fn without_given(&self) -> Option<Instance> {
         Kind::without_given(self).map(Instance::from)
-    }
-
-    fn encoder_request(&self) -> Option<EncoderRequest> {
-        Kind::encoder_request(self)
     }
 
     fn known(&self) -> KnownFacts {

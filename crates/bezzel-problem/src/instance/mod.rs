@@ -5,22 +5,19 @@ mod any;
 mod json;
 pub(crate) mod list;
 
+use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use any::AnyKind;
-use list::{KindInfo, kinds};
+use list::kinds;
 
-use crate::drawing::Drawing;
 use crate::file::ProblemFile;
-use crate::grid::Grid;
 use crate::kind::imported::Imported;
-use crate::kind::{Kind, KindSearch, KnownFacts, ReportedKind};
-use crate::literal::Candidate;
-use crate::problem::{EncoderRequest, Problem};
-use crate::solution::Solution;
+use crate::kind::{Kind, ReportedKind};
 
 /// The instance that a job names: small, serialisable and hashed. It is cheap to clone.
 ///
@@ -42,17 +39,8 @@ impl<K: Kind> From<K> for Instance {
 impl Instance {
     /// The instance as a value of its kind; none if it is of another kind.
     pub fn get<K: Kind>(&self) -> Option<&K> {
-        self.0.as_any().downcast_ref()
-    }
-
-    /// The constants of its kind.
-    pub fn info(&self) -> &'static KindInfo {
-        self.0.info()
-    }
-
-    /// The name of the kind.
-    pub fn kind(&self) -> &'static str {
-        self.info().id
+        let value: &dyn Any = &*self.0;
+        value.downcast_ref()
     }
 
     /// The title of the kind.
@@ -60,73 +48,9 @@ impl Instance {
         self.info().title
     }
 
-    /// The word for the instance in messages: see [`Kind::NOUN`].
-    pub fn noun(&self) -> &'static str {
-        self.info().noun
-    }
-
     /// See [`Kind::SIZE`].
     pub fn size_title(&self) -> &'static str {
         self.info().size
-    }
-
-    /// See [`Kind::size`].
-    pub fn size(&self) -> u32 {
-        self.0.size()
-    }
-
-    /// See [`Kind::problem`].
-    pub fn problem(&self) -> Problem {
-        self.0.problem()
-    }
-
-    /// See [`Kind::label`].
-    pub fn label(&self, candidate: Candidate) -> String {
-        self.0.label(candidate)
-    }
-
-    /// See [`Kind::draw`].
-    pub fn draw(&self, solution: &Solution) -> String {
-        self.0.draw(solution)
-    }
-
-    /// See [`Kind::drawing`].
-    pub fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
-        self.0.drawing(solution)
-    }
-
-    /// See [`Kind::check`].
-    ///
-    /// # Errors
-    ///
-    /// The first rule that is violated, in words.
-    pub fn check(&self, solution: &Solution) -> Result<(), String> {
-        self.0.check(solution)
-    }
-
-    /// See [`Kind::grid`].
-    pub fn grid(&self) -> Option<Grid> {
-        self.0.grid()
-    }
-
-    /// See [`Kind::without_given`].
-    pub fn without_given(&self) -> Option<Self> {
-        self.0.without_given()
-    }
-
-    /// See [`Kind::encoder_request`].
-    pub fn encoder_request(&self) -> Option<EncoderRequest> {
-        self.0.encoder_request()
-    }
-
-    /// See [`Kind::known`].
-    pub fn known(&self) -> KnownFacts {
-        self.0.known()
-    }
-
-    /// See [`Kind::search`].
-    pub fn search(&self) -> KindSearch {
-        self.0.search()
     }
 
     /// The answers of its kind to the questions of reports.
@@ -149,11 +73,6 @@ impl Instance {
         self.get::<Imported>().is_none() && self.file().is_none_or(ProblemFile::is_read)
     }
 
-    /// See [`Kind::identity`].
-    pub fn identity(&self) -> Option<Self> {
-        self.0.identity()
-    }
-
     /// Small instances of every kind with entries, on which tests try every encoding.
     pub fn examples() -> Vec<Self> {
         kinds().iter().flat_map(|kind| (kind.examples)()).collect()
@@ -168,6 +87,15 @@ impl Instance {
             }
         }
         names
+    }
+}
+
+/// The methods of its kind.
+impl Deref for Instance {
+    type Target = dyn AnyKind;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
     }
 }
 

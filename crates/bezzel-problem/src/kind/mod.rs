@@ -215,10 +215,6 @@ impl<K: Kind> Describe for K {
         K::NOUN
     }
 
-    fn name(&self) -> String {
-        self.to_string()
-    }
-
     fn label(&self, candidate: Candidate) -> String {
         Kind::label(self, candidate)
     }
