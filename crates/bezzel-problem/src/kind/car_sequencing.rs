@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::{Cell, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::kind::{EntryKind, Kind};
+use crate::kind::{EntryKind, Kind, one_of_each};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -147,20 +147,8 @@ impl CarSequencing {
 
     /// The class of each slot.
     fn line(&self, solution: &Solution) -> Result<Vec<u32>, String> {
-        let mut line = vec![None; self.cars() as usize];
-        for &candidate in solution.chosen() {
-            let (slot, class) = self.place(candidate);
-            let Some(car) = line.get_mut(slot as usize) else {
-                return Err(format!("there is no slot {}", u64::from(slot) + 1));
-            };
-            if car.replace(class).is_some() {
-                return Err(format!("slot {} has two cars", slot + 1));
-            }
-        }
-        let number = |(slot, car): (usize, Option<u32>)| {
-            car.ok_or_else(|| format!("slot {} has no car", slot + 1))
-        };
-        line.into_iter().enumerate().map(number).collect()
+        let words = ["slot", "has two cars", "has no car"];
+        one_of_each(solution.chosen(), self.cars(), self.classes.len() as u32, words)
     }
 }
 

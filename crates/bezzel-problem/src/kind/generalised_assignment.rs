@@ -30,7 +30,7 @@ use super::optimum::{Steps, StepsSpent, refuse_steps};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
-use crate::kind::{EntryKind, Kind, short_digest};
+use crate::kind::{EntryKind, Kind, one_of_each, short_digest};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -111,21 +111,10 @@ impl GeneralisedAssignment {
     }
 
     /// The agent of each job.
-    fn agents(&self, solution: &Solution) -> Result<Vec<usize>, String> {
-        let mut agents = vec![None; self.jobs()];
-        for &candidate in solution.chosen() {
-            let (job, agent) = self.place(candidate);
-            let Some(of_job) = agents.get_mut(job) else {
-                return Err(format!("there is no job {}", job + 1));
-            };
-            if of_job.replace(agent).is_some() {
-                return Err(format!("job {} has two agents", job + 1));
-            }
-        }
-        let agent = |(job, agent): (usize, Option<usize>)| {
-            agent.ok_or_else(|| format!("job {} has no agent", job + 1))
-        };
-        agents.into_iter().enumerate().map(agent).collect()
+    fn agents(&self, solution: &Solution) -> Result<Vec<u32>, String> {
+        let words = ["job", "has two agents", "has no agent"];
+        let (jobs, agents) = (self.jobs() as u32, self.weights.len() as u32);
+        one_of_each(solution.chosen(), jobs, agents, words)
     }
 }
 
@@ -253,7 +242,7 @@ impl Kind for GeneralisedAssignment {
         let heads = std::iter::once("job".to_owned()).chain(names).map(Cell::name).collect();
         let rows = (0..self.jobs()).map(|job| {
             let cells = (0..self.weights.len()).map(|agent| {
-                let is_chosen = agents.as_ref().is_some_and(|agents| agents[job] == agent);
+                let is_chosen = agents.as_ref().is_some_and(|agents| agents[job] as usize == agent);
                 let (weight, cost) = (self.weights[agent][job], self.costs[agent][job]);
                 let look = if is_chosen { CellLook::Found } else { CellLook::Name };
                 Cell::new(format!("{weight}, cost {cost}"), look)
@@ -267,6 +256,7 @@ impl Kind for GeneralisedAssignment {
         let mut loads = vec![0; self.capacities.len()];
         let mut cost = 0;
         for (job, agent) in self.agents(solution)?.into_iter().enumerate() {
+            let agent = agent as usize;
             loads[agent] += self.weights[agent][job];
             cost += u64::from(self.costs[agent][job]);
         }

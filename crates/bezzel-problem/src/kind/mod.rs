@@ -72,6 +72,32 @@ fn short_digest(numbers: impl Iterator<Item = u32>) -> String {
     hasher.finalize().to_hex()[..6].to_owned()
 }
 
+/// The value of each thing, of candidates that are a value each for a thing, thing by thing; both count from 0. The words
+/// are the name of a thing, and the faults that it has two values or none.
+///
+/// # Errors
+///
+/// When a candidate is of no thing, or a thing has two values or none.
+fn one_of_each(
+    chosen: &[Candidate],
+    things: u32,
+    values: u32,
+    [thing, two, none]: [&str; 3],
+) -> Result<Vec<u32>, String> {
+    let mut found = vec![None; things as usize];
+    for &candidate in chosen {
+        let (place, value) = (candidate / values, candidate % values);
+        let Some(entry) = found.get_mut(place as usize) else {
+            return Err(format!("there is no {thing} {}", u64::from(place) + 1));
+        };
+        if entry.replace(value).is_some() {
+            return Err(format!("{thing} {} {two}", place + 1));
+        }
+    }
+    let all = (1..).zip(found);
+    all.map(|(number, value)| value.ok_or_else(|| format!("{thing} {number} {none}"))).collect()
+}
+
 /// A kind of problem. Its instances are small, and contain all data from which their problem is built. They are displayed
 /// as the name of the instance. JSON, order and hash are part of the keys of jobs and of their order.
 pub trait Kind:

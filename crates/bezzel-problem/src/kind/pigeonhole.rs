@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::{Cell, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
-use crate::kind::{EntryKind, Kind};
+use crate::kind::{EntryKind, Kind, one_of_each};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -117,22 +117,11 @@ impl Kind for Pigeonhole {
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {
-        let mut is_used = vec![false; self.holes as usize];
-        let mut is_placed = vec![false; self.pigeons as usize];
-        for &candidate in solution.chosen() {
-            let (pigeon, hole) = self.place(candidate);
-            let Some(placed) = is_placed.get_mut(pigeon as usize) else {
-                return Err(format!("there is no pigeon {}", u64::from(pigeon) + 1));
-            };
-            if std::mem::replace(placed, true) {
-                return Err(format!("pigeon {} sits in two holes", pigeon + 1));
-            }
-            if std::mem::replace(&mut is_used[hole as usize], true) {
-                return Err(format!("hole {} holds two pigeons", hole + 1));
-            }
-        }
-        match is_placed.iter().position(|&placed| !placed) {
-            Some(pigeon) => Err(format!("pigeon {} sits in no hole", pigeon + 1)),
+        let words = ["pigeon", "sits in two holes", "sits in no hole"];
+        let mut holes = one_of_each(solution.chosen(), self.pigeons, self.holes, words)?;
+        holes.sort_unstable();
+        match holes.array_windows().find(|[one, next]| one == next) {
+            Some([hole, _]) => Err(format!("hole {} holds two pigeons", hole + 1)),
             None => Ok(()),
         }
     }

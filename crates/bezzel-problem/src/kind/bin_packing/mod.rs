@@ -31,7 +31,7 @@ use super::optimum::{Steps, refuse_steps};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::kind::{EntryKind, Kind, short_digest};
+use crate::kind::{EntryKind, Kind, one_of_each, short_digest};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -150,24 +150,19 @@ impl BinPacking {
     /// The bin of each item, and of each bin true if it is used.
     fn packed(&self, solution: &Solution) -> Result<(Vec<u32>, Vec<bool>), String> {
         let (items, bins) = (self.items(), self.all_bins());
-        let mut packed = vec![None; items as usize];
+        // The candidates of used bins follow those of items.
+        let end = if self.spare > 0 { items * bins } else { u32::MAX };
+        let place = solution.chosen().partition_point(|&candidate| candidate < end);
+        let (of_items, of_bins) = solution.chosen().split_at(place);
         let mut used = vec![self.spare == 0; bins as usize];
-        for &candidate in solution.chosen() {
-            let (item, bin) = (candidate / bins, candidate % bins);
-            if item < items {
-                if packed[item as usize].replace(bin).is_some() {
-                    return Err(format!("item {} is in two bins", item + 1));
-                }
-            } else if item == items && self.spare > 0 {
-                used[bin as usize] = true;
-            } else {
-                return Err(format!("there is no item {}", u64::from(item) + 1));
-            }
+        for &candidate in of_bins {
+            let Some(is_used) = used.get_mut((candidate - items * bins) as usize) else {
+                return Err(format!("there is no item {}", u64::from(candidate / bins) + 1));
+            };
+            *is_used = true;
         }
-        let bin = |(item, bin): (usize, Option<u32>)| {
-            bin.ok_or_else(|| format!("item {} is in no bin", item + 1))
-        };
-        Ok((packed.into_iter().enumerate().map(bin).collect::<Result<_, _>>()?, used))
+        let words = ["item", "is in two bins", "is in no bin"];
+        Ok((one_of_each(of_items, items, bins, words)?, used))
     }
 }
 

@@ -7,6 +7,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::entry::EntryError;
+use crate::kind::short_digest;
 
 /// The ChaCha8 stream of planted graphs. Latin squares and numberings have smaller ones.
 const STREAM: u64 = 6 << 32;
@@ -246,12 +247,8 @@ impl fmt::Display for Graph {
                 write!(f, "planted {vertices} by {colours}, density {density}, seed {seed}")
             }
             Self::Edges { vertices, edges } => {
-                let mut hasher = blake3::Hasher::new();
-                for (first, second) in edges {
-                    hasher.update(&first.to_le_bytes()).update(&second.to_le_bytes());
-                }
-                let digest = hasher.finalize().to_hex();
-                write!(f, "graph {vertices}/{} (#{})", edges.len(), &digest[..6])
+                let ends = edges.iter().flat_map(|&(first, second)| [first, second]);
+                write!(f, "graph {vertices}/{} (#{})", edges.len(), short_digest(ends))
             }
         }
     }

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::kind::{EntryKind, Kind};
+use crate::kind::{EntryKind, Kind, one_of_each};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -76,19 +76,8 @@ impl GraphColouring {
 
     /// The colour of each vertex, both from 0.
     fn colours_of(&self, solution: &Solution) -> Result<Vec<u32>, String> {
-        let mut colours = vec![None; self.graph.vertices() as usize];
-        for &candidate in solution.chosen() {
-            let (vertex, colour) = (candidate / self.colours, candidate % self.colours);
-            let Some(entry) = colours.get_mut(vertex as usize) else {
-                return Err(format!("there is no vertex {}", u64::from(vertex) + 1));
-            };
-            if entry.replace(colour).is_some() {
-                return Err(format!("vertex {} has two colours", vertex + 1));
-            }
-        }
-        let all = (1..).zip(colours);
-        all.map(|(vertex, colour)| colour.ok_or_else(|| format!("vertex {vertex} has no colour")))
-            .collect()
+        let words = ["vertex", "has two colours", "has no colour"];
+        one_of_each(solution.chosen(), self.graph.vertices(), self.colours, words)
     }
 }
 

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
-use crate::kind::{EntryKind, Kind};
+use crate::kind::{EntryKind, Kind, short_digest};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -167,14 +167,8 @@ impl fmt::Display for LatinSquare {
         if self.given.is_empty() {
             return Ok(());
         }
-        let mut hasher = blake3::Hasher::new();
-        for (row, column, symbol) in &self.given {
-            hasher
-                .update(&row.to_le_bytes())
-                .update(&column.to_le_bytes())
-                .update(&symbol.to_le_bytes());
-        }
-        write!(f, " (#{})", &hasher.finalize().to_hex()[..6])
+        let numbers = self.given.iter().flat_map(|&(row, column, symbol)| [row, column, symbol]);
+        write!(f, " (#{})", short_digest(numbers))
     }
 }
 
