@@ -7,7 +7,6 @@
 use std::ops::Range;
 
 use bezzel_problem::Problem;
-use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -44,9 +43,6 @@ pub struct Numbering {
     /// Shuffles the literals within each clause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub literals: Option<u64>,
-    /// Negates about half of the variables.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub polarity: Option<u64>,
     /// Shuffles the clauses. This alone needs the whole formula in memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clauses: Option<u64>,
@@ -56,12 +52,11 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The streams of the four switches under one seed.
+/// The streams of the three switches under one seed.
 #[derive(Clone, Copy)]
 enum RandomStream {
     Variables = 1,
     Literals = 2,
-    Polarity = 3,
     Clauses = 4,
 }
 
@@ -78,11 +73,10 @@ impl Numbering {
         auxiliaries: AuxiliaryPlace::After,
         variables: None,
         literals: None,
-        polarity: None,
         clauses: None,
     };
 
-    /// Variables renamed and literals shuffled by one seed; polarity and clause order kept.
+    /// Variables renamed and literals shuffled by one seed; the order of the clauses kept.
     pub const fn random(seed: u64) -> Self {
         Self { variables: Some(seed), literals: Some(seed), ..Self::AS_GENERATED }
     }
@@ -109,12 +103,8 @@ impl Numbering {
 
     /// The active switches; none if there is none.
     fn shuffled(&self) -> Option<String> {
-        let switches = [
-            (self.variables, "variables"),
-            (self.literals, "literals"),
-            (self.polarity, "polarity"),
-            (self.clauses, "clauses"),
-        ];
+        let switches =
+            [(self.variables, "variables"), (self.literals, "literals"), (self.clauses, "clauses")];
         let on = switches.iter().filter(|(seed, _)| seed.is_some());
         let names = on.map(|&(_, name)| name).collect::<Vec<_>>().join("+");
         if names.is_empty() {
@@ -128,7 +118,7 @@ impl Numbering {
 
     /// True if it depends on a seed.
     pub fn is_shuffled(&self) -> bool {
-        let seeds = [self.variables, self.literals, self.polarity, self.clauses];
+        let seeds = [self.variables, self.literals, self.clauses];
         seeds.iter().any(Option::is_some)
     }
 
@@ -143,14 +133,6 @@ impl Numbering {
         let mut images = order::images(squares, auxiliaries, problem, variables, map);
         if let Some(seed) = self.variables {
             images.shuffle(&mut generator(seed, RandomStream::Variables));
-        }
-        if let Some(seed) = self.polarity {
-            let mut generator = generator(seed, RandomStream::Polarity);
-            for image in &mut images {
-                if generator.random::<bool>() {
-                    *image = !*image;
-                }
-            }
         }
         Images(images)
     }
@@ -299,8 +281,7 @@ mod tests {
         };
         let (plain, _) = clauses(Numbering::AS_GENERATED);
         for seed in 0..5 {
-            let all =
-                Numbering { polarity: Some(seed), clauses: Some(seed), ..Numbering::random(seed) };
+            let all = Numbering { clauses: Some(seed), ..Numbering::random(seed) };
             for numbering in [Numbering::random(seed), all] {
                 let (shuffled, images) = clauses(numbering);
                 let renamed = plain
@@ -326,8 +307,8 @@ mod tests {
     fn the_name_of_a_numbering_tells_which_switches_are_on() {
         assert_eq!(Numbering::AS_GENERATED.id(), "as-generated");
         assert_eq!(Numbering::random(3).id(), "random");
-        let polarity = Numbering { polarity: Some(3), ..Numbering::random(3) };
-        assert_eq!(polarity.id(), "random+polarity");
+        let clauses = Numbering { clauses: Some(3), ..Numbering::random(3) };
+        assert_eq!(clauses.id(), "random+clauses");
         let variables = Numbering { variables: Some(3), ..Numbering::AS_GENERATED };
         assert_eq!(variables.id(), "shuffled variables");
     }
@@ -342,10 +323,8 @@ mod tests {
             id(SquareOrder::CentreOut, AuxiliaryPlace::Between),
             "centre-out with auxiliaries between"
         );
-        let negated = Numbering {
-            polarity: Some(1),
-            ..Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::After)
-        };
-        assert_eq!(negated.id(), "spiral, shuffled polarity");
+        let spiral = Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::After);
+        let clauses = Numbering { clauses: Some(1), ..spiral };
+        assert_eq!(clauses.id(), "spiral, shuffled clauses");
     }
 }

@@ -265,7 +265,6 @@ fn run_words(row: &Row, seeded: bool, repeats: bool) -> Vec<String> {
     let seeds = [
         ("variables", numbering.variables),
         ("literals", numbering.literals),
-        ("polarity", numbering.polarity),
         ("clauses", numbering.clauses),
     ];
     let mut known = seeds.iter().filter_map(|(_, seed)| *seed);

@@ -205,7 +205,7 @@ fn describe(dataset: &Dataset<'_>, row: &Row) -> String {
 
 /// A numbering with its seeds.
 fn seeded(numbering: &Numbering) -> String {
-    let seeds = [numbering.variables, numbering.literals, numbering.polarity, numbering.clauses];
+    let seeds = [numbering.variables, numbering.literals, numbering.clauses];
     let mut seeds: Vec<String> = seeds.iter().flatten().map(u64::to_string).collect();
     seeds.dedup();
     match &seeds[..] {

@@ -158,13 +158,8 @@ impl FileComments<'_> {
     /// The origin of the formula.
     fn origin(&self, out: &mut impl Write) -> io::Result<()> {
         let EncodingInfo { id, title, citation, revision, constraints, .. } = self.info;
-        let Numbering { variables, literals, polarity, clauses, .. } = *self.numbering;
-        let seeds = [
-            ("variables", variables),
-            ("literals", literals),
-            ("polarity", polarity),
-            ("clauses", clauses),
-        ];
+        let Numbering { variables, literals, clauses, .. } = *self.numbering;
+        let seeds = [("variables", variables), ("literals", literals), ("clauses", clauses)];
         let mut numbering = self.numbering.id();
         for (switch, seed) in seeds {
             if let Some(seed) = seed {

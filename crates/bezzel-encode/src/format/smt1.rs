@@ -20,7 +20,7 @@
 //! - `p34` means that the candidate in row 3 and column 4 of a grid is chosen. With more than nine rows or columns it
 //!   is `p3_12`: with the extra symbol between the two numbers that Zantema's text requires. `b31` (`b3_1`) is the
 //!   first variable of row 3 where squares have several literals, `a17` is auxiliary, and `not_p34` means that it is
-//!   not chosen, in files whose polarity is shuffled.
+//!   not chosen, if the encoding has a variable for that.
 //! - The comments are those of a [DIMACS](super::dimacs) file, numbered in the order of the
 //!   declarations.
 //!

@@ -22,7 +22,7 @@
 //! - `q_3_12` means that the candidate in row 3 and column 12 of a grid is chosen. The numbers are separated, as
 //!   Zantema's text requires at its end: with more than nine columns, `p111` could be two squares. `b_3_1` is the first
 //!   variable of row 3 where squares have several literals, and `a_17` is auxiliary. `not_q_3_12` means that it is not
-//!   chosen, in files whose polarity is shuffled.
+//!   chosen, if the encoding has a variable for that.
 //! - The comments are those of a [DIMACS](super::dimacs) file; they number the variables in the order
 //!   in which they are declared.
 //! - Assertions have no names, since Z3 would print each name in the model; a comment begins each section.

@@ -64,7 +64,6 @@ impl NumberingEntry {
                     auxiliaries: kind.auxiliaries,
                     variables: kind.variables.map(|_| seed),
                     literals: kind.literals.map(|_| seed),
-                    polarity: None,
                     clauses: kind.clauses.map(|_| seed),
                 }
             }

@@ -111,7 +111,6 @@ pub(super) const NUMBERING: &[RowField] = &[
     field("auxiliaries", default("numbering_auxiliaries", "after")),
     field("variables", maybe("variables_seed")),
     field("literals", maybe("literals_seed")),
-    field("polarity", maybe("polarity_seed")),
     field("clauses", maybe("clauses_seed")),
 ];
 
@@ -142,7 +141,7 @@ mod tests {
 
     #[test]
     fn every_key_of_a_struct_of_another_crate_has_an_entry() {
-        let numbering = Numbering { polarity: Some(3), clauses: Some(4), ..Numbering::random(1) };
+        let numbering = Numbering { clauses: Some(4), ..Numbering::random(1) };
         let mut numbering = json!(numbering);
         numbering["squares"] = "spiral".into();
         numbering["auxiliaries"] = "before".into();

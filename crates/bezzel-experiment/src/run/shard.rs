@@ -62,8 +62,9 @@ impl Shard {
     /// All arms of a comparison belong to one shard, so that one machine measures them: the instance, the seeds of the
     /// numbering and the number of the repetition decide. Existing rows, limits and versions make no difference.
     pub fn number_of(job: &Job, of: u32) -> u32 {
-        let Numbering { variables, literals, polarity, clauses, .. } = job.numbering;
-        let seeds = (variables, literals, polarity, clauses);
+        let Numbering { variables, literals, clauses, .. } = job.numbering;
+        // Former versions had a third seed, which no config could give: shards are cut as theirs.
+        let seeds = (variables, literals, None::<u64>, clauses);
         let identity = job.instance.identity();
         let instance = identity.as_ref().unwrap_or(&job.instance);
         let text =

@@ -32,7 +32,6 @@ fn full() -> Row {
     row.job.numbering = bezzel_encode::Numbering {
         variables: Some(81),
         literals: Some(82),
-        polarity: Some(83),
         clauses: Some(84),
         ..row.job.numbering
     };

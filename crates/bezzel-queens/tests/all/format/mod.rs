@@ -24,12 +24,8 @@ const COMMENTS: Preamble<'static> = Preamble::Comments { made_by: "the tests", n
 
 const ALL_SHUFFLED: Numbering = Numbering { clauses: Some(4), ..ALL_BUT_CLAUSES_SHUFFLED };
 
-const ALL_BUT_CLAUSES_SHUFFLED: Numbering = Numbering {
-    variables: Some(1),
-    literals: Some(2),
-    polarity: Some(3),
-    ..Numbering::AS_GENERATED
-};
+const ALL_BUT_CLAUSES_SHUFFLED: Numbering =
+    Numbering { variables: Some(1), literals: Some(2), ..Numbering::AS_GENERATED };
 
 fn encoding(id: &str) -> Arc<dyn Encoding> {
     register(Registry::standard()).find(id).unwrap().with_settings(Constraints::Full)

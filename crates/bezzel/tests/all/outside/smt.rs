@@ -22,12 +22,11 @@ fn read_by(format: Format, solvers: &[(&str, &[&str])]) {
     let solvers: Vec<_> = solvers.iter().filter(|(program, _)| is_installed(program)).collect();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(format!("queens.{format}"));
-    let polarity = Numbering { polarity: Some(3), ..Numbering::random(7) };
     // The solvers take turns, each with boards of both kinds.
     let mut turns = solvers.iter().cycle();
     for encoding in encodings(format) {
         for (board, has_solution) in boards() {
-            let text = file(format, encoding.as_ref(), &board, &polarity);
+            let text = file(format, encoding.as_ref(), &board, &Numbering::random(7));
             std::fs::write(&path, &text).unwrap();
             let Some((program, options)) = turns.next() else { return };
             let what = format!("{} on {board} by {program}", encoding.info().id);
