@@ -8,19 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::all_solutions::AllSolutions;
 use crate::model::measure::{Propagation, SectionOperations};
-use crate::model::row::Additions;
-use crate::model::row::{Finding, FormulaSize, ObjectiveValue, Termination};
-
-/// A proof from the constraints of the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FromFile {
-    /// Its size, in bytes.
-    pub bytes: u64,
-    /// True if it starts from a translation of the instance into OPB.
-    pub translated: bool,
-    /// The version of VeriPB, as it printed it.
-    pub version: Option<String>,
-}
+use crate::model::row::{Additions, FormulaSize, ObjectiveValue, ProofRecord, Termination};
 
 /// One step that a worker has completed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,16 +80,7 @@ pub enum Message {
         additions: Option<Additions>,
     },
     /// A proof checker has ended.
-    ProofChecked {
-        /// Its finding.
-        finding: Finding,
-        /// The number of clauses that the proof adds, as far as it was read.
-        steps: Option<u64>,
-        /// The reason why the proof is not accepted.
-        note: Option<String>,
-        /// The proof from the file that was checked in place of the solver's, if there is one.
-        from_file: Option<FromFile>,
-    },
+    ProofChecked(ProofRecord),
     /// A program failed: the encoder or the solver.
     Failed {
         /// The end of the job that follows.

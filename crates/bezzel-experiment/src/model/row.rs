@@ -184,6 +184,21 @@ recorded! {
 }
 
 impl ProofRecord {
+    /// Returns the record of a proof of this size that was not checked, with the reason.
+    pub fn unchecked(format: ProofFormat, bytes: Option<u64>, note: impl Into<String>) -> Self {
+        Self {
+            format,
+            finding: Finding::Unchecked,
+            bytes,
+            steps: None,
+            check_cpu_s: None,
+            check_memory_peak_bytes: None,
+            note: Some(note.into()),
+            translated: false,
+            checker_version: None,
+        }
+    }
+
     /// Returns a short description of the proof.
     pub(crate) fn words(&self) -> String {
         if self.format == ProofFormat::Veripb {

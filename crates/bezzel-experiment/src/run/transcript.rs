@@ -14,7 +14,7 @@ use crate::check::judge::{Case, Judge};
 use crate::model::job::PlannedJob;
 use crate::model::job::{BackendKind, Job};
 use crate::model::measure::Propagation;
-use crate::model::message::{FromFile, Message};
+use crate::model::message::Message;
 use crate::model::quantity::unix_s;
 use crate::model::row::{Finding, Isolation, ObjectiveValue, ProofRecord, Row, Termination};
 
@@ -183,7 +183,7 @@ impl Transcript {
                 self.ended = Some(stop);
                 row.memory_peak_bytes = memory_peak_bytes;
             }
-            Message::ProofChecked { .. } => {
+            Message::ProofChecked(_) => {
                 row.note = Some("the worker reported a proof that was not requested".into());
             }
         }
@@ -255,44 +255,25 @@ pub fn read_proof(
     killer: EndCause,
 ) -> Result<ProofRecord, RefusedJob> {
     refuse(job, outcome)?;
-    let mut record = ProofRecord {
-        format,
-        finding: Finding::Unchecked,
-        bytes,
-        steps: None,
-        check_cpu_s: Some(outcome.cpu_s),
-        check_memory_peak_bytes: None,
-        note: None,
-        translated: false,
-        checker_version: None,
-    };
-    let (mut found, mut ended) = (None, None);
+    let mut record = ProofRecord::unchecked(format, bytes, "");
+    let (mut is_checked, mut failure, mut ended) = (false, None, None);
     for message in messages(outcome) {
         match message {
-            Ok(Message::ProofChecked { finding, steps, note, from_file }) => {
-                found = Some(finding);
-                (record.steps, record.note) = (steps, note);
-                if let Some(FromFile { bytes, translated, version }) = from_file {
-                    (record.bytes, record.translated) = (Some(bytes), translated);
-                    record.checker_version = version;
-                }
-            }
-            Ok(Message::Ended { stop, memory_peak_bytes }) => {
-                ended = Some(stop);
-                record.check_memory_peak_bytes = memory_peak_bytes;
-            }
-            Ok(Message::Failed { note, .. }) => record.note = Some(note),
+            Ok(Message::ProofChecked(checked)) => (record, is_checked) = (checked, true),
+            Ok(Message::Ended { memory_peak_bytes, .. }) => ended = Some(memory_peak_bytes),
+            Ok(Message::Failed { note, .. }) => failure = Some(note),
             _ => {}
         }
     }
-    match (outcome.exit, found, ended) {
-        (Exit::Code(0), Some(finding), Some(_)) => record.finding = finding,
-        (Exit::Code(0), None, _) if record.note.is_some() => {}
-        _ => {
-            let (_, note) = cause(outcome, killer);
-            record.note = Some(format!("the proof's checker was {note}"));
-        }
+    let note = match (outcome.exit, is_checked, failure) {
+        (Exit::Code(0), true, _) if ended.is_some() => None,
+        (Exit::Code(0), false, Some(note)) => Some(note),
+        _ => Some(format!("the proof's checker was {}", cause(outcome, killer).1)),
+    };
+    if note.is_some() {
+        (record.finding, record.note) = (Finding::Unchecked, note);
     }
+    (record.check_cpu_s, record.check_memory_peak_bytes) = (Some(outcome.cpu_s), ended.flatten());
     Ok(record)
 }
 

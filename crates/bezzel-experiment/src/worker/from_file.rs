@@ -2,54 +2,39 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use bezzel_encode::Encoding;
 use bezzel_problem::ProblemFile;
-use bezzel_solve::Budget;
+use bezzel_solve::{Budget, ProofFormat};
 
 use crate::backend::PreparedFormula;
-use crate::backend::command::{VeripbResult, check_by_veripb};
+use crate::backend::command::check_by_veripb;
 use crate::config::PROOF_BYTES;
 use crate::file_proof::{FileProof, FileProofError};
 use crate::model::job::Job;
-use crate::model::message::{FromFile, Message};
+use crate::model::row::ProofRecord;
 
-/// A proof that was written.
-struct Written {
-    path: PathBuf,
-    /// The file in OPB that it starts from.
-    start: PathBuf,
-    /// The constraints that it derives.
-    steps: u64,
-    bytes: u64,
-    translated: bool,
+/// Writes the proof beside the solver's proof `lrat`, and has it checked by VeriPB within the budget.
+pub(super) fn check(
+    of_job: (&Job, &dyn Encoding),
+    lrat: &Path,
+    budget: (Budget, Instant),
+    cgroup: Option<&Path>,
+) -> ProofRecord {
+    written_and_checked(of_job, lrat, budget, cgroup).unwrap_or_else(|error| {
+        let bytes = fs::metadata(lrat).ok().map(|metadata| metadata.len());
+        ProofRecord::unchecked(ProofFormat::Veripb, bytes, error.to_string())
+    })
 }
 
-/// Writes the proof beside the solver's proof `lrat`, and has it checked within the budget. Returns the finding, and the
-/// peak of the memory of VeriPB in bytes.
-pub(super) fn check(
+fn written_and_checked(
     (job, encoding): (&Job, &dyn Encoding),
     lrat: &Path,
-    (budget, begun): (Budget, Instant),
+    budget: (Budget, Instant),
     cgroup: Option<&Path>,
-) -> (Message, Option<u64>) {
-    let (written, result) = match write(job, encoding, lrat) {
-        Ok(written) => {
-            let result = check_by_veripb(&written.start, &written.path, (budget, begun), cgroup);
-            (Some(written), result)
-        }
-        Err(error) => (None, VeripbResult::unchecked(error.to_string())),
-    };
-    let VeripbResult { finding, note, memory_peak_bytes, version } = result;
-    let found =
-        |Written { steps, bytes, translated, .. }| (steps, FromFile { bytes, translated, version });
-    let (steps, from_file) = written.map(found).unzip();
-    (Message::ProofChecked { finding, steps, note, from_file }, memory_peak_bytes)
-}
-
-fn write(job: &Job, encoding: &dyn Encoding, lrat: &Path) -> Result<Written, FileProofError> {
+) -> Result<ProofRecord, FileProofError> {
     let path = std::path::absolute(lrat)?.with_extension("pbp");
     let translation = path.with_extension("opb");
     let problem = job.instance.problem();
@@ -67,7 +52,8 @@ fn write(job: &Job, encoding: &dyn Encoding, lrat: &Path) -> Result<Written, Fil
     let steps = proof.refute(formula.images, formula.variables, File::open(lrat)?)?;
     let start = file.filter(|_| !translated).unwrap_or(translation);
     let bytes = fs::metadata(&path)?.len();
-    Ok(Written { path, start: std::path::absolute(start)?, steps, bytes, translated })
+    let checked = check_by_veripb(&std::path::absolute(start)?, (&path, bytes), budget, cgroup);
+    Ok(ProofRecord { steps: Some(steps), translated, ..checked })
 }
 
 /// A file that does not fill the disk.

@@ -12,7 +12,7 @@ use bezzel_process::{HardLimits, cgroup, cores, limits};
 use bezzel_solve::{ProofFormat, SessionOptions};
 use serde::{Deserialize, Serialize};
 
-use super::proof::{self, ProofCheckResult, WrittenProof};
+use super::proof::{self, WrittenProof};
 use super::solve::left;
 use super::{JobObserver, ResolvedJob, WorkError, from_file, peak_bytes, work};
 use crate::backend::PreparedFormula;
@@ -166,9 +166,9 @@ pub fn serve(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result
                 let budget = (left(&job.limits, start), start);
                 let cgroup = session_options.cgroup.as_deref();
                 let of_job = (&job, encoding.as_ref());
-                let (message, peak) = from_file::check(of_job, &proof, budget, cgroup);
-                sender.message(message)?;
-                let memory_peak_bytes = peak_bytes().max(peak);
+                let record = from_file::check(of_job, &proof, budget, cgroup);
+                let memory_peak_bytes = peak_bytes().max(record.check_memory_peak_bytes);
+                sender.message(Message::ProofChecked(record))?;
                 return sender
                     .message(Message::Ended { stop: Termination::Finished, memory_peak_bytes });
             }
@@ -191,9 +191,8 @@ fn check(
     let problem = job.instance.problem();
     let prepared = PreparedFormula::new(encoding, &problem, &job.numbering);
     let write = |out: &mut dyn ClauseSink| prepared.formula().write(out);
-    let ProofCheckResult { finding, steps, note } =
-        proof::examine(proof, job.limits.memory_bytes, Some(clause_digest), &write);
-    sender.message(Message::ProofChecked { finding, steps, note, from_file: None })?;
+    let record = proof::examine(proof, job.limits.memory_bytes, Some(clause_digest), &write);
+    sender.message(Message::ProofChecked(record))?;
     sender.message(Message::Ended { stop: Termination::Finished, memory_peak_bytes: peak_bytes() })
 }
 

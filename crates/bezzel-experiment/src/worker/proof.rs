@@ -13,23 +13,6 @@ use crate::model::permission::Permission;
 use crate::model::row::{Finding, ProofRecord};
 use crate::results::input;
 
-/// The result of checking a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProofCheckResult {
-    /// The finding of the checker.
-    pub finding: Finding,
-    /// The number of steps of the proof, as far as it was read.
-    pub steps: Option<u64>,
-    /// The reason why it is not accepted.
-    pub note: Option<String>,
-}
-
-impl ProofCheckResult {
-    fn unchecked(note: impl Into<String>) -> Self {
-        Self { finding: Finding::Unchecked, steps: None, note: Some(note.into()) }
-    }
-}
-
 /// A proof in a file.
 pub struct WrittenProof<'a> {
     /// The file.
@@ -52,30 +35,13 @@ impl ProofRecord {
         memory_bytes: u64,
         formula: &dyn Fn(&mut dyn ClauseSink),
     ) -> Self {
-        let bytes = std::fs::metadata(proof.path).ok().map(|metadata| metadata.len());
-        Self::of_result(proof.format, bytes, examine(proof, memory_bytes, None, formula))
+        examine(proof, memory_bytes, None, formula)
     }
 
     /// Returns the record of a proof in LRAT in memory, checked in the same way.
     pub fn of_lrat(proof: &[u8], memory_bytes: u64, formula: &dyn Fn(&mut dyn ClauseSink)) -> Self {
         let (checker, _) = with_premises(memory_bytes, formula);
-        let result = found(checker.check(proof));
-        Self::of_result(ProofFormat::Lrat, Some(proof.len() as u64), result)
-    }
-
-    fn of_result(format: ProofFormat, bytes: Option<u64>, result: ProofCheckResult) -> Self {
-        let ProofCheckResult { finding, steps, note } = result;
-        Self {
-            format,
-            finding,
-            bytes,
-            steps,
-            check_cpu_s: None,
-            check_memory_peak_bytes: None,
-            note,
-            translated: false,
-            checker_version: None,
-        }
+        found((ProofFormat::Lrat, Some(proof.len() as u64)), checker.check(proof))
     }
 }
 
@@ -86,34 +52,33 @@ pub fn examine(
     memory_bytes: u64,
     clause_digest: Option<&str>,
     formula: &dyn Fn(&mut dyn ClauseSink),
-) -> ProofCheckResult {
+) -> ProofRecord {
+    let WrittenProof { path, format, solver, permission, session_options } = proof;
+    let bytes = std::fs::metadata(path).ok().map(|metadata| metadata.len());
+    let unchecked = |note: String| ProofRecord::unchecked(format, bytes, note);
+    let no_file = |error| unchecked(format!("the proof cannot be opened: {error}"));
     let (checker, digest) = with_premises(memory_bytes, formula);
     if clause_digest.is_some_and(|known| known != digest.finish()) {
-        return ProofCheckResult::unchecked("the clauses are not those that the solver received");
+        return unchecked("the clauses are not those that the solver received".into());
     }
-    let no_file =
-        |error| ProofCheckResult::unchecked(format!("the proof cannot be opened: {error}"));
-    let WrittenProof { path, format, solver, permission, session_options } = proof;
+    let check = |file| found((format, bytes), checker.check(file));
     let program = solver.program().filter(|_| format != ProofFormat::Lrat);
     let Some(program) = program else {
-        return input::open(path).map_or_else(no_file, |file| found(checker.check(file)));
+        return input::open(path).map_or_else(no_file, check);
     };
     let converted = match program.convert(path, formula, permission, session_options) {
         Ok(converted) => converted,
         Err(reason) => {
-            let note = format!("the answer counts as one without a proof: {reason}");
-            return ProofCheckResult::unchecked(note);
+            return unchecked(format!("the answer counts as one without a proof: {reason}"));
         }
     };
-    match converted.open().map_or_else(no_file, |file| found(checker.check(file))) {
-        // The converter may be wrong instead of the solver.
-        ProofCheckResult { finding: Finding::Refused, steps, note } => ProofCheckResult {
-            finding: Finding::Unchecked,
-            steps,
-            note: note.map(|note| format!("the converter's proof in LRAT is wrong: {note}")),
-        },
-        result => result,
+    let record = converted.open().map_or_else(no_file, check);
+    if record.finding != Finding::Refused {
+        return record;
     }
+    // The converter may be wrong instead of the solver.
+    let note = record.note.map(|note| format!("the converter's proof in LRAT is wrong: {note}"));
+    ProofRecord { finding: Finding::Unchecked, note, ..record }
 }
 
 /// Returns a checker that received the clauses of the formula, and their digest.
@@ -129,21 +94,20 @@ fn with_premises(
     (checker, digest)
 }
 
-fn found(checked: Result<ProofStats, Refusal>) -> ProofCheckResult {
-    let refusal = match checked {
-        Ok(accepted) => {
-            let steps = Some(accepted.steps);
-            return ProofCheckResult { finding: Finding::Accepted, steps, note: None };
-        }
-        Err(refusal) => refusal,
-    };
-    let (finding, place) = match &refusal {
-        Refusal::Wrong { place, .. } => (Finding::Refused, place),
-        Refusal::Incomplete { place, .. } | Refusal::GaveUp { place, .. } => {
-            (Finding::Unchecked, place)
+/// Returns the record of a proof of this format and size that a checker has read.
+fn found(
+    (format, bytes): (ProofFormat, Option<u64>),
+    checked: Result<ProofStats, Refusal>,
+) -> ProofRecord {
+    let (finding, steps) = match &checked {
+        Ok(accepted) => (Finding::Accepted, accepted.steps),
+        Err(Refusal::Wrong { place, .. }) => (Finding::Refused, place.step),
+        Err(Refusal::Incomplete { place, .. } | Refusal::GaveUp { place, .. }) => {
+            (Finding::Unchecked, place.step)
         }
     };
-    ProofCheckResult { finding, steps: Some(place.step), note: Some(refusal.to_string()) }
+    let note = checked.err().map(|refusal| refusal.to_string());
+    ProofRecord { finding, steps: Some(steps), note, ..ProofRecord::unchecked(format, bytes, "") }
 }
 
 /// Passes the clauses of the formula to a checker.

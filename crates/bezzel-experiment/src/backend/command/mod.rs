@@ -35,8 +35,8 @@ pub use identity::{MissingProgram, NOT_INSTALLED, NOT_STARTED, ProgramIdentity};
 pub use invocation::{Invocation, MalformedCommand, keys};
 pub use preset::{DRAT_TRIM, PRESETS, Preset};
 pub use session::LratProof;
+pub(crate) use veripb::check_by_veripb;
 pub use veripb::veripb_absence;
-pub(crate) use veripb::{VeripbResult, check_by_veripb};
 
 use session::ProgramSession;
 use template::{Placeholder, PlaceholderRequirement};

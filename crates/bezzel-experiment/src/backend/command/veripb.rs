@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use bezzel_process::Supervised;
-use bezzel_solve::{Budget, SolverError};
+use bezzel_solve::{Budget, ProofFormat, SolverError};
 
 use super::identity::{self, MissingProgram};
 use super::preset::VERIPB;
@@ -14,7 +14,7 @@ use super::run::left;
 use super::template::word;
 use crate::backend::supervised::exit_code;
 use crate::model::permission::Permitted;
-use crate::model::row::Finding;
+use crate::model::row::{Finding, ProofRecord};
 
 /// Its line after a proof that there is no solution: the second one if the file has an objective, which no solution
 /// bounds.
@@ -29,45 +29,23 @@ const MAX_OUTPUT: u64 = 1 << 20;
 /// The part of its errors that is kept, in characters.
 const LONGEST_NOTE: usize = 400;
 
-/// The result of a run of VeriPB.
-#[derive(Debug)]
-pub(crate) struct VeripbResult {
-    pub(crate) finding: Finding,
-    /// The reason why the proof is not accepted.
-    pub(crate) note: Option<String>,
-    pub(crate) memory_peak_bytes: Option<u64>,
-    /// The version of VeriPB.
-    pub(crate) version: Option<String>,
-}
-
-impl VeripbResult {
-    /// The result of a check that did not come to an end.
-    pub(crate) fn unchecked(note: String) -> Self {
-        Self {
-            finding: Finding::Unchecked,
-            note: Some(note),
-            memory_peak_bytes: None,
-            version: None,
-        }
-    }
-}
-
 /// Returns the absence of VeriPB, if it is not installed.
 pub fn veripb_absence() -> Option<MissingProgram> {
     identity::located(VERIPB).err()
 }
 
-/// Checks a proof from a file in OPB, both by absolute paths, within the rest of a budget.
+/// Checks a proof of `bytes` bytes from a file in OPB, both by absolute paths, within the rest of a budget.
 pub(crate) fn check_by_veripb(
     opb: &Path,
-    proof: &Path,
+    (proof, bytes): (&Path, u64),
     (budget, begun): (Budget, Instant),
     cgroup: Option<&Path>,
-) -> VeripbResult {
+) -> ProofRecord {
+    let unchecked = |note| ProofRecord::unchecked(ProofFormat::Veripb, Some(bytes), note);
     let folder = proof.parent().unwrap_or(proof);
     let output = folder.join("output");
     let (Some(opb), Some(proof)) = (opb.to_str(), proof.file_name().and_then(OsStr::to_str)) else {
-        return VeripbResult::unchecked("the name of the file is no text".into());
+        return unchecked("the name of the file is no text".into());
     };
     let process = Supervised {
         output_bytes: MAX_OUTPUT,
@@ -81,7 +59,7 @@ pub(crate) fn check_by_veripb(
     };
     let account = match process.run(None) {
         Ok(account) => account,
-        Err(error) => return VeripbResult::unchecked(format!("{VERIPB} cannot be run: {error}")),
+        Err(error) => return unchecked(format!("{VERIPB} cannot be run: {error}")),
     };
     let errors = account.stderr.text();
     let words = errors.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -105,10 +83,11 @@ pub(crate) fn check_by_veripb(
             }
         };
     let version = printed.lines().find_map(|line| line.strip_prefix(ANNOUNCEMENT));
-    VeripbResult {
+    ProofRecord {
         finding,
         note,
-        memory_peak_bytes: Some(account.memory_peak_bytes),
-        version: version.map(str::to_owned),
+        check_memory_peak_bytes: Some(account.memory_peak_bytes),
+        checker_version: version.map(str::to_owned),
+        ..unchecked(String::new())
     }
 }

@@ -20,7 +20,7 @@ use crate::check::judge::Judge;
 use crate::model::job::PlannedJob;
 use crate::model::job::{BackendKind, Job, Limits, Task};
 use crate::model::quantity::{span, unix_s};
-use crate::model::row::{Finding, Isolation, ProofRecord, Row, Termination};
+use crate::model::row::{Isolation, ProofRecord, Row, Termination};
 use crate::results::scratch::empty;
 use crate::run::transcript::{self, Provenance};
 use crate::worker::process::{Assignment, JobPart, ProcessBinding};
@@ -133,24 +133,14 @@ impl Slot<'_> {
         // Reading a pipe or a device may never end.
         let file = fs::metadata(proof).ok().filter(fs::Metadata::is_file);
         let bytes = file.map(|metadata| metadata.len());
-        let unchecked = |note: String| ProofRecord {
-            format,
-            finding: Finding::Unchecked,
-            bytes,
-            steps: None,
-            check_cpu_s: None,
-            check_memory_peak_bytes: None,
-            note: Some(note),
-            translated: false,
-            checker_version: None,
-        };
+        let unchecked =
+            |note: String| Ok(ProofCheck::Done(ProofRecord::unchecked(format, bytes, note)));
         let (Some(size), Some(clause_digest)) = (bytes, row.clause_digest.clone()) else {
-            return Ok(ProofCheck::Done(unchecked("no proof was written".into())));
+            return unchecked("no proof was written".into());
         };
         let max = self.options.proof_bytes;
         if size > max {
-            let note = format!("the proof has {size} bytes; up to {max} are checked");
-            return Ok(ProofCheck::Done(unchecked(note)));
+            return unchecked(format!("the proof has {size} bytes; up to {max} are checked"));
         }
         let job = Job { limits: row.job.limits.of_check(format), ..row.job.clone() };
         let part = JobPart::Check { proof: proof.to_owned(), format, clause_digest };

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use bezzel_encode::Registry;
 use bezzel_problem::Search;
 use bezzel_process::{Captured, Exit, ExternalError, Outcome, StopReason};
-use bezzel_solve::{Answer, Effort};
+use bezzel_solve::{Answer, Effort, ProofFormat};
 
 use crate::backend::PreparedFormula;
 use crate::model::job::{Limits, WARM_UP_S};
 use crate::model::message::Message;
-use crate::model::row::{Finding, Isolation, Termination};
+use crate::model::row::{Finding, Isolation, ProofRecord, Termination};
 use crate::run::runner::{EndedWorker, StartJob, WorkerStart};
 use crate::worker::process::JobPart;
 
@@ -168,8 +168,9 @@ pub(crate) fn answer(answer: Answer, chosen: &[u32]) -> Vec<Message> {
 /// The messages of a checker of proofs.
 pub(crate) fn checked(finding: Finding) -> Vec<Message> {
     let note = (finding != Finding::Accepted).then(|| "a step is wrong".to_owned());
-    let checked = Message::ProofChecked { finding, steps: Some(3), note, from_file: None };
-    vec![checked, ended(Termination::Finished)]
+    let unchecked = ProofRecord::unchecked(ProofFormat::Lrat, Some(3), "");
+    let record = ProofRecord { finding, steps: Some(3), note, ..unchecked };
+    vec![Message::ProofChecked(record), ended(Termination::Finished)]
 }
 
 /// The messages of a worker without faults. A proof is a file of three bytes.
