@@ -83,7 +83,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                     (runs::parts(report))
                     script id="rows" type="application/json" { (PreEscaped(rows)) }
                 }
-                script { (PreEscaped(assets::SCRIPT.as_str())) }
+                script { (PreEscaped(assets::SCRIPT)) }
             }
         }
     }
