@@ -283,7 +283,11 @@ impl fmt::Display for PlanSummary {
                 memory(self.proof_bytes.into())
             )?,
         }
-        writeln!(f, "  order      a tenth of the jobs first, the others shuffled in each round, by seed {}", self.order.seeded)?;
+        writeln!(
+            f,
+            "  order      a tenth of the jobs first, the others shuffled in each round, by seed {}",
+            self.order.seeded
+        )?;
         writeln!(f, "  besides    {}", self.besides())?;
         let at_once = match self.parallel {
             1 => "one at a time".to_owned(),

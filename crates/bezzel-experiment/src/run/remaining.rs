@@ -280,7 +280,8 @@ solvers: [batsat]
 
     #[test]
     fn a_tenth_of_the_jobs_runs_first_one_of_each_ten_and_the_others_keep_their_order() {
-        for (number, drawn) in [(0, 0), (7, 7), (19, 19), (20, 10), (57, 12), (100, 10), (1_003, 101)]
+        for (number, drawn) in
+            [(0, 0), (7, 7), (19, 19), (20, 10), (57, 12), (100, 10), (1_003, 101)]
         {
             let mut jobs: Vec<usize> = (0..number).collect();
             sample_first(&mut jobs);
