@@ -319,18 +319,18 @@ mod tests {
     fn the_time_before_the_first_job_is_not_expected_again_for_each_job() {
         let fixed =
             CalibrationJob::new(&bezzel_queens::experiment::catalog(), Duration::ZERO).unwrap();
-        let jobs = vec![fixed.planned.clone(); 100];
+        let jobs = vec![fixed.planned.clone(); 50];
         let progress = Progress::new(&jobs, [], true);
         let mut state = progress.shown.state();
         state.start = Instant::now().checked_sub(Duration::from_secs(1_000)).unwrap();
-        assert_eq!(state.line(), "0/100    checking the encoders");
+        assert_eq!(state.line(), "0/50    checking the encoders");
         let row = Row::blank(fixed.planned.clone(), Termination::Finished);
         for _ in 0..3 {
             state.take(&Row { wall_s: 1.0, ..row.clone() });
         }
-        // About 99 s, and not a hundred times a thousand seconds.
+        // About 49 s, and not fifty times a thousand seconds.
         let (_, left) = state.estimate.unwrap();
-        assert!((90.0..110.0).contains(&left), "{left}");
+        assert!((45.0..55.0).contains(&left), "{left}");
     }
 
     #[test]

@@ -78,8 +78,11 @@ impl Workspace {
         self.bezzel(&["run", "question.yaml"])
     }
 
+    /// The rows by the size of the board, those of the program last.
     fn rows(&self) -> Vec<Row> {
-        rows_in(&self.path().join("experiments/theirs"))
+        let mut rows = rows_in(&self.path().join("experiments/theirs"));
+        rows.sort_by_key(|row| (row.job.instance.size(), row.job.encoding == COMMAND));
+        rows
     }
 
     fn starts(&self) -> usize {
@@ -132,7 +135,7 @@ fn a_program_that_was_changed_is_measured_again_and_the_report_tells_of_the_new_
     let rows = workspace.rows();
     assert_eq!(rows.len(), 6);
     let variables = |row: &Row| row.formula.as_ref().unwrap().variables;
-    assert_eq!((variables(&rows[0]), variables(&rows[4])), (25, 25 + 5 + 5 + 7 + 7));
+    assert_eq!((variables(&rows[1]), variables(&rows[2])), (25, 25 + 5 + 5 + 7 + 7));
     ended(&workspace.bezzel(&["report", "theirs"]), 0);
     let sizes = fs::read_to_string(workspace.path().join("reports/theirs/sizes.csv")).unwrap();
     let printed = |size: &str| {
@@ -150,8 +153,9 @@ fn a_program_that_prints_something_else_in_a_job_stops_the_run_with_what_was_don
     workspace.behave("[ $start -eq 4 ] && extra=1");
     let failed = ended(&workspace.run(), 1);
     assert!(failed.contains("must print the same clauses every time"), "{failed}");
-    let done: Vec<_> = workspace.rows().into_iter().map(|row| row.job.encoding).collect();
-    assert_eq!(done, ["pairwise", COMMAND, "pairwise"]);
+    let done = workspace.rows();
+    let by_program = done.iter().filter(|row| row.job.encoding == COMMAND).count();
+    assert_eq!(by_program, 1, "the second job of the program fails: {}", done.len());
     ended(&workspace.run(), 0);
     assert_eq!(workspace.rows().len(), 4);
 }
