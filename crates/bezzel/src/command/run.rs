@@ -6,9 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_experiment::calibration::noise;
-use bezzel_experiment::experiment::{
-    Experiment, PlannedExperiment, RecordedJobs, SessionPart, note_of_threads,
-};
+use bezzel_experiment::experiment::{Experiment, PlannedExperiment, RecordedJobs, note_of_threads};
 use bezzel_experiment::plan::PlanSummary;
 use bezzel_experiment::runner::{RunSummary, WantedJobs, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
@@ -84,7 +82,7 @@ pub(crate) fn whole(
     try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
     let here = here(&planned);
     let absent = planned.plan.summary().absent.clone();
-    let mut experiment = planned.open(SessionPart::Whole).map_err(Failure::input)?;
+    let mut experiment = planned.open(None).map_err(Failure::input)?;
     if let Some(chooser) = chooser {
         let found = experiment.found().by_key.values();
         found.filter(|row| row.is_settled()).for_each(|row| chooser.take(row));
@@ -201,7 +199,7 @@ fn shard(
     out: &mut dyn Write,
 ) -> CommandResult {
     let planned = planned(arguments, arguments.name.as_deref(), catalog)?;
-    let experiment = planned.open(SessionPart::Shard(shard)).map_err(Failure::input)?;
+    let experiment = planned.open(Some(shard)).map_err(Failure::input)?;
     common::warn_of_damage(&experiment.sessions().warnings());
     let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
     let name = experiment.name();
@@ -245,7 +243,7 @@ fn measure(
     };
     let wants = chooser.map(|chooser| move |job: &Job| chooser.wants(job));
     let wants = wants.as_ref().map(|wants| wants as &WantedJobs<'_>);
-    let summary = experiment.run_wanted(provenance::call(), &workers, cancel, wants, observe);
+    let summary = experiment.run(provenance::call(), &workers, cancel, wants, observe);
     progress.finish();
     let summary = summary.map_err(Failure::work)?;
     if summary.cancelled {

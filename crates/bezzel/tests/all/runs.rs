@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_experiment::experiment::{Call, SessionPart};
+use bezzel_experiment::experiment::Call;
 use bezzel_experiment::runner::WorkerProcesses;
 use bezzel_experiment::{PlannedExperiment, Row, Termination};
 use bezzel_solve::Answer;
@@ -160,12 +160,12 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     fs::write(&config, format!("{SMALLEST}calibration: off\n")).unwrap();
     let catalog = bezzel_queens::experiment::catalog();
     let planned = PlannedExperiment::read(folder.path(), &config, None, &catalog).unwrap();
-    let experiment = planned.open(SessionPart::Whole).unwrap();
+    let experiment = planned.open(None).unwrap();
     let workers = WorkerProcesses::of_linked_solvers(env!("CARGO_BIN_EXE_bezzel"));
     let cancel = AtomicBool::new(false);
     let mut peak = None;
     let observe = |row: &Row| peak = row.memory_peak_bytes;
-    let summary = experiment.run(Call::default(), &workers, &cancel, observe).unwrap();
+    let summary = experiment.run(Call::default(), &workers, &cancel, None, observe).unwrap();
     assert_eq!(summary.added, 1);
     let peak = peak.unwrap();
     assert!(peak < 100 << 20, "a small worker of a large runner claims {peak} bytes");

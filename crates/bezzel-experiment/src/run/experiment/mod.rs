@@ -21,7 +21,8 @@ use crate::model::quantity::span;
 use crate::model::row::Row;
 use crate::plan::{answering, threads};
 use crate::results::store::{
-    EventKind, FORMAT, FolderClaim, Rows, SessionStart, SessionWriter, Sessions,
+    EventKind, FORMAT, FolderClaim, Rows, SCRATCH, SessionStart, SessionWriter, Sessions,
+    StoreError,
 };
 use crate::run::calibration::CalibrationJob;
 use crate::run::runner::{self, RunError, RunnerOptions, StartJob, WantedJobs};
@@ -34,9 +35,11 @@ mod planned;
 mod repeated;
 mod sample;
 
+use planned::{refuse_no_text, refuse_other};
+
 pub use draw::DrawnJobs;
 pub use error::OpenError;
-pub use planned::{PlannedExperiment, RecordedJobs, SessionPart};
+pub use planned::{PlannedExperiment, RecordedJobs};
 pub use repeated::RepeatedJob;
 pub use sample::Sample;
 
@@ -45,11 +48,9 @@ pub struct Experiment {
     name: String,
     config: Config,
     catalog: Catalog,
-    place: Destination,
+    place: OpenFolder,
     missing: Vec<PlannedJob>,
     done: usize,
-    sessions: Sessions,
-    found: Rows,
     cores: Arc<ClaimedCores>,
     notes: Vec<String>,
     /// The name of the record whose jobs are run again.
@@ -58,16 +59,25 @@ pub struct Experiment {
     report: Option<Map<String, Json>>,
 }
 
-/// The place of new rows.
-struct Destination {
-    /// The experiment's folder.
+/// The folder of new rows, and its content.
+struct OpenFolder {
     folder: PathBuf,
     /// The shard that is run; none for all jobs.
     shard: Option<Shard>,
-    /// The folder for large files; none for a new one among the temporary files.
-    scratch: Option<PathBuf>,
     /// The permission to run the whole experiment, if that is meant.
     claim: Option<FolderClaim>,
+    sessions: Sessions,
+    found: Rows,
+}
+
+impl OpenFolder {
+    /// Reads the folder. A session of all jobs needs that no other session is running; one of a shard does not.
+    fn new(folder: PathBuf, shard: Option<Shard>) -> Result<Self, OpenError> {
+        refuse_no_text(&folder)?;
+        let claim = shard.is_none().then(|| FolderClaim::new(&folder)).transpose()?;
+        let (sessions, found) = found_in(&folder)?;
+        Ok(Self { folder, shard, claim, sessions, found })
+    }
 }
 
 /// The call of a command that measures.
@@ -85,21 +95,20 @@ impl Experiment {
         root.join("experiments").join(name)
     }
 
-    /// Returns an experiment with the jobs that `found` does not answer.
+    /// Returns an experiment with the jobs that the rows in the folder do not answer.
     fn new(
         config: Config,
         catalog: Catalog,
-        place: Destination,
+        place: OpenFolder,
         jobs: Vec<PlannedJob>,
-        sessions: Sessions,
-        found: Rows,
-    ) -> Self {
+    ) -> Result<Self, OpenError> {
+        refuse_other(&place, &jobs, &catalog)?;
         let all = jobs.len();
         let threads = note_of_threads(&jobs, config.parallel);
         let mut notes: Vec<_> =
             threads.map(|note| format!("WARNING: {note}")).into_iter().collect();
         let mut missing = jobs;
-        let known = found.by_key.values();
+        let known = place.found.by_key.values();
         let mut answered = answering::answered(&missing, known).into_iter();
         missing.retain(|_| !answered.next().unwrap_or(false));
         let mut cores = ClaimedCores::default();
@@ -107,20 +116,18 @@ impl Experiment {
             cores = cores::claim(config.parallel as usize);
         }
         notes.extend(cores.warning.iter().map(|warning| format!("WARNING: {warning}")));
-        Self {
+        Ok(Self {
             name: config.name.clone(),
             done: all - missing.len(),
             config,
             catalog,
             place,
             missing,
-            sessions,
-            found,
             cores: cores.into(),
             notes,
             reproduces: None,
             report: None,
-        }
+        })
     }
 
     /// The name.
@@ -140,12 +147,12 @@ impl Experiment {
 
     /// Returns the existing rows.
     pub fn found(&self) -> &Rows {
-        &self.found
+        &self.place.found
     }
 
     /// Returns the existing sessions, with the damage of their files.
     pub fn sessions(&self) -> &Sessions {
-        &self.sessions
+        &self.place.sessions
     }
 
     /// Returns remarks and warnings for the user, one line each.
@@ -161,7 +168,7 @@ impl Experiment {
         self.missing.extend(all.into_iter().map(|(_, planned)| planned));
     }
 
-    /// Runs the missing jobs in a new session; see [`runner::run`]. A config that differs from that of the last session is
+    /// Runs the missing jobs, or those that `wants` chooses while they run, in a new session; see [`runner::run`]. A config that differs from that of the last session is
     /// recorded even if no job is missing, so that reports take it.
     ///
     /// # Errors
@@ -173,36 +180,11 @@ impl Experiment {
         call: Call,
         starter: &dyn StartJob,
         cancel: &AtomicBool,
-        observe: impl FnMut(&Row),
-    ) -> Result<runner::RunSummary, RunError> {
-        self.run_wanted(call, starter, cancel, None, observe)
-    }
-
-    /// Runs those of the missing jobs that `wants` chooses while they run. See [`run`](Self::run).
-    ///
-    /// # Errors
-    ///
-    /// As [`run`](Self::run).
-    pub fn run_wanted(
-        self,
-        call: Call,
-        starter: &dyn StartJob,
-        cancel: &AtomicBool,
         wants: Option<&WantedJobs<'_>>,
         observe: impl FnMut(&Row),
     ) -> Result<runner::RunSummary, RunError> {
-        let Self {
-            config,
-            catalog,
-            place,
-            missing,
-            sessions,
-            found,
-            cores,
-            reproduces,
-            report,
-            ..
-        } = self;
+        let Self { config, catalog, place, missing, cores, reproduces, report, .. } = self;
+        let OpenFolder { folder, shard, claim, sessions, found } = place;
         let mut recorded = config.recorded();
         recorded.report = report.unwrap_or(recorded.report);
         if missing.is_empty() {
@@ -210,14 +192,13 @@ impl Experiment {
             let is_recorded = last.is_some_and(|last| {
                 (&last.config, &last.files) == (&recorded.config, &recorded.files)
             });
-            if is_recorded || place.shard.is_some() {
+            if is_recorded || shard.is_some() {
                 return Ok(runner::RunSummary::default());
             }
         }
         encoders::check(&missing, config.limits, &catalog, cancel)?;
         let Call { build, command } = call;
         let environment = Environment::here(build, &catalog, config.arms(), config.parallel);
-        let Destination { folder, shard, scratch, claim } = place;
         let start = SessionStart {
             format: FORMAT,
             command,
@@ -235,6 +216,9 @@ impl Experiment {
             writer.append_event(EventKind::Finished)?;
             return Ok(runner::RunSummary::default());
         }
+        // Sessions at the same time have folders of their own for large files. Those are not beside the rows: a folder
+        // that machines share would delay the jobs.
+        let scratch = claim.as_ref().map(|_| folder.join(SCRATCH));
         let judge = Judge::with_size_checks(&catalog.size_checks);
         let every = config.calibration.map(|calibration| span(calibration.every_s));
         let options = RunnerOptions {
@@ -254,6 +238,14 @@ impl Experiment {
         writer.append_event(if is_stopped { EventKind::Stopped } else { EventKind::Finished })?;
         drop(claim);
         Ok(summary)
+    }
+}
+
+/// Returns the sessions and the rows in a folder; none if there is no session.
+fn found_in(folder: &Path) -> Result<(Sessions, Rows), OpenError> {
+    match Rows::read(folder) {
+        Err(StoreError::Missing(_)) => Ok((Sessions::default(), Rows::default())),
+        found => Ok(found?),
     }
 }
 

@@ -8,14 +8,14 @@ use bezzel_solve::ProofFormat;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::{Destination, Experiment, OpenError};
+use super::{Experiment, OpenError, OpenFolder, found_in};
 use crate::backend::catalog::Catalog;
 use crate::backend::command::veripb_absence;
 use crate::config::{Config, check_name};
 use crate::model::job::PlannedJob;
 use crate::model::permission::Permission;
 use crate::plan::{Plan, answering, stale};
-use crate::results::store::{self, FolderClaim, Rows, SCRATCH, Session, Sessions, StoreError};
+use crate::results::store::{self, Rows, Sessions};
 use crate::run::remaining::sample_first;
 use crate::run::replaced;
 use crate::run::shard::Shard;
@@ -32,15 +32,6 @@ pub struct PlannedExperiment {
     pub catalog: Catalog,
     /// The author's part of a report in the record whose config it is.
     report: Option<Map<String, Json>>,
-}
-
-/// The jobs of a config that a session runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SessionPart {
-    /// All jobs, if no other session is running.
-    Whole,
-    /// The jobs of a shard, beside other sessions that may be running.
-    Shard(Shard),
 }
 
 impl PlannedExperiment {
@@ -138,33 +129,20 @@ impl PlannedExperiment {
         }
     }
 
-    /// Continues the experiment, or begins it, with a part of its jobs. Nothing is written before a job is run.
+    /// Continues the experiment, or begins it, with all jobs, or with those of a shard beside other sessions. Nothing is
+    /// written before a job is run.
     ///
     /// # Errors
     ///
     /// When the folder contains rows of which this config plans none, or evidence of other clauses or of a program that
-    /// was replaced; when it cannot be read or written; and when another session is running and the part is the whole.
-    pub fn open(self, part: SessionPart) -> Result<Experiment, OpenError> {
-        refuse_no_text(&self.folder)?;
-        let claim = match part {
-            SessionPart::Whole => Some(FolderClaim::new(&self.folder)?),
-            SessionPart::Shard(_) => None,
-        };
-        let (sessions, found) = self.found()?;
-        self.refuse(&found)?;
-        let Self { folder, config, plan, catalog, report } = self;
+    /// was replaced; when it cannot be read or written; and when another session is running and there is no shard.
+    pub fn open(self, shard: Option<Shard>) -> Result<Experiment, OpenError> {
+        let place = OpenFolder::new(self.folder.clone(), shard)?;
+        self.refuse(&place.found)?;
+        let Self { config, plan, catalog, report, .. } = self;
         let mut jobs = plan.jobs;
-        let mut shard = None;
-        if let SessionPart::Shard(part) = part {
-            jobs.retain(|planned| part.has(&planned.job));
-            shard = Some(part);
-        }
-        refuse_other(&folder, &jobs, &found, &sessions.list, &catalog)?;
-        // Sessions at the same time have folders of their own for large files. Those are not beside the rows: a folder
-        // that machines share would delay the jobs.
-        let scratch = claim.as_ref().map(|_| folder.join(SCRATCH));
-        let place = Destination { folder, shard, scratch, claim };
-        let mut experiment = Experiment::new(config, catalog, place, jobs, sessions, found);
+        jobs.retain(|planned| shard.is_none_or(|shard| shard.has(&planned.job)));
+        let mut experiment = Experiment::new(config, catalog, place, jobs)?;
         sample_first(&mut experiment.missing);
         Ok(Experiment { report, ..experiment })
     }
@@ -194,14 +172,6 @@ impl fmt::Display for RecordedJobs {
     }
 }
 
-/// Returns the sessions and the rows in a folder; none if there is no session.
-pub(super) fn found_in(folder: &Path) -> Result<(Sessions, Rows), OpenError> {
-    match Rows::read(folder) {
-        Err(StoreError::Missing(_)) => Ok((Sessions::default(), Rows::default())),
-        found => Ok(found?),
-    }
-}
-
 /// Returns the name, if it is valid for a folder.
 pub(super) fn checked(name: &str) -> Result<&str, OpenError> {
     let refused = |reason| OpenError::Refused(format!("--name {name}: it {reason}"));
@@ -218,13 +188,11 @@ pub(super) fn refuse_no_text(folder: &Path) -> Result<(), OpenError> {
     Err(OpenError::Refused(what))
 }
 
-/// Refuses jobs whose rows, of these sessions, were measured with other clauses or another program than the current
+/// Refuses jobs whose rows in the folder were measured with other clauses or another program than the current
 /// ones, and jobs without a row whose proofs cannot be checked here.
 pub(super) fn refuse_other(
-    folder: &Path,
+    OpenFolder { folder, sessions, found, .. }: &OpenFolder,
     jobs: &[PlannedJob],
-    found: &Rows,
-    sessions: &[Session],
     catalog: &Catalog,
 ) -> Result<(), OpenError> {
     let folder = folder.display();
@@ -244,7 +212,9 @@ pub(super) fn refuse_other(
              same revision: increase the `revision` of the encoding, or move that folder away"
         )));
     }
-    if let Some((solver, version)) = replaced::find(jobs, &taken, sessions, &catalog.permission) {
+    if let Some((solver, version)) =
+        replaced::find(jobs, &taken, &sessions.list, &catalog.permission)
+    {
         return Err(OpenError::Refused(format!(
             "the solver `{solver}` has another file than when the rows in `{folder}` were measured, and calls \
              itself `{version}` as before: put the former one back, run it under another name by --name, or move \

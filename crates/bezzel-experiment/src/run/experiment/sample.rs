@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::draw::{DrawnJobs, SampleSize, draw};
-use super::planned::{checked, found_in, refuse_no_text, refuse_other};
-use super::{Destination, Experiment, OpenError};
+use super::planned::checked;
+use super::{Experiment, OpenError, OpenFolder};
 use crate::backend::catalog::Catalog;
 use crate::config::Config;
 use crate::plan::Plan;
-use crate::results::store::{FolderClaim, SCRATCH, Session, Sessions};
+use crate::results::store::{Session, Sessions};
 use crate::results::stored_results::StoredResults;
 use crate::run::this_machine::memory_bytes;
 
@@ -65,16 +65,10 @@ impl Sample {
     /// When the folder contains evidence or another sample, cannot be written, or another session is running in it.
     pub fn open(&self, root: &Path, name: &str) -> Result<Experiment, OpenError> {
         let folder = Experiment::folder(root, checked(name)?);
-        refuse_no_text(&folder)?;
-        let claim = FolderClaim::new(&folder)?;
-        let (sessions, found) = found_in(&folder)?;
-        self.refuse(&folder, &sessions)?;
-        let jobs = self.drawn.jobs.clone();
-        refuse_other(&folder, &jobs, &found, &sessions.list, &self.catalog)?;
-        let scratch = Some(folder.join(SCRATCH));
-        let place = Destination { folder, shard: None, scratch, claim: Some(claim) };
+        let place = OpenFolder::new(folder, None)?;
+        self.refuse(&place.folder, &place.sessions)?;
         let (config, catalog) = (self.config.clone(), self.catalog.clone());
-        let experiment = Experiment::new(config, catalog, place, jobs, sessions, found);
+        let experiment = Experiment::new(config, catalog, place, self.drawn.jobs.clone())?;
         Ok(Experiment { reproduces: Some(self.record.name.clone()), ..experiment })
     }
 

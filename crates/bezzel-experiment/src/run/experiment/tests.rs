@@ -12,8 +12,8 @@ use crate::model::job::Key;
 use crate::model::row::{Termination, Verdict};
 use crate::record::evidence::ExperimentRecord;
 use crate::results::store::{FILES, Rows, StoreError, digest_of, session_files};
-use crate::run::runner::tests::mock::{End, MockWorkers, ended};
 use crate::run::remaining::sample_first;
+use crate::run::runner::tests::mock::{End, MockWorkers, ended};
 use crate::run::shard::Shard;
 
 const BASE: &str = "\
@@ -73,7 +73,7 @@ fn planned(folder: &Path, config: &str) -> PlannedExperiment {
 fn open(folder: &Path, config: &str) -> Experiment {
     // A process that another test starts holds the lock of the earlier run until it executes its program.
     loop {
-        match planned(folder, config).open(SessionPart::Whole) {
+        match planned(folder, config).open(None) {
             Err(OpenError::Store(StoreError::Busy { .. })) => thread::yield_now(),
             opened => return opened.unwrap(),
         }
@@ -82,7 +82,7 @@ fn open(folder: &Path, config: &str) -> Experiment {
 
 /// The message with which the experiment of a config is not opened.
 fn refusal(folder: &Path, config: &str) -> String {
-    planned(folder, config).open(SessionPart::Whole).err().expect("it is refused").to_string()
+    planned(folder, config).open(None).err().expect("it is refused").to_string()
 }
 
 /// Runs an experiment, and returns the number of rows that were added.
@@ -91,7 +91,7 @@ fn finish(experiment: Experiment, workers: &MockWorkers<'_>) -> usize {
     let missing = experiment.missing().len();
     let mut observed = 0;
     let observe = |_: &Row| observed += 1;
-    let added = experiment.run(Call::default(), workers, &cancel, observe).unwrap().added;
+    let added = experiment.run(Call::default(), workers, &cancel, None, observe).unwrap().added;
     assert_eq!((added, observed), (missing, missing));
     added
 }
@@ -263,7 +263,7 @@ fn a_config_that_shares_no_job_is_refused() {
     assert!(refusal(path, &other).contains(expected), "{}", refusal(path, &other));
     let planned = planned(path, &other);
     assert_eq!(planned.recorded(&planned.found().unwrap().1).no_longer_planned, 12);
-    let shard = planned.open(SessionPart::Shard(Shard { number: 1, of: 2 }));
+    let shard = planned.open(Some(Shard { number: 1, of: 2 }));
     assert!(shard.err().unwrap().to_string().contains(expected));
     assert_eq!(rows(path), before);
 }
@@ -275,7 +275,7 @@ fn a_second_session_is_refused_unless_it_is_meant() {
     let first = open(path, BASE);
     assert!(refusal(path, BASE).contains("another session is running in"));
     let part = |part| planned(path, BASE).open(part).unwrap();
-    let shards = [1, 2].map(|number| part(SessionPart::Shard(Shard { number, of: 2 })));
+    let shards = [1, 2].map(|number| part(Some(Shard { number, of: 2 })));
     assert_eq!(shards.each_ref().map(|shard| shard.missing().len()).iter().sum::<usize>(), 12);
     drop(first);
     for shard in shards {
@@ -293,7 +293,7 @@ fn shards_find_the_results_of_one_run_and_copied_sessions_are_merged() {
         // Each machine has a folder of its own.
         let machine = tempfile::tempdir().unwrap();
         let machine = machine.path();
-        let part = SessionPart::Shard(Shard { number, of: 4 });
+        let part = Some(Shard { number, of: 4 });
         let shard = || planned(machine, BASE).open(part).unwrap();
         if shard().missing().len() > 1 {
             // A shard whose runner stops after one row is continued by the same command.
@@ -302,7 +302,7 @@ fn shards_find_the_results_of_one_run_and_copied_sessions_are_merged() {
                 cancel.fetch_or(start.at_s > 0.0, std::sync::atomic::Ordering::Relaxed);
                 (End::Right, 1.0)
             });
-            let stopped = shard().run(Call::default(), &workers, &cancel, |_| {}).unwrap();
+            let stopped = shard().run(Call::default(), &workers, &cancel, None, |_| {}).unwrap();
             assert_eq!((stopped.added, stopped.cancelled), (1, true));
             added += 1;
         }
@@ -374,7 +374,7 @@ fn rows_of_other_clauses_under_the_same_revision_are_refused() {
     let catalog =
         Catalog { encodings: Registry::new().with_at_most_one(Changed), ..Catalog::of_tests() };
     let planned = PlannedExperiment::read(path, &path.join("t.yaml"), None, &catalog).unwrap();
-    let message = planned.open(SessionPart::Whole).err().unwrap().to_string();
+    let message = planned.open(None).err().unwrap().to_string();
     assert!(
         message
             .starts_with("`pairwise` writes other clauses for the instance pigeonhole 5 in 9 than"),
