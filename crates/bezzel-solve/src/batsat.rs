@@ -89,6 +89,15 @@ impl Callbacks for InterruptCallbacks {
     }
 }
 
+/// The role of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Auxiliary,
+    Primary,
+    /// A primary variable whose literal is negative.
+    Negated,
+}
+
 struct BatSatSession {
     solver: rustsat_batsat::Solver<InterruptCallbacks>,
     interrupt: Interrupt,
@@ -96,8 +105,8 @@ struct BatSatSession {
     decide_auxiliary: bool,
     /// True if BatSat gets every variable negated.
     negated: bool,
-    /// True for the primary ones of the variables, up to the last of them.
-    primary: Vec<bool>,
+    /// The roles of the variables up to the last primary one.
+    primary: Vec<Role>,
     variables: u32,
     /// A buffer for one clause in BatSat's literals, reused for every clause.
     clause: Vec<batsat::Lit>,
@@ -109,11 +118,11 @@ impl ClauseSink for BatSatSession {
         let polarity = self.user_polarity ^ self.negated;
         let solver = self.solver.batsat_mut();
         for var in range.vars() {
-            if self.primary.get(var.idx()) == Some(&true) {
-                solver.new_var(polarity, true);
-            } else {
-                solver.new_var(lbool::UNDEF, self.decide_auxiliary);
-            }
+            match self.primary.get(var.idx()) {
+                Some(Role::Primary) => solver.new_var(polarity, true),
+                Some(Role::Negated) => solver.new_var(polarity ^ true, true),
+                Some(Role::Auxiliary) | None => solver.new_var(lbool::UNDEF, self.decide_auxiliary),
+            };
         }
         range
     }
@@ -133,9 +142,9 @@ impl Session for BatSatSession {
     fn set_primary(&mut self, lits: &mut dyn Iterator<Item = Lit>) {
         for lit in lits {
             if self.primary.len() <= lit.vidx() {
-                self.primary.resize(lit.vidx() + 1, false);
+                self.primary.resize(lit.vidx() + 1, Role::Auxiliary);
             }
-            self.primary[lit.vidx()] = true;
+            self.primary[lit.vidx()] = if lit.is_pos() { Role::Primary } else { Role::Negated };
         }
     }
 
