@@ -21,6 +21,7 @@ pub mod search;
 mod solution;
 mod text;
 mod unknown;
+pub mod weighted;
 
 pub use alignment::{AlignedPairs, Alignment};
 pub use drawing::{Cell, CellLook, Drawing};

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use bezzel_problem::Lists;
+use bezzel_problem::weighted::common_divisor;
 use rustsat::types::Lit;
 
 use super::parts::Parts;
@@ -220,8 +221,7 @@ fn at_most(
         walk.clause(&clause);
         return Some(());
     }
-    let divisor =
-        kept.items().iter().fold(0, |divisor, &(_, weight)| common_divisor(divisor, weight));
+    let divisor = common_divisor(kept.items().iter().map(|&(_, weight)| weight));
     let mut parts = Terms::default();
     for part in kept.iter() {
         let mut part = part.to_vec();
@@ -253,11 +253,3 @@ fn at_most(
 }
 
 const NO_SUMS: &str = "the encoder takes the sum";
-
-/// The greatest common divisor; that of 0 and a number is the number.
-fn common_divisor(mut one: u64, mut other: u64) -> u64 {
-    while one != 0 {
-        (one, other) = (other % one, one);
-    }
-    other
-}

@@ -5,11 +5,12 @@
 //! so on. The constraints of the problem are normal forms of those of the file, so each has a line of the file, or follows
 //! from one by a division and without literals that must hold.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bezzel_encode::certificate::Proof;
+use bezzel_problem::weighted::{common_divisor, merged};
 use bezzel_problem::{Literal, Problem, Solution};
 
 use super::premises::Premises;
@@ -107,23 +108,10 @@ fn terms(mut tokens: &[Token]) -> (Terms, &[Token]) {
 
 /// The sum with one positive weight for each variable, in their order.
 fn normal(terms: &[(Literal, i128)], sign: i128, bound: i128) -> (Terms, i128) {
-    let (mut weights, mut degree) = (BTreeMap::<u32, i128>::new(), sign * bound);
-    for &(literal, weight) in terms {
-        let weight = sign * weight;
-        // The weight of a negation is all of it, less that of the variable.
-        let weight = if literal.is_negated() {
-            degree -= weight;
-            -weight
-        } else {
-            weight
-        };
-        *weights.entry(literal.candidate()).or_default() += weight;
-    }
-    let terms = weights.into_iter().filter(|&(_, weight)| weight != 0).map(|(variable, weight)| {
-        degree += (-weight).max(0);
-        (Literal::new(variable, weight < 0), weight.abs())
-    });
-    let terms = terms.collect();
+    let (signed, mut degree) =
+        (terms.iter().map(|&(lit, weight)| (lit, sign * weight)), sign * bound);
+    let mut terms = merged(signed, &mut degree, Literal::candidate);
+    terms.sort_unstable_by_key(|(literal, _)| literal.candidate());
     (terms, degree)
 }
 
@@ -135,12 +123,7 @@ fn digest(terms: &[(Literal, i128)], degree: i128) -> u64 {
 }
 
 fn divisor(terms: &[(Literal, i128)]) -> i128 {
-    terms.iter().fold(0, |mut divisor, &(_, mut weight)| {
-        while weight != 0 {
-            (divisor, weight) = (weight, divisor % weight);
-        }
-        divisor
-    })
+    common_divisor(terms.iter().map(|&(_, weight)| weight))
 }
 
 impl StatedConstraints {

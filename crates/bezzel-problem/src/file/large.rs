@@ -5,13 +5,12 @@
 //! numbers are still too large then are refused. Constraints with small numbers do not take this way, so that their
 //! digests stay.
 
-use std::collections::HashMap;
-
 use num_bigint::BigInt;
 
 use super::constraint::{ParsedConstraint, Relation, Term};
-use crate::literal::{Candidate, Literal};
+use crate::literal::Literal;
 use crate::text::{FileError, Position};
+use crate::weighted::{common_divisor, merged};
 
 /// A literal and its weight, of any size.
 pub(super) type LargeTerm = (Literal, BigInt);
@@ -46,7 +45,7 @@ pub(super) fn reduce(written: &ParsedConstraint) -> Result<(ReducedConstraint, b
     let bound = written.large.bound.clone();
     let mut bound = bound.unwrap_or_else(|| BigInt::from(written.bound));
     let before = terms.len();
-    merge(&mut terms, &mut bound);
+    terms = merged(terms, &mut bound, Literal::candidate);
     let is_merged = terms.len() < before;
     if written.relation == Relation::AtMost {
         bound = total(&terms) - bound;
@@ -156,50 +155,14 @@ pub(super) fn widened(terms: &[Term]) -> Vec<LargeTerm> {
     terms.iter().map(|&(literal, weight)| (literal, weight.into())).collect()
 }
 
-/// Leaves one term with a positive weight for each variable, in the order of the first ones.
-fn merge(terms: &mut Vec<LargeTerm>, bound: &mut BigInt) {
-    let mut places: HashMap<Candidate, usize> = HashMap::new();
-    let mut merged: Vec<LargeTerm> = Vec::new();
-    for (literal, weight) in terms.drain(..) {
-        let place = *places.entry(literal.candidate()).or_insert(merged.len());
-        match merged.get_mut(place) {
-            None => merged.push((literal, weight)),
-            Some((kept, sum)) if *kept == literal => *sum += weight,
-            // w·¬a is w − w·a.
-            Some((_, sum)) => {
-                *bound -= &weight;
-                *sum -= weight;
-            }
-        }
-    }
-    for (literal, weight) in &mut merged {
-        if *weight < BigInt::ZERO {
-            *bound -= &*weight;
-            *literal = !*literal;
-            *weight = -&*weight;
-        }
-    }
-    merged.retain(|(_, weight)| *weight != BigInt::ZERO);
-    *terms = merged;
-}
-
 fn total(terms: &[LargeTerm]) -> BigInt {
     terms.iter().map(|(_, weight)| weight).sum()
 }
 
 /// Divides positive weights by their greatest common divisor, and gives it.
 fn divide(terms: &mut [LargeTerm]) -> BigInt {
-    let mut divisor = BigInt::ZERO;
-    for (_, weight) in &*terms {
-        let (mut rest, mut other) = (divisor, weight.clone());
-        while rest != BigInt::ZERO {
-            (rest, other) = (&other % &rest, rest);
-        }
-        divisor = other;
-    }
-    if divisor == BigInt::ZERO {
-        return BigInt::from(1);
-    }
+    let divisor = common_divisor(terms.iter().map(|(_, weight)| weight.clone()));
+    let divisor = divisor.max(BigInt::from(1));
     for (_, weight) in terms {
         *weight /= &divisor;
     }

@@ -30,6 +30,7 @@ use super::parsed::Format;
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;
 use crate::text::{FileError, Number, Position};
+use crate::weighted::common_divisor;
 
 /// Numbers of constraints that reading a file changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -439,19 +440,9 @@ fn is_better_negated(terms: &[Term]) -> bool {
 
 /// Divides positive weights by their greatest common divisor, and gives it.
 fn divide(terms: &mut [Term]) -> i64 {
-    let mut divisor = 0;
-    for &(_, weight) in &*terms {
-        let (mut rest, mut other) = (divisor, weight);
-        while rest != 0 {
-            (rest, other) = (other % rest, rest);
-        }
-        divisor = other;
-        if divisor == 1 {
-            return 1;
-        }
-    }
+    let divisor = common_divisor(terms.iter().map(|&(_, weight)| weight)).max(1);
     for (_, weight) in terms {
         *weight /= divisor;
     }
-    divisor.max(1)
+    divisor
 }

@@ -3,10 +3,9 @@
 //! The weights of a literal that occurs several times are added up, and of a literal and its negation one is left, as
 //! `a + ¬a = 1`. Literals that must hold or must not become clauses.
 
-use std::collections::HashMap;
-
 use bezzel_encode::Lit;
 use bezzel_encode::amk::Limit;
+use bezzel_problem::weighted::{common_divisor, merged};
 
 /// A constraint on literals of different variables with weights from 1 on, and literals that must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +75,7 @@ pub(super) fn merge(limit: Limit, bound: i128, terms: Vec<Term>) -> MergedConstr
                 *weight = (*weight).min(bound);
             }
         }
-        let divisor =
-            terms.iter().fold(0, |divisor, &(_, weight)| common_divisor(divisor, weight)).max(1);
+        let divisor = common_divisor(terms.iter().map(|&(_, weight)| weight)).max(1);
         if is_exact && bound % divisor != 0 {
             return MergedConstraint::never(units, terms);
         }
@@ -137,36 +135,12 @@ pub(super) fn conditional(
 
 /// One term with a positive weight for each variable, in the order of the first ones, and the bound.
 fn summed(stated: &[Term], mut bound: i128) -> (Vec<Term>, i128) {
-    let mut places: HashMap<u32, usize> = HashMap::new();
-    let mut terms: Vec<Term> = Vec::new();
-    for &(lit, added) in stated {
-        let place = *places.entry(lit.vidx32()).or_insert(terms.len());
-        match terms.get_mut(place) {
-            None => terms.push((lit, added)),
-            Some((kept, weight)) if *kept == lit => *weight += added,
-            // ¬a is 1 − a.
-            Some((_, weight)) => {
-                *weight -= added;
-                bound -= added;
-            }
-        }
-    }
-    for (lit, weight) in &mut terms {
-        if *weight < 0 {
-            bound -= *weight;
-            (*lit, *weight) = (!*lit, -*weight);
-        }
-    }
-    terms.retain(|&(_, weight)| weight != 0);
+    let terms = merged(stated.iter().copied(), &mut bound, Lit::vidx32);
     (terms, bound)
 }
 
 fn total(terms: &[Term]) -> i128 {
     terms.iter().map(|&(_, weight)| weight).sum()
-}
-
-fn common_divisor(one: i128, other: i128) -> i128 {
-    if one == 0 { other } else { common_divisor(other % one, one) }
 }
 
 #[cfg(test)]
