@@ -116,6 +116,7 @@ pub fn check_names(
                 (None, []) => String::new(),
                 (None, known) => format!("; it has {}", known.join(", ")),
             };
+            let kind = kind.trim_start_matches("the ");
             Err(spec.error(name, name, format!("the config plans no {kind} `{id}`{help}")))
         }
     }

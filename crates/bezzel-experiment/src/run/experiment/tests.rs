@@ -12,8 +12,8 @@ use crate::model::job::Key;
 use crate::model::row::{Termination, Verdict};
 use crate::record::evidence::ExperimentRecord;
 use crate::results::store::{FILES, Rows, StoreError, digest_of, session_files};
-use crate::run::runner::tests::mock::{End, MockWorkers, ended};
 use crate::run::remaining::sample_first;
+use crate::run::runner::tests::mock::{End, MockWorkers, ended};
 use crate::run::shard::Shard;
 
 const BASE: &str = "\
