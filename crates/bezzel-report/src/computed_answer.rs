@@ -107,8 +107,8 @@ fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
     } else if !last.is_empty() {
         sentences.push(last.join(" "));
     }
-    let table = (analysis.instances.len() > 1 && !parts.is_empty())
-        .then(|| table(analysis, &parts, &base));
+    let table =
+        (analysis.instances.len() > 1 && !parts.is_empty()).then(|| table(analysis, &parts, &base));
     ComputedAnswer { sentences, table, has_verdict: parts.iter().any(SolverPart::has_verdict) }
 }
 
@@ -137,12 +137,9 @@ fn solver_parts(
         });
         let computed = order.iter().filter_map(|&arm| {
             let measured = design.medians(arm).iter().flatten().count();
-            let beside = ranking
-                .zip(place)
-                .filter(|_| arm != reference)
-                .and_then(|(it, place)| {
-                    Some(*it.ranking.comparison(place, arm, reference)?.overall())
-                });
+            let beside = ranking.zip(place).filter(|_| arm != reference).and_then(|(it, place)| {
+                Some(*it.ranking.comparison(place, arm, reference)?.overall())
+            });
             (measured > 0).then(|| ComputedArm {
                 encoding: numbers[arm],
                 label: dataset.encodings[numbers[arm]].clone(),
