@@ -262,6 +262,11 @@ impl Problem {
         &self.families
     }
 
+    /// The names of the families of groups.
+    pub fn family_names(&self) -> Vec<String> {
+        self.families.iter().map(|family| family.name().to_owned()).collect()
+    }
+
     /// The clauses beside the groups.
     pub fn clauses(&self) -> &Lists<Literal> {
         &self.clauses

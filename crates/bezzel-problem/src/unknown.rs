@@ -47,9 +47,11 @@ impl UnknownId {
     pub fn listed(&self) -> Option<String> {
         let is_plain = |c: char| c.is_alphanumeric() || "-_./ =+".contains(c);
         let program = if self.id.chars().all(is_plain) { self.id.as_str() } else { "PROGRAM" };
-        let is_size = self.id.chars().all(|c| c.is_ascii_digit() || c == 'x');
+        let is_number =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_size = self.id.split('x').all(is_number);
         match self.kind {
-            "encoding" if is_size && !self.id.is_empty() => Some(format!(
+            "encoding" if is_size => Some(format!(
                 "`{program}` is an instance, as in `bezzel solve {program}`, and `bezzel list` shows the \
                  encodings"
             )),

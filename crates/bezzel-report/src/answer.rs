@@ -116,6 +116,7 @@ pub fn check_names(
                 (None, []) => String::new(),
                 (None, known) => format!("; it has {}", known.join(", ")),
             };
+            let kind = kind.trim_start_matches("the ");
             Err(spec.error(name, name, format!("the config plans no {kind} `{id}`{help}")))
         }
     }
@@ -443,7 +444,14 @@ struct Piece<'t> {
 fn source<'t>(placeholder: &str, tables: &[&'t Table]) -> Result<Piece<'t>, String> {
     let (id, words, column) = split(placeholder)?;
     let table = tables.iter().copied().find(|table| table.id == id).ok_or_else(|| {
-        unknown("table", id, tables.iter().map(|table| table.id.clone()).collect())
+        let all = || tables.iter().map(|table| table.id.clone());
+        let group: Vec<String> = all()
+            .filter(|it| it.strip_prefix(id).is_some_and(|end| end.starts_with('-')))
+            .collect();
+        match &group[..] {
+            [] => unknown("table", id, all().collect()),
+            ids => format!("`{id}` stands for several tables: name one of {}", ids.join(", ")),
+        }
     })?;
     let index = column_of(table, column)?;
     let row = row_of(table, &words)?;

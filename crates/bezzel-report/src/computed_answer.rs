@@ -4,6 +4,7 @@
 //! Satisfiable and unsatisfiable instances are never pooled. Verdicts and intervals are those of the ranking. A record of
 //! several numberings has the sentences of the first one, and names the tables of the others.
 
+use bezzel_experiment::{ClaimMeasure, Primary};
 use bezzel_solve::Answer;
 use bezzel_statistics::paired_design::PairedDesign;
 use bezzel_statistics::score::{over_instances, solved};
@@ -39,10 +40,10 @@ pub struct ComputedAnswer {
 }
 
 impl ComputedAnswer {
-    /// The answer of a record.
-    pub(crate) fn new(analysis: &Analysis<'_>) -> Self {
+    /// The answer of a record, by the baseline and the measure of the primary comparison.
+    pub(crate) fn new(analysis: &Analysis<'_>, primary: &Primary) -> Self {
         let mut answer =
-            if analysis.cells.is_empty() { Self::default() } else { solving(analysis) };
+            if analysis.cells.is_empty() { Self::default() } else { solving(analysis, primary) };
         let free = MAX_SENTENCES.saturating_sub(answer.sentences.len());
         answer.sentences.extend(computed_tasks::sentences(analysis).into_iter().take(free));
         answer
@@ -71,14 +72,24 @@ impl ComputedAnswer {
 }
 
 /// The answer on encodings that solvers solved.
-fn solving(analysis: &Analysis<'_>) -> ComputedAnswer {
-    let measure = measures(analysis)[0];
+fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
+    let named = primary.measure.and_then(|measure| match measure {
+        ClaimMeasure::Time => Some(Measure::Time),
+        ClaimMeasure::Conflicts => Some(Measure::Conflicts),
+        _ => None,
+    });
+    let known = measures(analysis);
+    let measure = named.filter(|measure| known.contains(measure)).unwrap_or(known[0]);
     let all = 0..analysis.numberings.len();
     let numbering = all.clone().find(|&it| encodings(analysis, it).len() > 1).unwrap_or(0);
-    let of_answer = |&answer: &Answer| solver_parts(analysis, numbering, measure, answer);
+    let here = encodings(analysis, numbering);
+    let is_baseline =
+        |&encoding: &usize| primary.baseline.as_deref() == Some(&*analysis.encodings[encoding]);
+    let encoding = here.iter().copied().find(is_baseline).unwrap_or(here[0]);
+    let base = Base { encoding, label: &analysis.encodings[encoding], measure };
+    let of_answer = |&answer: &Answer| solver_parts(analysis, numbering, &base, answer);
     let parts: Vec<SolverPart> = ANSWERS.iter().flat_map(of_answer).collect();
-    let first = &analysis.encodings[encodings(analysis, numbering)[0]];
-    let mut sentences = sentences(&parts, &Base { label: first, measure });
+    let mut sentences = sentences(&parts, &base);
     let answers = analysis.instances.iter().map(|instance| analysis.answer(instance));
     let unanswered = answers.filter(|answer| !answer.is_some_and(|it| ANSWERS.contains(&it)));
     let unanswered = unanswered.count();
@@ -96,8 +107,8 @@ fn solving(analysis: &Analysis<'_>) -> ComputedAnswer {
     } else if !last.is_empty() {
         sentences.push(last.join(" "));
     }
-    let table = (analysis.instances.len() > 1 && !parts.is_empty())
-        .then(|| table(analysis, &parts, &Base { label: first, measure }));
+    let table =
+        (analysis.instances.len() > 1 && !parts.is_empty()).then(|| table(analysis, &parts, &base));
     ComputedAnswer { sentences, table, has_verdict: parts.iter().any(SolverPart::has_verdict) }
 }
 
@@ -105,12 +116,14 @@ fn solving(analysis: &Analysis<'_>) -> ComputedAnswer {
 fn solver_parts(
     analysis: &Analysis<'_>,
     numbering: usize,
-    measure: Measure,
+    base: &Base<'_>,
     answer: Answer,
 ) -> Vec<SolverPart> {
+    let measure = base.measure;
     let dataset: &Dataset<'_> = analysis;
     let instances = instances_with_answer(dataset, answer);
     let numbers = encodings(dataset, numbering);
+    let reference = numbers.iter().position(|&it| it == base.encoding).unwrap_or(0);
     let is_here = |it: &&EncodingRanking| {
         (it.numbering, it.measure, it.answer) == (numbering, measure, answer)
     };
@@ -124,10 +137,9 @@ fn solver_parts(
         });
         let computed = order.iter().filter_map(|&arm| {
             let measured = design.medians(arm).iter().flatten().count();
-            let beside = ranking
-                .zip(place)
-                .filter(|_| arm > 0)
-                .and_then(|(it, place)| Some(*it.ranking.comparison(place, arm, 0)?.overall()));
+            let beside = ranking.zip(place).filter(|_| arm != reference).and_then(|(it, place)| {
+                Some(*it.ranking.comparison(place, arm, reference)?.overall())
+            });
             (measured > 0).then(|| ComputedArm {
                 encoding: numbers[arm],
                 label: dataset.encodings[numbers[arm]].clone(),
@@ -136,7 +148,6 @@ fn solver_parts(
                 median: typical(&design, arm),
                 par2_s: over_instances(&design, arm, 2.0).filter(|_| measure == Measure::Time),
                 beside,
-                is_first: arm == 0,
             })
         });
         let computed: Vec<ComputedArm> = computed.collect();
@@ -205,7 +216,7 @@ fn table(dataset: &Dataset<'_>, parts: &[SolverPart], base: &Base<'_>) -> Table 
     if parts.iter().any(|part| part.compared().next().is_some()) {
         columns = columns
             .numbers("ratio", "Ratio", |(_, arm)| match &arm.beside {
-                None if arm.is_first => 1.0.into(),
+                None if arm.encoding == base.encoding => 1.0.into(),
                 beside => Item::from(beside.as_ref().map(|outcome| of_ratio(&outcome.ratio))),
             })
             .numbers("ratio_low", "from", |(_, arm)| interval(arm).map(low))

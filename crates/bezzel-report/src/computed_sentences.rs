@@ -19,6 +19,8 @@ const MAX_NAMES: usize = 2;
 
 /// The reference of ratios, and their measure.
 pub(crate) struct Base<'l> {
+    /// The number of the encoding.
+    pub(crate) encoding: usize,
     pub(crate) label: &'l str,
     pub(crate) measure: Measure,
 }
@@ -41,9 +43,8 @@ pub(crate) struct ComputedArm {
     pub(crate) measured: usize,
     pub(crate) median: Option<Value>,
     pub(crate) par2_s: Option<f64>,
-    /// The comparison with the first encoding. None for the first one, and without a comparison.
+    /// The comparison with the reference. None for the reference, and without a comparison.
     pub(crate) beside: Option<Outcome>,
-    pub(crate) is_first: bool,
 }
 
 impl Base<'_> {
@@ -94,7 +95,7 @@ impl SolverPart {
         }
     }
 
-    /// The encodings with a comparison with the first one.
+    /// The encodings with a comparison with the reference.
     pub(crate) fn compared(&self) -> impl Iterator<Item = (&str, &Outcome)> {
         self.arms.iter().filter_map(|arm| Some((arm.label.as_str(), arm.beside.as_ref()?)))
     }

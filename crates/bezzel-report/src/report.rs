@@ -120,7 +120,7 @@ impl<'a> Report<'a> {
         Ok(Self {
             record,
             command,
-            computed: ComputedAnswer::new(&analysis),
+            computed: ComputedAnswer::new(&analysis, &spec.primary),
             trust: TrustLine::new(&analysis, answer.as_ref()),
             answer,
             hypothesis,

@@ -40,7 +40,7 @@ pub(crate) use import::ImportArguments;
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use limits::LimitArguments;
 pub(crate) use problem::{
-    OptionalProblemArguments, ProblemArguments, note_unused, read_instance, read_problem,
+    OptionalProblemArguments, ProblemArguments, near_file, note_unused, read_instance, read_problem,
 };
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use serve::ServeArguments;

@@ -72,7 +72,11 @@ impl StartJob for ShownWorkers {
         let job = &start.assignment.job;
         let begun = Instant::now();
         let limit_s = job.limits.cpu_s;
-        let running = RunningJob { words: harmless(&job.words()), start: begun, limit_s };
+        let words = match start.is_reading {
+            true => "measuring the noise of the machine".to_owned(),
+            false => harmless(&job.words()),
+        };
+        let running = RunningJob { words, start: begun, limit_s };
         self.shown.change(|state| state.running.push(running));
         let ended = self.workers.run(start, cancel);
         self.shown.state().running.retain(|job| job.start != begun);
@@ -207,7 +211,8 @@ impl ProgressState {
 
     /// The oldest job, with its time and its limit if it runs for long.
     fn job_words(&self) -> String {
-        let Some(RunningJob { words, start, limit_s }) = self.running.first() else {
+        let running = self.running.first().filter(|_| !self.is_done());
+        let Some(RunningJob { words, start, limit_s }) = running else {
             let is_before = self.done == 0;
             return if is_before { "checking the encoders" } else { "" }.to_owned();
         };

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_problem::{UnknownId, is_obeyed};
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 
 use crate::arguments::Cli;
@@ -44,6 +44,14 @@ fn advised(error: &Error) -> Option<String> {
         let (_, usage) = rest.split_once("\nUsage:")?;
         return Some(format!("{first}{}\n\nUsage:{usage}", instead_of(given)));
     }
+    if let (ErrorKind::UnknownArgument, Some(ContextValue::String(given))) =
+        (error.kind(), error.get(ContextKind::InvalidArg))
+    {
+        let instead = option_of(given)?;
+        let (first, rest) = text.split_once('\n')?;
+        let (_, usage) = rest.split_once("\nUsage:")?;
+        return Some(format!("{first}{instead}\n\nUsage:{usage}"));
+    }
     let Some(ContextValue::String(_)) = error.get(ContextKind::InvalidValue) else { return None };
     let reason = error.source()?.to_string();
     let plain = match error.source()?.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
@@ -55,6 +63,24 @@ fn advised(error: &Error) -> Option<String> {
         None => range_in_words(&reason)?,
     };
     Some(text.replacen(&reason, &plain, 1))
+}
+
+/// The commands that have a long option, after a semicolon; none if no command has it.
+fn option_of(given: &str) -> Option<String> {
+    let long = given.strip_prefix("--")?.split('=').next()?;
+    let command = Cli::command();
+    let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let has = |command: &&clap::Command| {
+        command.get_arguments().any(|argument| argument.get_long() == Some(long))
+    };
+    let names: Vec<String> =
+        shown.filter(has).map(|command| format!("`bezzel {}`", command.get_name())).collect();
+    let (last, others) = names.split_last()?;
+    let listed = match others {
+        [] => last.clone(),
+        _ => format!("{} and {last}", others.join(", ")),
+    };
+    Some(format!("; `--{long}` is an option of {listed}"))
 }
 
 /// The command that was probably meant, after a semicolon.

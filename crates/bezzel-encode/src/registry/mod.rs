@@ -3,7 +3,7 @@
 //! The registry is a value. A program outside this repository adds its own encodings to [`Registry::standard`] and
 //! passes the result to the command line. Configs, workers, checks and listings then have them like the others.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use bezzel_problem::{Instance, UnknownId, is_family, kinds};
@@ -39,6 +39,31 @@ pub fn mixture_keys() -> Vec<&'static str> {
 /// True if a name with this key is a mixture.
 pub fn is_mixture_key(key: &str) -> bool {
     mixture_keys().contains(&key) || is_family(key)
+}
+
+/// The families of files that a mixture may name where a file has none.
+const USUAL: [&str; 2] = ["at-most-one", "exactly-one"];
+
+/// Refuses a mixture with a key that is the name of a family of files and names none of these families, but one of the two
+/// usual ones. The other keys would encode its groups, and the name would tell of an encoding that is not used.
+///
+/// # Errors
+///
+/// The key, with the nearest family.
+pub fn refuse_unmatched(name: &Name, families: &BTreeSet<String>) -> Result<(), String> {
+    let Name::Map(parts) = name else { return Ok(()) };
+    let is_unmatched =
+        |key: &&String| is_family(key) && !USUAL.contains(&&***key) && !families.contains(*key);
+    let Some(key) = parts.iter().map(|(key, _)| key).find(is_unmatched) else { return Ok(()) };
+    let help = match UnknownId::new("family", key, families).near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if families.is_empty() => "such families are in files".to_owned(),
+        None => {
+            let families: Vec<&str> = families.iter().map(String::as_str).collect();
+            format!("the families are {}", families.join(", "))
+        }
+    };
+    Err(format!("no constraint is in the family `{key}`; {help}"))
 }
 
 /// The keys of a name that is a cut-off.
@@ -288,6 +313,7 @@ impl Registry {
         };
         let is_known = |key: &str| keys.contains(&key) || !is_cutoff && is_family(key);
         if let Some((unknown, _)) = parts.iter().find(|(key, _)| !is_known(key)) {
+            let keys = keys.iter().copied().chain(USUAL);
             return Err(UnknownId::new("key of an encoding", unknown, keys).into());
         }
         let needed = |key: &'static str, keys: &[&str]| {

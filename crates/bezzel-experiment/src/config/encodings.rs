@@ -154,7 +154,8 @@ fn name(
                 let hint = "its keys are `command`, `kind` and `name`";
                 return Err(source.error(key.place, message).near(near.as_deref(), hint));
             }
-            let near = UnknownId::new("key", text, keys.clone()).near.filter(|_| !is_family);
+            let known = keys.clone().copied().chain(["exactly-one", "at-most-one"]);
+            let near = UnknownId::new("key", text, known).near.filter(|_| !is_family);
             let all = || keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
             let hint = if is_family {
                 "a parameter follows a colon without a blank, as in `id:4`".to_owned()

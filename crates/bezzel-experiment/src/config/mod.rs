@@ -286,7 +286,7 @@ fn text_of_file(path: &Path, name: &str) -> Result<String, ConfigError> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
-        fault(&format!("the config is not UTF-8 text in line {line}"))
+        fault(&format!("the config is not UTF-8 text in line {line}: save it as UTF-8"))
     })
 }
 

@@ -16,6 +16,7 @@ use super::instances::{InstanceEntry, OF_ENTRIES, of_entry};
 use super::node::{self, Node};
 use super::read_entry::{KindKey, ReadEntry};
 use super::source::{ConfigError, Source, SourceLocation};
+use crate::config::Value;
 use crate::results::store::Attached;
 
 /// The readers that plug-ins added.
@@ -80,6 +81,13 @@ fn entry(
     let readers = readers();
     let kinds = readers.iter().map(|kind| kind.name());
     let known: Vec<&str> = kinds.chain([OBJECTIVE]).chain(OF_ENTRIES).collect();
+    if let Value::Text(path) = &node.value
+        && path.contains(['.', '/'])
+    {
+        let message =
+            format!("a problem must be a map, not text: write `{{file: {path}}}` for a file");
+        return Err(source.error(node.place, message));
+    }
     let fields = Fields::new(source, node, "a problem", &known)?;
     let stated: Vec<_> =
         readers.iter().filter_map(|kind| Some((kind, fields.get(kind.name())?))).collect();

@@ -52,6 +52,7 @@ pub(super) fn run(
 ) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> {
     let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); instances.len()];
     for (encoding, variant) in plan_matrix.variants.iter().enumerate() {
+        super::fit::refuse_unmatched(config, variant.entry, instances)?;
         let needed: Vec<bool> =
             (0..instances.len()).map(|instance| plan_matrix.needs(instance, encoding)).collect();
         let needed_instances = instances.iter().zip(&needed).filter(|(_, needed)| **needed);

@@ -1,8 +1,8 @@
 //! Refuses jobs that cannot be run, with the place in the config.
 
+use bezzel_encode::registry::{self, Name};
 use bezzel_encode::{Size, Unsupported};
-
-use bezzel_problem::ProblemFile;
+use bezzel_problem::{Instance, ProblemFile};
 
 use super::cell::{Cell, EncodingVariant};
 use crate::backend::fit;
@@ -37,6 +37,19 @@ pub(crate) fn refuse_misfit(
         let exclusion = format!("exclude: {{instance: \"{kind}*\", encoding: {id}}}");
         error.hint(format!("{mend}; or exclude it here, as in `{exclusion}`"))
     })
+}
+
+/// Refuses a mixture with a key that names no family of any file.
+pub(crate) fn refuse_unmatched(
+    config: &Config,
+    entry: &EncodingEntry,
+    instances: &[&Instance],
+) -> Result<(), ConfigError> {
+    let Ok(name @ Name::Map(_)) = Name::parse(&entry.id) else { return Ok(()) };
+    let files = instances.iter().filter(|instance| instance.file().is_some());
+    let families = files.flat_map(|file| file.problem().family_names());
+    registry::refuse_unmatched(&name, &families.collect())
+        .map_err(|error| config.source().error(entry.place, error))
 }
 
 /// Refuses an encoding of which no proof from the file is known, if such proofs are asked for.

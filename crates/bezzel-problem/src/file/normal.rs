@@ -412,6 +412,10 @@ pub fn is_family(name: &str) -> bool {
         is_short && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
     };
     let shape = shape.unwrap_or(name);
+    // A family of bounds of one has this word for it.
+    if ["at-most-1", "exactly-1"].contains(&shape) {
+        return false;
+    }
     let relations = ["at-most-", "at-least-", "exactly-"];
     relations.iter().any(|relation| shape.strip_prefix(relation).is_some_and(is_number))
         || shape.split_once("-to-").is_some_and(|(least, max)| is_number(least) && is_number(max))

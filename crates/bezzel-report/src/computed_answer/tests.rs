@@ -11,7 +11,36 @@ fn record(rows: Vec<Row>) -> ExperimentRecord {
 }
 
 fn computed(rows: Vec<Row>) -> ComputedAnswer {
-    ComputedAnswer::new(&Analysis::new(&record(rows), &Registry::new()))
+    answer_by(rows, &Primary::default())
+}
+
+fn answer_by(rows: Vec<Row>, primary: &Primary) -> ComputedAnswer {
+    ComputedAnswer::new(&Analysis::new(&record(rows), &Registry::new()), primary)
+}
+
+#[test]
+fn ratios_are_to_the_baseline_of_the_primary_comparison_and_of_its_measure() {
+    let rows = || {
+        let mut rows = unsat(8..24, "cadical", &FACTORS);
+        for row in &mut rows {
+            row.solver_stats.conflicts = Some((1e5 * row.solve_cpu_s.unwrap()) as u64);
+        }
+        rows
+    };
+    let primary = |measure| Primary { baseline: Some("product".into()), measure, intervals: None };
+    let by_time = answer_by(rows(), &primary(None)).sentences.remove(0);
+    assert!(by_time.contains("times product's CPU time"), "{by_time}");
+    let answer = answer_by(rows(), &primary(Some(ClaimMeasure::Conflicts)));
+    let sentence = &answer.sentences[0];
+    assert!(sentence.contains("times product's conflicts"), "{sentence}");
+    let table = answer.table.unwrap();
+    let of = |encoding: &str, column: &str| {
+        let place = table.columns.iter().position(|it| it.name == column).unwrap();
+        let row = table.rows.iter().find(|row| row[2].read() == encoding).unwrap();
+        row[place].read()
+    };
+    assert_eq!((of("product", "ratio"), of("product", "verdict")), ("1.00".into(), "–".into()));
+    assert_ne!(of("pairwise", "verdict"), "–");
 }
 
 /// A row of an encoding in a solver.

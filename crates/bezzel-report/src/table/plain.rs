@@ -108,13 +108,14 @@ impl Table {
     }
 }
 
-/// The item for people, cut if it is long.
+/// The item for people, cut in its middle if it is long: labels differ at their ends.
 fn short(item: &Item) -> String {
     let text = item.read();
     if wide(&text) <= WORDS {
         return text;
     }
-    text.chars().take(WORDS - 1).chain(['…']).collect()
+    let (begin, end) = (WORDS / 2, wide(&text) - (WORDS - WORDS / 2 - 1));
+    text.chars().take(begin).chain(['…']).chain(text.chars().skip(end)).collect()
 }
 
 fn words(text: &str) -> Vec<String> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::format::shell_word;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
+use bezzel_encode::registry::{Name, refuse_unmatched};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings};
 use bezzel_experiment::{Catalog, EncoderPrograms, Permission, fit, program};
 use bezzel_problem::{Instance, ProblemFile};
@@ -139,7 +140,12 @@ impl EncodingArguments {
         let found = found.map_err(Failure::input)?;
         self.settings.refuse_unread(id, &found)?;
         let encoding = found.with_settings(settings);
-        encoding.fits(&instance.problem()).map_err(Failure::input)?;
+        let problem = instance.problem();
+        if let (Some(_), Ok(name)) = (instance.file(), Name::parse(id)) {
+            let families = problem.family_names().into_iter().collect();
+            refuse_unmatched(&name, &families).map_err(Failure::Input)?;
+        }
+        encoding.fits(&problem).map_err(Failure::input)?;
         if let Some(aim) = instance.file().and_then(ProblemFile::middle_bound) {
             encoding.fits(&aim).map_err(|error| {
                 let advice = self.advice(catalog, instance, memory_bytes);

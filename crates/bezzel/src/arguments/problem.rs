@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bezzel_experiment::config::given_instances;
 use bezzel_experiment::packing;
 use bezzel_problem::kind::{exact_cover, graph_colouring};
-use bezzel_problem::{Goal, Instance, ProblemFile};
+use bezzel_problem::{Goal, Instance, ProblemFile, UnknownId};
 use bezzel_queens::experiment::board_file;
 use bezzel_queens::{Board, BoardError};
 use clap::Args;
@@ -128,7 +128,13 @@ impl BesideSize {
         };
         let path = if named == "-" { Path::new("/dev/stdin") } else { Path::new(named) };
         if let Ok(false) = path.try_exists() {
-            return Err(Failure::Input(format!("there is no file `{named}`, and {no_size}")));
+            let near = near_file(path).map(|near| format!("; did you mean `{near}`?"));
+            let rest = match (near, named.contains(['.', '/'])) {
+                (Some(near), _) => near,
+                (None, true) => String::new(),
+                (None, false) => format!(", and {no_size}"),
+            };
+            return Err(Failure::Input(format!("there is no file `{named}`{rest}")));
         }
         if let Some(option) = self.option() {
             return Err(Failure::Input(format!(
@@ -137,6 +143,15 @@ impl BesideSize {
         }
         read_problem(path).map(Instance::from)
     }
+}
+
+/// The file with the nearest name in the folder of a path.
+pub(crate) fn near_file(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let all = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
+    let names = all.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let near = UnknownId::new("file", &path.file_name()?.to_string_lossy(), names).near?;
+    Some(folder.map_or(near.clone(), |folder| folder.join(near).display().to_string()))
 }
 
 /// Reads a file of constraints, compressed or not.
@@ -162,6 +177,8 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
             in_config("a graph", entry)
         } else if exact_cover::file::read(text).is_ok() {
             in_config("an exact cover", "exact-cover: {file: FILE}")
+        } else if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
+            format!("; it is a config: `bezzel run {shown}` runs it")
         } else {
             String::new()
         };

@@ -24,7 +24,17 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
     } else {
         (arguments.answer.to_string_lossy(), open(&arguments.answer)?)
     };
-    let misread = |error: FileError| Failure::Input(format!("{name}: {error}"));
+    let misread = |error: FileError| {
+        let error = error.to_string();
+        let advice = match (is_formula(&arguments.answer), &notes, instance.file()) {
+            (true, ..) => "; it is a formula: give what a solver printed",
+            (false, None, Some(_)) if !error.contains("--cnf") => {
+                "; an answer to an encoded formula needs that formula, by --cnf FILE"
+            }
+            _ => "",
+        };
+        Failure::Input(format!("{name}: {error}{advice}"))
+    };
     let read = read::answer(&mut from).map_err(misread)?;
 
     let answer = match read.verdict {
@@ -73,6 +83,12 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
         writeln!(out, "value {value}")?;
     }
     Ok(solve::exit_code(answer))
+}
+
+/// True for a file that has the header of a formula.
+fn is_formula(path: &Path) -> bool {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.lines().find(|line| !line.starts_with('c')).is_some_and(|line| line.starts_with("p "))
 }
 
 /// Reads the comments of the file that was solved.

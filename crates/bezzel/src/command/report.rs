@@ -421,6 +421,12 @@ pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
         }
     }
     let names = experiments(root);
+    // A config and a report have the name of their experiment.
+    let stem = given.file_stem().unwrap_or_default().to_string_lossy();
+    if let Some(name) = names.iter().find(|name| **name == stem) {
+        let given = given.display();
+        return Err(Failure::Input(format!("`{given}` is no experiment; did you mean `{name}`?")));
+    }
     let unknown = UnknownId::new("experiment", &given.to_string_lossy(), &names);
     let others = match (&unknown.near, unknown.known.is_empty() && !names.is_empty()) {
         (None, true) => "; `bezzel status` lists all",

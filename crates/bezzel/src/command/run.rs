@@ -19,7 +19,7 @@ use super::common::{self, counted, print_faults, print_json};
 use super::{permission, report, submit};
 use crate::Workbench;
 use crate::arguments::RunArguments;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, harmless};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::phase::{self, Phase};
 use crate::progress::Progress;
@@ -291,12 +291,13 @@ fn conclude(
         writeln!(out, "{ended}")?;
     }
     let unmeasured = print_skipped(&record.rows, out)?;
+    let failed = print_failed(&record.rows, out)?;
     let faults = print_faults(&record, out);
     print_answer(&report, out)?;
     report::warn_unconfirmed(&record.name, &report, out)?;
     writeln!(out, "report: {}", report.index.display())?;
     let unsettled = (summary.unsettled > 0).then(|| unsettled(summary));
-    let problems: Vec<String> = unsettled.into_iter().chain(unmeasured).collect();
+    let problems: Vec<String> = unsettled.into_iter().chain(unmeasured).chain(failed).collect();
     if problems.is_empty() {
         return faults;
     }
@@ -409,6 +410,27 @@ fn print_skipped(rows: &[Row], out: &mut dyn Write) -> Result<Option<String>, Fa
         format!(
             "nothing of {} is measured: install what is missing, or remove it from the config",
             names.join(", ")
+        )
+    }))
+}
+
+/// Names the solvers, engines and encoders with jobs that failed, each with the reason of its first one. Returns a problem
+/// if there are some.
+fn print_failed(rows: &[Row], out: &mut dyn Write) -> Result<Option<String>, Failure> {
+    let mut failed: BTreeMap<(&str, &str), (usize, &str)> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.termination == Termination::Crashed) {
+        let note = row.note.as_deref().unwrap_or("no reason is known");
+        failed.entry((&row.job.solver, &row.job.encoding)).or_insert((0, note)).0 += 1;
+    }
+    for ((solver, encoding), (jobs, note)) in &failed {
+        let note = harmless(note);
+        writeln!(out, "failed: {} of {solver} with {encoding}: {note}", counted(*jobs, "job"))?;
+    }
+    let all: usize = failed.values().map(|(jobs, _)| jobs).sum();
+    Ok((all > 0).then(|| {
+        format!(
+            "{} failed; `bezzel report NAME --rows` has the reason of each in `note`",
+            counted(all, "job")
         )
     }))
 }

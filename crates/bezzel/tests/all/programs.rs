@@ -191,7 +191,9 @@ fn fails(cases: &[(&str, Termination, &str)]) {
         };
         let workspace = Workspace::new(&CONFIG.replace("{cpu: 600 s, wall: 600 s}", limits));
         workspace.behave(&format!("[ $start -eq 3 ] && {{ {behaviour}; }}"));
-        ended(&workspace.run(), 0);
+        let printed = ended(&workspace.run(), i32::from(termination == Termination::Crashed));
+        let is_named = printed.contains("failed: 1 job of cadical");
+        assert_eq!(is_named, termination == Termination::Crashed, "{printed}");
         let rows = workspace.rows();
         assert_eq!(rows.len(), 4);
         let failed: Vec<_> =

@@ -182,7 +182,9 @@ impl Slot<'_> {
             part,
         };
         let wall = span(wall_s + WALL_GRACE_S);
-        let start = WorkerStart { assignment, wall, environment };
+        let fixed = self.options.calibration.as_ref();
+        let is_reading = fixed.is_some_and(|fixed| fixed.planned.job == assignment.job);
+        let start = WorkerStart { assignment, wall, environment, is_reading };
         let EndedWorker { outcome, isolation, oom_kills } =
             self.options.starter.run(start, cancel)?;
         if outcome.killed_by == Some(StopReason::Cancelled) {

@@ -184,10 +184,11 @@ fn run_all(
 ) -> Result<(), RunError> {
     refuse(&jobs, &options.permission)?;
     let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
+    let threads = options.parallel.clamp(1, u32::try_from(jobs.len().max(1)).unwrap_or(u32::MAX));
     let queue = JobQueue::new(jobs, options.warm_up);
     let judge = Mutex::new(judge);
     let scratch = scratch(options)?;
-    let slots = slots(options, &scratch, &programs)?;
+    let slots = slots(options, threads, &scratch, &programs)?;
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         let mut failure = None;
@@ -244,6 +245,7 @@ fn scratch(options: &RunnerOptions<'_>) -> Result<ScratchFolder, RunError> {
 /// Returns the resources of each thread.
 fn slots<'a>(
     options: &'a RunnerOptions<'a>,
+    threads: u32,
     scratch: &ScratchFolder,
     programs: &'a HashMap<String, CommandBackend>,
 ) -> Result<Vec<Slot<'a>>, RunError> {
@@ -254,7 +256,7 @@ fn slots<'a>(
         let oom_kills = host_oom_kills().into();
         Ok(Slot { options, programs, scratch, core, oom_kills })
     };
-    (0..options.parallel.max(1)).map(slot).collect()
+    (0..threads).map(slot).collect()
 }
 
 #[cfg(test)]

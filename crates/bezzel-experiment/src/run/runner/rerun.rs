@@ -25,7 +25,7 @@ pub fn rerun(
     refuse(&jobs, &options.permission)?;
     let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
     let scratch = scratch(options)?;
-    let slots = slots(options, &scratch, &programs)?;
+    let slots = slots(options, 1, &scratch, &programs)?;
     let judge = Mutex::new(judge);
     jobs.into_iter().enumerate().try_for_each(|(place, planned)| {
         if !cancel.load(Ordering::Relaxed)

@@ -35,6 +35,8 @@ pub struct WorkerStart {
     pub wall: Duration,
     /// The names of the environment variables that it gets.
     pub environment: &'static [&'static str],
+    /// True if it measures the noise of the machine.
+    pub is_reading: bool,
 }
 
 /// A worker that has ended.
@@ -73,7 +75,7 @@ impl WorkerProcesses {
 
 impl StartJob for WorkerProcesses {
     fn run(&self, start: WorkerStart, cancel: &AtomicBool) -> Result<EndedWorker, ExternalError> {
-        let WorkerStart { mut assignment, wall, environment } = start;
+        let WorkerStart { mut assignment, wall, environment, .. } = start;
         let group = self.cgroups.job(assignment.job.limits.memory_bytes);
         let core = assignment.place.core;
         let (cgroup, programs) = (group.worker(), group.programs());

@@ -27,7 +27,7 @@ use bezzel_solve::{Answer, Options, Session, SessionOptions, Solver};
 use serde::Serialize;
 
 use super::subject::Subject;
-use crate::arguments::{FormulaArguments, note_unused, read_instance};
+use crate::arguments::{FormulaArguments, note_unused, read_instance, read_problem};
 use crate::command::common::print_json;
 use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
@@ -120,12 +120,19 @@ pub(super) fn run(
 
 /// Reads a formula from a file, or from stdin for `-`.
 fn formula(path: &Path) -> Result<ReadFormula, Failure> {
-    let failure = |problem: &dyn fmt::Display| {
-        Failure::input(format!("cannot read `{}`: {problem}", path.display()))
+    let failure = |problem: &dyn fmt::Display, advice: &str| {
+        Failure::input(format!("cannot read `{}`: {problem}{advice}", path.display()))
     };
-    let path = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
-    let mut file = packing::read(path).map_err(|error| failure(&error))?;
-    read::dimacs(&mut file).map_err(|error| failure(&error))
+    let is_stdin = path.as_os_str() == "-";
+    let file = if is_stdin { Path::new("/dev/stdin") } else { path };
+    let mut from = packing::read(file).map_err(|error| failure(&error, ""))?;
+    read::dimacs(&mut from).map_err(|error| match !is_stdin && read_problem(file).is_ok() {
+        true => failure(
+            &error,
+            "; it has constraints: give them by --against, and the formula by --cnf",
+        ),
+        false => failure(&error, ""),
+    })
 }
 
 /// The board in the comments of a formula.

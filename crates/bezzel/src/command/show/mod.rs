@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::certificate;
 use super::common::{all_right, print_json};
 use super::scopes::{self, TriedShapes};
-use crate::arguments::ShowArguments;
+use crate::arguments::{ShowArguments, near_file};
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
 
@@ -144,7 +144,11 @@ fn files_and_ids<'a>(
                 return Err(Failure::Input(format!("`{name}` is a folder: name a file")));
             }
             Err(unknown) if is_path => {
-                return Err(Failure::Input(format!("there is no file `{name}`, and {unknown}")));
+                let rest = match near_file(Path::new(name)) {
+                    Some(near) => format!("; did you mean `{near}`?"),
+                    None => format!(", and {unknown}"),
+                };
+                return Err(Failure::Input(format!("there is no file `{name}`{rest}")));
             }
             _ => ids.push(name.clone()),
         }

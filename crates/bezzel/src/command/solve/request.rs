@@ -34,8 +34,9 @@ const OPTIONS: [(&str, OptionValue); 3] = [
 
 /// The default engines: for boards, and for files or named encodings.
 const ENGINES: [&str; 2] = ["backtrack", "propagator"];
-/// The engine that counts projections.
-const PROJECTING: &str = "blocking";
+/// The engine that counts projections, and that finds a few solutions of a file.
+const BLOCKING: &str = "blocking";
+const FEW: u64 = 1_000;
 /// The encoding for engines that read the circuit of a board, if none is named.
 const CIRCUIT: &str = "bryant-circuit";
 
@@ -109,7 +110,8 @@ impl Request {
         let [of_boards, of_clauses] = ENGINES;
         let reads_clauses = arguments.encoding.is_named() || Board::of(instance).is_none();
         let default = match (wanted.projected, reads_clauses) {
-            (true, _) => PROJECTING,
+            (true, _) => BLOCKING,
+            (false, true) if wanted.max_solutions.is_some_and(|most| most <= FEW) => BLOCKING,
             (false, true) => of_clauses,
             (false, false) if catalog.engine(of_boards).is_err() => of_clauses,
             (false, false) => of_boards,

@@ -98,8 +98,9 @@ fn an_invalid_answer_is_recorded_as_a_crash_with_the_reason() {
     ];
     let modes: Vec<&str> = cases.iter().map(|(mode, _)| *mode).collect();
     let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&modes)));
-    // A missing answer is not a wrong answer.
-    ended(&workspace.run(), 0);
+    // A missing answer is not a wrong answer, and is named with its reason.
+    let printed = ended(&workspace.run(), 1);
+    assert!(printed.contains("12 jobs failed"), "{printed}");
     for (mode, note) in cases {
         let rows = workspace.rows_of(mode);
         let [row] = &rows[..] else { panic!("one row of {mode}") };
@@ -117,7 +118,7 @@ fn notes_name_files_without_the_folders_of_this_machine() {
     let workspace = Workspace::new(&format!(
         "{BOARD}solvers: [{{command: \"cat {{cnf}}.missing; exit 3\"}}]\n"
     ));
-    ended(&workspace.run(), 0);
+    ended(&workspace.run(), 1);
     let note = workspace.rows().remove(0).note.unwrap();
     assert!(note.contains("exit code 3") && note.contains("formula.cnf.missing"), "{note}");
     assert!(!note.contains("scratch"), "{note}");

@@ -97,7 +97,8 @@ fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
          unsat {cnf}\"}, {command: \"./fake forged-proof {cnf} {proof}\", proof: lrat, proofs: \
          off}]\n",
     );
-    ended(&workspace.run(), 0);
+    // The second program cannot write its proof.
+    ended(&workspace.run(), 1);
     let rows = workspace.rows();
     assert_eq!(workspace.rows_of("unsat").len(), 1);
     let row = &workspace.rows_of("unsat")[0];
