@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Neg, Not, Rem, SubAssign};
 
 /// Adds up the terms of each variable, such that the sum reaches the bound for the same assignments. One term with a
 /// positive weight is left for each variable, in the order of the first ones.
-pub fn merged<L, W>(
+pub fn merge_terms<L, W>(
     terms: impl IntoIterator<Item = (L, W)>,
     bound: &mut W,
     variable: impl Fn(L) -> u32,

@@ -72,9 +72,10 @@ impl StartJob for ShownWorkers {
         let job = &start.assignment.job;
         let begun = Instant::now();
         let limit_s = job.limits.cpu_s;
-        let words = match start.is_reading {
-            true => "measuring the noise of the machine".to_owned(),
-            false => harmless(&job.words()),
+        let words = if start.is_reading {
+            "measuring the noise of the machine".to_owned()
+        } else {
+            harmless(&job.words())
         };
         let running = RunningJob { words, start: begun, limit_s };
         self.shown.change(|state| state.running.push(running));

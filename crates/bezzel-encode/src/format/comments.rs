@@ -252,8 +252,7 @@ impl FileComments<'_> {
         let Style { sign, id, .. } = self.style;
         let image = |var: Var| self.images.of(var.pos_lit());
         let mut write = |image: Lit, name: &dyn Display| {
-            let negated = if image.is_neg() { "~" } else { "" };
-            writeln!(out, "{sign} varname {id}{} {negated}{name}", image.vidx() + 1)
+            writeln!(out, "{sign} varname {id}{} {name}", image.vidx() + 1)
         };
         let (mut last, mut is_ascending) = (0, true);
         self.outline.each_auxiliary_name(self.labels, |var, _| {

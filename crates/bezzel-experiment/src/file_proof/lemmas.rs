@@ -45,7 +45,7 @@ pub(super) fn write(
 ) -> Result<u64, FileProofError> {
     let mut own = vec![None; variables as usize];
     for (variable, image) in (0..).zip(images.range(0..variables)) {
-        own[image.vidx()] = Some(Lit::new(variable, image.is_neg()));
+        own[image.vidx()] = Some(Lit::positive(variable));
     }
     let own = |lit: i64| {
         let variable = usize::try_from(lit.unsigned_abs()).ok()?.checked_sub(1)?;

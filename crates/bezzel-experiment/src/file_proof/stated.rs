@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bezzel_encode::certificate::Proof;
-use bezzel_problem::weighted::{common_divisor, merged};
+use bezzel_problem::weighted::{common_divisor, merge_terms};
 use bezzel_problem::{Literal, Problem, Solution};
 
 use super::premises::Premises;
@@ -110,7 +110,7 @@ fn terms(mut tokens: &[Token]) -> (Terms, &[Token]) {
 fn normal(terms: &[(Literal, i128)], sign: i128, bound: i128) -> (Terms, i128) {
     let (signed, mut degree) =
         (terms.iter().map(|&(lit, weight)| (lit, sign * weight)), sign * bound);
-    let mut terms = merged(signed, &mut degree, Literal::candidate);
+    let mut terms = merge_terms(signed, &mut degree, Literal::candidate);
     terms.sort_unstable_by_key(|(literal, _)| literal.candidate());
     (terms, degree)
 }

@@ -21,10 +21,10 @@ const SEED: u64 = 2;
 /// The least number of jobs that are drawn.
 const LEAST_DRAWN: usize = 10;
 
-/// One of so many successive jobs is drawn if there are many.
+/// The number of successive jobs of which one is drawn, if there are many jobs.
 const DRAWN_OF: usize = 10;
 
-/// The part of the jobs that ended before a time is expected: one in so many.
+/// A time is expected after one in 50 jobs.
 const KNOWN_OF: usize = 50;
 
 /// The fraction of its CPU limit that a job is expected to need if nothing was measured.
@@ -260,11 +260,11 @@ solvers: [batsat]
         expected.add(&Row { termination: Termination::HostError, ..row(6, "pairwise", 99.0) });
         let means = |expected: &ExpectedTimes| {
             [(6, "pairwise"), (6, "binary"), (20, "pairwise"), (20, "binary")]
-                .map(|(size, encoding)| expected.of(&cell(size, encoding)).unwrap())
+                .map(|(size, encoding)| expected.of(&cell(size, encoding)).unwrap().to_string())
         };
-        assert_eq!(means(&expected), [3.0, 3.0, 3.0, 3.0]);
+        assert_eq!(means(&expected), ["3", "3", "3", "3"]);
         expected.add(&row(20, "binary", 12.0));
-        assert_eq!(means(&expected), [3.0, 3.0, 12.0, 12.0]);
+        assert_eq!(means(&expected), ["3", "3", "12", "12"]);
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl Shard {
     /// numbering and the number of the repetition decide. Existing rows, limits and versions make no difference.
     pub fn number_of(job: &Job, of: u32) -> u32 {
         let Numbering { variables, literals, clauses, .. } = job.numbering;
-        // Former versions had a third seed, which no config could give: shards are cut as theirs.
+        // Configs before 1.0.0 could state a third seed, that of polarity. Its place stays, so that shards are cut as before.
         let seeds = (variables, literals, None::<u64>, clauses);
         let identity = job.instance.identity();
         let instance = identity.as_ref().unwrap_or(&job.instance);

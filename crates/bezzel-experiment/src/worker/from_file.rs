@@ -37,19 +37,22 @@ fn written_and_checked(
 ) -> Result<ProofRecord, FileProofError> {
     let path = std::path::absolute(lrat)?.with_extension("pbp");
     let translation = path.with_extension("opb");
-    let problem = job.instance.problem();
     let file = job.instance.file().and_then(ProblemFile::path);
-    let text = file.as_ref().map(fs::read).transpose()?;
-    let out = Limited { out: File::create(&path)?, left: PROOF_BYTES };
-    let proof = FileProof::begin(&problem, encoding, (text.as_deref(), None), out, || {
-        File::create(&translation)
-    })?;
-    drop(text);
-    let translated = proof.is_translated;
-    let prepared = PreparedFormula::new(encoding, &problem, &job.numbering);
-    let formula = prepared.formula();
-    let proof = proof.numbered(&job.numbering);
-    let steps = proof.refute(formula.images, formula.variables, File::open(lrat)?)?;
+    // The problem and the map of its variables need their memory no more when VeriPB runs.
+    let (steps, translated) = {
+        let problem = job.instance.problem();
+        let text = file.as_ref().map(fs::read).transpose()?;
+        let out = Limited { out: File::create(&path)?, left: PROOF_BYTES };
+        let proof = FileProof::begin(&problem, encoding, (text.as_deref(), None), out, || {
+            File::create(&translation)
+        })?;
+        drop(text);
+        let translated = proof.is_translated;
+        let prepared = PreparedFormula::new(encoding, &problem, &job.numbering);
+        let formula = prepared.formula();
+        let proof = proof.numbered(&job.numbering);
+        (proof.refute(formula.images, formula.variables, File::open(lrat)?)?, translated)
+    };
     let start = file.filter(|_| !translated).unwrap_or(translation);
     let bytes = fs::metadata(&path)?.len();
     let checked = check_by_veripb(&std::path::absolute(start)?, (&path, bytes), budget, cgroup);

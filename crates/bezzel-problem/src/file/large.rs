@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use super::constraint::{ParsedConstraint, Relation, Term};
 use crate::literal::Literal;
 use crate::text::{FileError, Position};
-use crate::weighted::{common_divisor, merged};
+use crate::weighted::{common_divisor, merge_terms};
 
 /// A literal and its weight, of any size.
 pub(super) type LargeTerm = (Literal, BigInt);
@@ -45,7 +45,7 @@ pub(super) fn reduce(written: &ParsedConstraint) -> Result<(ReducedConstraint, b
     let bound = written.large.bound.clone();
     let mut bound = bound.unwrap_or_else(|| BigInt::from(written.bound));
     let before = terms.len();
-    terms = merged(terms, &mut bound, Literal::candidate);
+    terms = merge_terms(terms, &mut bound, Literal::candidate);
     let is_merged = terms.len() < before;
     if written.relation == Relation::AtMost {
         bound = total(&terms) - bound;

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::{Cell, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::kind::{EntryKind, Kind, one_of_each};
+use crate::kind::{EntryKind, Kind, assignment};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -148,7 +148,7 @@ impl CarSequencing {
     /// The class of each slot.
     fn line(&self, solution: &Solution) -> Result<Vec<u32>, String> {
         let words = ["slot", "has two cars", "has no car"];
-        one_of_each(solution.chosen(), self.cars(), self.classes.len() as u32, words)
+        assignment(solution.chosen(), self.cars(), self.classes.len() as u32, words)
     }
 }
 

@@ -30,7 +30,7 @@ use super::optimum::{Steps, StepsSpent, refuse_steps};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
-use crate::kind::{EntryKind, Kind, one_of_each, short_digest};
+use crate::kind::{EntryKind, Kind, assignment, short_digest};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -114,7 +114,7 @@ impl GeneralisedAssignment {
     fn agents(&self, solution: &Solution) -> Result<Vec<u32>, String> {
         let words = ["job", "has two agents", "has no agent"];
         let (jobs, agents) = (self.jobs() as u32, self.weights.len() as u32);
-        one_of_each(solution.chosen(), jobs, agents, words)
+        assignment(solution.chosen(), jobs, agents, words)
     }
 }
 

@@ -72,30 +72,30 @@ fn short_digest(numbers: impl Iterator<Item = u32>) -> String {
     hasher.finalize().to_hex()[..6].to_owned()
 }
 
-/// The value of each thing, of candidates that are a value each for a thing, thing by thing; both count from 0. The words
-/// are the name of a thing, and the faults that it has two values or none.
+/// Reads a solution as one value for each of `variables` variables. Candidate v · `values` + w means that variable v has
+/// the value w. The words are the noun of a variable, and the faults that it has two values or none.
 ///
 /// # Errors
 ///
-/// When a candidate is of no thing, or a thing has two values or none.
-fn one_of_each(
+/// When a candidate belongs to no variable, or a variable has two values or none.
+fn assignment(
     chosen: &[Candidate],
-    things: u32,
+    variables: u32,
     values: u32,
-    [thing, two, none]: [&str; 3],
+    [noun, two_values, no_value]: [&str; 3],
 ) -> Result<Vec<u32>, String> {
-    let mut found = vec![None; things as usize];
+    let mut found = vec![None; variables as usize];
     for &candidate in chosen {
         let (place, value) = (candidate / values, candidate % values);
         let Some(entry) = found.get_mut(place as usize) else {
-            return Err(format!("there is no {thing} {}", u64::from(place) + 1));
+            return Err(format!("there is no {noun} {}", u64::from(place) + 1));
         };
         if entry.replace(value).is_some() {
-            return Err(format!("{thing} {} {two}", place + 1));
+            return Err(format!("{noun} {} {two_values}", place + 1));
         }
     }
     let all = (1..).zip(found);
-    all.map(|(number, value)| value.ok_or_else(|| format!("{thing} {number} {none}"))).collect()
+    all.map(|(number, value)| value.ok_or_else(|| format!("{noun} {number} {no_value}"))).collect()
 }
 
 /// A kind of problem. Its instances are small, and contain all data from which their problem is built. They are displayed

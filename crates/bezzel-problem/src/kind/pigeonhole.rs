@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::{Cell, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
-use crate::kind::{EntryKind, Kind, one_of_each};
+use crate::kind::{EntryKind, Kind, assignment};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -118,7 +118,7 @@ impl Kind for Pigeonhole {
 
     fn check(&self, solution: &Solution) -> Result<(), String> {
         let words = ["pigeon", "sits in two holes", "sits in no hole"];
-        let mut holes = one_of_each(solution.chosen(), self.pigeons, self.holes, words)?;
+        let mut holes = assignment(solution.chosen(), self.pigeons, self.holes, words)?;
         holes.sort_unstable();
         match holes.array_windows().find(|[one, next]| one == next) {
             Some([hole, _]) => Err(format!("hole {} holds two pigeons", hole + 1)),

@@ -5,7 +5,7 @@
 
 use bezzel_encode::Lit;
 use bezzel_encode::amk::Limit;
-use bezzel_problem::weighted::{common_divisor, merged};
+use bezzel_problem::weighted::{common_divisor, merge_terms};
 
 /// A constraint on literals of different variables with weights from 1 on, and literals that must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ pub(super) fn conditional(
 
 /// One term with a positive weight for each variable, in the order of the first ones, and the bound.
 fn summed(stated: &[Term], mut bound: i128) -> (Vec<Term>, i128) {
-    let terms = merged(stated.iter().copied(), &mut bound, Lit::vidx32);
+    let terms = merge_terms(stated.iter().copied(), &mut bound, Lit::vidx32);
     (terms, bound)
 }
 

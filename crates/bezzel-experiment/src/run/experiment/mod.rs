@@ -168,8 +168,9 @@ impl Experiment {
         self.missing.extend(all.into_iter().map(|(_, planned)| planned));
     }
 
-    /// Runs the missing jobs, or those that `wants` chooses while they run, in a new session; see [`runner::run`]. A config that differs from that of the last session is
-    /// recorded even if no job is missing, so that reports take it.
+    /// Runs the missing jobs in a new session, as [`runner::run`] does. With `wants`, it runs those that `wants` chooses
+    /// while they run. A config that differs from that of the last session is recorded even if no job is missing, so that
+    /// reports take it.
     ///
     /// # Errors
     ///

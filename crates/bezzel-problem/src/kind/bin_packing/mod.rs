@@ -31,7 +31,7 @@ use super::optimum::{Steps, refuse_steps};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::kind::{EntryKind, Kind, one_of_each, short_digest};
+use crate::kind::{EntryKind, Kind, assignment, short_digest};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -162,7 +162,7 @@ impl BinPacking {
             *is_used = true;
         }
         let words = ["item", "is in two bins", "is in no bin"];
-        Ok((one_of_each(of_items, items, bins, words)?, used))
+        Ok((assignment(of_items, items, bins, words)?, used))
     }
 }
 

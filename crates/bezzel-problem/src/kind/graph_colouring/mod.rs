@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::kind::{EntryKind, Kind, one_of_each};
+use crate::kind::{EntryKind, Kind, assignment};
 use crate::literal::{Candidate, Literal};
 use crate::problem::Problem;
 use crate::solution::Solution;
@@ -77,7 +77,7 @@ impl GraphColouring {
     /// The colour of each vertex, both from 0.
     fn colours_of(&self, solution: &Solution) -> Result<Vec<u32>, String> {
         let words = ["vertex", "has two colours", "has no colour"];
-        one_of_each(solution.chosen(), self.graph.vertices(), self.colours, words)
+        assignment(solution.chosen(), self.graph.vertices(), self.colours, words)
     }
 }
 

@@ -126,12 +126,10 @@ fn formula(path: &Path) -> Result<ReadFormula, Failure> {
     let is_stdin = path.as_os_str() == "-";
     let file = if is_stdin { Path::new("/dev/stdin") } else { path };
     let mut from = packing::read(file).map_err(|error| failure(&error, ""))?;
-    read::dimacs(&mut from).map_err(|error| match !is_stdin && read_problem(file).is_ok() {
-        true => failure(
-            &error,
-            "; it has constraints: give them by --against, and the formula by --cnf",
-        ),
-        false => failure(&error, ""),
+    read::dimacs(&mut from).map_err(|error| {
+        let has_constraints = !is_stdin && read_problem(file).is_ok();
+        let advice = "; it has constraints: give them by --against, and the formula by --cnf";
+        failure(&error, if has_constraints { advice } else { "" })
     })
 }
 
