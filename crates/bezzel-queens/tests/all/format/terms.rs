@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use bezzel_problem::Problem;
 use bezzel_queens::{Board, Square};
 use rustsat::types::Lit;
 
 use super::{ALL_SHUFFLED, boards, encoding, file, one_of_each_family};
-use bezzel_encode::Encoding;
 use bezzel_encode::format::Format;
 use bezzel_encode::format::read::{dimacs, notes, square_named};
 use bezzel_encode::numbering::Numbering;
+use bezzel_encode::{ClauseSink, Encoding, EncodingInfo, Size, VarMap};
 
 const NUMBERINGS: [Numbering; 3] = [Numbering::AS_GENERATED, Numbering::random(5), ALL_SHUFFLED];
 
@@ -158,4 +159,42 @@ fn names_stay_unambiguous_beyond_nine_columns() {
     assert_eq!(names(Format::Smt2, 12)[23], "q_2_12");
     assert_eq!(names(Format::Smt1, 12)[23], "p2_12");
     assert_eq!(names(Format::Smt1, 9)[17], "p29");
+}
+
+/// An encoding in which a queen is on the only square if a variable is false.
+struct NegatedSquare;
+
+impl Encoding for NegatedSquare {
+    fn info(&self) -> EncodingInfo {
+        encoding("pairwise").info()
+    }
+
+    fn size(&self, _: &Problem) -> Option<Size> {
+        None
+    }
+
+    fn rules(&self, _: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let square = out.fresh(1).lit(0);
+        out.clause(&[!square]);
+        VarMap::from_cubes([[!square]])
+    }
+}
+
+#[test]
+fn the_name_of_a_square_whose_variable_is_negated_says_so() {
+    let board = Board::new(1).unwrap();
+    let text = |format| file(format, &NegatedSquare, &board, &Numbering::AS_GENERATED);
+    for (format, name) in [(Format::Smt2, "not_q_1_1"), (Format::Smt1, "not_p11")] {
+        let script = read(format, &text(format));
+        assert_eq!(script.names, [name]);
+        assert_eq!(script.clauses, [[(name.to_owned(), false)]]);
+    }
+    let dimacs = text(Format::Dimacs);
+    assert!(dimacs.contains("c varname 1 ~x_{1,1}\n"), "{dimacs}");
+    let notes = notes(&mut dimacs.as_bytes()).unwrap();
+    assert!(notes.squares.values().flatten().eq([&lit(-1)]), "{:?}", notes.squares);
+}
+
+fn lit(number: i32) -> Lit {
+    Lit::from_ipasir(number).unwrap()
 }
