@@ -174,9 +174,7 @@ pub(super) async fn for_client(request: Request, next: Next) -> Response {
     // The router and the layers below it refuse without a reason.
     let reason = match response.status() {
         StatusCode::METHOD_NOT_ALLOWED => Some("only GET is answered"),
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Some("a request has no body: all of it is in its address")
-        }
+        StatusCode::PAYLOAD_TOO_LARGE => Some("a request has no body: all of it is in its address"),
         _ => None,
     };
     if let Some(reason) = reason {

@@ -101,7 +101,8 @@ fn a_page_is_made_once_while_its_clients_wait_and_finished_pages_are_sent() {
     fs::remove_file(maker.folder.join("slow/index.html")).unwrap();
     let host = server.address;
     let browser = || {
-        let head = format!("GET /reports/slow/ HTTP/1.1\r\nHost: {host}\r\nAccept: text/html\r\n\r\n");
+        let head =
+            format!("GET /reports/slow/ HTTP/1.1\r\nHost: {host}\r\nAccept: text/html\r\n\r\n");
         server.client().send(&head).unwrap()
     };
     let is_waiting = || {
