@@ -8,6 +8,7 @@
 use std::cell::RefCell;
 
 use bezzel_encode::Registry;
+use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{
     AnswerPart, Claim, ConfigError, ExperimentRecord, Hypothesis, HypothesisTime, Passage,
     ReportAnswer, ReportSpec, split_placeholder,
@@ -253,7 +254,8 @@ impl<'r> Author<'r> {
             1 if held == 1 => "The hypothesis held: its one claim holds.".to_owned(),
             all if held == all => format!("The hypothesis held: all of its {all} claims hold."),
             all if held > 0 => {
-                format!("The hypothesis held in part: {held} of its {all} claims hold.")
+                let verb = if held == 1 { "holds" } else { "hold" };
+                format!("The hypothesis held in part: {held} of its {all} claims {verb}.")
             }
             _ if evaluated.iter().any(|of| of.is_refuted) => "The hypothesis did not hold.".into(),
             _ => "The evidence does not decide the hypothesis.".to_owned(),
@@ -296,7 +298,8 @@ fn level(ClaimIntervals { simultaneous, some_lack }: ClaimIntervals) -> Option<S
     let Some((least, most)) = simultaneous else {
         return some_lack.then(|| format!("claims with {few}"));
     };
-    let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let [low, high] = [least, most].map(|number| grouped(number as u128));
+    let number = if least == most { high } else { format!("{low} to {high}") };
     let together = if most > 1 {
         format!(", in each claim simultaneous for {number} comparisons")
     } else {

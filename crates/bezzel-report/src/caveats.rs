@@ -15,6 +15,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::comparison::program;
 use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
+use crate::label::with_solver_names;
 use crate::machine_groups::{self, hosts};
 use crate::number::{count, distinct, significant};
 use crate::row_statistics::cell::{Counts, has_begun, is_counted};
@@ -250,8 +251,11 @@ fn several_versions(CaveatFacts { dataset, .. }: &CaveatFacts<'_, '_>) -> Option
 fn proofs_beside_none(CaveatFacts { dataset, .. }: &CaveatFacts<'_, '_>) -> Option<String> {
     let solvers = |with: bool| -> Option<String> {
         let wanted = |row: &Row| has_begun(row) && row.job.proof.is_some() == with;
-        let labels: BTreeSet<String> =
-            dataset.firsts(wanted).into_iter().map(|row| dataset.solver(row)).collect();
+        let labels: BTreeSet<String> = dataset
+            .firsts(wanted)
+            .into_iter()
+            .map(|row| with_solver_names(&dataset.solver(row)))
+            .collect();
         (!labels.is_empty()).then(|| labels.into_iter().collect::<Vec<_>>().join(", "))
     };
     let (with, without) = (solvers(true)?, solvers(false)?);

@@ -8,6 +8,7 @@ use bezzel_statistics::{Estimate, Outcome, Relation, Value};
 
 use crate::comparison::Measure;
 use crate::instance_words::{listed, side};
+use crate::label::with_solver_names;
 use crate::number::{count, significant};
 
 /// The largest number of sentences that compare encodings.
@@ -108,7 +109,7 @@ impl SolverPart {
 
 /// The sentence on instances that are too few for any verdict, or on the only encoding.
 fn without_verdict(part: &SolverPart) -> String {
-    let (instances, solver) = (part.instances(), &part.solver);
+    let (instances, solver) = (part.instances(), with_solver_names(&part.solver));
     match &part.arms[..] {
         [arm] => format!(
             "The only encoding, {}, solves {} of {instances} in {solver}. Nothing is compared with it.",
@@ -168,7 +169,8 @@ fn of_solver(part: &SolverPart, base: &Base<'_>) -> String {
     for ((_, words), labels) in rest {
         clauses.push(format!("for {} {words}", names(&labels, all)));
     }
-    format!("On {} in {}, {}.", part.instances(), part.solver, clauses.join("; "))
+    let solver = with_solver_names(&part.solver);
+    format!("On {} in {solver}, {}.", part.instances(), clauses.join("; "))
 }
 
 /// A ratio in words, as in `0.310 times` and `at least 75.3 times`.

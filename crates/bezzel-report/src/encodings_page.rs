@@ -114,7 +114,12 @@ pub(crate) fn page() -> String {
                             label { "Encodings with " input.wide #words type="search" placeholder="any words"; }
                             output #found {}
                         }
-                        p.notes #limit {}
+                        p.notes #limit hidden {
+                            "The page has sizes for k from 1 to n − 1: for n up to " (grouped(MAX_LITERALS[0].into()))
+                            ", and for k above 1 up to " (MAX_LITERALS[1]) ". For larger n, " code {
+                                "printf 'bezzel-encoder 1\\nat-most K N\\n' | bezzel encoder ID"
+                            } " prints the clauses."
+                        }
                         div.scroll tabindex="0" role="region" aria-label="Encodings" {
                             table.data.encodings {
                                 thead { tr {

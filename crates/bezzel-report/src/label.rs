@@ -152,11 +152,15 @@ impl Labels {
 const NAMES: [(&str, &str); 3] =
     [("cadical", "CaDiCaL"), ("batsat", "BatSat"), ("kissat", "Kissat")];
 
-/// The text with names in the place of ids that are words of their own. An id within another one, as in
-/// `blocking:batsat`, stays.
+/// The endings of labels of solvers whose times include writing a proof. People read this in a sentence.
+const PROOFS: [&str; 2] = [" + LRAT", " + DRAT"];
+
+/// The text with names in the place of ids that are words of their own, and without the formats of proofs. An id within
+/// another one, as in `blocking:batsat`, stays.
 pub(crate) fn with_solver_names(text: &str) -> String {
-    let named = text.split_inclusive([' ', ',']).map(|part| {
-        let word = part.trim_end_matches([' ', ',']);
+    let text = PROOFS.iter().fold(text.to_owned(), |text, proofs| text.replace(proofs, ""));
+    let named = text.split_inclusive([' ', ',', ';']).map(|part| {
+        let word = part.trim_end_matches([' ', ',', ';']);
         let name = NAMES.iter().find(|(id, _)| *id == word).map(|(_, name)| *name);
         name.map_or_else(|| part.to_owned(), |name| part.replacen(word, name, 1))
     });
@@ -246,6 +250,7 @@ mod tests {
         let text = "cadical (proofs off), batsat, blocking:batsat";
         assert_eq!(with_solver_names(text), "CaDiCaL (proofs off), BatSat, blocking:batsat");
         assert_eq!(with_solver_names("after kissat"), "after Kissat");
+        assert_eq!(with_solver_names("cadical (factor=0) + LRAT, sat"), "CaDiCaL (factor=0), sat");
         assert_eq!(with_solver_names(""), "");
     }
 }

@@ -21,6 +21,7 @@ use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
 use crate::instance_words::side;
+use crate::label::with_solver_names;
 use crate::row_statistics::cell::is_counted;
 use crate::run_ends::end_words;
 use bezzel_statistics::Observation;
@@ -188,11 +189,13 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         row.key.0.chars().chain(repeat(' ')).take(digits_of_keys).collect()
     };
     let keys: String = rows.iter().map(key).collect();
+    // Names, as in tables of the page, which the filter compares.
+    let solvers = rows.iter().map(|row| with_solver_names(&plain(&analysis.solver(row))));
     let columns = json!({
         "rows": rows.len(),
         "encoding": encodings.json(),
         "looks": looks,
-        "solver": Entries::of(rows.iter().map(|row| plain(&analysis.solver(row)))).json(),
+        "solver": Entries::of(solvers).json(),
         "numbering": Entries::of(rows.iter().map(|row| row.job.numbering.id())).json(),
         "instance": [of_instances, digits(&instances.numbers, instances.list.len())],
         "run": Entries::of(runs).json(),

@@ -2,14 +2,15 @@
 
 use bezzel_experiment::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_experiment::quantity::{grouped, memory};
-use bezzel_experiment::{Isolation, Limits};
+use bezzel_experiment::{Isolation, Limits, Row};
 use bezzel_solve::ProofFormat;
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 
 use crate::dataset::Dataset;
+use crate::label::with_solver_names;
 use crate::number::{count, date, distinct, whole_or};
-use crate::row_statistics::cell::has_begun;
+use crate::row_statistics::cell::{has_begun, was_run};
 use crate::row_statistics::replicates::ReplicateCount;
 
 /// The largest number of sessions whose noise is listed. The readings of all sessions are in the evidence.
@@ -97,7 +98,7 @@ pub(crate) fn proofs(dataset: &Dataset<'_>) -> Option<String> {
             writers
                 .entry(row.job.proof.map(ProofFormat::of_solver))
                 .or_default()
-                .push(solver.clone());
+                .push(with_solver_names(solver));
         }
     }
     if writers.keys().all(Option::is_none) {
@@ -182,6 +183,7 @@ pub(crate) fn replicates(dataset: &Dataset<'_>) -> String {
         let of_solvers: Vec<_> = of_solvers.collect();
         let alike = distinct(of_solvers.iter().map(|(_, instances)| instances)).len() == 1;
         let each = of_solvers.iter().map(|(solver, instances)| {
+            let solver = with_solver_names(solver);
             if alike { instances.clone() } else { format!("{instances} in {solver}") }
         });
         format!("{name}, {}", distinct(each).join(", "))
@@ -291,6 +293,20 @@ fn text(json: &Json) -> String {
         Json::Bool(false) => "no".into(),
         Json::String(text) => text.clone(),
         other => other.to_string(),
+    }
+}
+
+/// A sentence that names the solvers whose times include writing a proof. Empty if there are none.
+pub(crate) fn proofs_note(dataset: &Dataset<'_>, rows: &[&Row]) -> String {
+    let with = rows.iter().filter(|row| row.job.proof.is_some() && was_run(row));
+    let with = distinct(with.map(|row| with_solver_names(&dataset.solver(row))));
+    match &with[..] {
+        [] => String::new(),
+        // The conditions list the solvers.
+        with if with.len() > 2 && rows.iter().all(|row| row.job.proof.is_some()) => {
+            "All times include proof writing.".to_owned()
+        }
+        with => format!("The times of {} include proof writing.", with.join(", ")),
     }
 }
 

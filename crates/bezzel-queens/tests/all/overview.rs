@@ -27,9 +27,9 @@ const HEAD: &str = "\
 # Encodings
 
 Every encoding of Bezzel. All numbers and properties are computed from the clauses. [sources.md](sources.md) has ideas and
-sources. The page of encodings beside the reports (`bezzel serve`, `/reports/encodings.html`) has sizes at any n and k.
-`bezzel show ID` prints the profile of one encoding: more sizes, the sections of the formula, and the results of unit
-propagation with the smallest counterexamples.
+sources. The page of encodings beside the reports (`bezzel serve`, `/reports/encodings.html`) has sizes for n up to 1,000,
+and for k above 1 up to 128. `bezzel show ID` prints the profile of one encoding: more sizes, the sections of the formula,
+and the results of unit propagation with the smallest counterexamples.
 
 - *Propagation*, for a queen and a square that it attacks. Unit propagation falsifies the square (`complete`; for at most
   one this is generalised arc consistency, GAC). Or it finds a conflict only if a queen is placed there, too

@@ -177,14 +177,14 @@ fn the_level_is_that_of_the_claims() {
     assert_eq!(of(Some((1, 1)), false).as_deref(), Some("95 % intervals"));
     let each = "95 % intervals, in each claim simultaneous for 7 comparisons";
     assert_eq!(of(Some((7, 7)), false).as_deref(), Some(each));
-    let some = "95 % intervals, in each claim simultaneous for 1 to 21 comparisons; some claims have too few instances \
-                for an interval";
-    assert_eq!(of(Some((1, 21)), true).as_deref(), Some(some));
+    let some = "95 % intervals, in each claim simultaneous for 1 to 1,260 comparisons; some claims have too few \
+                instances for an interval";
+    assert_eq!(of(Some((1, 1260)), true).as_deref(), Some(some));
 }
 
-#[test]
-fn claims_that_hold_have_the_word_that_answers_the_question() {
-    let claim = |[first, second]: [&str; 2]| Claim {
+/// The claim that the first number is below the second.
+fn claim([first, second]: [&str; 2]) -> Claim {
+    Claim {
         relation: ClaimRelation::Below,
         arms: vec![first.into()],
         baseline: second.into(),
@@ -193,7 +193,29 @@ fn claims_that_hold_have_the_word_that_answers_the_question() {
         measure: None,
         factor: None,
         over_families: false,
+    }
+}
+
+#[test]
+fn the_outcome_of_a_hypothesis_has_the_number_of_claims_that_hold() {
+    let outcome = |numbers: &[[&str; 2]]| {
+        let claims = numbers.iter().map(|&numbers| vec![claim(numbers)]).collect();
+        let text = "Few.".to_owned();
+        let stated = Hypothesis { text, written: HypothesisTime::Before, because: None, claims };
+        let spec = ReportSpec { hypothesis: Some(stated), ..ReportSpec::default() };
+        let (record, registry) = (ExperimentRecord::default(), Registry::new());
+        let analysis = Analysis::new(&record, &registry);
+        Author::new(&spec, &analysis, &[]).hypothesis().unwrap().unwrap().outcome
     };
+    let part = "The hypothesis held in part: ";
+    assert_eq!(outcome(&[["3", "4"], ["4", "3"]]), format!("{part}1 of its 2 claims holds."));
+    let two = [["3", "4"], ["3", "5"], ["4", "3"]];
+    assert_eq!(outcome(&two), format!("{part}2 of its 3 claims hold."));
+    assert_eq!(outcome(&two[..2]), "The hypothesis held: all of its 2 claims hold.");
+}
+
+#[test]
+fn claims_that_hold_have_the_word_that_answers_the_question() {
     let of = |before: &str, numbers| {
         let word = AnswerPart::Word("no", vec![claim(numbers)]);
         let parts = [text(before), vec![word]].concat();

@@ -130,7 +130,7 @@ fn versions_and_proofs_side_by_side_and_the_one_machine_are_reported() {
     assert!(contains(&sentences, "rows of several versions: batsat (1, 2)."), "{sentences:?}");
     assert!(contains(
         &sentences,
-        "Times of cadical include writing a proof, those of batsat do not."
+        "Times of CaDiCaL include writing a proof, those of BatSat do not."
     ));
     assert!(contains(&sentences, "one machine (Example CPU)"));
     assert!(!contains(&of_rows(vec![solved(1.0)]), "one machine"));

@@ -90,7 +90,7 @@ fn a_sentence_has_the_ratios_that_a_direct_computation_gives() {
         assert!(sentence.contains(&expected), "{expected}: {sentence}");
     }
     assert!(
-        sentence.starts_with("On 16 unsatisfiable instances in cadical, commander:3"),
+        sentence.starts_with("On 16 unsatisfiable instances in CaDiCaL, commander:3"),
         "{sentence}"
     );
     let end = "; for order the CPU times are equivalent (within 10 %).";
@@ -133,11 +133,11 @@ fn few_instances_give_no_verdict_and_the_number_that_is_needed() {
     let of_sizes = |sizes| computed(unsat(sizes, "cadical", &FACTORS[..3]));
     let needed = "no verdict is possible; 7 are needed for 3 encodings.";
     let one = of_sizes(8..9);
-    assert_eq!(one.sentences, [format!("1 unsatisfiable instance in cadical: {needed}")]);
+    assert_eq!(one.sentences, [format!("1 unsatisfiable instance in CaDiCaL: {needed}")]);
     // The main table has the times of one instance, and says that it is one.
     assert_eq!(one.table, None);
     let several = of_sizes(8..10);
-    assert_eq!(several.sentences, [format!("2 unsatisfiable instances in cadical: {needed}")]);
+    assert_eq!(several.sentences, [format!("2 unsatisfiable instances in CaDiCaL: {needed}")]);
     // It has the medians in the place of verdicts.
     let table = several.table.unwrap();
     assert_eq!(column(&table, "solve_cpu_median_s"), ["0.00765", "0.0264", "0.0850"]);
@@ -149,7 +149,7 @@ fn few_instances_give_no_verdict_and_the_number_that_is_needed() {
     assert_eq!(
         alone.sentences,
         [
-            "The only encoding, pairwise, solves 2 of 2 unsatisfiable instances in cadical. Nothing is \
+            "The only encoding, pairwise, solves 2 of 2 unsatisfiable instances in CaDiCaL. Nothing is \
              compared with it."
         ]
     );
@@ -164,7 +164,7 @@ fn each_answer_and_solver_has_a_sentence_and_the_table_has_all() {
     }
     let answer = computed(rows.clone());
     assert_eq!(answer.sentences.len(), 3);
-    assert!(answer.sentences[2].starts_with("On 16 unsatisfiable instances in kissat, "));
+    assert!(answer.sentences[2].starts_with("On 16 unsatisfiable instances in Kissat, "));
     rows.extend(rows.clone().into_iter().map(|mut row| {
         row.status = Answer::Sat;
         of_size(row.job.instance.size() + 22, row)

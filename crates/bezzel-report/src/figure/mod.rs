@@ -11,6 +11,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Facet};
+use crate::label::with_solver_names;
 use crate::look::{distinct_looks, is_own};
 use crate::number::distinct;
 use crate::render;
@@ -191,7 +192,7 @@ fn on_a_page(mut chart: Chart) -> Chart {
         let titles = distinct(left_out.iter().map(|facet| facet.title.as_str()));
         let left_out_note = format!(
             "Panels that do not fit on the page, and whose runs are counted above: {}.",
-            titles.join("; ")
+            with_solver_names(&titles.join("; "))
         );
         chart.caption = remark::paragraph(&[&chart.caption, &left_out_note]);
     }

@@ -8,12 +8,13 @@ use bezzel_experiment::Row;
 use super::FigureKind;
 use super::forest::{ForestMark, ForestPanel, note, of_outcome, signs};
 use super::instance::{fair_numbering, keys_of};
-use super::remark::paragraph;
+use super::remark::{paragraph, proofs_note};
 use crate::analysis::Analysis;
 use crate::chart::{Chart, Mark, Point};
 use crate::comparison::{ANSWERS, EncodingRanking, Measure, encodings, instances_with_answer};
 use crate::dataset::Dataset;
 use crate::instance_words::{listed, side, with_answer};
+use crate::label::with_solver_names;
 use crate::number::{count, distinct};
 use bezzel_statistics::Value;
 use bezzel_statistics::ranking::{SOLVERS, instances_needed};
@@ -93,7 +94,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             if panel.facet.series().len() > 1 {
                 panels.push(panel);
             } else {
-                alone.push(whole);
+                alone.push(with_solver_names(&whole));
             }
         }
     }
@@ -109,8 +110,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             "Further left is faster. Ratio of the median solve time to that of {}: the geometric mean over the instances of a family, \
              then over families. Encodings that share a letter are ties. One encoding is ranked above \
              another only if it is faster under every solver, and if there are at least {SOLVERS} \
-             solver programs. {} Times of a solver with + LRAT or + DRAT \
-             include writing a proof.",
+             solver programs. {}",
             rankings.first().map_or("", |encoding_ranking| &encoding_ranking.comparison.arms[0]),
             if is_decided {
                 "Rankings without a ranked pair are not drawn."
@@ -129,6 +129,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             }
         },
         &note(&panels),
+        &proofs_note(dataset, &dataset.record.rows.iter().collect::<Vec<_>>()),
     ]);
     let about = "Ratios of CPU times of solving (geometric means over instances and families; a shared letter is a \
          tie over all solvers)";

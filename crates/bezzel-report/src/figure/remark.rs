@@ -6,9 +6,11 @@ use bezzel_statistics::Value;
 use crate::chart::{Chart, FacetBody, LegendEntry, LegendSign, Point, Series, SignKind};
 use crate::dataset::Dataset;
 use crate::look::unused_look;
-use crate::number::{count, distinct};
-use crate::row_statistics::cell::{Counts, was_run};
+use crate::number::count;
+use crate::row_statistics::cell::Counts;
 use crate::run_ends;
+
+pub(super) use crate::run_conditions::proofs_note;
 
 /// A sentence about the runs without an answer, with a wrong one or with an unchecked one. Empty if there are none.
 pub(super) fn ends_note(rows: &[&Row]) -> String {
@@ -54,20 +56,6 @@ pub(super) fn ends_note(rows: &[&Row]) -> String {
         sentences.push(format!("Left out: {}.", left_out.join(", ")));
     }
     sentences.join(" ")
-}
-
-/// A sentence that names the solvers whose times include writing a proof. Empty if there are none.
-pub(super) fn proofs_note(dataset: &Dataset<'_>, rows: &[&Row]) -> String {
-    let with = rows.iter().filter(|row| row.job.proof.is_some() && was_run(row));
-    let with = distinct(with.map(|row| dataset.solver(row)));
-    match &with[..] {
-        [] => String::new(),
-        // The conditions list the solvers.
-        with if with.len() > 2 && rows.iter().all(|row| row.job.proof.is_some()) => {
-            "All times include proof writing.".to_owned()
-        }
-        with => format!("The times of {} include proof writing.", with.join(", ")),
-    }
 }
 
 /// Joins the sentences that are not empty.
@@ -163,7 +151,7 @@ mod tests {
         let proofs_of = |rows: &[&Row]| proofs_note(&dataset, rows);
         assert_eq!(
             proofs_of(&dataset.rows(|_| true)),
-            "The times of batsat include proof writing."
+            "The times of BatSat include proof writing."
         );
         assert_eq!(proofs_of(&dataset.rows(|row| row.job.proof.is_none())), "");
     }

@@ -72,7 +72,9 @@ pub(crate) fn table(experiment: &str, table: &Table, conditions: &[String]) -> S
 fn tabular(table: &Table, widths: &[usize], columns: &[usize], rows: &[Vec<Item>]) -> String {
     let kinds = columns.iter().map(|&place| if table.columns[place].numeric { 'r' } else { 'l' });
     let heads = columns.iter().map(|&place| head(&table.columns[place], widths[place].max(HEAD)));
-    let rows = rows.iter().map(|row| line(columns.iter().map(|&place| cell(&row[place]))));
+    let rows = rows
+        .iter()
+        .map(|row| line(columns.iter().map(|&place| cell(&table.columns[place], &row[place]))));
     format!(
         "\\sbox\\bezzelbox{{%\n\\begin{{tabular}}{{{}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n\\end{{tabular}}}}%\n",
         kinds.collect::<String>(),
@@ -122,8 +124,8 @@ fn line(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join(" & ") + " \\\\\n"
 }
 
-fn cell(item: &Item) -> String {
-    let text = escaped(&item.read());
+fn cell(column: &Column, item: &Item) -> String {
+    let text = escaped(&column.shown(item));
     match item {
         Item::Encoding(..) => format!("\\texttt{{{text}}}"),
         // Brackets at the beginning of a line would be an option of the line before.

@@ -35,7 +35,7 @@
     const [inputs, bound] = [n, k].map(({ value }) => Math.floor(Number(value)));
     const max = limits[Math.min(bound, 2) - 1];
     const isHere = bound >= 1 && bound < inputs && inputs <= max;
-    get("#limit").textContent = isHere ? "" : `k is from 1 to n - 1, and n at most ${bound > 1 ? limits[1] : limits[0]}${bound > 1 ? " for k above 1" : ""}: \`bezzel show ID --k K\` has larger sizes.`;
+    get("#limit").hidden = isHere;
     byBound.forEach((part) => { part.hidden = (part.dataset.k > 1) !== (bound > 1); });
     rows.forEach((row) => { row.hidden = false; });
     const texts = rows.map((row) => row.innerText.toLowerCase());

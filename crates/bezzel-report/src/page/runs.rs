@@ -17,7 +17,7 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                 summary { "Filter and mark" }
                 div.switch {}
                 div.picks {}
-                label { "Mark in all figures " select name="mark" {} }
+                label { "Mark in figures of encodings " select name="mark" {} }
                 button.reset type="button" { "Reset" }
             }
             section id="runs" {

@@ -99,7 +99,46 @@ fn notes(table: &Table) -> Markup {
     }
 }
 
+/// The number of columns from which one with a single value is hidden.
+const HIDES: usize = 7;
+
+/// The columns behind the first that have one value in all rows. They are in the page for the filter, and hidden.
+fn single_valued(table: &Table) -> Vec<usize> {
+    let [first, others @ ..] = &table.rows[..] else { return Vec::new() };
+    if others.is_empty() || table.columns.len() < HIDES {
+        return Vec::new();
+    }
+    let is_same = |at: &usize| others.iter().all(|row| row[*at] == first[*at]);
+    (1..table.columns.len()).filter(is_same).collect()
+}
+
+/// The sentence with the values of hidden columns.
+fn hidden_values(table: &Table, hidden: &[usize]) -> Option<String> {
+    let value = |&at: &usize| {
+        let column = &table.columns[at];
+        format!("{} {}", column.head, column.shown(&table.rows[0][at]))
+    };
+    let values: Vec<String> = hidden.iter().map(value).collect();
+    (!values.is_empty()).then(|| format!("In all rows: {}.", values.join("; ")))
+}
+
+/// The columns of a ranking that are behind the first on a page, which a narrow screen shows without scrolling.
+const FIRST: [&str; 4] = ["ratio", "ratio_low", "ratio_high", "verdict"];
+
+/// The order of the columns on a page.
+fn in_order(table: &Table) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..table.columns.len()).collect();
+    if table.id.starts_with("ranking") {
+        let place = |at: usize| FIRST.iter().position(|name| *name == table.columns[at].name);
+        order.sort_by_key(|&at| {
+            if at == 0 { 0 } else { place(at).map_or(FIRST.len() + 1, |place| place + 1) }
+        });
+    }
+    order
+}
+
 fn grid(table: &Table, max: usize) -> Markup {
+    let (hidden, order) = (single_valued(table), in_order(table));
     let (long, wide) = (table.rows.len() > LONG, table.columns.len() > WIDE);
     let class =
         format!("scroll{}{}", if long { " long" } else { "" }, if wide { " wide" } else { "" });
@@ -107,17 +146,21 @@ fn grid(table: &Table, max: usize) -> Markup {
         div class=(class) tabindex="0" role="region" aria-label=(plain(&table.title)) {
             table.data {
                 thead {
-                    tr { @for column in &table.columns {
-                        th scope="col" class=[class_of(column, None)] { (plain(&column.head)) }
+                    tr { @for &at in &order {
+                        @let column = &table.columns[at];
+                        th scope="col" class=[class_of(column, None)] hidden[hidden.contains(&at)] {
+                            (plain(&column.head))
+                        }
                     } }
                 }
                 tbody {
                     @for row in table.rows.iter().take(max) {
-                        tr { @for (column, item) in table.columns.iter().zip(row) { (cell(column, item)) } }
+                        tr { @for &at in &order { (cell(&table.columns[at], &row[at], hidden.contains(&at))) } }
                     }
                 }
             }
         }
+        @if let Some(values) = hidden_values(table, &hidden) { p.notes { (plain(&values)) } }
     }
 }
 
@@ -130,10 +173,10 @@ fn class_of(column: &Column, other: Option<&'static str>) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-fn cell(column: &Column, item: &Item) -> Markup {
+fn cell(column: &Column, item: &Item, hidden: bool) -> Markup {
     if let Item::Encoding(style, _) = item {
         return html! {
-            th scope="row" class=[class_of(column, None)] {
+            th scope="row" class=[class_of(column, None)] hidden[hidden] {
                 svg class={ "chip s" (style) } viewBox="-1.5 -1.5 3 3" aria-hidden="true" {
                     use href={ "#marker-" (marker_of(*style)) } {}
                 }
@@ -155,7 +198,9 @@ fn cell(column: &Column, item: &Item) -> Markup {
         Item::Bytes(bytes) => Some(bytes.to_string()),
         _ => None,
     };
-    html! { td class=[class_of(column, other)] data-v=[value] { (plain(&item.read())) } }
+    html! {
+        td class=[class_of(column, other)] data-v=[value] hidden[hidden] { (plain(&column.shown(item))) }
+    }
 }
 
 #[cfg(test)]
@@ -192,6 +237,42 @@ mod tests {
         let short = folded(&table(MAX_ROWS), "table.md").into_string();
         assert_eq!(short.matches("<tr>").count(), 1 + MAX_ROWS);
         assert!(!short.contains("These are the first"));
+    }
+
+    #[test]
+    fn a_column_with_one_value_is_a_sentence_below_a_wide_table() {
+        let words = |text: &str| Item::Words(text.into());
+        let with = |columns: usize, second: &str| {
+            let heads = (2..columns).map(|at| Column::words("other", &format!("C{at}")));
+            let first = [Column::words("kind", "Kind"), Column::words("solver", "Solver")];
+            let row = |kind: &str, solver: &str| {
+                let rest = (2..columns).map(|at| words(&format!("{kind}{at}")));
+                [words(kind), words(solver)].into_iter().chain(rest).collect()
+            };
+            let rows = vec![row("a", "cadical"), row("b", second)];
+            let columns = first.into_iter().chain(heads).collect();
+            body(&Table { columns, rows, ..table(0) }).into_string()
+        };
+        let same = with(HIDES, "cadical");
+        assert!(same.contains("<th scope=\"col\" hidden>Solver</th>"), "{same}");
+        assert_eq!(same.matches("<td hidden>CaDiCaL</td>").count(), 2, "{same}");
+        assert!(same.contains("<p class=\"notes\">In all rows: Solver CaDiCaL.</p>"), "{same}");
+        for shown in [with(HIDES, "batsat"), with(HIDES - 1, "cadical")] {
+            assert!(!shown.contains("hidden") && !shown.contains("In all rows"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_ranking_begins_with_the_ratio_and_the_verdict() {
+        let names = ["encoding", "group", "solver", "ratio", "ratio_low", "ratio_high", "verdict"];
+        let columns: Vec<Column> = names.iter().map(|name| Column::words(name, name)).collect();
+        let ordered = |id: &str| {
+            let table = Table { id: id.into(), columns: columns.clone(), ..table(0) };
+            in_order(&table).into_iter().map(|at| names[at]).collect::<Vec<_>>()
+        };
+        let first = ["encoding", "ratio", "ratio_low", "ratio_high", "verdict", "group", "solver"];
+        assert_eq!(ordered("ranking-time-random-sat"), first);
+        assert_eq!(ordered("pairs-time-random-sat"), names);
     }
 
     #[test]

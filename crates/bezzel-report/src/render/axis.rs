@@ -195,6 +195,48 @@ fn stacked(label: &str, space: f64, size: f64) -> Option<Vec<String>> {
     lines.iter().all(|line| label_width(line) <= space + GAP / 2.0).then_some(lines)
 }
 
+/// The number of names beside the cells of a heat map above which the names below it are above it, too.
+const TALL: usize = 12;
+/// The space between these names and the panel.
+const ABOVE: f64 = 6.0;
+
+/// True for a heat map so high that a reader of its first rows does not see the names below it.
+fn is_tall(framed: &FramedFacet<'_>) -> bool {
+    let is_heat = matches!(framed.facet.body, FacetBody::Heat(_));
+    matches!(&framed.left().0.scale, Scale::Names(names) if is_heat && names.len() > TALL)
+}
+
+/// The height of the names above a panel with this width.
+pub(super) fn names_above_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
+    let Some(names) = names_below(framed, width).filter(|_| is_tall(framed)) else { return 0.0 };
+    let lines = names.lines.iter().map(Vec::len).max().unwrap_or(0);
+    if names.upright { names.height() } else { ABOVE + names.size * lines as f64 }
+}
+
+/// Writes the names above a high heat map.
+fn names_above(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+    let Some(NamesBelow { lines, size, upright }) =
+        names_below(framed, rect.width).filter(|_| is_tall(framed))
+    else {
+        return;
+    };
+    let (axis, span) = framed.bottom();
+    for (tick, lines) in ticks(axis, span, lines.len()).iter().zip(&lines) {
+        let x = rect.left + tick.place * rect.width;
+        for (turn, line) in lines.iter().enumerate() {
+            let after = (lines.len() - 1 - turn) as f64;
+            if upright {
+                let aside = size * ((lines.len() - 1) as f64 / 2.0 - after + 0.32);
+                let kind = TextStyle { upright: true, ..plain(size) };
+                canvas.text(line, (x + aside, rect.top - GAP), kind);
+            } else {
+                let kind = TextStyle { anchor: Anchor::Middle, ..plain(size) };
+                canvas.text(line, (x, rect.top - ABOVE - size * after), kind);
+            }
+        }
+    }
+}
+
 /// The names below a panel with this width: of the largest size at which all words fit, or else upright. None if its
 /// axis there is not of names.
 fn names_below(framed: &FramedFacet<'_>, width: f64) -> Option<NamesBelow> {
@@ -323,6 +365,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
             canvas.text(line, position, TextStyle { anchor: Anchor::Middle, ..plain(bottom.size) });
         }
     }
+    names_above(canvas, framed, rect);
     titles(canvas, framed, rect);
 }
 

@@ -131,6 +131,8 @@ impl<'a> FigureLayout<'a> {
                 0 => 6.0,
                 lines => TITLE.0 + TITLE.1 * (lines - 1) as f64,
             };
+            let above = row.iter().map(|framed| axis::names_above_height(framed, plot_width));
+            y += above.fold(0.0, f64::max);
             rects[first..].iter_mut().for_each(|rect| rect.top = y);
             let labels = row.iter().map(|framed| bottom_height(framed, plot_width));
             let labels = labels.fold(0.0, f64::max);
@@ -300,8 +302,9 @@ fn lines(framed: &FramedFacet<'_>, rect: Rect) -> (Vec<String>, f64) {
 fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let (lines, size) = lines(framed, rect);
     let bold = TextStyle { weight: Weight::Bold, ..plain(size) };
+    let names = axis::names_above_height(framed, rect.width);
     for (above, line) in (0..).zip(lines.iter().rev()) {
-        let up = 9.0 + TITLE.1 * f64::from(above);
+        let up = 9.0 + names + TITLE.1 * f64::from(above);
         canvas.text(line, (rect.left, rect.top - up), bold);
     }
     if let Some(text) = framed.facet.end_title.as_ref().filter(|_| facet::ends_width(framed) > 0.0)
@@ -369,6 +372,35 @@ mod tests {
     use super::*;
     use crate::chart::{Axis, Point, Series};
     use bezzel_statistics::Value;
+
+    #[test]
+    fn a_high_heat_map_has_the_names_of_its_columns_above_it_too() {
+        let shown = |rows: usize| {
+            let names = |word: &str, number: usize| {
+                let names = (0..number).map(|at| AxisName::new(format!("{word}{at}")));
+                Axis::names("", names.collect())
+            };
+            let cell = |row| HeatCell {
+                row,
+                column: 0,
+                value: Some(Value::Measured(1.0)),
+                text: "1".into(),
+                shade: Some(0.0),
+                unchecked: false,
+                runs: 1,
+                keys: Vec::new(),
+            };
+            let key = HeatKey { label: "Ratio".into(), ticks: Vec::new() };
+            let cells = (0..rows).map(cell).collect();
+            let heat = HeatMap { label: "Ratio".into(), unit: None, cells, key };
+            let facet = Facet::sideways("", names("row", rows), names("column", 2), Vec::new());
+            let facets = vec![Facet { body: FacetBody::Heat(heat), ..facet }];
+            let chart = Chart { columns: 1, facets, ..Chart::default() };
+            let (svg, _) = draw(&chart, PAGE).unwrap();
+            svg.matches("column1").count()
+        };
+        assert_eq!([12, 13].map(shown), [1, 2]);
+    }
 
     /// Panels of rows with these titles, each with an open end and a letter.
     fn forest(columns: usize, titles: &[&str], name: &str) -> Chart {

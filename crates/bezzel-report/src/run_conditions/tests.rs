@@ -37,7 +37,7 @@ fn seeds_are_counted_as_seeds_and_solver_by_solver_where_they_differ() {
     assert!(note(rows.clone()).starts_with("Runs of a cell: as-generated, 2 seeds. A"));
     rows.push(solved(1.0));
     rows[2].job.solver = "cadical".into();
-    let differing = "Runs of a cell: as-generated, 2 seeds in batsat, 1 run in cadical. A";
+    let differing = "Runs of a cell: as-generated, 2 seeds in BatSat, 1 run in CaDiCaL. A";
     assert!(note(rows).starts_with(differing));
 }
 
@@ -122,11 +122,11 @@ fn solvers_whose_times_include_proofs_are_reported() {
     assert_eq!(proofs_of(vec![solved(1.0)]), "Proofs: none were written.");
     assert_eq!(
         proofs_of(vec![proved.clone()]),
-        "Proofs: cadical writes LRAT proofs, and its times include the writing."
+        "Proofs: CaDiCaL writes LRAT proofs, and its times include the writing."
     );
     assert_eq!(
         proofs_of(vec![proved, solved(1.0), unproved]),
-        "Proofs: cadical writes LRAT proofs, and its times include the writing; batsat, cadical (proofs \
+        "Proofs: CaDiCaL writes LRAT proofs, and its times include the writing; BatSat, CaDiCaL (proofs \
          off) write none."
     );
 }

@@ -10,6 +10,7 @@ use crate::comparison::{EncodingRanking, Measure};
 use crate::dataset::Dataset;
 use crate::instance_words::with_answer;
 use crate::number::{count, significant};
+use crate::run_conditions::proofs_note;
 
 /// The columns of a table that has a row for each of its subjects.
 pub struct Columns<S> {
@@ -266,7 +267,8 @@ pub(super) fn notes(dataset: &Dataset<'_>, measure: Measure) -> Vec<String> {
     )];
     notes.push(COMPARED_INSTANCES.into());
     if measure == Measure::Time {
-        notes.push("Times of a solver with + LRAT or + DRAT include writing a proof.".into());
+        let rows: Vec<_> = dataset.record.rows.iter().collect();
+        notes.extend(Some(proofs_note(dataset, &rows)).filter(|note| !note.is_empty()));
     }
     notes.push(format!(
         "Verdict: the first of these that applies. Depends on the family: two families, or a family and \

@@ -13,6 +13,7 @@ use crate::caveats::{CaveatPlace, caveats};
 use crate::chart::LegendEntry;
 use crate::comparison::PAIRED;
 use crate::dataset::Dataset;
+use crate::label::with_solver_names;
 use crate::number::{join_last, significant};
 use bezzel_statistics::Value;
 
@@ -163,6 +164,9 @@ pub struct Table {
     pub notes: Vec<String>,
 }
 
+/// The names of columns with ids of solvers.
+const SOLVERS: [&str; 2] = ["solver", "held"];
+
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Column {
@@ -191,6 +195,12 @@ impl Column {
     /// A column of numbers.
     pub fn numbers(name: impl Into<String>, head: impl Into<String>) -> Self {
         Self { name: name.into(), head: head.into(), numeric: true, is_result: false }
+    }
+
+    /// An item of this column for people, not yet escaped. Solvers have their names; CSV has their ids.
+    pub fn shown(&self, item: &Item) -> String {
+        let text = item.read();
+        if SOLVERS.contains(&&*self.name) { with_solver_names(&text) } else { text }
     }
 }
 

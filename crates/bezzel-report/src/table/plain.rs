@@ -34,10 +34,10 @@ impl Table {
         let shown = &self.rows[..self.rows.len().min(MAX_ROWS)];
         // Each time has its own unit.
         let cell = |(column, item): (&Column, &Item)| match item {
-            _ if !column.head.ends_with(SECONDS) => short(item),
+            _ if !column.head.ends_with(SECONDS) => short(column.shown(item)),
             Item::Value(Value::Measured(seconds)) => time(*seconds),
             Item::Bound { text, .. } => format!("{text} s"),
-            _ => short(item),
+            _ => short(column.shown(item)),
         };
         let cells: Vec<Vec<String>> =
             shown.iter().map(|row| self.columns.iter().zip(row).map(cell).collect()).collect();
@@ -108,9 +108,8 @@ impl Table {
     }
 }
 
-/// The item for people, cut in its middle if it is long: labels differ at their ends.
-fn short(item: &Item) -> String {
-    let text = item.read();
+/// The text of an item, cut in its middle if it is long: labels differ at their ends.
+fn short(text: String) -> String {
     if wide(&text) <= WORDS {
         return text;
     }
@@ -155,7 +154,9 @@ impl Table {
         let rule = |column: &Column| if column.numeric { "---:" } else { "---" }.to_owned();
         text.push_str(&line(self.columns.iter().map(rule).collect()));
         for row in &self.rows {
-            text.push_str(&line(row.iter().map(|item| escape::markdown(&item.read())).collect()));
+            let items = self.columns.iter().zip(row);
+            let items = items.map(|(column, item)| escape::markdown(&column.shown(item)));
+            text.push_str(&line(items.collect()));
         }
         text.push('\n');
         for note in &self.notes {

@@ -7,6 +7,7 @@ use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::{EncodingRanking, Measure, count_disturbed, instances_with_answer};
 use crate::dataset::Dataset;
+use crate::label::with_solver_names;
 use crate::number::count;
 use bezzel_statistics::Relation;
 use bezzel_statistics::ranking::{PairComparison, SOLVERS, SolverDesign};
@@ -192,7 +193,7 @@ fn virtual_note(
         let at_most = if best.understated > 0 { "at most " } else { "" };
         format!(
             "{} the single best is {}: {} and {at_most}{}",
-            solver_design.label,
+            with_solver_names(&solver_design.label),
             arms[best.single_best],
             read(&best.one_run_each),
             read(&best.best_of_tries)
@@ -304,8 +305,8 @@ mod tests {
         let tables = tables_of(rows);
         let mut notes = tables[0].notes.iter();
         let note = notes.find(|note| note.starts_with("Virtual best (VBS)")).unwrap();
-        assert!(note.contains("Under batsat the single best is quick: "), "{note}");
-        assert!(!note.contains("cadical"), "{note}");
+        assert!(note.contains("Under BatSat the single best is quick: "), "{note}");
+        assert!(!note.contains("CaDiCaL"), "{note}");
     }
 
     #[test]

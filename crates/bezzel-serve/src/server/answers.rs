@@ -8,8 +8,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -160,13 +160,29 @@ pub(super) fn json(answer: &impl Serialize) -> Response {
     }
 }
 
+/// True for the request of a browser that opens an address.
+pub(super) fn asks_for_html(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT).iter();
+    accepted.filter_map(|kinds| kinds.to_str().ok()).any(|kinds| kinds.contains("text/html"))
+}
+
 /// Gives a response the form that its client reads.
 pub(super) async fn for_client(request: Request, next: Next) -> Response {
     let is_of_api = request.uri().path().starts_with("/api/");
-    let accepted = request.headers().get_all(ACCEPT).iter();
-    let is_browser =
-        accepted.filter_map(|kinds| kinds.to_str().ok()).any(|kinds| kinds.contains("text/html"));
+    let is_browser = asks_for_html(request.headers());
     let mut response = next.run(request).await;
+    // The router and the layers below it refuse without a reason.
+    let reason = match response.status() {
+        StatusCode::METHOD_NOT_ALLOWED => Some("only GET is answered"),
+        StatusCode::PAYLOAD_TOO_LARGE => Some("a request has no body: all of it is in its address"),
+        _ => None,
+    };
+    if let Some(reason) = reason {
+        let status = response.status();
+        response.extensions_mut().insert(Refusal::new(status, reason));
+        response.headers_mut().remove(CONTENT_TYPE);
+        response.headers_mut().remove(CONTENT_LENGTH);
+    }
     if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
         let is_page = is_browser || !is_of_api;
         let words = if is_page { Html(refusal.page()).into_response() } else { json(&refusal) };
@@ -189,7 +205,7 @@ async fn shown(json: Body) -> Response {
 }
 
 /// Returns a page with links to the other pages.
-fn page(title: &str, content: &str) -> String {
+pub(super) fn page(title: &str, content: &str) -> String {
     let page = include_str!("../../page/plain.html");
     page.replace("{title}", title).replace("{content}", content)
 }

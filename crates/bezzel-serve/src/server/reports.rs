@@ -3,23 +3,27 @@
 //! No other part of the file system can be reached: a path of plain names is required, and the file must be below the
 //! folder after all links are followed.
 //!
-//! A page that is missing or outdated is made while its client waits. Finished pages wait for no other.
+//! A page that is missing or outdated is made, by one task for each report. A browser soon gets a page that says so and
+//! loads itself again; other clients wait. Finished pages wait for no other.
 
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::http::{HeaderName, HeaderValue};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFRESH};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use tokio::task;
+use tokio::sync::watch;
+use tokio::{task, time};
 use tower_http::services::ServeFile;
 
 use super::Shared;
-use super::answers::Refusal;
+use super::answers::{Refusal, asks_for_html, escaped, page};
 use crate::question::decode_path;
 
 /// The reason if there is no file.
@@ -56,31 +60,81 @@ pub trait PageMaker: Send + Sync {
     fn make(&self, page: &Path) -> Result<(), String>;
 }
 
+/// The time that a browser waits for a page that is made.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// The time after which a browser asks again, in seconds.
+const AGAIN: &str = "2";
+
+/// The end of the task that makes a page; none before it.
+type End = watch::Receiver<Option<Result<(), String>>>;
+
 /// The reports below a folder.
 pub(super) struct Reports {
     folder: PathBuf,
     maker: Option<Arc<dyn PageMaker>>,
+    /// The tasks that make pages, and the ends that no client has seen.
+    tasks: Mutex<HashMap<PathBuf, End>>,
     /// Held while a page is made: one at a time.
     turn: Arc<Mutex<()>>,
 }
 
 impl Reports {
     pub(super) fn new(folder: PathBuf, maker: Option<Arc<dyn PageMaker>>) -> Self {
-        Self { folder, maker, turn: Arc::default() }
+        Self { folder, maker, tasks: Mutex::default(), turn: Arc::default() }
     }
 
     /// Makes the page that must be made before the file at `path` is sent, if there is one. It goes on without a client.
-    async fn make(&self, path: PathBuf) -> Result<(), Refusal> {
-        let Some(maker) = self.maker.clone() else { return Ok(()) };
-        let turn = Arc::clone(&self.turn);
-        let made = task::spawn_blocking(move || {
-            let Some(page) = maker.outdated(&path) else { return Ok(()) };
-            let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-            maker.make(&page)
-        });
-        let made = made.await.map_err(|_| Refusal::fault())?;
-        made.map_err(|reason| Refusal::missing(format!("the page cannot be made: {reason}")))
+    /// Returns the page that is not made within `patience`.
+    async fn make(&self, path: PathBuf, patience: Duration) -> Result<Option<PathBuf>, Refusal> {
+        let Some(maker) = self.maker.clone() else { return Ok(None) };
+        let asked = Arc::clone(&maker);
+        let outdated = task::spawn_blocking(move || asked.outdated(&path)).await;
+        let Some(page) = outdated.map_err(|_| Refusal::fault())? else { return Ok(None) };
+        let mut end = self.task(&page, maker);
+        let waited = time::timeout(patience, end.wait_for(Option::is_some)).await;
+        let waited = waited.map(|ended| ended.map(|ended| ended.clone()));
+        let Ok(ended) = waited else { return Ok(Some(page)) };
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        if tasks.get(&page).is_some_and(|known| known.same_channel(&end)) {
+            tasks.remove(&page);
+        }
+        // The sender is gone if the maker panicked.
+        match ended.map_err(|_| Refusal::fault())? {
+            Some(Err(reason)) => {
+                Err(Refusal::missing(format!("the page cannot be made: {reason}")))
+            }
+            Some(Ok(())) | None => Ok(None),
+        }
     }
+
+    /// The task that makes a page: the one that is running, or failed and no client knows, or else a new one.
+    fn task(&self, page: &Path, maker: Arc<dyn PageMaker>) -> End {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_open = |end: &End| !matches!(*end.borrow(), Some(Ok(())));
+        if let Some(known) = tasks.get(page).cloned().filter(is_open) {
+            return known;
+        }
+        let (sender, end) = watch::channel(None);
+        tasks.insert(page.to_owned(), end.clone());
+        let (turn, page) = (Arc::clone(&self.turn), page.to_owned());
+        task::spawn_blocking(move || {
+            let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+            sender.send_replace(Some(maker.make(&page)));
+        });
+        end
+    }
+}
+
+/// The page that a browser shows until the page of a report is made.
+fn being_written(of: &Path) -> Response {
+    let name = of.parent().and_then(Path::to_str).filter(|name| !name.is_empty());
+    let (title, about) = match name {
+        Some(name) => ("This report is being written", format!("<code>{}</code>", escaped(name))),
+        None => ("The list of reports is being written", "All reports".to_owned()),
+    };
+    let content = format!("<p>{about}. This page loads itself again until it is there.</p>");
+    let headers = [(REFRESH, HeaderValue::from_static(AGAIN))];
+    (StatusCode::ACCEPTED, headers, Html(page(title, &content))).into_response()
 }
 
 /// Returns the routes of reports.
@@ -99,7 +153,10 @@ async fn report(State(shared): State<Arc<Shared>>, request: Request) -> Result<R
     let path =
         file_path(address.strip_prefix("/reports").unwrap_or_default()).ok_or_else(absent)?;
     // If a page cannot be made, an outdated one is not sent in its place.
-    reports.make(path.clone()).await?;
+    let patience = if asks_for_html(request.headers()) { PATIENCE } else { Duration::MAX };
+    if let Some(page) = reports.make(path.clone(), patience).await? {
+        return Ok(being_written(&page));
+    }
     let found = below(&reports.folder, &path).ok_or_else(absent)?;
     if found.is_dir() {
         // Without the final slash relative links would fail. The address begins with our own prefix, so it leads to

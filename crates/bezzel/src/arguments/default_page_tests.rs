@@ -47,7 +47,7 @@ few families. These are the mean regrets of `commander:3` in the order of the ro
 REGRETS.
 `product` stays the default:
 
-- On the instances of `tune-regret`, which no encoder was chosen by, `commander:3` takes RATIO (geometric mean).
+- No encoder was chosen by the instances of `tune-regret`. On them `commander:3` takes RATIO (geometric mean).
 - It is smaller: at most one of 1,000 literals takes 2,188 clauses with 88 auxiliary variables, and 3,495 with 500 by
   `commander:3`.
 - The options of BatSat for one solution of a board were found with `product`, on boards of 500 rows

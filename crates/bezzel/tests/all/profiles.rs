@@ -41,6 +41,10 @@ fn a_formula_of_a_board_is_found_by_its_comments_or_by_its_size() {
     let text = check(&format!("{head}\np cnf 256 {number}\n{kept}\n"), &[], 1);
     assert!(text.contains("the queens on 15,16 and 16,15 attack each other:"), "{text}");
     assert_eq!(text.matches('Q').count(), 16, "{text}");
+    // The head and 16 rows. A full stop would be one more empty square.
+    let drawn: Vec<usize> =
+        text.lines().filter(|line| line.starts_with("    ")).map(str::len).collect();
+    assert!(drawn.len() == 17 && drawn.iter().all(|width| *width == drawn[0]), "{text}");
 
     let six = encoded(&["6", "--encoding", "sequential-counter"]);
     let bare: Vec<&str> = six.lines().filter(|line| !line.starts_with('c')).collect();

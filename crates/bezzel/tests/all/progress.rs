@@ -105,7 +105,7 @@ fn the_end_of_a_run_shows_its_computed_answer() {
         }
     }
     // All boards have a solution. Four encodings are six pairs.
-    let sentence = "4 satisfiable instances of 2 families in cadical + LRAT: no verdict is possible; 8 are needed for 4 \
+    let sentence = "4 satisfiable instances of 2 families in CaDiCaL: no verdict is possible; 8 are needed for 4 \
                     encodings.";
     assert!(report.contains(sentence), "{report}");
     // Four boards, four encodings, two solvers, three shuffles.

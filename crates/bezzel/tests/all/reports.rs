@@ -336,7 +336,7 @@ fn answer(report: &str) -> Option<&str> {
 }
 
 /// The largest number of lines of an answer that a document shows: an author states the main result first.
-const LINES: usize = 3;
+const LINES: usize = 4;
 
 /// The first lines of an answer.
 fn first_lines(text: &str) -> impl Iterator<Item = &str> {

@@ -162,9 +162,8 @@ fn a_report_without_an_author_has_the_computed_answer_alone() {
     }
     let summary = fs::read_to_string(folder.path().join("small/summary.json")).unwrap();
     assert!(
-        summary.contains(&format!(
-            "\"answer\": \"2 satisfiable instances in cadical + LRAT: {NO_VERDICT}"
-        )),
+        summary
+            .contains(&format!("\"answer\": \"2 satisfiable instances in CaDiCaL: {NO_VERDICT}")),
         "{summary}"
     );
 }

@@ -231,7 +231,7 @@ fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuf
     assert!(page.contains("<h2>Encodings</h2>"));
     assert!(page.contains("<h3>Whole process, generation included</h3>"));
     let tables = fs::read_to_string(paths.table_markdown).unwrap();
-    assert!(tables.contains("| pairwise | cadical | 0.750 | 0.750 |"), "{tables}");
+    assert!(tables.contains("| pairwise | CaDiCaL | 0.750 | 0.750 |"), "{tables}");
     assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
     // The caption of all runs names the properties in which they may differ.
     let rest = markdown.replace("with all shuffles and seeds", "");

@@ -5,7 +5,7 @@ use super::super::FigureKind;
 use super::super::instance::{
     CellMedian, FamilyIndex, fair_numbering, numbering_note, numbering_suffix,
 };
-use super::{GridCell, HeatSpec, chart, down_columns, grid, styles};
+use super::{GridCell, HeatSpec, NEAR, chart, down_columns, grid, styles};
 use crate::analysis::Analysis;
 use crate::chart::{AxisName, Chart};
 use crate::row_statistics::CellIndex;
@@ -65,9 +65,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "Lighter is better. Each cell is a median over the instances of the family. The value is the solve time of the \
-         encoding divided by that of the best encoding on the same instance. Both times are medians over \
-         runs. {}",
+        "Smaller is better. {NEAR} to the best encoding of the instance. Each cell is a median over the instances of the \
+         family. The value is the solve time of the encoding divided by that of the best encoding on the same instance. \
+         Both times are medians over runs. {}",
         numbering_note(dataset)
     );
     let columns = (0..families.names.len()).map(|it| AxisName::new(families.label(dataset, it)));

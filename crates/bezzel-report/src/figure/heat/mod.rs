@@ -26,6 +26,8 @@ pub(super) use families::FAMILIES;
 pub(super) use numberings::NUMBERINGS;
 pub(super) use sizes::SIZES;
 
+/// The start of the sentence on shades. A dark page exchanges light and dark, so the text names neither.
+const NEAR: &str = "The cells nearest to the background in colour have the smallest ratios";
 /// The number of letters that have room below a panel with another one beside it.
 const SPACE: usize = 24;
 

@@ -3,7 +3,7 @@
 
 use super::super::FigureKind;
 use super::super::instance::{CellMedian, time_axis};
-use super::{HeatSpec, chart, compare_to_median, grid, over, styles};
+use super::{HeatSpec, NEAR, chart, compare_to_median, grid, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart};
 use crate::dataset::instance_label;
@@ -42,10 +42,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "Lighter is better. Instance: {}. Each cell is a median over runs. A darker shade is a larger ratio to the \
-         median of the panel{}.",
-        instance_label(dataset, dataset.instances[instance]),
-        if is_effort { ", with 1 added to both" } else { "" }
+        "Smaller is better. {NEAR} to the median of the panel{}. Instance: {}. Each cell is a median over runs.",
+        if is_effort { ", with 1 added to both" } else { "" },
+        instance_label(dataset, dataset.instances[instance])
     );
     let plan = HeatSpec {
         kind: &NUMBERINGS,

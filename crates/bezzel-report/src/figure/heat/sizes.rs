@@ -5,7 +5,7 @@ use super::super::FigureKind;
 use super::super::instance::{
     CellMedian, FamilyIndex, fair_numbering, numbering_note, numbering_suffix,
 };
-use super::{Grid, HeatSpec, chart, down_columns, grid, over, styles};
+use super::{Grid, HeatSpec, NEAR, chart, down_columns, grid, over, styles};
 use crate::analysis::Analysis;
 use crate::chart::{AxisName, Chart};
 use crate::instance_words::SizeName;
@@ -69,8 +69,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let unit = if in_ms { ("ms", "milliseconds") } else { ("s", "seconds") };
     let about = format!(
-        "Lighter is better. Instances: {}. {} Each cell is the median CPU time of solving in {}. A darker shade is a larger \
-         ratio to the best encoding of the column.",
+        "Smaller is better. {NEAR} to the best encoding of the column. Instances: {}. {} Each cell is the median CPU time \
+         of solving in {}.",
         families.names[kind],
         numbering_note(dataset),
         unit.1

@@ -70,13 +70,13 @@ const chosenOf = (name) => Number(choice(name).value);
 const cellOf = (name, isWords, text, more) => make(name, isWords ? "words" : text === "–" ? "number missing" : "number", text, more);
 function fill(body, words, lines) {
   body.replaceChildren();
-  lines.forEach((line) => body.insertRow().append(...line.map((item, at) => (item instanceof Element ? item : cellOf("td", at < words, item)))));
+  lines.forEach((line) => body.insertRow().append(...line.map((item, at) => (item instanceof Element ? item : cellOf("td", words.includes(at), item)))));
 }
 
-// A table with these headings, the first of them of words, in a box that scrolls.
+// A table with these headings, those at the places `words` of words, in a box that scrolls.
 function boxed(heads, words, lines, label) {
   const table = make("table", "data");
-  table.createTHead().insertRow().append(...heads.map((head, at) => cellOf("th", at < words, head, { scope: "col" })));
+  table.createTHead().insertRow().append(...heads.map((head, at) => cellOf("th", words.includes(at), head, { scope: "col" })));
   fill(table.createTBody(), words, lines);
   const box = make("div", "scroll", "", { tabIndex: 0, role: "region", ariaLabel: label });
   box.append(table);
@@ -95,15 +95,27 @@ function compare(given) {
   const lines = [...byArm].map(([arm, own]) => {
     const [encoding, ...words] = armWords(arm);
     const answered = own.filter((row) => /answered|unchecked/.test(states.of(row))).length;
-    const quartiles = [0.25, 0.5, 0.75].map((share) => worded(quantile(measure, own, share)));
-    return [named(encoding, lookOf(encoding)), ...words, ...ratioOf(measure, arm, base + rest(arm), answer), grouped(own.length), grouped(answered), ...quartiles];
+    const [low, median, high] = [0.25, 0.5, 0.75].map((share) => worded(quantile(measure, own, share)));
+    const [ratio, compared] = ratioOf(measure, arm, base + rest(arm), answer);
+    return [named(encoding, lookOf(encoding)), ratio, median, ...words, compared, grouped(own.length), grouped(answered), low, high];
   });
-  const heads = [...OF_ARM, `Ratio to ${encodings.list[base]}`, "Instances", "Runs", "Answered", "Lower quartile", "Median", "Upper quartile"];
-  const box = boxed(heads, 3, lines, "Summary");
-  within(".numbers").replaceChildren(box);
+  const heads = ["Encoding", `Ratio to ${encodings.list[base]}`, "Median", "Solver", "Numbering", "Instances", "Runs", "Answered", "Lower quartile", "Upper quartile"];
+  const box = boxed(heads, [0, 3, 4], lines, "Summary");
+  // A column with one value is a sentence below.
+  const same = heads.flatMap((head, at) => (at > 2 && lines.length > 1 && lines.every((line) => line[at] === lines[0][at]) ? [[head, at]] : []));
+  all("tr", box).forEach(({ cells }) => same.forEach(([, at]) => { cells[at].hidden = true; }));
+  const stated = same.map(([head, at]) => [head, lines[0][at]].join(" ")).join("; ");
+  within(".numbers").replaceChildren(box, ...(stated ? [make("p", "notes", `In all rows: ${stated}.`)] : []));
   within(".several").textContent = groups.size > 1 ? `Ratios need one answer: the table has the ${answer} instances.` : "";
   sortable(box.firstChild, "arms");
   scatter(measure);
+}
+
+// The colours of answers, as in drawn figures, and the properties in which an arm differs from another one.
+const sideOf = (answer) => ({ satisfiable: "sat", unsatisfiable: "unsat" }[answer] || "unknown");
+function shortOf(arm, other) {
+  const others = armWords(other);
+  return armWords(arm).filter((words, at) => words !== others[at]).join(", ") || armWords(arm)[0];
 }
 
 // Both axes have one logarithmic scale. A value without an answer is at the far end, a zero at the near one.
@@ -127,11 +139,17 @@ function scatter(measure) {
     text(12, 5 - at, 10 ** power, { "text-anchor": "end" });
   }
   // Equal values, and the factors 2 and 10.
-  known.length && [0, 0.30103, 1].forEach((power) => {
+  known.length && [[0.30103, "2×"], [1, "10×"], [0, ""]].forEach(([power, words]) => {
     const by = (440 * power) / (high - low);
     const way = `l${510 - by} ${by - 510}`;
-    grid(`M${20 + by} -20${way}M20 ${-20 - by}${way}`, "guide");
+    grid(`M${20 + by} -20${way}M20 ${-20 - by}${way}`, power ? "guide" : "diagonal");
+    text(526, by - 516, words, { "text-anchor": "end", class: "aside" });
+    text(506 - by, -518, words, { "text-anchor": "end", class: "aside" });
   });
+  // Below the diagonal the arm of the vertical axis is faster, or has the smaller value.
+  const ofLess = / time/.test(measure.name) ? "faster" : "less";
+  text(26, -510, `${shortOf(one, two)} ${ofLess}`, { "text-anchor": "start", class: "aside" });
+  text(526, -26, `${shortOf(two, one)} ${ofLess}`, { "text-anchor": "end", class: "aside" });
   text(275, 30, armWords(one).join(", "));
   text(0, 0, armWords(two).join(", "), { transform: "translate(-36 -275) rotate(-90)" });
   text(275, -542, title);
@@ -140,7 +158,7 @@ function scatter(measure) {
   points.forEach(({ at, x, y }) => {
     const [cx, cy] = [place(x), -place(y)];
     const use = chip(families.indexOf(instances[at][3])).firstChild;
-    set(use, { transform: `translate(${cx} ${cy}) scale(5)` });
+    set(use, { transform: `translate(${cx} ${cy}) scale(5)`, class: sideOf(instances[at][4]) });
     svg.append(use);
     spots.append(draw("circle", { cx, cy, r: 6 }, `instance ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
   });
@@ -150,10 +168,12 @@ function scatter(measure) {
   off.set(card, new Set());
   plot(card).spots.forEach((spot, at) => { spot.rows = [one, two].flatMap((arm) => arms.get(arm).get(points[at].at)); });
   const shapes = make("p", "notes");
-  families.forEach((family, at) => {
-    shapes.append(chip(at), `${family} `);
-    set(shapes.lastElementChild, { class: "chip" });
-  });
+  const sign = (shape, of, words) => {
+    shapes.append(chip(shape), `${words} `);
+    set(shapes.lastElementChild, { class: `chip ${of}` });
+  };
+  [...new Set(points.map(({ at }) => instances[at][4]))].forEach((answer) => sign(0, sideOf(answer), answer));
+  if (families.length > 1) families.forEach((family, at) => sign(at, "", family));
   off.delete(within(".plotted").firstChild);
   within(".plotted").replaceChildren(card, shapes);
 }

@@ -28,7 +28,7 @@ function listed(rows, press, label) {
   const last = COLUMNS.length - MEASURES.length - 3;
   const columns = COLUMNS.filter(([, of], at) => !at || at >= last || new Set(rows.map(of)).size > 1);
   const line = lineOf(columns, press);
-  const number = columns.length - MEASURES.length;
+  const number = [...columns.keys()].slice(0, columns.length - MEASURES.length);
   const box = boxed(columns.map(([head]) => head), number, [], label);
   const body = box.firstChild.tBodies[0];
   return [box, columns, (shown) => fill(body, number, shown.slice(0, MAX_ROWS).map(line))];

@@ -1,5 +1,5 @@
 // Series. Each entry of a legend has two buttons: one shows or hides its series, the other shows it alone. A click on
-// the entry in the drawing does the same, a double click shows it alone. One encoding can be marked in all figures.
+// the entry in the drawing does the same, a double click shows it alone. One encoding can be marked in all figures that have it.
 const cards = all(".card");
 const off = new Map(cards.map((card) => [card, new Set()]));
 const legends = new Map(cards.map((card) => [card, JSON.parse(card.dataset.legend || "[]")]));

@@ -36,15 +36,21 @@ fn only_the_names_of_the_server_are_answered() {
 fn only_questions_without_a_body_are_answered() {
     let server = TestServer::new();
     let host = server.address;
-    let status = |method: &str, more: &str| {
+    let answer = |method: &str, more: &str| {
         let request = format!("{method} /api/limits HTTP/1.1\r\nHost: {host}\r\n{more}\r\n");
-        server.client().send(&request).unwrap().status
+        server.client().send(&request).unwrap()
     };
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"] {
-        assert_eq!(status(method, ""), 405, "{method}");
+        let refused = answer(method, "");
+        assert_eq!((refused.status, refused.text()), (405, r#"{"error":"only GET is answered"}"#));
+        assert_eq!(refused.header("allow"), Some("GET,HEAD"), "{method}");
     }
-    assert_eq!(status("GET", "Content-Length: 10000000\r\n"), 413);
-    assert_eq!(status("GET", "Content-Length: 0\r\n"), 200);
+    let long = "Content-Length: 10000000\r\n";
+    let refused = answer("GET", long);
+    let reason = r#"{"error":"a request has no body: all of it is in its address"}"#;
+    assert_eq!((refused.status, refused.text()), (413, reason));
+    assert!(answer("GET", &format!("{long}Accept: text/html\r\n")).text().contains("has no body"));
+    assert_eq!(answer("GET", "Content-Length: 0\r\n").status, 200);
 }
 
 #[test]

@@ -97,6 +97,28 @@ fn a_page_is_made_once_while_its_clients_wait_and_finished_pages_are_sent() {
         assert_eq!((answer.status, answer.text()), (200, "<p>Slow"));
     }
     assert_eq!(begun(), 2);
+    // A browser gets a page that loads itself again, and the reason of a failure once.
+    fs::remove_file(maker.folder.join("slow/index.html")).unwrap();
+    let host = server.address;
+    let browser = || {
+        let head =
+            format!("GET /reports/slow/ HTTP/1.1\r\nHost: {host}\r\nAccept: text/html\r\n\r\n");
+        server.client().send(&head).unwrap()
+    };
+    let is_waiting = || {
+        let answer = browser();
+        let text = answer.text();
+        let is_named = text.contains("This report is being written") && text.contains("slow");
+        answer.status == 202 && answer.header("refresh") == Some("2") && is_named
+    };
+    assert!(is_waiting() && is_waiting());
+    assert_eq!(begun(), 3);
+    done.send(Err("no rows".to_owned())).unwrap();
+    until(|| browser().status == 404);
+    assert!(is_waiting());
+    done.send(Ok(())).unwrap();
+    until(|| browser().text() == "<p>Slow");
+    assert_eq!(begun(), 4);
 }
 
 #[test]

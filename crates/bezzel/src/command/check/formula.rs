@@ -160,6 +160,7 @@ impl Findings {
              {instance}.",
             instance.noun()
         )?;
+        // A drawing has lines of its own, without a full stop.
         let chosen = |variables: &[u32]| {
             if Board::of(instance).is_some() {
                 let solution: Solution = variables.iter().map(|variable| variable - 1).collect();
@@ -167,30 +168,30 @@ impl Findings {
                 return drawing.lines().flat_map(|line| ["\n    ", line]).collect();
             }
             let all: Vec<String> = variables.iter().map(u32::to_string).collect();
-            format!(" true are [{}], and no other variables of the file", all.join(", "))
+            format!(" true are [{}], and no other variables of the file.", all.join(", "))
         };
         let only = match (&self.wrongly_allowed, self.proof_steps) {
             (Some((variables, why)), _) => {
                 format!("NO. It wrongly allows this: {why}:{}", chosen(variables))
             }
             (None, Some(steps)) => {
-                format!("yes, by a proof of {} steps, which was checked", grouped(steps.into()))
+                format!("yes, by a proof of {} steps, which was checked.", grouped(steps.into()))
             }
-            (None, None) => "yes, by a solver, whose proof is too long to be checked".to_owned(),
+            (None, None) => "yes, by a solver, whose proof is too long to be checked.".to_owned(),
         };
         let tried = format!("{} solutions on {} parts", number(self.tried), number(self.parts));
         let all = match (&self.wrongly_forbidden, self.undecided) {
             (Some(variables), _) => {
                 format!("NO. It wrongly forbids this one:{}", chosen(variables))
             }
-            (None, 0) => format!("yes, by a solver and {tried} with auxiliary variables"),
+            (None, 0) => format!("yes, by a solver and {tried} with auxiliary variables."),
             (None, parts) => format!(
                 "no fault was found by {tried} with auxiliary variables; the search ended at its limit for {} of the clauses \
-                 and parts, and other clauses may not have been searched",
+                 and parts, and other clauses may not have been searched.",
                 number(parts)
             ),
         };
-        Ok(writeln!(out, "Only solutions: {only}.\nAll solutions: {all}.")?)
+        Ok(writeln!(out, "Only solutions: {only}\nAll solutions: {all}")?)
     }
 }
 
