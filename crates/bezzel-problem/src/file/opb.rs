@@ -450,7 +450,9 @@ impl OpbReader<'_> {
                 "`{word}` begins no constraint of a known format: a file begins with `p cnf`, \
                  `p knf` or `p cnf+`, or has constraints as `+1 x1 -2 ~x3 >= 2 ;`"
             ),
-            [b';', ..] => "a relation is missing before the bound: `>=`, `<=` or `=`".to_owned(),
+            [b';', ..] => "a number stands before `;`: the bound of a constraint follows its relation (`>=`, `<=` or \
+                           `=`), and an objective has no constant"
+                .to_owned(),
             _ => format!("`{word}` is not part of a constraint, as `+1 x1 -2 ~x3 >= 2 ;` is one"),
         }))
     }

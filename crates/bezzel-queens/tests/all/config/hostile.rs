@@ -25,7 +25,7 @@ fn a_config_that_is_not_a_text_file_is_refused() {
     assert!(missing.message.starts_with("the config cannot be read: "), "{missing}");
     assert_eq!(
         message("latin.yaml", b"name: x\nquestion: K\xF6niginnen?\n"),
-        "the config is not UTF-8 text in line 2"
+        "the config is not UTF-8 text in line 2: save it as UTF-8"
     );
     let huge = vec![b'#'; 300 * 1024];
     assert_eq!(message("huge.yaml", &huge), "the file is too large: a config has at most 256 KiB");
