@@ -48,8 +48,10 @@ fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
         let wrong = shapes.as_ref().and_then(|shapes| shapes.as_ref().err());
         let checked = properties::check(found, wrong, registry.properties())?;
         writeln!(out, "{}", checked.text)?;
-        if let Some(Ok(shapes)) = shapes {
-            writeln!(out, "right at {shapes} numbers of inputs and bounds, up to 150 inputs")?;
+        if let (Some(Ok(shapes)), true) = (shapes, checked.is_right) {
+            let is_sum = registry.sums().any(|sum| sum.info().id == found.info().id);
+            let of = if is_sum { "; `bezzel check` tries sums above five inputs" } else { "" };
+            writeln!(out, "right at {shapes} numbers of inputs and bounds, up to 150 inputs{of}")?;
         }
         all_right &= checked.is_right;
     }

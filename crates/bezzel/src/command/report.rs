@@ -29,7 +29,7 @@ pub(crate) fn run(
     }
     if arguments.pdf && !bezzel_report::HAS_PDF {
         return Err(Failure::Input(
-            "--pdf: this program was built without PDF; `cargo install --path crates/bezzel --features pdf` installs \
+            "--pdf: this program was built without PDF; `cargo install --locked --path crates/bezzel --features pdf` installs \
              one that writes PDF and PNG"
                 .into(),
         ));
