@@ -66,8 +66,9 @@ def test_comparisons_are_the_pairs_of_the_report(folder):
     }
     assert len(pairs) == 4 and {row["solver"] for row in pairs} == {"batsat", "cadical", "cadical + LRAT"}
     page = Path("reports/tiny/table.md").read_text(encoding="utf-8")
+    names = {"batsat": "BatSat", "cadical": "CaDiCaL", "cadical + LRAT": "CaDiCaL"}
     for row in pairs:
-        of_row = [line for line in page.splitlines() if f"| {row['beside']} | {row['solver']} | 8 |" in line]
+        of_row = [line for line in page.splitlines() if f"| {row['beside']} | {names[row['solver']]} | 8 |" in line]
         assert row["instances"] == 8 and any(f"| {row['verdict']} |" in line for line in of_row), row
     assert experiment.comparisons("list") == bezzel.comparisons("tiny", "list")
     single = bezzel.run({**CONFIG, "name": "single", "problems": [{"queens": {"size": 5}}]}, progress=None)
