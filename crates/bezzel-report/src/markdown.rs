@@ -199,7 +199,7 @@ fn files(report: &Report<'_>) -> String {
         .collect();
     let mut text = format!(
         "Config: in the last session of {}. [All cells as CSV](table.csv). `bezzel report` also writes a page for \
-         browsers, each table in Markdown and in LaTeX, the numbers of the main table for LaTeX, and each figure as CSV, with `--pdf` also as PDF and PNG.",
+         browsers, each table in Markdown and in LaTeX, the numbers of the main table for LaTeX, and each figure as CSV (`--pdf`: PDF, PNG).",
         configs.join(", "),
     );
     if !report.in_files.is_empty() {
