@@ -1,7 +1,7 @@
 //! From a record to the designs that statistics compare.
 
 use bezzel_encode::Numbering;
-use bezzel_experiment::{Row, Verdict};
+use bezzel_experiment::{ClaimMeasure, Row, Verdict};
 use bezzel_solve::Answer;
 
 use crate::dataset::Dataset;
@@ -30,6 +30,16 @@ pub enum Measure {
 impl Measure {
     /// The measures of tables, times first.
     pub const ALL: [Self; 2] = [Self::Time, Self::Conflicts];
+
+    /// The measure of a claim; none for one of the size of formulas, which has no runs.
+    pub(crate) fn of_claim(measure: ClaimMeasure) -> Option<Self> {
+        match measure {
+            ClaimMeasure::Time => Some(Self::Time),
+            ClaimMeasure::Conflicts => Some(Self::Conflicts),
+            ClaimMeasure::ProofSteps => Some(Self::ProofSteps),
+            ClaimMeasure::Clauses | ClaimMeasure::Variables => None,
+        }
+    }
 
     /// The word in ids.
     pub fn id(self) -> &'static str {

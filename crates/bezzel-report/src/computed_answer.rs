@@ -4,7 +4,7 @@
 //! Satisfiable and unsatisfiable instances are never pooled. Verdicts and intervals are those of the ranking. A record of
 //! several numberings has the sentences of the first one, and names the tables of the others.
 
-use bezzel_experiment::{ClaimMeasure, Primary};
+use bezzel_experiment::Primary;
 use bezzel_solve::Answer;
 use bezzel_statistics::paired_design::PairedDesign;
 use bezzel_statistics::score::{over_instances, solved};
@@ -73,11 +73,7 @@ impl ComputedAnswer {
 
 /// The answer on encodings that solvers solved.
 fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
-    let named = primary.measure.and_then(|measure| match measure {
-        ClaimMeasure::Time => Some(Measure::Time),
-        ClaimMeasure::Conflicts => Some(Measure::Conflicts),
-        _ => None,
-    });
+    let named = primary.measure.and_then(Measure::of_claim);
     let known = measures(analysis);
     let measure = named.filter(|measure| known.contains(measure)).unwrap_or(known[0]);
     let all = 0..analysis.numberings.len();

@@ -3,6 +3,7 @@
 //! The registry is a value. A program outside this repository adds its own encodings to [`Registry::standard`] and
 //! passes the result to the command line. Configs, workers, checks and listings then have them like the others.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -45,23 +46,27 @@ pub fn is_mixture_key(key: &str) -> bool {
 const USUAL: [&str; 2] = ["at-most-one", "exactly-one"];
 
 /// Refuses a mixture with a key that is the name of a family of files and names none of these families, but one of the two
-/// usual ones. The other keys would encode its groups, and the name would tell of an encoding that is not used.
+/// usual ones. The other keys would encode its groups, and the name would tell of an encoding that is not used. The families
+/// are made only if the mixture has such a key.
 ///
 /// # Errors
 ///
 /// The key, with the nearest family.
-pub fn refuse_unmatched(name: &Name, families: &BTreeSet<String>) -> Result<(), String> {
+pub fn refuse_unmatched(
+    name: &Name,
+    families: impl FnOnce() -> BTreeSet<String>,
+) -> Result<(), String> {
     let Name::Map(parts) = name else { return Ok(()) };
-    let is_unmatched =
-        |key: &&String| is_family(key) && !USUAL.contains(&&***key) && !families.contains(*key);
-    let Some(key) = parts.iter().map(|(key, _)| key).find(is_unmatched) else { return Ok(()) };
-    let help = match UnknownId::new("family", key, families).near {
+    let families = LazyCell::new(families);
+    let is_unmatched = |(key, _): &&(String, Name)| {
+        is_family(key) && !USUAL.contains(&&**key) && !families.contains(key)
+    };
+    let Some((key, _)) = parts.iter().find(is_unmatched) else { return Ok(()) };
+    let listed = families.iter().cloned().collect::<Vec<_>>().join(", ");
+    let help = match UnknownId::new("family", key, &*families).near {
         Some(near) => format!("did you mean `{near}`?"),
         None if families.is_empty() => "such families are in files".to_owned(),
-        None => {
-            let families: Vec<&str> = families.iter().map(String::as_str).collect();
-            format!("the families are {}", families.join(", "))
-        }
+        None => format!("the families are {listed}"),
     };
     Err(format!("no constraint is in the family `{key}`; {help}"))
 }

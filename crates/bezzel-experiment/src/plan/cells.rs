@@ -10,6 +10,7 @@ use bezzel_encode::{NameError, Settings};
 use bezzel_problem::{Instance, UnknownId};
 
 use super::cell::{Cell, EncodingVariant};
+use super::fit;
 use super::plan_matrix::PlanMatrix;
 use crate::backend::catalog::Catalog;
 use crate::backend::program::{self, EncoderPrograms};
@@ -52,7 +53,7 @@ pub(super) fn run(
 ) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> {
     let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); instances.len()];
     for (encoding, variant) in plan_matrix.variants.iter().enumerate() {
-        super::fit::refuse_unmatched(config, variant.entry, instances)?;
+        fit::refuse_unmatched(config, variant.entry, instances)?;
         let needed: Vec<bool> =
             (0..instances.len()).map(|instance| plan_matrix.needs(instance, encoding)).collect();
         let needed_instances = instances.iter().zip(&needed).filter(|(_, needed)| **needed);

@@ -45,10 +45,10 @@ pub(crate) fn refuse_unmatched(
     entry: &EncodingEntry,
     instances: &[&Instance],
 ) -> Result<(), ConfigError> {
-    let Ok(name @ Name::Map(_)) = Name::parse(&entry.id) else { return Ok(()) };
+    let Ok(name) = Name::parse(&entry.id) else { return Ok(()) };
     let files = instances.iter().filter(|instance| instance.file().is_some());
-    let families = files.flat_map(|file| file.problem().family_names());
-    registry::refuse_unmatched(&name, &families.collect())
+    let families = || files.flat_map(|file| file.problem().family_names()).collect();
+    registry::refuse_unmatched(&name, families)
         .map_err(|error| config.source().error(entry.place, error))
 }
 

@@ -60,7 +60,6 @@ pub const MAX_JOBS: u128 = 1_000_000;
 pub struct Plan {
     /// The jobs.
     pub jobs: Vec<PlannedJob>,
-    rounds: Vec<Range<usize>>,
     summary: PlanSummary,
     names_unknown: bool,
 }
@@ -82,10 +81,10 @@ impl Plan {
         let Catalog { encodings, permission, .. } = catalog;
         let mut programs = EncoderPrograms::new(encodings, config.limits, permission);
         let versions = Versions::default();
-        let mut plan = Self::of(config, catalog, &versions, &mut |plan_matrix, instances| {
-            cells::run(config, &mut programs, plan_matrix, instances)
-        })?;
-        order::arrange(&mut plan.jobs, &plan.rounds, order::SEED);
+        let make: &mut MakeCells<'_> =
+            &mut |plan_matrix, instances| cells::run(config, &mut programs, plan_matrix, instances);
+        let (mut plan, rounds) = Self::of(config, catalog, &versions, make)?;
+        order::arrange(&mut plan.jobs, &rounds, order::SEED);
         Ok(plan)
     }
 
@@ -103,7 +102,7 @@ impl Plan {
     ) -> Result<Self, ConfigError> {
         let latest = cells::latest(rows.clone());
         let versions = Versions::of_rows(rows.clone());
-        let mut plan =
+        let (mut plan, _) =
             Self::of(config, &catalog.for_records(), &versions, &mut |plan_matrix, instances| {
                 Ok(cells::restore(plan_matrix, instances, &latest))
             })?;
@@ -160,13 +159,13 @@ impl Plan {
         Ok((config, plan))
     }
 
-    /// The plan with the jobs of each round as they are listed.
+    /// The plan with the jobs of each round as they are listed, and the places of the jobs of each round.
     fn of(
         config: &Config,
         catalog: &Catalog,
         versions: &Versions<'_>,
         make_cells: &mut MakeCells<'_>,
-    ) -> Result<Self, ConfigError> {
+    ) -> Result<(Self, Vec<Range<usize>>), ConfigError> {
         let (mut plan_matrices, count) = plan_matrices(config, versions, catalog)?;
         let mut largest = None;
         for plan_matrix in &mut plan_matrices {
@@ -194,7 +193,7 @@ impl Plan {
         let JobBuilder { made, origins, .. } = jobs;
         let summary = PlanSummary::new(config, &made, &origins, largest, &catalog.permission);
         let names_unknown = plan_matrices.iter().any(PlanMatrix::names_unknown);
-        Ok(Self { jobs: made, rounds, summary, names_unknown })
+        Ok((Self { jobs: made, summary, names_unknown }, rounds))
     }
 
     /// True if the config names a solver, an engine, an encoding or an option that this version does not know.

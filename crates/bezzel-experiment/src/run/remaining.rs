@@ -44,8 +44,7 @@ pub fn sample_first<T>(jobs: &mut Vec<T>) {
         others.append(&mut part);
     }
     drawn.shuffle(&mut random);
-    jobs.append(&mut drawn);
-    jobs.append(&mut others);
+    jobs.extend(drawn.into_iter().chain(others));
 }
 
 /// An encoding, a solver and a task.
@@ -161,9 +160,7 @@ impl RemainingTime {
     /// Returns all of these jobs as remaining; `known` are rows that determine expected times.
     pub fn new<'a>(jobs: &[PlannedJob], known: impl IntoIterator<Item = &'a Row>) -> Self {
         let mut expected = ExpectedTimes::default();
-        for row in known {
-            expected.add(row);
-        }
+        known.into_iter().for_each(|row| expected.add(row));
         let mut left: HashMap<Cell, (usize, f64)> = HashMap::new();
         for PlannedJob { job, .. } in jobs {
             let (number, own_s) = left.entry(Cell::from(job)).or_default();

@@ -72,13 +72,10 @@ impl Batch {
         analysis: &Analysis<'_>,
         cells: usize,
     ) -> Vec<Result<Prepared, Evidence>> {
-        let measure = match cells::measure(claim, primary, analysis) {
-            ClaimMeasure::Time => Ok(Measure::Time),
-            ClaimMeasure::Conflicts => Ok(Measure::Conflicts),
-            ClaimMeasure::ProofSteps => Ok(Measure::ProofSteps),
-            ClaimMeasure::Clauses => Err(Size::Clauses),
-            ClaimMeasure::Variables => Err(Size::Variables),
-        };
+        let claimed = cells::measure(claim, primary, analysis);
+        let is_of_clauses = claimed == ClaimMeasure::Clauses;
+        let size = if is_of_clauses { Size::Clauses } else { Size::Variables };
+        let measure = Measure::of_claim(claimed).ok_or(size);
         let each = compared.iter().map(|of| match measure {
             Err(size) => Err(counted(of, size, analysis)),
             Ok(measure) => {

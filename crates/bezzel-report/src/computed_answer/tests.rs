@@ -1,5 +1,5 @@
 use bezzel_encode::Registry;
-use bezzel_experiment::{ExperimentRecord, NO_ENCODING, Row};
+use bezzel_experiment::{ClaimMeasure, ExperimentRecord, NO_ENCODING, Row};
 
 use super::*;
 use crate::tests::sample::{

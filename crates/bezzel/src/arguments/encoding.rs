@@ -142,8 +142,8 @@ impl EncodingArguments {
         let encoding = found.with_settings(settings);
         let problem = instance.problem();
         if let (Some(_), Ok(name)) = (instance.file(), Name::parse(id)) {
-            let families = problem.family_names().into_iter().collect();
-            refuse_unmatched(&name, &families).map_err(Failure::Input)?;
+            let families = || problem.family_names().into_iter().collect();
+            refuse_unmatched(&name, families).map_err(Failure::Input)?;
         }
         encoding.fits(&problem).map_err(Failure::input)?;
         if let Some(aim) = instance.file().and_then(ProblemFile::middle_bound) {

@@ -87,8 +87,8 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandRe
 
 /// True for a file that has the header of a formula.
 fn is_formula(path: &Path) -> bool {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.lines().find(|line| !line.starts_with('c')).is_some_and(|line| line.starts_with("p "))
+    let mut lines = open(path).into_iter().flat_map(|from| from.lines().map_while(Result::ok));
+    lines.find(|line| !line.starts_with('c')).is_some_and(|line| line.starts_with("p "))
 }
 
 /// Reads the comments of the file that was solved.

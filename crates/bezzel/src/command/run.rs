@@ -423,8 +423,8 @@ fn print_failed(rows: &[Row], out: &mut dyn Write) -> Result<Option<String>, Fai
         failed.entry((&row.job.solver, &row.job.encoding)).or_insert((0, note)).0 += 1;
     }
     for ((solver, encoding), (jobs, note)) in &failed {
-        let note = harmless(note);
-        writeln!(out, "failed: {} of {solver} with {encoding}: {note}", counted(*jobs, "job"))?;
+        let jobs = counted(*jobs, "job");
+        writeln!(out, "failed: {jobs} of {solver} with {encoding}: {}", harmless(note))?;
     }
     let all: usize = failed.values().map(|(jobs, _)| jobs).sum();
     Ok((all > 0).then(|| {
