@@ -220,7 +220,8 @@ fn table(dataset: &Dataset<'_>, parts: &[SolverPart], base: &Base<'_>) -> Table 
             .results("verdict", "Verdict", |(_, arm)| arm.beside.as_ref().map(verdict));
         notes.push(format!(
             "Ratio: {} divided by that of {}, with its 95 % confidence interval and its verdict, as in the \
-             ranking. The intervals of all pairs under one solver are simultaneous.",
+             ranking. The intervals of all pairs under one solver are simultaneous; those of claims only \
+             over the comparisons of each claim.",
             base.measure.words(),
             base.label
         ));
