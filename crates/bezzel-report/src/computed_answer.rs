@@ -15,6 +15,7 @@ use crate::comparison::{
     ANSWERS, EncodingRanking, Measure, arms, encodings, instances_with_answer, measures,
     paired_design, timed_label,
 };
+use crate::computed_effects;
 use crate::computed_sentences::{
     Base, ComputedArm, MAX_RATIOS, MAX_SENTENCES, SolverPart, sentences,
 };
@@ -85,7 +86,9 @@ fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
     let base = Base { encoding, label: &analysis.encodings[encoding], measure };
     let of_answer = |&answer: &Answer| solver_parts(analysis, numbering, &base, answer);
     let parts: Vec<SolverPart> = ANSWERS.iter().flat_map(of_answer).collect();
-    let mut sentences = sentences(&parts, &base);
+    let effects = computed_effects::sentences(analysis, primary);
+    let room = MAX_SENTENCES - usize::from(!effects.is_empty());
+    let mut sentences = sentences(&parts, &base, room);
     let answers = analysis.instances.iter().map(|instance| analysis.answer(instance));
     let unanswered = answers.filter(|answer| !answer.is_some_and(|it| ANSWERS.contains(&it)));
     let unanswered = unanswered.count();
@@ -103,9 +106,13 @@ fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
     } else if !last.is_empty() {
         sentences.push(last.join(" "));
     }
+    let has_verdict = parts.iter().any(SolverPart::has_verdict);
+    if !effects.is_empty() {
+        sentences.insert(if has_verdict { sentences.len() } else { 0 }, effects.join(" "));
+    }
     let table =
         (analysis.instances.len() > 1 && !parts.is_empty()).then(|| table(analysis, &parts, &base));
-    ComputedAnswer { sentences, table, has_verdict: parts.iter().any(SolverPart::has_verdict) }
+    ComputedAnswer { sentences, table, has_verdict }
 }
 
 /// The measured encodings under each solver.

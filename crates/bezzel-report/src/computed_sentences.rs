@@ -66,9 +66,9 @@ impl Base<'_> {
     }
 }
 
-/// The sentences on these parts, one for each answer and solver and at most [`MAX_SENTENCES`], those with a verdict first. A
+/// The sentences on these parts, one for each answer and solver and at most `room`, those with a verdict first. A
 /// solver that was run with one encoding alone compares nothing, and has a sentence only if no other solver has one.
-pub(crate) fn sentences(parts: &[SolverPart], base: &Base<'_>) -> Vec<String> {
+pub(crate) fn sentences(parts: &[SolverPart], base: &Base<'_>, room: usize) -> Vec<String> {
     let compares = |part: &SolverPart| part.compared().next().is_some();
     let is_shown = |part: &&SolverPart| {
         let mut alike = parts.iter().filter(|other| other.answer == part.answer);
@@ -79,8 +79,8 @@ pub(crate) fn sentences(parts: &[SolverPart], base: &Base<'_>) -> Vec<String> {
     let decided = decided.into_iter().map(|part| of_solver(part, base));
     let mut sentences: Vec<String> =
         decided.chain(others.into_iter().map(without_verdict)).collect();
-    if sentences.len() > MAX_SENTENCES {
-        sentences.truncate(MAX_SENTENCES - 1);
+    if sentences.len() > room {
+        sentences.truncate(room - 1);
         sentences.push("The table has the other answers and solvers.".into());
     }
     sentences
@@ -112,7 +112,7 @@ fn without_verdict(part: &SolverPart) -> String {
     let (instances, solver) = (part.instances(), with_solver_names(&part.solver));
     match &part.arms[..] {
         [arm] => format!(
-            "The only encoding, {}, solves {} of {instances} in {solver}. Nothing is compared with it.",
+            "The only encoding, {}, solves {} of {instances} in {solver}. No other encoding is compared with it.",
             arm.label, arm.solved
         ),
         arms => format!(
@@ -174,14 +174,14 @@ fn of_solver(part: &SolverPart, base: &Base<'_>) -> String {
 }
 
 /// A ratio in words, as in `0.310 times` and `at least 75.3 times`.
-fn times(outcome: &Outcome) -> String {
+pub(crate) fn times(outcome: &Outcome) -> String {
     let Some(estimate) = outcome.ratio.estimate else { return "an unknown number of times".into() };
     let text = estimate.to_string().replace("≥", "at least").replace("≤", "at most");
     format!("{text} times")
 }
 
 /// An interval in brackets, after a blank.
-fn interval(outcome: &Outcome) -> String {
+pub(crate) fn interval(outcome: &Outcome) -> String {
     let read = |end: f64| significant(end, 3);
     match outcome.interval.map(|it| (it.low, it.high)) {
         Some((Some(low), Some(high))) => format!(" ({} to {})", read(low), read(high)),

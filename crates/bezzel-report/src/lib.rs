@@ -26,6 +26,7 @@ mod claims;
 mod command;
 pub mod comparison;
 mod computed_answer;
+mod computed_effects;
 mod computed_sentences;
 mod computed_tasks;
 pub mod counter_runs;

@@ -149,8 +149,8 @@ fn few_instances_give_no_verdict_and_the_number_that_is_needed() {
     assert_eq!(
         alone.sentences,
         [
-            "The only encoding, pairwise, solves 2 of 2 unsatisfiable instances in CaDiCaL. Nothing is \
-             compared with it."
+            "The only encoding, pairwise, solves 2 of 2 unsatisfiable instances in CaDiCaL. No other \
+             encoding is compared with it."
         ]
     );
 }
@@ -255,4 +255,26 @@ fn propagation_names_the_strongest_and_the_weakest_encoding() {
     let rows = vec![propagated("pairwise", None, None), propagated("product", None, None)];
     // Without a satisfiable instance there is no share.
     assert!(computed(rows).sentences.is_empty());
+}
+
+#[test]
+fn a_question_on_the_numbering_has_its_effects_before_one_encoding_and_after_the_comparison_of_several()
+ {
+    let effect = |encodings: &[&str]| {
+        let each = (8..14).flat_map(|size| encodings.iter().map(move |&it| (size, it)));
+        let rows = each.flat_map(|(size, encoding)| {
+            let rows = [of_size(size, solved(4.0)), of_size(size, shuffled(1, 1.0))];
+            rows.map(|mut row| {
+                row.solver_stats.conflicts = Some((1e4 * row.solve_cpu_s.unwrap()) as u64);
+                of(encoding, "batsat", row)
+            })
+        });
+        computed(rows.collect()).sentences
+    };
+    let words = "Effects of numbering on conflicts: from as-generated to random takes less: 0.250 times \
+                 (0.250 to 0.250) [BatSat; satisfiable] (table effects-conflicts).";
+    assert_eq!(effect(&["pairwise"])[0], words);
+    let several = effect(&["pairwise", "product"]);
+    assert!(several[0].starts_with("On 6 satisfiable instances in BatSat"), "{several:?}");
+    assert_eq!(several[1..], [words]);
 }

@@ -1,6 +1,6 @@
 //! Effects of the numbering, of settings of encodings, and of each option of the solvers, with all other factors fixed.
 
-use super::columns::{self, Columns, verdict, with_verdict};
+use super::columns::{self, Columns, with_verdict};
 use super::{Table, TableIds, TableKind, ids};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
@@ -45,12 +45,8 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
             several => format!("all {}", several.len()),
         });
     let title = format!("Effects of numbering, settings and solver options on {}", measure.words());
-    let word = |effect: &&Effect| {
-        let of_treatment = effect.treatment.and_then(|treatment| treatment.word());
-        of_treatment.map_or_else(|| verdict(&effect.outcome), str::to_owned)
-    };
     let has_treatments = effects.iter().any(|effect| effect.treatment.is_some());
-    let mut columns = with_verdict(columns, |effect| &effect.outcome, word);
+    let mut columns = with_verdict(columns, |effect| &effect.outcome, |effect| effect.word());
     if has_treatments {
         columns = columns
             .results("equal_runs", "Equal runs", |effect| effect.treatment?.words())
