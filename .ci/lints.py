@@ -22,7 +22,7 @@ LAYERS = {
         | label look machines chart | counter_runs | dataset
         | machine_groups run_ends run_conditions rows | comparison treatment | effects caveats | analysis
         | claims | render table row_columns | figure record_comparison answer csv | trust_line | computed_sentences
-        | computed_tasks | computed_answer | parts toolkit | report
+        | computed_effects computed_tasks | computed_answer | parts toolkit | report
         | command summary latex markdown page encodings_page index""",
 }
 GENERAL = ["bezzel-problem", "bezzel-encode", "bezzel-experiment", "bezzel-report"]
@@ -174,6 +174,16 @@ def wording(name, content):
             yield f"{name}:{content.count(chr(10), 0, token.start()) + 1}: `{word}`"
 
 
+def twice():
+    """The public types that share their name with another one of their crate."""
+    seen = {}
+    for path in sorted(Path("crates").glob("*/src/**/*.rs")):
+        for name in re.findall(r"^pub (?:struct|enum|trait|type) (\w+)", without_tests(path.read_text()), re.MULTILINE):
+            first = seen.setdefault((path.parts[1], name), path)
+            if first != path:
+                yield f"{path}: `{name}` is a public type of {first}, too"
+
+
 def documents():
     """The faults of the documents in `docs/` and at the root."""
     listed = re.findall(r"\]\(([^)]*)\)", Path("docs/README.md").read_text())
@@ -217,7 +227,7 @@ def self_test():
 
 def main():
     self_test()
-    faults = [*documents()]
+    faults = [*documents(), *twice()]
     for crate in sorted(Path("crates").iterdir()):
         known = modules(crate / "src")
         assert len(known) > 1, crate

@@ -17,6 +17,7 @@ use crate::instance_words::{listed, side};
 use crate::label::with_solver_names;
 use crate::number::distinct;
 use crate::table::columns::is_decided;
+use crate::table::effects::word;
 use crate::table::ids;
 
 /// The largest number of factors with a sentence.
@@ -49,7 +50,7 @@ pub(crate) fn sentences(analysis: &Analysis<'_>, primary: &Primary) -> Vec<Strin
 fn sentence(factor: &str, measure: Measure, effects: &[&Effect]) -> Option<String> {
     effects.iter().find(|effect| effect.outcome.relation != Relation::TooFewInstances)?;
     let (mut decided, others): (Vec<&Effect>, Vec<&Effect>) =
-        effects.iter().partition(|effect| is_decided(&effect.word()));
+        effects.iter().partition(|effect| is_decided(&word(effect)));
     let size = |effect: &Effect| {
         let ratio = effect.outcome.ratio.estimate.and_then(Estimate::bound);
         ratio.map_or(0.0, |ratio| ratio.ln().abs())
@@ -57,15 +58,15 @@ fn sentence(factor: &str, measure: Measure, effects: &[&Effect]) -> Option<Strin
     decided.sort_by(|one, two| size(two).total_cmp(&size(one)));
     let shown = decided.iter().take(MAX_RATIOS).map(|effect| {
         let Effect { from, to, held, answer, outcome, .. } = effect;
-        let (word, ratio, interval) = (effect.word(), times(outcome), interval(outcome));
+        let (verdict, ratio, interval) = (word(effect), times(outcome), interval(outcome));
         let [from, to] = [from, to].map(|level| with_solver_names(level));
-        let levels = format!("from {from} to {to} {word}: {ratio}{interval}");
+        let levels = format!("from {from} to {to} {verdict}: {ratio}{interval}");
         format!("{levels} [{}; {}]", with_solver_names(held), side(*answer))
     });
     let mut parts: Vec<String> = shown.collect();
     let mut rest: BTreeMap<String, usize> = BTreeMap::new();
     for effect in decided.iter().skip(MAX_RATIOS).chain(&others) {
-        *rest.entry(effect.word()).or_default() += 1;
+        *rest.entry(word(effect)).or_default() += 1;
     }
     let before = if parts.is_empty() { "" } else { "others: " };
     let rest: Vec<String> = rest.iter().map(|(word, of)| format!("{word} ({of})")).collect();

@@ -29,7 +29,6 @@ use crate::comparison::{
 use crate::dataset::Dataset;
 use crate::number::distinct;
 use crate::row_statistics::{Cell, CellIndex};
-use crate::table::columns::verdict;
 use crate::treatment::{ChangedPart, Treatment, Treatments};
 use bezzel_statistics::{
     Compared, Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers, outcomes,
@@ -76,14 +75,6 @@ pub struct Effect {
     /// The runs that the change leaves as they are. None for a factor whose levels have no runs under equal conditions,
     /// as the numbering, or that changes no search, as proof writing.
     pub treatment: Option<Treatment>,
-}
-
-impl Effect {
-    /// The verdict, or the word of a treatment that changes too little for one.
-    pub(crate) fn word(&self) -> String {
-        let of_treatment = self.treatment.and_then(|treatment| treatment.word());
-        of_treatment.map_or_else(|| verdict(&self.outcome), str::to_owned)
-    }
 }
 
 /// A step: a change from one level of a factor to another.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use bezzel_encode::Registry;
 use bezzel_experiment::backend::{self, command};
-use bezzel_experiment::claim::Claim;
+use bezzel_experiment::claim::ClaimedAnswer;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{ExperimentRecord, RecordPart, Row, StoredResults, Task, cross};
 use indexmap::IndexMap;
@@ -231,7 +231,7 @@ impl JobCounts {
     fn add(&mut self, pair: RowPair<'_>, faults: &mut Vec<String>) {
         self.both += 1;
         let RowPair { a, b } = pair;
-        let (claim_a, claim_b) = (Claim::of(a), Claim::of(b));
+        let (claim_a, claim_b) = (ClaimedAnswer::of(a), ClaimedAnswer::of(b));
         if claim_a.contradicts(&claim_b) {
             faults.push(format!("{}: A answers {claim_a}, B answers {claim_b}", pair.describe()));
         }
@@ -297,7 +297,7 @@ fn jobs_table(jobs: &IndexMap<(String, String), JobCounts>) -> Table {
 fn answers(pairs: &[RowPair<'_>]) -> Option<Table> {
     let end = |row: &Row| {
         if row.solved() {
-            format!("{}, {}", Claim::of(row), row.verdict.id())
+            format!("{}, {}", ClaimedAnswer::of(row), row.verdict.id())
         } else {
             end_words(row.termination).to_owned()
         }

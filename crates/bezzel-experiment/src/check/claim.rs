@@ -11,7 +11,7 @@ use crate::model::row::Row;
 
 /// The claim of a row: the existence of a solution, and the number of solutions, if the task asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct ClaimedAnswer {
     answer: Answer,
     number: Option<ClaimedCount>,
 }
@@ -22,9 +22,9 @@ pub struct Disagreement {
     /// The key of the job.
     pub key: Key,
     /// The claim that is kept.
-    pub kept: Claim,
+    pub kept: ClaimedAnswer,
     /// The other claim.
-    pub other: Claim,
+    pub other: ClaimedAnswer,
 }
 
 /// A number of solutions.
@@ -39,13 +39,13 @@ pub(crate) struct ClaimedCount {
     digest: Option<String>,
 }
 
-impl From<Answer> for Claim {
+impl From<Answer> for ClaimedAnswer {
     fn from(answer: Answer) -> Self {
         Self { answer, number: None }
     }
 }
 
-impl Claim {
+impl ClaimedAnswer {
     /// Returns the claim of a row.
     pub fn of(row: &Row) -> Self {
         let job = &row.job;
@@ -111,7 +111,7 @@ impl ClaimedCount {
 }
 
 /// As in `sat`, `92 solutions`, or `at least 5 solutions`.
-impl fmt::Display for Claim {
+impl fmt::Display for ClaimedAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(ClaimedCount { counted, count, exact, digest }) = &self.number else {
             return write!(f, "{}", self.answer);

@@ -1,6 +1,6 @@
 //! Effects of the numbering, of settings of encodings, and of each option of the solvers, with all other factors fixed.
 
-use super::columns::{self, Columns, with_verdict};
+use super::columns::{self, Columns, verdict, with_verdict};
 use super::{Table, TableIds, TableKind, ids};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
@@ -27,6 +27,12 @@ const TREATMENT: &str = "Equal runs: the share of pairs of runs that the change 
      Control: the setting leaves the clauses as they are, by their digests or in the smallest formula of each \
      family. Void: another change that leaves at least 90 % of the pairs as they are. Neither has a verdict.";
 
+/// The verdict, or the word of a treatment that changes too little for one.
+pub(crate) fn word(effect: &Effect) -> String {
+    let of_treatment = effect.treatment.and_then(|treatment| treatment.word());
+    of_treatment.map_or_else(|| verdict(&effect.outcome), str::to_owned)
+}
+
 /// A table for every measure in which a factor other than the encoding is varied.
 fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
     let measures = Measure::ALL.into_iter();
@@ -46,7 +52,7 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
         });
     let title = format!("Effects of numbering, settings and solver options on {}", measure.words());
     let has_treatments = effects.iter().any(|effect| effect.treatment.is_some());
-    let mut columns = with_verdict(columns, |effect| &effect.outcome, |effect| effect.word());
+    let mut columns = with_verdict(columns, |effect| &effect.outcome, |effect| word(effect));
     if has_treatments {
         columns = columns
             .results("equal_runs", "Equal runs", |effect| effect.treatment?.words())

@@ -20,7 +20,7 @@ use bezzel_statistics::Value;
 mod by_instance;
 mod cells;
 pub(crate) mod columns;
-mod effects;
+pub(crate) mod effects;
 mod factors;
 pub mod ids;
 mod measures;

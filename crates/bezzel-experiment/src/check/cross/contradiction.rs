@@ -4,7 +4,7 @@ use std::fmt;
 
 use bezzel_problem::Instance;
 
-use crate::check::claim::Claim;
+use crate::check::claim::ClaimedAnswer;
 use crate::model::job::{Job, Key, NO_ENCODING};
 use crate::model::row::{Evidence, Row, Verdict};
 
@@ -26,7 +26,7 @@ pub struct RowClaim {
     /// The row's key.
     pub key: Key,
     /// The claim.
-    pub claim: Claim,
+    pub claim: ClaimedAnswer,
     /// Its solver, or engine, with its encoding and settings, as in `batsat with binary`.
     pub by: String,
     /// Its own verdict.
@@ -39,7 +39,7 @@ impl RowClaim {
     pub(super) fn of(row: &Row) -> Self {
         Self {
             key: row.key.clone(),
-            claim: Claim::of(row),
+            claim: ClaimedAnswer::of(row),
             by: by(&row.job),
             verdict: row.verdict,
             evidence: row.checked_by.clone().filter(|_| row.verdict == Verdict::Verified),

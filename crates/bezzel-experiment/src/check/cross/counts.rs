@@ -10,7 +10,7 @@ use bezzel_problem::Instance;
 
 use super::Verdicts;
 use super::contradiction::{Contradiction, RowClaim, by};
-use crate::check::claim::{Claim, ClaimedCount};
+use crate::check::claim::{ClaimedAnswer, ClaimedCount};
 use crate::check::counted::CountedSet;
 use crate::model::job::{Job, NO_ENCODING, Task};
 use crate::model::row::{Row, Verdict};
@@ -18,7 +18,7 @@ use crate::model::row::{Row, Verdict};
 /// The claim of a row that gives a number of solutions and is not known to be wrong.
 struct CountClaim {
     place: usize,
-    claim: Claim,
+    claim: ClaimedAnswer,
 }
 
 /// Compares the numbers. Sets verdicts for unchecked rows, and returns numbers that cannot both be right, one pair for
@@ -31,7 +31,7 @@ pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradictio
     let mut groups: BTreeMap<(&Instance, CountedSet, Option<Formula>), Vec<CountClaim>> =
         BTreeMap::new();
     for (place, row) in rows.iter().enumerate() {
-        let claim = Claim::of(row);
+        let claim = ClaimedAnswer::of(row);
         let Some(number) = claim.number().filter(|_| row.verdict != Verdict::Wrong) else {
             continue;
         };

@@ -4,7 +4,7 @@ use bezzel_encode::{Constraints, Numbering};
 use bezzel_solve::ProofFormat;
 
 use super::*;
-use crate::check::claim::Claim;
+use crate::check::claim::ClaimedAnswer;
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::PlannedJob;
 use crate::model::job::{Job, Limits};
@@ -182,7 +182,7 @@ fn two_rows_of_one_job_that_disagree_are_a_contradiction() {
     assert_eq!(contradictions[0].other.evidence.as_ref().unwrap().kind, EvidenceKind::Proof);
 
     let kept = count(6, "a", "b", 4);
-    let [claim, other] = [&kept, &count(6, "a", "b", 5)].map(Claim::of);
+    let [claim, other] = [&kept, &count(6, "a", "b", 5)].map(ClaimedAnswer::of);
     let found = Disagreement { key: kept.key.clone(), kept: claim, other };
     let contradictions = between_repetitions([&found], |_| Some(&kept));
     assert!(

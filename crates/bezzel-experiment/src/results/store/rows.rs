@@ -10,7 +10,7 @@ use bezzel_solve::Options;
 
 use super::StoreError;
 use super::reader::{ReadEntry, Sessions, each_entry};
-use crate::check::claim::{Claim, Disagreement};
+use crate::check::claim::{ClaimedAnswer, Disagreement};
 use crate::model::job::{Job, Key};
 use crate::model::row::Row;
 
@@ -27,7 +27,7 @@ pub struct Rows {
     /// The readings of the machine, in their order.
     pub readings: Vec<Row>,
     /// The claims of rows that settle a job, other than those of the kept row.
-    others: HashMap<Key, Vec<Claim>>,
+    others: HashMap<Key, Vec<ClaimedAnswer>>,
     shared: SharedParts,
 }
 
@@ -87,7 +87,7 @@ impl Rows {
                     if kept.session != row.session {
                         self.repeated.insert(key.clone());
                     }
-                    let (known, claim) = (Claim::of(kept), Claim::of(&row));
+                    let (known, claim) = (ClaimedAnswer::of(kept), ClaimedAnswer::of(&row));
                     let others = self.others.entry(key.clone()).or_default();
                     // The kept row may have no answer.
                     let mut before = std::iter::once(&known).chain(&*others);
