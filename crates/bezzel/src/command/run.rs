@@ -94,7 +94,8 @@ pub(crate) fn whole(
     let Some(summary) = measure(experiment, &[], chooser, arguments.quiet, out)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
-    conclude(&folder, summary, arguments, &catalog, out)
+    // A chooser has an answer of its own.
+    conclude(&folder, summary, arguments, chooser.is_none(), &catalog, out)
 }
 
 /// True if the folder of an experiment was given instead of a config.
@@ -254,11 +255,12 @@ fn measure(
     Ok(Some(summary))
 }
 
-/// Renders the report, and prints the main table and the warnings of the run.
+/// Renders the report, and prints the warnings of the run and, if wanted, the answer.
 fn conclude(
     folder: &Path,
     summary: RunSummary,
     arguments: &RunArguments,
+    prints_answer: bool,
     catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
@@ -293,7 +295,9 @@ fn conclude(
     let unmeasured = print_skipped(&record.rows, out)?;
     let failed = print_failed(&record.rows, out)?;
     let faults = print_faults(&record, out);
-    print_answer(&report, out)?;
+    if prints_answer {
+        print_answer(&report, out)?;
+    }
     report::warn_unconfirmed(&record.name, &report, out)?;
     writeln!(out, "report: {}", report.index.display())?;
     let unsettled = (summary.unsettled > 0).then(|| unsettled(summary));
