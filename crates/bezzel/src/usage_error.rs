@@ -11,7 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 
 use crate::arguments::Cli;
-use crate::failure::Failure;
+use crate::failure::{Failure, with_whole_words};
 use crate::terminal;
 
 /// Prints a usage error, or the help or version, and returns the exit code.
@@ -19,8 +19,8 @@ pub(crate) fn print(error: &Error) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
     let is_fault = error.use_stderr();
     let advised = advised(error);
-    let is_plain = advised.is_none();
-    let text = advised.unwrap_or_else(|| error.render().to_string());
+    let is_plain = advised.is_none() && rendered(error) == error.render().to_string();
+    let text = advised.unwrap_or_else(|| rendered(error));
     // The library prints an argument as it is, which may be the name of a file.
     let printed = if is_plain && !text.chars().any(|c| is_obeyed(c) && c != '\n') {
         error.print()
@@ -35,9 +35,14 @@ pub(crate) fn print(error: &Error) -> ExitCode {
     }
 }
 
+/// The text of clap.
+fn rendered(error: &Error) -> String {
+    with_whole_words(error.render().to_string())
+}
+
 /// The error with a correction that clap does not have; none if clap's own text says it all.
 fn advised(error: &Error) -> Option<String> {
-    let text = error.render().to_string();
+    let text = rendered(error);
     if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
         // Clap's own suggestion is at times none for a short command.
         let (first, rest) = text.split_once('\n')?;
