@@ -11,6 +11,7 @@ use bezzel_experiment::plan::PlanSummary;
 use bezzel_experiment::runner::{RunSummary, WantedJobs, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
 use bezzel_experiment::{Environment, ExperimentRecord, Job, Row, Termination, store};
+use bezzel_process::cores;
 use bezzel_report::machines::MachineKind;
 use bezzel_report::{Paths, at_limits, ranking_warnings};
 use serde::Serialize;
@@ -151,8 +152,9 @@ pub(crate) fn plan(
     let threads = note_of_threads(&plan.jobs, config.parallel);
     let is_mixed = recorded.new > 0 && recorded.reused > 0;
     let others = if is_mixed { other_than(&here(planned), &sessions.environments()) } else { None };
-    let warnings =
-        threads.into_iter().chain(ranking_warnings(&plan.jobs)).chain(others).collect::<Vec<_>>();
+    let shared = cores::shared(config.parallel as usize).filter(|_| recorded.new > 0);
+    let notes = threads.into_iter().chain(shared);
+    let warnings = notes.chain(ranking_warnings(&plan.jobs)).chain(others).collect::<Vec<_>>();
     if arguments.json {
         print_json(&PlanOutput { summary: plan.summary(), recorded, warnings }, out)?;
     } else {
