@@ -20,9 +20,8 @@ use crate::terminal;
 pub(crate) fn print(error: &Error) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
     let is_fault = error.use_stderr();
-    let advised = advised(error);
-    let is_plain = advised.is_none() && rendered(error) == error.render().to_string();
-    let text = advised.unwrap_or_else(|| rendered(error));
+    let text = advised(error).unwrap_or_else(|| rendered(error));
+    let is_plain = text == error.render().to_string();
     // The library prints an argument as it is, which may be the name of a file.
     let printed = if is_plain && !text.chars().any(|c| is_obeyed(c) && c != '\n') {
         error.print()

@@ -87,8 +87,7 @@ impl Hostile {
         let obeyed = |c: char| c.is_control() && !"\n\t".contains(c) || c == '\u{202e}';
         assert!(!text.contains(obeyed), "{arguments:?}: {text:?}");
         // The name of a file does not end a line.
-        let is_fake = |line: &str| line.starts_with("include:");
-        assert!(!text.lines().any(is_fake), "{arguments:?}: {text}");
+        assert!(!text.lines().any(|line| line.starts_with("include:")), "{arguments:?}: {text}");
         output
     }
 

@@ -19,7 +19,7 @@ use bezzel_report::treatment::ClauseSet;
 use serde_json::{Value as Json, json};
 
 use crate::Workbench;
-use crate::arguments::{ClusterArguments, FIRST_TUNED, RunArguments, TuneArguments};
+use crate::arguments::{FIRST_TUNED, RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
 use crate::failure::{CommandResult, Failure};
@@ -121,16 +121,9 @@ pub(crate) fn run(
     let run = RunArguments {
         config: config.clone(),
         plan: arguments.plan,
-        json: false,
-        name: None,
-        shard: None,
-        sample: None,
-        only: None,
-        seed: 1,
-        programs: false,
         root: arguments.root.clone(),
         quiet: arguments.quiet,
-        cluster: ClusterArguments::default(),
+        ..RunArguments::default()
     };
     let planned = run::planned(&run, None, catalog)?;
     if arguments.plan {

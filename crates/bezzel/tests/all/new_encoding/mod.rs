@@ -163,7 +163,6 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
         ("pairwize", "is too similar to `pairwise`, which exists already"),
         ("ladders", "is too similar to `ladder`"),
         ("cutoff", "`cutoff` is a name that `"),
-        ("rustsat", "/mod.rs` uses: take another"),
         ("std", "is a word of Rust, and cannot name a module"),
     ] {
         prints(&new_encoding(copy.path(), &[name]), 2, why);
