@@ -45,4 +45,7 @@ pub enum Halt {
     /// More memory would be needed than it may take.
     #[error("more than {0} bytes would be needed")]
     Bytes(u64),
+    /// The system started no thread, not even one that needs little memory.
+    #[error("the system starts no further thread: allow more processes (`ulimit -u`)")]
+    Thread,
 }

@@ -9,10 +9,15 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use bezzel_encode::propagate::Propagator;
 use bezzel_encode::properties;
-use bezzel_encode::properties::shapes::{self, ShapeGrid};
+use bezzel_encode::properties::shapes::{self, Counterexample, ShapeGrid, random_sums, tried_sums};
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::{AtMostOne, Registry};
+use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit, Registry, Shape};
+use rustsat::types::Var;
+
+/// The number of random sums.
+const SUMS: usize = 60;
 
 fn main() -> ExitCode {
     match check(std::env::args().skip(1)) {
@@ -32,6 +37,49 @@ fn grid(encoder: &dyn AtMostOne) -> ShapeGrid {
     ShapeGrid::of_one().and(bounds)
 }
 
+/// Tries all assignments of the inputs of random sums of 6 to 9 inputs, if the encoder takes sums.
+///
+/// # Errors
+///
+/// The first assignment that the encoder wrongly allows or forbids.
+fn check_sums(encoder: &dyn AtMostOne) -> Result<(), Counterexample> {
+    let count = if encoder.of_sums().is_some() { SUMS } else { 0 };
+    for sum in random_sums(1848, &(6..=9), count) {
+        let mut formula = Formula::new();
+        let xs: Vec<Lit> = formula.fresh(sum.weights.len() as u32).lits().collect();
+        sum.encode(encoder, &xs, &mut formula);
+        let mut propagator = Propagator::new(&formula);
+        for held in tried_sums(&sum, 1 << xs.len(), 0) {
+            let is_right = sum.allows(held.iter().map(|&at| sum.weights[at as usize]).sum());
+            let before = propagator.trail().len();
+            let value = |(at, &x): (u32, &Lit)| if held.contains(&at) { x } else { !x };
+            let mut inputs = (0..).zip(&xs).map(value);
+            let is_allowed = !propagator.is_refuted()
+                && inputs.all(|input| propagator.assume(input).is_ok())
+                && has_model(&mut propagator);
+            propagator.undo(before);
+            if is_allowed != is_right {
+                let shape = Shape { n: xs.len() as u64, limit: sum.limit, k: sum.bound };
+                let (encoder, weights) = (encoder.info().id, sum.weights);
+                return Err(Counterexample { encoder, shape, weights, held });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// True if values of the other variables satisfy all clauses. An exhaustive search.
+fn has_model(propagator: &mut Propagator) -> bool {
+    let mut all = (0..propagator.variables()).map(Var::new);
+    let Some(open) = all.find(|&var| propagator.value(var).is_none()) else { return true };
+    [open.neg_lit(), open.pos_lit()].into_iter().any(|lit| {
+        let before = propagator.trail().len();
+        let is_model = propagator.assume(lit).is_ok() && has_model(propagator);
+        propagator.undo(before);
+        is_model
+    })
+}
+
 /// Checks the encodings; true if all are right.
 fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
     let (registry, mut out) = (Registry::standard(), io::stdout());
@@ -42,7 +90,10 @@ fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
     let mut all_right = true;
     for found in &found {
         let shapes = match found {
-            NamedEncoding::AtMostOne(encoder) => Some(shapes::check(&**encoder, grid(&**encoder))),
+            NamedEncoding::AtMostOne(encoder) => {
+                let shapes = shapes::check(&**encoder, grid(&**encoder));
+                Some(shapes.and_then(|shapes| check_sums(&**encoder).map(|()| shapes)))
+            }
             NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => None,
         };
         let wrong = shapes.as_ref().and_then(|shapes| shapes.as_ref().err());
@@ -50,7 +101,11 @@ fn check(ids: impl Iterator<Item = String>) -> Result<bool, Box<dyn Error>> {
         writeln!(out, "{}", checked.text)?;
         if let (Some(Ok(shapes)), true) = (shapes, checked.is_right) {
             let is_sum = registry.sums().any(|sum| sum.info().id == found.info().id);
-            let of = if is_sum { "; `bezzel check` tries sums above five inputs" } else { "" };
+            let of = if is_sum {
+                format!(", and at {SUMS} sums of 6 to 9 inputs; `bezzel check` tries larger ones")
+            } else {
+                String::new()
+            };
             writeln!(out, "right at {shapes} numbers of inputs and bounds, up to 150 inputs{of}")?;
         }
         all_right &= checked.is_right;

@@ -65,17 +65,24 @@ pub fn pin(processor: usize) -> Result<(), Errno> {
 /// Claims a processor for each of `parallel` jobs, on different cores as long as free ones are left. Second hardware
 /// threads of own cores follow; processors on cores that another runner on this machine has claimed come last.
 pub fn claim(parallel: usize) -> ClaimedCores {
+    let warning = shared(parallel);
+    if warning.is_some() {
+        return ClaimedCores { warning, ..ClaimedCores::default() };
+    }
     let processors: Vec<_> =
         usable().unwrap_or_default().iter().map(|&one| (one, core(one))).collect();
-    let cores = processors.len();
-    if parallel <= cores {
-        return claim_in(Path::new(LOCKS), &processors, parallel);
-    }
-    let warning = format!(
-        "{parallel} jobs at a time on {cores} cores: they share cores, and the times of each include work of the \
-         others; ask for {cores} or fewer"
-    );
-    ClaimedCores { warning: Some(warning), ..ClaimedCores::default() }
+    claim_in(Path::new(LOCKS), &processors, parallel)
+}
+
+/// The text of a warning if this machine has fewer cores than jobs at a time.
+pub fn shared(parallel: usize) -> Option<String> {
+    let cores = usable().unwrap_or_default().len();
+    (parallel > cores).then(|| {
+        format!(
+            "{parallel} jobs at a time on {cores} cores: they share cores, and the times of each include work of the \
+             others; ask for {cores} or fewer"
+        )
+    })
 }
 
 /// Returns the core of a processor, identified by the first of its processors.

@@ -7,8 +7,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bezzel_encode::{ClauseSink, Lit, Numbering, VarRange};
+use bezzel_encode::{ClauseSink, Encoding, Lit, Numbering, VarRange};
 use bezzel_experiment::Row;
+use bezzel_problem::Problem;
 
 use crate::comparison::Arm;
 use crate::dataset::Dataset;
@@ -139,9 +140,8 @@ impl<'m, 'a> Treatments<'m, 'a> {
     fn has_equal_clauses(&mut self, instance: usize, one: usize, two: usize) -> bool {
         let dataset = self.dataset;
         *self.equal_clauses.entry((instance, one, two)).or_insert_with(|| {
-            clauses(dataset, instance, one).is_some_and(|of_one| {
-                clauses(dataset, instance, two).is_some_and(|of_two| of_one == of_two)
-            })
+            let of_one = clauses(dataset, instance, one);
+            of_one.is_some() && of_one == clauses(dataset, instance, two)
         })
     }
 }
@@ -150,18 +150,25 @@ impl<'m, 'a> Treatments<'m, 'a> {
 fn clauses(dataset: &Dataset<'_>, instance: usize, encoding: usize) -> Option<ClauseSet> {
     let instance = dataset.instances[instance];
     let encoder = dataset.encoder(&dataset.encodings[encoding], instance)?;
-    let mut clauses = ClauseSet::default();
-    encoder.encode(&instance.problem(), &mut clauses);
-    Some(clauses)
+    Some(ClauseSet::of(&*encoder, &instance.problem()))
 }
 
 /// A digest of clauses that depends on no order: the sum of the hashes of the clauses, each with sorted literals.
 #[derive(Debug, Default)]
-struct ClauseSet {
+pub struct ClauseSet {
     variables: u32,
     sum: u64,
     /// The literals of the last clause.
     sorted: Vec<Lit>,
+}
+
+impl ClauseSet {
+    /// The clauses of an encoding of a problem that it fits.
+    pub fn of(encoding: &dyn Encoding, problem: &Problem) -> Self {
+        let mut clauses = Self::default();
+        encoding.encode(problem, &mut clauses);
+        clauses
+    }
 }
 
 impl PartialEq for ClauseSet {

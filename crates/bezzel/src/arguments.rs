@@ -32,7 +32,7 @@ mod tuning;
 mod verifying;
 
 pub(crate) use all::ListingArguments;
-pub(crate) use clusters::{ClusterArguments, StatusArguments};
+pub(crate) use clusters::StatusArguments;
 pub(crate) use default_encoding::{BY_SHAPE, FIRST_TUNED, MAX_CLAUSES, default_encoding};
 pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::{EncodingArguments, OrderArguments};

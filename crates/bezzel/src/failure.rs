@@ -1,6 +1,7 @@
 //! Failures of commands: a message on stderr and an exit code.
 
 use std::borrow::Cow;
+use std::env;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::FormatError;
 use bezzel_experiment::packing;
+use bezzel_problem::harmless_line;
 
 use crate::terminal;
 pub(crate) use bezzel_problem::harmless;
@@ -17,6 +19,11 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// The exit code of a command, or the reason of its failure.
 pub(crate) type CommandResult = Result<ExitCode, Failure>;
+
+/// A path as messages show it: on one line.
+pub(crate) fn shown(path: &Path) -> String {
+    harmless_line(&path.to_string_lossy())
+}
 
 /// Opens a file to be read, compressed or not.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
@@ -75,9 +82,19 @@ impl Failure {
             return code;
         };
         // A closed stderr has no reader.
-        let _ = writeln!(terminal::stderr(), "error: {}", shortened(&problem));
+        let _ = writeln!(terminal::stderr(), "error: {}", shortened(&with_whole_words(problem)));
         code
     }
+}
+
+/// The text with each word of the command line on one line: the line breaks in the name of a file are escaped.
+pub(crate) fn with_whole_words(text: String) -> String {
+    let words = env::args_os().map(|word| word.to_string_lossy().into_owned());
+    words.filter(|word| word.trim().contains('\n')).fold(text, |text, word| {
+        let value = word.split_once('=').map_or("", |(_, value)| value.trim());
+        let text = text.replace(&word, &harmless_line(&word));
+        if value.contains('\n') { text.replace(value, &harmless_line(value)) } else { text }
+    })
 }
 
 /// The text without the middle of every long line. If there are many lines, the middle of the text is left out too.

@@ -1,26 +1,27 @@
 //! Errors of the command line as clap reports them, with the near match of a command, and numbers in plain words.
 
+use std::env;
 use std::error::Error as _;
 use std::io::{self, Write};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::Path;
 use std::process::ExitCode;
 
+use bezzel_encode::format::shell_word;
 use bezzel_problem::{UnknownId, is_obeyed};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 
 use crate::arguments::Cli;
-use crate::failure::Failure;
+use crate::failure::{Failure, with_whole_words};
 use crate::terminal;
 
 /// Prints a usage error, or the help or version, and returns the exit code.
 pub(crate) fn print(error: &Error) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
     let is_fault = error.use_stderr();
-    let advised = advised(error);
-    let is_plain = advised.is_none();
-    let text = advised.unwrap_or_else(|| error.render().to_string());
+    let text = advised(error).unwrap_or_else(|| rendered(error));
+    let is_plain = text == error.render().to_string();
     // The library prints an argument as it is, which may be the name of a file.
     let printed = if is_plain && !text.chars().any(|c| is_obeyed(c) && c != '\n') {
         error.print()
@@ -35,22 +36,42 @@ pub(crate) fn print(error: &Error) -> ExitCode {
     }
 }
 
+/// Needed options, each with the forms of one that needs it, and with the use that was probably meant.
+const NEEDING: [(&str, &str, &str); 3] = [
+    ("--all", "--output -o", "`bezzel encode` writes a formula, and `> FILE` writes an answer"),
+    ("--random", "--seed", "the seed of a solver is its own, as in `--option seed=1`"),
+    ("--sample", "--seed", "the seed of a solver stands in the config"),
+];
+
+/// The text of clap.
+fn rendered(error: &Error) -> String {
+    with_whole_words(error.render().to_string())
+}
+
 /// The error with a correction that clap does not have; none if clap's own text says it all.
 fn advised(error: &Error) -> Option<String> {
-    let text = error.render().to_string();
+    let text = rendered(error);
+    let first = text.lines().next()?;
+    let with_usage =
+        |first: String| Some(format!("{first}\n\nUsage:{}", text.split_once("\nUsage:")?.1));
     if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
         // Clap's own suggestion is at times none for a short command.
-        let (first, rest) = text.split_once('\n')?;
-        let (_, usage) = rest.split_once("\nUsage:")?;
-        return Some(format!("{first}{}\n\nUsage:{usage}", instead_of(given)));
+        return with_usage(format!("{first}{}", instead_of(given)));
     }
-    if let (ErrorKind::UnknownArgument, Some(ContextValue::String(given))) =
-        (error.kind(), error.get(ContextKind::InvalidArg))
-    {
-        let instead = option_of(given)?;
-        let (first, rest) = text.split_once('\n')?;
-        let (_, usage) = rest.split_once("\nUsage:")?;
-        return Some(format!("{first}{instead}\n\nUsage:{usage}"));
+    match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(given))) => {
+            return with_usage(format!("{first}{}", option_of(given).or_else(|| order_of(given))?));
+        }
+        (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) => {
+            let missing = missing.join(", ");
+            let (_, option, advice) = NEEDING.into_iter().find(|(needed, option, _)| {
+                let is_option = |word: String| option.split(' ').any(|form| word.starts_with(form));
+                missing.contains(needed) && words().any(is_option)
+            })?;
+            let option = option.split(' ').next()?;
+            return with_usage(format!("error: {option} needs {missing}; {advice}"));
+        }
+        _ => {}
     }
     let Some(ContextValue::String(_)) = error.get(ContextKind::InvalidValue) else { return None };
     let reason = error.source()?.to_string();
@@ -63,6 +84,29 @@ fn advised(error: &Error) -> Option<String> {
         None => range_in_words(&reason)?,
     };
     Some(text.replacen(&reason, &plain, 1))
+}
+
+/// The words of the command line.
+fn words() -> impl Iterator<Item = String> {
+    env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned())
+}
+
+/// The command with the encoding as an option, after a semicolon, if it stands beside the file or the size.
+fn order_of(given: &str) -> Option<String> {
+    let mut words = words();
+    let (name, first) = (words.next()?, words.next()?);
+    let is_encoding = |arg: &clap::Arg| arg.get_long() == Some("encoding");
+    let has_encoding = Cli::command().find_subcommand(&name)?.get_arguments().any(is_encoding);
+    let is_problem = |word: &str| word.contains(['.', '/']) || word.parse::<u32>().is_ok();
+    let (problem, encoding) = match (is_problem(&first), is_problem(given)) {
+        (true, false) => (&*first, given),
+        (false, true) => (given, &*first),
+        _ => return None,
+    };
+    (has_encoding && !first.starts_with('-')).then(|| {
+        let [problem, encoding] = [problem, encoding].map(shell_word);
+        format!("; the encoding is an option: `bezzel {name} {problem} --encoding {encoding}`")
+    })
 }
 
 /// The commands that have a long option, after a semicolon; none if no command has it.

@@ -131,7 +131,7 @@ impl Method {
         std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().stack_size(stack);
             let thread = builder.spawn_scoped(scope, move || around(&mut build));
-            let thread = thread.map_err(|_| Halt::Bytes(budget.bytes))?;
+            let thread = thread.map_err(|_| store::halt_of_thread(budget))?;
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }

@@ -26,6 +26,12 @@ fn try_threads() -> io::Result<()> {
     started
 }
 
+/// The reason why a thread was not started: its stack does not fit if a thread with a small one starts.
+pub(super) fn halt_of_thread(budget: Budget<'_>) -> Halt {
+    let small = thread::Builder::new().stack_size(1 << 16).spawn(|| ());
+    if small.is_ok() { Halt::Bytes(budget.bytes) } else { Halt::Thread }
+}
+
 /// Nodes, and the operations that make them.
 ///
 /// The stop flag is read between two operations. `OxiDD` cannot stop within one, so large operations are made of
@@ -51,7 +57,7 @@ impl<'a, D: Dd> Store<'a, D> {
         memory: StoreMemory,
         budget: Budget<'a>,
     ) -> Result<Self, Halt> {
-        try_threads().map_err(|_| Halt::Bytes(budget.bytes))?;
+        try_threads().map_err(|_| halt_of_thread(budget))?;
         let manager = D::store(memory.capacity(), memory.cache);
         manager.with_manager_exclusive(|manager| manager.add_vars(variables as u32));
         Ok(Self { manager, budget, memory, peak: 0, collect_at: memory.collect_at(0) })

@@ -271,7 +271,8 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
     let mut names: Vec<String> =
         names.map(|name| folder.join(name).to_string_lossy().into_owned()).collect();
     if names.is_empty() {
-        return Err(source.error(node.place, format!("no file fits `{path}`")));
+        let error = source.error(node.place, format!("no file fits `{path}`"));
+        return Err(file::with_near(error, source, node, path));
     }
     for name in &names {
         file::refuse_obeyed(source, node, name)?;

@@ -9,7 +9,7 @@ use bezzel_count::Halt;
 use bezzel_encode::Auxiliaries;
 use bezzel_problem::Candidate;
 use bezzel_process::usage;
-use bezzel_solve::{Effort, SessionOptions, SolverError};
+use bezzel_solve::{Effort, SessionOptions};
 
 use super::solve::left;
 use super::{JobObserver, JobWatch, ResolvedJob, Step, WorkError, peak_bytes};
@@ -92,13 +92,13 @@ pub(super) fn all(
     let found_s = if outcome.is_ok() { used_here } else { used_here.max(used_in_all) };
     let solve_cpu_s = found_s - collector.check_cpu_s();
     let collected = collector.finish();
-    let (outcome, stop, solver_error) = match outcome {
+    let (outcome, stop, note) = match outcome {
         Ok(outcome) => (Some(outcome), Termination::Finished, None),
         Err(BackendError::Options(error)) => return Err(error.into()),
-        Err(BackendError::Halt(halt)) => (None, termination_of_halt(halt), None),
-        Err(BackendError::Program(solver_error)) => {
-            (None, solver_error.kind.into(), Some(solver_error))
+        Err(BackendError::Halt(halt)) => {
+            (None, termination_of_halt(halt), (halt == Halt::Thread).then(|| halt.to_string()))
         }
+        Err(BackendError::Program(error)) => (None, error.kind.into(), Some(error.note)),
     };
     // A number that arrives after a limit does not count.
     let stop = watch.disarm_or(stop);
@@ -130,7 +130,7 @@ pub(super) fn all(
         // The process ends here. Freeing the memory first would count as time of the job.
         mem::forget(prepared);
     }
-    if let Some(SolverError { note, .. }) = solver_error {
+    if let Some(note) = note {
         observer.message(Message::Failed { stop, note })?;
     }
     observer.message(Message::Ended { stop, memory_peak_bytes })
@@ -162,7 +162,7 @@ fn termination_of_halt(halt: Halt) -> Termination {
     match halt {
         Halt::Nodes(_) => Termination::NodeLimit,
         Halt::Bytes(_) => Termination::MemoryLimit,
-        // Only the watch stops an engine, and it reports the limit.
+        // No thread was started. Otherwise only the watch stops an engine, and it reports the limit.
         _ => Termination::Crashed,
     }
 }

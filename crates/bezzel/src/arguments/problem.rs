@@ -8,13 +8,13 @@ use std::sync::Arc;
 use bezzel_experiment::config::given_instances;
 use bezzel_experiment::packing;
 use bezzel_problem::kind::{exact_cover, graph_colouring};
-use bezzel_problem::{Goal, Instance, ProblemFile, UnknownId};
+use bezzel_problem::{Goal, Instance, ProblemFile, UnknownId, harmless_line};
 use bezzel_queens::experiment::board_file;
 use bezzel_queens::{Board, BoardError};
 use clap::Args;
 
 use super::board::BesideSize;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::phase::{self, Phase};
 use crate::terminal;
 
@@ -151,6 +151,7 @@ pub(crate) fn near_file(path: &Path) -> Option<String> {
     let all = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
     let names = all.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let near = UnknownId::new("file", &path.file_name()?.to_string_lossy(), names).near?;
+    let near = harmless_line(&near);
     Some(folder.map_or(near.clone(), |folder| folder.join(near).display().to_string()))
 }
 
@@ -158,12 +159,12 @@ pub(crate) fn near_file(path: &Path) -> Option<String> {
 pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
     phase::begin(Phase::Reading);
     let named = if path == Path::new("/dev/stdin") { Path::new("stdin") } else { path };
-    let shown = named.display();
+    let shown = failure::shown(named);
     let bytes = packing::read_whole(path)
         .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
     let bytes = Arc::new(bytes);
     // Comments contain the name. It does not depend on the folder of the file.
-    let name = named.file_name().unwrap_or(named.as_os_str()).to_string_lossy();
+    let name = harmless_line(&named.file_name().unwrap_or(named.as_os_str()).to_string_lossy());
     let read = ProblemFile::read_shared(name, Some(PathBuf::from(path)), Arc::clone(&bytes));
     let file = read.map_err(|error| {
         let text = std::str::from_utf8(&bytes).unwrap_or_default();

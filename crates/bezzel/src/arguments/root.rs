@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct RootArguments {
     /// The folder with `configs`, `experiments` and `reports`; the current folder if not given
     #[arg(long, value_name = "FOLDER")]

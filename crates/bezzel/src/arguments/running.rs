@@ -67,7 +67,7 @@ Exit codes: 0 written; 1 --check found a difference or a claim that does not hol
 two answers, clauses under the same revision, or the solver statistics of equal jobs; 2 there is no such experiment, or \
 two have no job in common.";
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_long_help = RUN_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {

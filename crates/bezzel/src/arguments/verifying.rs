@@ -38,7 +38,7 @@ pub(crate) struct VerifyArguments {
     #[arg(long, value_name = "K", default_value_t = 5, conflicts_with = "all")]
     sample: usize,
     /// The seed by which they are chosen
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, conflicts_with = "all")]
     pub(crate) seed: u64,
     /// Run every job again that has an answer
     #[arg(long)]

@@ -7,7 +7,7 @@ use bezzel_queens::Board;
 use bezzel_queens::experiment::board_file::{self, BoardFormat};
 
 use crate::arguments::BoardCommandArguments;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 use crate::output::write_file;
 
 pub(crate) fn run(arguments: &BoardCommandArguments, out: &mut dyn Write) -> CommandResult {
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &BoardCommandArguments, out: &mut dyn Write) -> Com
         None => out.write_all(text.as_bytes())?,
         Some(path) => {
             write_file(path, |file| Ok(file.write_all(text.as_bytes())?))?;
-            writeln!(out, "{}: the board {board}", path.display())?;
+            writeln!(out, "{}: the board {board}", shown(path))?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -11,7 +11,7 @@ use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_problem::{Instance, Problem};
 
 use crate::arguments::EncodeArguments;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 use crate::output::{print_picked, refuse_replacing, write_file};
 use crate::phase::{self, Phase};
 use crate::provenance;
@@ -57,7 +57,7 @@ pub(crate) fn run(
             writeln!(
                 out,
                 "{}: {} variables, {} {}, {} literals",
-                path.display(),
+                shown(path),
                 size.variables,
                 size.clauses,
                 if format.takes_cardinality() { "constraints" } else { "clauses" },

@@ -11,6 +11,7 @@ use bezzel_experiment::plan::PlanSummary;
 use bezzel_experiment::runner::{RunSummary, WantedJobs, WorkerProcesses};
 use bezzel_experiment::shard::Shard;
 use bezzel_experiment::{Environment, ExperimentRecord, Job, Row, Termination, store};
+use bezzel_process::cores;
 use bezzel_report::machines::MachineKind;
 use bezzel_report::{Paths, at_limits, ranking_warnings};
 use serde::Serialize;
@@ -94,7 +95,8 @@ pub(crate) fn whole(
     let Some(summary) = measure(experiment, &[], chooser, arguments.quiet, out)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
-    conclude(&folder, summary, arguments, &catalog, out)
+    // A chooser has an answer of its own.
+    conclude(&folder, summary, arguments, chooser.is_none(), &catalog, out)
 }
 
 /// True if the folder of an experiment was given instead of a config.
@@ -150,8 +152,9 @@ pub(crate) fn plan(
     let threads = note_of_threads(&plan.jobs, config.parallel);
     let is_mixed = recorded.new > 0 && recorded.reused > 0;
     let others = if is_mixed { other_than(&here(planned), &sessions.environments()) } else { None };
-    let warnings =
-        threads.into_iter().chain(ranking_warnings(&plan.jobs)).chain(others).collect::<Vec<_>>();
+    let shared = cores::shared(config.parallel as usize).filter(|_| recorded.new > 0);
+    let notes = threads.into_iter().chain(shared);
+    let warnings = notes.chain(ranking_warnings(&plan.jobs)).chain(others).collect::<Vec<_>>();
     if arguments.json {
         print_json(&PlanOutput { summary: plan.summary(), recorded, warnings }, out)?;
     } else {
@@ -254,11 +257,12 @@ fn measure(
     Ok(Some(summary))
 }
 
-/// Renders the report, and prints the main table and the warnings of the run.
+/// Renders the report, and prints the warnings of the run and, if wanted, the answer.
 fn conclude(
     folder: &Path,
     summary: RunSummary,
     arguments: &RunArguments,
+    prints_answer: bool,
     catalog: &Workbench,
     out: &mut dyn Write,
 ) -> CommandResult {
@@ -293,7 +297,9 @@ fn conclude(
     let unmeasured = print_skipped(&record.rows, out)?;
     let failed = print_failed(&record.rows, out)?;
     let faults = print_faults(&record, out);
-    print_answer(&report, out)?;
+    if prints_answer {
+        print_answer(&report, out)?;
+    }
     report::warn_unconfirmed(&record.name, &report, out)?;
     writeln!(out, "report: {}", report.index.display())?;
     let unsettled = (summary.unsettled > 0).then(|| unsettled(summary));

@@ -86,6 +86,8 @@ impl Hostile {
         let text = printed(&output);
         let obeyed = |c: char| c.is_control() && !"\n\t".contains(c) || c == '\u{202e}';
         assert!(!text.contains(obeyed), "{arguments:?}: {text:?}");
+        // The name of a file does not end a line.
+        assert!(!text.lines().any(|line| line.starts_with("include:")), "{arguments:?}: {text}");
         output
     }
 
@@ -186,6 +188,10 @@ fn a_name_that_a_terminal_obeys_is_refused_and_shown_with_escapes() {
         ended(&hostile.bezzel(&["solve", &file]), 10);
         ended(&hostile.bezzel(&["encode", &file, "--encoding", "totalizer:cut"]), 0);
         hostile.bezzel(&["run", &file]);
+        for arguments in [&["solve"][..], &["check", "--cnf"], &["report"], &["decode"], &["-"]] {
+            ended(&hostile.bezzel(&[arguments, &[name]].concat()), 2);
+        }
+        hostile.bezzel(&["encode", &file, &format!("--output={name}")]);
         hostile.bezzel(&["list", &file, &file]);
         let config = "name: own\nproblems: [{file: \"files/*.knf\"}]\nencodings: [\"totalizer:cut\"]\nsolvers: [cadical]\n";
         fs::write(hostile.folder().join("own.yaml"), config).unwrap();

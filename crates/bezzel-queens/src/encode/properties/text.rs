@@ -74,7 +74,8 @@ fn essentials(profile: &Profile, page: &mut Page) {
         ("auxiliary", auxiliaries),
     ] {
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        page.line(format_args!("{name:<11}  {}", parts.join("; ")));
+        let text = if parts.is_empty() { "not known".to_owned() } else { parts.join("; ") };
+        page.line(format_args!("{name:<11}  {text}"));
     }
     page.line(format_args!(""));
 }
@@ -97,11 +98,9 @@ fn sizes(profile: &Profile, page: &mut Page) {
         }
         page.table(&["one line", "auxiliary variables", "clauses", "literals"], rows);
     }
-    if !profile.sizes.is_empty() {
-        let sizes = profile.sizes.iter();
-        let rows = sizes.map(|&(side, size)| row(format!("{side} × {side}"), numbers(size)));
-        page.table(&["board", "variables", "clauses", "literals"], rows.collect());
-    }
+    let sizes = profile.sizes.iter();
+    let rows = sizes.map(|&(side, size)| row(format!("{side} × {side}"), numbers(size)));
+    page.table(&["board", "variables", "clauses", "literals"], rows.collect());
     if let Some(sections) = &profile.sections {
         let mut rows: Vec<Vec<String>> = sections
             .sections
@@ -274,7 +273,11 @@ impl Page {
     }
 
     /// A row of heads, and rows of cells; cells after the first are aligned to the right.
+    /// A table, or a sentence for one without rows.
     pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
+        if rows.is_empty() {
+            return self.paragraph(format!("Not known: {}.", head[0]));
+        }
         let head = head.iter().map(ToString::to_string).collect();
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
         for line in table(&rows, |at| at > 0) {

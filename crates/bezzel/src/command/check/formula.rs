@@ -18,7 +18,7 @@ use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{
     Catalog, EncoderPrograms, Finding, Permission, ProofRecord, Verdict, packing, program,
 };
-use bezzel_problem::{Instance, Solution};
+use bezzel_problem::{Instance, ProblemFile, Solution};
 use bezzel_proof::Limits;
 use bezzel_queens::Board;
 use bezzel_queens::encode::comments;
@@ -27,7 +27,7 @@ use bezzel_solve::{Answer, Options, Session, SessionOptions, Solver};
 use serde::Serialize;
 
 use super::subject::Subject;
-use crate::arguments::{FormulaArguments, note_unused, read_instance, read_problem};
+use crate::arguments::{FormulaArguments, note_unused, read_instance};
 use crate::command::common::print_json;
 use crate::command::encoder;
 use crate::failure::{CommandResult, Failure};
@@ -127,7 +127,8 @@ fn formula(path: &Path) -> Result<ReadFormula, Failure> {
     let file = if is_stdin { Path::new("/dev/stdin") } else { path };
     let mut from = packing::read(file).map_err(|error| failure(&error, ""))?;
     read::dimacs(&mut from).map_err(|error| {
-        let has_constraints = !is_stdin && read_problem(file).is_ok();
+        let content = packing::read_whole(file).ok().filter(|_| !is_stdin);
+        let has_constraints = content.is_some_and(|it| ProblemFile::read("", None, it).is_ok());
         let advice = "; it has constraints: give them by --against, and the formula by --cnf";
         failure(&error, if has_constraints { advice } else { "" })
     })

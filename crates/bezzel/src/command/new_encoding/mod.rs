@@ -65,13 +65,14 @@ const BOARD: Kind = Kind {
 
 const KINDS: [Kind; 4] = [AT_MOST_ONE, AT_MOST_K, SUM, BOARD];
 
-/// The reserved words of Rust.
-const KEYWORDS: [&str; 51] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "union", "unsafe", "unsized", "use", "virtual", "where", "while",
+/// The reserved words of Rust, and the crates that it has.
+const KEYWORDS: [&str; 55] = [
+    "core", "alloc", "std", "test", "abstract", "as", "async", "await", "become", "box", "break",
+    "const", "continue", "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn",
+    "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut",
+    "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait",
+    "true", "try", "type", "typeof", "union", "unsafe", "unsized", "use", "virtual", "where",
+    "while",
 ];
 
 pub(crate) fn run(
@@ -88,7 +89,7 @@ pub(crate) fn run(
     let id = arguments.name.as_str();
     check(id, registry)?;
     let type_name = camel(id);
-    if kind.uses(&type_name) {
+    if has_word(kind.template, &type_name) {
         return Err(Failure::Input(format!(
             "`{id}` would make a type `{type_name}`, a name that the file of every encoding uses"
         )));
@@ -101,6 +102,10 @@ pub(crate) fn run(
 
     let listed = input::read_text(&list, LARGEST_DOCUMENT)
         .map_err(|error| problem("read", &list, &error))?;
+    if listed.lines().any(|line| !line.trim_start().starts_with("//") && has_word(line, &module)) {
+        let shown = list.display();
+        return Err(Failure::Input(format!("`{id}` is a name that `{shown}` uses: take another")));
+    }
     let new_list = kind.list(&listed, id).ok_or_else(|| {
         let list = list.display();
         let functions: Vec<&str> = kind.lists.iter().map(|(function, _)| *function).collect();
@@ -179,12 +184,12 @@ fn camel(id: &str) -> String {
     id.split('-').map(capital).collect()
 }
 
-impl Kind {
-    /// True if the template contains this word, for example as a trait that it implements.
-    fn uses(&self, word: &str) -> bool {
-        self.template.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
-    }
+/// True if code contains this word, for example as a trait or as a module.
+fn has_word(code: &str, word: &str) -> bool {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|other| other == word)
+}
 
+impl Kind {
     /// The list with a line for the module, in order, and lines that register the encoding: after our own encodings,
     /// before those of rivals.
     fn list(&self, listed: &str, id: &str) -> Option<String> {

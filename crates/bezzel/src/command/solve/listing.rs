@@ -7,7 +7,7 @@ use bezzel_queens::encode::solutions::{SolutionForm, SolutionWriter};
 use bezzel_queens::{Board, Square};
 
 use crate::arguments::ListingArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, shown};
 use crate::output::{refuse_replacing, write_file};
 use crate::terminal;
 use bezzel_experiment::packing::Packing;
@@ -128,7 +128,7 @@ pub(super) fn print_summary(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     match &arguments.output {
-        Some(path) => writeln!(out, "{}: {sentence}", path.display())?,
+        Some(path) => writeln!(out, "{}: {sentence}", shown(path))?,
         None if arguments.format == SolutionForm::Boards => {
             let line = if is_empty { "" } else { "\n" };
             writeln!(out, "{line}{sentence}")?;

@@ -1,22 +1,25 @@
 //! `bezzel tune`: the encoding, input order, numbering and solver for given instances.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use bezzel_encode::Settings;
-use bezzel_encode::registry::Name;
+use bezzel_encode::registry::{Name, NamedEncoding};
+use bezzel_encode::{Encoding, Settings};
 use bezzel_experiment::config::{check_name, written};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{BackendKind, ExperimentRecord, Job, Permission, PlannedExperiment, input};
 use bezzel_problem::{Alignment, Instance};
 use bezzel_process::StopReason;
+use bezzel_report::treatment::ClauseSet;
 use serde_json::{Value as Json, json};
 
 use crate::Workbench;
-use crate::arguments::{ClusterArguments, FIRST_TUNED, RunArguments, TuneArguments};
+use crate::arguments::{FIRST_TUNED, RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
 use crate::failure::{CommandResult, Failure};
@@ -113,22 +116,14 @@ pub(crate) fn run(
         check_budget(arguments, &config)?;
         check_instances(&given, &name, &config)?;
     } else {
-        prepare(arguments, &given, &name, &config, catalog)?;
-        writeln!(out, "config:   {}", config.display())?;
+        prepare(arguments, &given, &name, &config, catalog, out)?;
     }
     let run = RunArguments {
         config: config.clone(),
         plan: arguments.plan,
-        json: false,
-        name: None,
-        shard: None,
-        sample: None,
-        only: None,
-        seed: 1,
-        programs: false,
         root: arguments.root.clone(),
         quiet: arguments.quiet,
-        cluster: ClusterArguments::default(),
+        ..RunArguments::default()
     };
     let planned = run::planned(&run, None, catalog)?;
     if arguments.plan {
@@ -221,11 +216,11 @@ fn prepare(
     name: &str,
     config: &Path,
     catalog: &Workbench,
+    out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let configs = config.parent().unwrap_or(Path::new(""));
     let (instances, problems) = given.read(name, configs)?;
-    let encodings = fitting(&instances, catalog)?;
-    let input_orders = input_orders(&instances);
+    let compared = compared(&instances, catalog)?;
     let mut new = NewFiles::default();
     new.folder(configs)?;
     if let Given::Files(files) = given {
@@ -238,9 +233,16 @@ fn prepare(
     let mut file = new.new_file(config)?;
     let count = instances.len();
     let shuffles = if count == 1 { SHUFFLES } else { RUNS.div_ceil(count) };
-    let draft = Draft { name, problems, encodings, input_orders, shuffles, runs: count * shuffles };
+    let runs = count * shuffles;
+    let draft = Draft { name, problems, compared: &compared, shuffles, runs };
     write_config(arguments, &draft, config, catalog, |text| file.replace(text.as_bytes()))?;
     new.keep();
+    writeln!(out, "config:   {}", config.display())?;
+    let same = |(first, ids): (&&str, &Vec<&str>)| format!("{} (as {first})", ids.join(", "));
+    let left_out: Vec<String> = compared.equal.iter().map(same).collect();
+    if !left_out.is_empty() {
+        writeln!(out, "left out, with the same clauses: {}", left_out.join("; "))?;
+    }
     Ok(())
 }
 
@@ -248,12 +250,22 @@ fn prepare(
 struct Draft<'a> {
     name: &'a str,
     problems: Vec<Json>,
-    encodings: Vec<Json>,
-    /// The input orders beside the stated one.
-    input_orders: Vec<&'static str>,
+    compared: &'a Compared,
     shuffles: usize,
     /// The number of runs of each combination.
     runs: usize,
+}
+
+/// The encodings and input orders that are compared.
+#[derive(Default)]
+struct Compared {
+    encodings: Vec<(&'static str, Arc<dyn Encoding>)>,
+    /// The input orders beside the stated one.
+    input_orders: Vec<&'static str>,
+    /// The encodings with input orders whose clauses are the same under all of them.
+    orderless: Vec<&'static str>,
+    /// The encodings that are left out, by the compared one that has the same clauses on all instances.
+    equal: BTreeMap<&'static str, Vec<&'static str>>,
 }
 
 /// The time of all cores for the runs, in seconds.
@@ -280,12 +292,15 @@ fn write_config(
     if has_kissat(catalog) {
         solvers.push("kissat");
     }
+    let ids = draft.compared.encodings.iter().map(|&(id, _)| id);
+    let encodings: Json =
+        ids.map(|id| Name::parse(id).map_or(json!(id), |name| name_data(&name))).collect();
     let text = |orders: Vec<(&'static str, Json)>, limit: f64| {
         let keys = [
             ("name", json!(draft.name)),
             ("question", json!(QUESTION)),
             (PROBLEMS, json!(draft.problems)),
-            ("encodings", json!(draft.encodings)),
+            ("encodings", encodings.clone()),
         ];
         let rest = [
             ("solvers", json!(solvers)),
@@ -326,15 +341,16 @@ fn all_orders(draft: &Draft<'_>) -> Vec<(&'static str, Json)> {
     let random = json!({"random": {"shuffles": draft.shuffles, "literals": true, "clauses": true}});
     let numberings = kept_orders(draft).into_iter().map(|(_, kept)| kept).chain([random]);
     let mut keys = vec![("numberings", numberings.collect())];
-    if !draft.input_orders.is_empty() {
-        let orders: Vec<&str> =
-            ["as-stated"].into_iter().chain(draft.input_orders.iter().copied()).collect();
-        let others = &draft.input_orders;
+    let Compared { input_orders: others, orderless, .. } = draft.compared;
+    if !others.is_empty() {
+        let orders: Vec<&str> = ["as-stated"].into_iter().chain(others.iter().copied()).collect();
         keys.insert(0, ("input_order", json!(orders)));
-        keys.push((
-            "exclude",
-            json!([{"input_order": others, "numbering": "shuffled literals+clauses"}]),
-        ));
+        let mut excluded =
+            vec![json!({"input_order": others, "numbering": "shuffled literals+clauses"})];
+        if !orderless.is_empty() {
+            excluded.push(json!({"encoding": orderless, "input_order": others}));
+        }
+        keys.push(("exclude", excluded.into()));
     }
     keys
 }
@@ -350,31 +366,54 @@ fn input_orders(instances: &[Instance]) -> Vec<&'static str> {
     common.into_iter().chain((!is_shown).then_some("proximity")).collect()
 }
 
-/// The encodings that take all instances, with formulas that are not too large.
-fn fitting(instances: &[Instance], catalog: &Workbench) -> Result<Vec<Json>, Failure> {
-    let (mut encodings, mut reason) = (Vec::new(), None);
+/// The encodings that take all instances, with formulas that are not too large. Of those with the same clauses, the first
+/// is compared.
+fn compared(instances: &[Instance], catalog: &Workbench) -> Result<Compared, Failure> {
+    let (mut fitting, mut reason) = (Vec::new(), None);
     let has_weights = |instance: &Instance| {
         instance.problem().families().iter().any(|family| family.weights().is_some())
     };
     let sums = SUMS.into_iter().filter(|_| instances.iter().any(has_weights));
     for id in ENCODINGS.into_iter().chain(MIXTURES).chain(sums) {
-        match misfit(id, instances, catalog) {
-            None => encodings.push(id),
-            Some(misfit) if reason.is_none() => reason = Some(misfit),
-            Some(_) => {}
+        match fit(id, instances, catalog) {
+            Ok(found) => fitting.push((id, found)),
+            Err(misfit) => reason = reason.or(Some(misfit)),
         }
     }
-    if encodings.len() < 2 {
+    if fitting.len() < 2 {
         let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
         return Err(Failure::Input(format!(
             "fewer than two of the compared encodings fit all instances{reason}"
         )));
     }
-    let data = |id: &str| match Name::parse(id) {
-        Ok(name) => name_data(&name),
-        Err(_) => json!(id),
-    };
-    Ok(encodings.into_iter().map(data).collect())
+    let (mut all, input_orders) = (Compared::default(), input_orders(instances));
+    for (id, found) in fitting {
+        let encoding = found.with_settings(Settings::default());
+        let is_same = |other: &dyn Encoding| have_same_clauses(&*encoding, other, instances);
+        if let Some(&(first, _)) = all.encodings.iter().find(|(_, first)| is_same(&**first)) {
+            all.equal.entry(first).or_default().push(id);
+            continue;
+        }
+        let is_orderless = |order: &&str| {
+            let input_order = order.parse().expect("it is an input order");
+            is_same(&*found.with_settings(Settings { input_order, ..Settings::default() }))
+        };
+        if !input_orders.iter().all(is_orderless) {
+            all.input_orders.clone_from(&input_orders);
+        } else if !matches!(found, NamedEncoding::Whole(_)) {
+            all.orderless.push(id);
+        }
+        all.encodings.push((id, encoding));
+    }
+    Ok(all)
+}
+
+/// True if two encodings have the same clauses on all instances.
+fn have_same_clauses(one: &dyn Encoding, other: &dyn Encoding, instances: &[Instance]) -> bool {
+    instances.iter().map(|instance| instance.problem()).all(|problem| {
+        one.size(&problem) == other.size(&problem)
+            && ClauseSet::of(one, &problem) == ClauseSet::of(other, &problem)
+    })
 }
 
 /// The name of an encoding as a config has it.
@@ -387,24 +426,19 @@ fn name_data(name: &Name) -> Json {
     }
 }
 
-/// The reason why an encoding is not compared; none if it takes all instances, with formulas that are not too large.
-fn misfit(id: &str, instances: &[Instance], catalog: &Workbench) -> Option<String> {
-    let found = match catalog.encodings.find(id) {
-        Ok(found) => found,
-        Err(error) => return Some(error.to_string()),
-    };
+/// An encoding that takes all instances, with formulas that are not too large, or the reason why it is none.
+fn fit(id: &str, instances: &[Instance], catalog: &Workbench) -> Result<NamedEncoding, String> {
+    let found = catalog.encodings.find(id).map_err(|error| error.to_string())?;
     let encoding = found.with_settings(Settings::default());
-    instances.iter().find_map(|instance| {
+    for instance in instances {
         let problem = instance.problem();
-        if let Err(unfit) = encoding.fits(&problem) {
-            return Some(format!("on `{instance}`, {unfit}"));
-        }
-        let clauses = encoding.size(&problem)?.clauses;
-        (clauses > MAX_CLAUSES).then(|| {
+        encoding.fits(&problem).map_err(|unfit| format!("on `{instance}`, {unfit}"))?;
+        if encoding.size(&problem).is_some_and(|size| size.clauses > MAX_CLAUSES) {
             let max = grouped(MAX_CLAUSES);
-            format!("`{instance}` has more than {max} clauses under `{id}`")
-        })
-    })
+            return Err(format!("`{instance}` has more than {max} clauses under `{id}`"));
+        }
+    }
+    Ok(found)
 }
 
 /// True if Kissat is installed. Nothing is started.

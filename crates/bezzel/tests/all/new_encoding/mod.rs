@@ -162,7 +162,8 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
         ("commander", "names an encoding already"),
         ("pairwize", "is too similar to `pairwise`, which exists already"),
         ("ladders", "is too similar to `ladder`"),
-        ("cutoff", "cutoff.rs`: File exists"),
+        ("cutoff", "`cutoff` is a name that `"),
+        ("std", "is a word of Rust, and cannot name a module"),
     ] {
         prints(&new_encoding(copy.path(), &[name]), 2, why);
         assert_eq!(state(), before, "{name}");
