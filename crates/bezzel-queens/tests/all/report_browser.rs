@@ -12,9 +12,12 @@ use tempfile::TempDir;
 use crate::chromium::{Browser, Page, run, scenarios};
 use crate::report::{counting, sample};
 
-/// The records of the reports by their names in scenarios. The index beside the first one has the report of the last
+/// A name in scenarios, and the record of its report.
+type NamedRecord = (&'static str, fn() -> ExperimentRecord);
+
+/// The records of the reports. The index beside the first one has the report of the last
 /// one, too.
-const RECORDS: [(&str, fn() -> ExperimentRecord); 6] = [
+const RECORDS: [NamedRecord; 6] = [
     ("small", sample::small),
     ("pairs", with_many_pairs),
     ("answer", with_answer),

@@ -39,7 +39,9 @@ fn records_with_little_or_no_usable_data_say_so() {
         let folder = tempfile::tempdir().unwrap();
         let (paths, page) = render(&record, folder.path());
         assert_eq!(ids(&paths), figures);
-        words.iter().for_each(|words| assert!(page.contains(words), "{words}"));
+        for words in words {
+            assert!(page.contains(words), "{words}");
+        }
         assert_eq!(fs::read_to_string(paths.table_csv).unwrap().lines().count(), 1 + cells);
     }
 }
