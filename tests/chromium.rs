@@ -400,6 +400,16 @@ fn element(selector: &str) -> String {
     format!("document.querySelector({})", json!(selector))
 }
 
+/// Reads scenarios: a title after `###`, the page after `on`, and the steps.
+pub(crate) fn scenarios(text: &str) -> Vec<(&str, (&str, &str))> {
+    let scenarios = text.split("\n### ").skip(1).map(|scenario| {
+        let (title, rest) = scenario.split_once("\non").expect("a page");
+        let (page, steps) = rest.split_once('\n').expect("steps");
+        (title, (page.trim_start(), steps))
+    });
+    scenarios.collect()
+}
+
 /// Runs scenarios, and names those that fail.
 #[expect(clippy::print_stdout, reason = "a failed test shows its steps")]
 pub(crate) fn run<T>(scenarios: &[(&str, T)], run: impl Fn(&T)) {

@@ -285,33 +285,4 @@ mod tests {
             assert_eq!(pairwise <= product(&Pairwise, n), n <= Product::Plain.base().0, "n = {n}");
         }
     }
-
-    #[test]
-    fn split_takes_more_clauses_at_25_inputs_and_from_28() {
-        let split = Split { leaf: 4 };
-        for n in 2..=200 {
-            let more = split.size(n).unwrap().clauses > product(&split, n);
-            assert_eq!(more, n > Product::BaseSplit.base().0 && n != 26 && n != 27, "n = {n}");
-        }
-        assert_eq!(product(&split, 26), split.size(26).unwrap().clauses + 1);
-        assert_eq!(product(&split, 27), split.size(27).unwrap().clauses);
-    }
-
-    #[test]
-    fn clauses_of_one_line_are_those_of_the_published_table() {
-        // n, with pairwise at the base, with split there.
-        let table = [
-            (8, 22, 18),
-            (16, 44, 42),
-            (32, 94, 88),
-            (36, 102, 96),
-            (64, 172, 164),
-            (100, 258, 248),
-            (256, 600, 596),
-        ];
-        for (n, over_pairwise, over_split) in table {
-            assert_eq!(Product::Plain.size(n).unwrap().clauses, over_pairwise, "n = {n}");
-            assert_eq!(Product::BaseSplit.size(n).unwrap().clauses, over_split, "n = {n}");
-        }
-    }
 }

@@ -71,15 +71,6 @@ fn each_task_ends_in_a_verified_number() {
 }
 
 #[test]
-fn a_board_without_solutions_has_none() {
-    for task in [Task::Enumerate, Task::Count] {
-        let row = row(job(3, "blocking", "binary", task));
-        assert_eq!(found(&row), ("0".into(), true, Termination::Finished, Verdict::Verified));
-        assert_eq!(row.status, Answer::Unsat);
-    }
-}
-
-#[test]
 fn as_many_are_enumerated_as_are_enough() {
     let enough =
         |max| Job { max_solutions: Some(max), ..job(8, "blocking", "pairwise", Task::Enumerate) };

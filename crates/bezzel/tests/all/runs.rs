@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::interruptions::workspace::Workspace;
-use crate::program::{bezzel_in, ended, prints, wait_until};
+use crate::program::{bezzel_in, ended, wait_until};
 use crate::session_files::{rows_in, sessions_in, starts_in};
 
 const SMALLEST: &str = "\
@@ -76,20 +76,6 @@ fn a_run_that_is_stopped_leaves_no_empty_folder_for_its_report() {
     assert!(!workspace.path().join("reports").exists());
     let session = fs::read_to_string(workspace.session()).unwrap();
     assert!(session.lines().last().unwrap().contains("\"kind\":\"stopped\""), "{session}");
-}
-
-#[test]
-fn a_damaged_line_is_passed_over_and_reported_and_its_job_run_again() {
-    let workspace = Workspace::new(&SMALLEST.replace("size: 8", "size: [6, 7, 8]"));
-    assert_eq!(workspace.run().status.code(), Some(0));
-    let session = workspace.session();
-    let text = fs::read_to_string(&session).unwrap();
-    let damaged = text.replacen("{\"row\":{\"key\":", "{\"row\":{\"kez\":", 1);
-    fs::write(&session, &damaged).unwrap();
-    prints(&workspace.run(), 0, "1 damaged line skipped, the first is line ");
-    assert_eq!(fs::read_to_string(&session).unwrap(), damaged, "what was there is not edited");
-    let [_, second] = &sessions_in(&workspace.experiment())[..] else { panic!("two sessions") };
-    assert_eq!(fs::read_to_string(second).unwrap().matches("{\"row\":").count(), 1);
 }
 
 #[test]

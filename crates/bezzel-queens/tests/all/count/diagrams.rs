@@ -270,7 +270,7 @@ fn random_models_have_equal_chances() {
 #[test]
 fn a_model_is_decoded_as_its_layout_means_it() {
     let board = Board::new(5).unwrap();
-    let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
+    let registry = bezzel_queens::register(Registry::standard());
     for id in ["pairwise", "bryant-circuit:binary", "order"] {
         let encoding = registry.find(id).unwrap().with_settings(bezzel_encode::Constraints::Full);
         let map: VarMap = encoding.encode(&board.problem(), &mut FormulaStats::new());

@@ -159,7 +159,7 @@ fn every_way_agrees_with_the_search_on_every_kind_of_board() {
 
 #[test]
 fn codes_mean_what_the_encodings_mean() {
-    let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
+    let registry = bezzel_queens::register(Registry::standard());
     for side in [1, 2, 4, 5, 8] {
         let board = Board::new(side).unwrap();
         for (code, id) in

@@ -7,13 +7,9 @@ mod expected;
 mod given;
 mod implied;
 mod judged;
-mod judged_counts;
-#[path = "../../../../bezzel-experiment/src/tests/judging.rs"]
-mod judging;
 mod models;
 mod names;
 mod recorded;
 mod running;
 mod solutions;
 mod subjects;
-mod trap;

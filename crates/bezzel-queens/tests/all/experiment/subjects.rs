@@ -15,16 +15,13 @@ pub(crate) fn engines() -> Vec<Arc<dyn Backend>> {
 
 /// Returns every encoding into clauses only.
 pub(crate) fn encodings() -> Vec<NamedEncoding> {
-    let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
+    let registry = bezzel_queens::register(Registry::standard());
     let infos = registry.infos().into_iter().filter(|info| !info.cardinality);
     infos.map(|info| (info.id.clone(), encoding(&info.id))).collect()
 }
 
 pub(crate) fn encoding(id: &str) -> Arc<dyn Encoding> {
-    bezzel_queens::register(bezzel_queens::register(Registry::standard()))
-        .find(id)
-        .unwrap()
-        .with_settings(Constraints::Full)
+    bezzel_queens::register(Registry::standard()).find(id).unwrap().with_settings(Constraints::Full)
 }
 
 /// Returns the inputs that the engine can read for this board: the board alone, or each of these encodings that it

@@ -55,19 +55,6 @@ fn the_smallest_config_plans_one_job() {
 }
 
 #[test]
-fn the_plan_is_the_product_of_its_axes() {
-    let plan = plan(MIXED);
-    // Encodings: pairwise twice, since it takes constraints, and binary once. Numberings: four, and two on the torus.
-    assert_eq!(plan.jobs.len(), 2 * 3 * 2 * (4 + 4 + 2));
-    let keys: HashSet<_> = plan.jobs.iter().map(|planned| &planned.key).collect();
-    assert_eq!(keys.len(), plan.jobs.len());
-    for planned in &plan.jobs {
-        let binary = planned.job.encoding == "binary";
-        assert_eq!(planned.job.settings.constraints.is_none(), binary, "{planned:?}");
-    }
-}
-
-#[test]
 fn small_boards_come_first_and_each_round_runs_everything_once() {
     let plan = plan(MIXED);
     let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.size()).collect();
@@ -189,29 +176,6 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
 }
 
 #[test]
-fn two_jobs_with_one_key_are_refused() {
-    let mut config = config(SMALLEST);
-    config.matrix.instances.push(config.matrix.instances[0].clone());
-    let error = Plan::new(&config, &bezzel_queens::experiment::catalog()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "config.yaml: one job is planned twice: board 8, pairwise, as-generated, cadical"
-    );
-}
-
-#[test]
-fn sizes_are_those_of_the_rules_that_are_written() {
-    let catalog = bezzel_queens::experiment::catalog();
-    for planned in plan(MIXED).jobs {
-        let job = &planned.job;
-        let found = catalog.encodings.find(&job.encoding).unwrap();
-        let mut stats = FormulaStats::new();
-        found.with_settings(job.settings).rules(&job.instance.problem(), &mut stats);
-        assert_eq!(planned.size, Some(stats.size()), "{}", job.encoding);
-    }
-}
-
-#[test]
 fn the_summary_counts_jobs_per_axis() {
     let plan = plan(MIXED);
     let summary = plan.summary();
@@ -259,31 +223,6 @@ fn the_clock_bound_counts_jobs_that_run_side_by_side() {
     assert_eq!(
         last("limits: {cpu: 2, wall: 6}\nrepeats: 10\nwarm_up: 2\n"),
         "  in all     at most 62 s, one at a time, and 6 min more to check proofs"
-    );
-}
-
-#[test]
-fn switches_are_options_of_the_job_and_nothing_where_the_solver_comes_so() {
-    let before = plan(SMALLEST).jobs.remove(0);
-    let plan = plan(&format!("{SMALLEST}bva: [on, off]\nbve: [off, on]\nproofs: [off, on]\n"));
-    assert_eq!(plan.jobs.len(), 8);
-    assert!(plan.jobs.contains(&before));
-    let keys: HashSet<_> = plan.keys();
-    assert_eq!(keys.len(), 8);
-    let names: Vec<_> =
-        plan.summary().axes[3].values.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(
-        names,
-        [
-            "cadical (bva on, bve off, proofs off)",
-            "cadical (bva on, proofs off)",
-            "cadical (bve off, proofs off)",
-            "cadical (proofs off)",
-            "cadical (bva on, bve off)",
-            "cadical (bva on)",
-            "cadical (bve off)",
-            "cadical",
-        ]
     );
 }
 

@@ -7,20 +7,6 @@ use bezzel_queens::register;
 use crate::published::measure::{at_most_one, cost, on_board, pairs};
 
 #[test]
-fn commanders_have_the_published_closed_forms_where_all_groups_are_full() {
-    for n in [3, 9, 27, 81] {
-        let m = u128::from(n);
-        assert_eq!(cost("commander:3", n), ((m - 3) / 2, (7 * m - 15) / 2), "n = {n}");
-        assert_eq!(cost("commander:3+one-way", n), ((m - 3) / 2, 3 * m - 6), "n = {n}");
-    }
-    for n in [4, 16, 64] {
-        let m = u128::from(n);
-        assert_eq!(cost("commander:4", n), ((m - 4) / 3, (11 * m - 26) / 3), "n = {n}");
-        assert_eq!(cost("commander:4+one-way", n), ((m - 4) / 3, (10 * m - 22) / 3), "n = {n}");
-    }
-}
-
-#[test]
 fn flat_commanders_have_the_published_closed_form_where_no_group_is_of_one() {
     for (group, name) in [(2, "commander:2"), (3, "commander:3"), (4, "commander:4")] {
         for n in group + 1..=149 {

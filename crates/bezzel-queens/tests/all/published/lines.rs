@@ -50,6 +50,8 @@ fn raw_models_of_one_line_are_the_known_numbers() {
             assert_eq!(models(id), m + 1, "{id}, n = {n}");
         }
         for (id, expected) in [
+            ("pairwise", m + 1),
+            ("bitwise", m + (1 << bits(m))),
             ("sequential-counter", 2 * m),
             ("sequential-counter:simplified", if n < 4 { m + 1 } else { 2 * m - 2 }),
             ("ladder:relaxed", 2 * m),

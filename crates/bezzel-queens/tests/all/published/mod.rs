@@ -1,6 +1,6 @@
 //! Golden numbers: published numbers, or numbers of two independent programs that agree.
 
-mod boards;
+pub(crate) mod boards;
 mod counters;
 mod groups;
 mod lines;

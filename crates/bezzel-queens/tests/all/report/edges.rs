@@ -6,9 +6,9 @@ use std::path::Path;
 use bezzel_encode::Numbering;
 use bezzel_experiment::{ExperimentRecord, Termination, Verdict};
 use bezzel_problem::Square;
-use bezzel_queens::{Board, Geometry};
+use bezzel_queens::Board;
 use bezzel_report::Paths;
-use bezzel_solve::{Answer, OptionValue};
+use bezzel_solve::Answer;
 
 use crate::report::sample;
 
@@ -23,26 +23,27 @@ fn ids(paths: &Paths) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_record_without_rows_makes_a_page_that_says_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let record =
+fn records_with_little_or_no_usable_data_say_so() {
+    let empty =
         ExperimentRecord { name: "empty".into(), planned: 7, ..ExperimentRecord::default() };
-    let (paths, page) = render(&record, folder.path());
-    assert_eq!(ids(&paths), [""; 0]);
-    assert!(page.contains("<b>7</b> missing"));
-    assert!(page.contains("There is nothing to show."));
-    assert!(page.contains("Nothing was run yet"));
-    assert_eq!(fs::read_to_string(paths.table_csv).unwrap().lines().count(), 1);
-}
-
-#[test]
-fn a_record_of_one_row_has_no_line_of_one_point() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut record = sample::small();
-    record.rows.truncate(1);
-    let (paths, page) = render(&record, folder.path());
-    assert_eq!(ids(&paths), ["instances"]);
-    assert!(page.contains("<b>17</b> missing"));
+    let (mut one, mut wrong) = (sample::small(), sample::small());
+    one.rows.truncate(1);
+    wrong.rows.iter_mut().for_each(|row| row.verdict = Verdict::Wrong);
+    let nothing = ["<b>7</b> missing", "There is nothing to show.", "Nothing was run yet"];
+    // One row makes no line of one point.
+    for (record, figures, cells, words) in [
+        (empty, &[][..], 0, &nothing[..]),
+        (one, &["instances"], 1, &["<b>17</b> missing"]),
+        (wrong, &[], 12, &["Wrong answers: 18"]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (paths, page) = render(&record, folder.path());
+        assert_eq!(ids(&paths), figures);
+        for words in words {
+            assert!(page.contains(words), "{words}");
+        }
+        assert_eq!(fs::read_to_string(paths.table_csv).unwrap().lines().count(), 1 + cells);
+    }
 }
 
 #[test]
@@ -94,30 +95,6 @@ fn wrong_answers_stand_at_the_top_and_in_no_figure() {
     let wrong = markdown.find("## Wrong answers: 1\n").expect("so does the Markdown");
     assert!(wrong < markdown.find("![").unwrap());
     assert!(!fs::read_to_string(paths.table_csv).unwrap().contains("0.0000001"));
-}
-
-#[test]
-fn an_unchecked_refutation_is_counted_and_not_compared() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut record = sample::small();
-    // The same board once more, by a solver that writes no proofs. Its answer is unchecked.
-    let denied = |row: &&bezzel_experiment::Row| {
-        row.status == Answer::Unsat && row.job.encoding == "pairwise"
-    };
-    let mut rows: Vec<_> = record.rows.iter().filter(denied).cloned().collect();
-    assert_eq!(rows.len(), 3);
-    for row in &mut rows {
-        row.job.solver = "batsat".into();
-        (row.job.proof, row.proof, row.simplified) = (None, None, None);
-        (row.verdict, row.checked_by) = (Verdict::Unchecked, None);
-    }
-    record.planned += rows.len();
-    record.rows.extend(rows);
-    let (_, page) = render(&record, folder.path());
-    assert!(page.contains("<b>4</b> answered, unchecked"));
-    assert!(page.contains("4 answers are unchecked; medians include them."));
-    // A ratio to an unchecked answer has no meaning.
-    assert!(!page.contains("batsat on instance torus 6"));
 }
 
 #[test]
@@ -184,18 +161,6 @@ fn answers_that_contradict_each_other_stand_at_the_top() {
 }
 
 #[test]
-fn a_record_of_wrong_answers_only_draws_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut record = sample::small();
-    for row in &mut record.rows {
-        row.verdict = Verdict::Wrong;
-    }
-    let (paths, page) = render(&record, folder.path());
-    assert_eq!(ids(&paths), [""; 0]);
-    assert!(page.contains("Wrong answers: 18"));
-}
-
-#[test]
 fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
@@ -216,29 +181,6 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
 }
 
 #[test]
-fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuffles() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut record = sample::small();
-    record.rows.retain(|row| Board::of(&row.job.instance).unwrap().geometry() == Geometry::Plane);
-    for (seed, row) in (0..).zip(&mut record.rows) {
-        row.job.numbering = Numbering::AS_GENERATED;
-        std::sync::Arc::make_mut(&mut row.job.options)
-            .insert("seed".into(), OptionValue::Integer(seed));
-    }
-    let (paths, page) = render(&record, folder.path());
-    let markdown = fs::read_to_string(paths.markdown).unwrap();
-    // The main table has the time of solving.
-    assert!(page.contains("<h2>Encodings</h2>"));
-    assert!(page.contains("<h3>Whole process, generation included</h3>"));
-    let tables = fs::read_to_string(paths.table_markdown).unwrap();
-    assert!(tables.contains("| pairwise | CaDiCaL | 0.750 | 0.750 |"), "{tables}");
-    assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
-    // The caption of all runs names the properties in which they may differ.
-    let rest = markdown.replace("with all shuffles and seeds", "");
-    assert!(!rest.contains("shuffles"), "{rest}");
-}
-
-#[test]
 fn a_figure_of_an_earlier_report_does_not_stay_when_there_is_nothing_to_draw() {
     let folder = tempfile::tempdir().unwrap();
     let (paths, _) = render(&sample::small(), folder.path());
@@ -253,15 +195,4 @@ fn a_figure_of_an_earlier_report_does_not_stay_when_there_is_nothing_to_draw() {
     };
     assert!(paths.figures.iter().all(gone));
     assert!(kept.exists());
-}
-
-#[test]
-fn a_folder_that_cannot_be_made_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("file");
-    fs::write(&file, "").unwrap();
-    let error =
-        bezzel_queens::report::render(&sample::small(), &file.join("report"), "x").unwrap_err();
-    assert!(error.to_string().starts_with("writing "), "{error}");
-    assert!(error.to_string().contains("report"), "{error}");
 }

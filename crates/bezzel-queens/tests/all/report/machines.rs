@@ -48,33 +48,3 @@ fn of_unlike_machines_a_report_has_no_ranking_by_time_and_says_so() {
         assert!(!text.contains("All times are of") && !text.contains("Ranking by CPU time"));
     }
 }
-
-#[test]
-fn thousands_of_sessions_have_one_table_with_short_lines() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut record = sample::small();
-    let first = record.environments[0].clone();
-    record.environments = (0..3000)
-        .map(|task| {
-            let mut session = first.clone();
-            session.host = Some(format!("node{}", task % 250));
-            session.parallel = u32::from(task == 0) + 1;
-            session
-        })
-        .collect();
-    for (place, row) in record.rows.iter_mut().enumerate() {
-        row.session = 101 * place;
-    }
-    let (page, markdown) = rendered(&record, folder.path());
-    let line = "18 machines of kind Example CPU with 7 GiB: 18 sessions, 18 runs";
-    for text in [&page, &markdown] {
-        assert!(text.contains(line), "{text}");
-        assert!(text.contains("250 values, from node0 (sessions 0, 250, "), "{text}");
-        assert!(text.contains("2 (session 0); 1 (2,999 sessions)"), "{text}");
-        assert!(text.contains("All times are of 18 machines of one kind (Example CPU with 7 GiB)"));
-    }
-    assert_eq!(page.matches("<table class=\"facts\">").count(), 1);
-    assert_eq!(markdown.matches("| parallel |").count(), 1);
-    let longest = markdown.lines().map(str::len).max();
-    assert!(longest < Some(1_500), "a line of {longest:?} bytes");
-}

@@ -23,26 +23,6 @@ fn texts(group: &Group) -> usize {
 }
 
 #[test]
-fn the_same_record_gives_the_same_bytes() {
-    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let mut figures = 0;
-    for folder in &folders {
-        let paths =
-            bezzel_queens::report::render(&sample::small(), folder.path(), "bezzel report small");
-        figures = paths.unwrap().figures.len();
-    }
-    let mut names: Vec<_> =
-        fs::read_dir(folders[0].path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    names.sort();
-    let tables = names.iter().filter(|name| name.to_string_lossy().starts_with("table-"));
-    assert_eq!(names.len(), 6 + tables.count() + 2 * figures, "{names:?}");
-    for name in names {
-        let [one, two] = [0, 1].map(|index| fs::read(folders[index].path().join(&name)).unwrap());
-        assert!(one == two, "{name:?} differs");
-    }
-}
-
-#[test]
 fn pictures_open_and_hold_no_text_that_needs_a_font() {
     let records = crate::report::records();
     let registry = bezzel_queens::register(Registry::standard());

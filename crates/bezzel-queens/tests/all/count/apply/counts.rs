@@ -84,7 +84,7 @@ fn on_many_random_boards_every_way_finds_as_many_solutions_as_a_search() {
 }
 
 fn check_readings(last: u32) {
-    let registry = bezzel_queens::register(bezzel_queens::register(Registry::standard()));
+    let registry = bezzel_queens::register(Registry::standard());
     let mut found: Vec<(String, std::sync::Arc<dyn Encoding>)> = Vec::new();
     for encoding in registry.whole_encodings() {
         found.push((encoding.info().id, encoding.clone()));

@@ -29,7 +29,7 @@ fn reading(id: &str, board: &Board) -> Rules {
 }
 
 fn encoding(id: &str) -> std::sync::Arc<dyn Encoding> {
-    bezzel_queens::register(bezzel_queens::register(Registry::standard()))
+    bezzel_queens::register(Registry::standard())
         .find(id)
         .unwrap()
         .with_settings(Settings::default())
