@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::quantity::{memory, seconds};
+use super::quantity::{limit, memory};
 use crate::limited::Limits;
 
 /// The limits of a command. They hold in each of its phases.
@@ -16,7 +16,7 @@ pub(crate) struct LimitArguments {
     pub(crate) memory: u64,
     /// The time limit by the clock, from the start of the command on: a number of seconds, or with a unit, as in 90s,
     /// 10min or 1h; at the limit it ends with exit code 3. There is no limit if it is not given
-    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", value_parser = limit)]
     pub(crate) timeout: Option<Duration>,
 }
 

@@ -53,7 +53,7 @@ const TIMES: [(&str, f64); 7] = [
 /// The longest time, in seconds: a year.
 const LONGEST_S: f64 = 31_536_000.0;
 
-/// The number of seconds above 0 that a text states: a number with its unit, as in `90s`, `10 min` or `1.5h`. A bare number has
+/// The number of seconds that a text states: a number with its unit, as in `90s`, `10 min` or `1.5h`. A bare number has
 /// the unit `bare`.
 fn time(text: &str, bare: &str) -> Result<f64, String> {
     let digits = text.trim_end_matches(char::is_alphabetic);
@@ -63,9 +63,11 @@ fn time(text: &str, bare: &str) -> Result<f64, String> {
     let number = digits.parse::<f64>().ok().filter(|_| is_plain);
     let factor = TIMES.iter().find(|(name, _)| *name == unit).map(|(_, factor)| factor);
     let seconds = number.zip(factor).map(|(number, factor)| number * factor);
-    seconds.filter(|it| 0.0 < *it && *it <= LONGEST_S).ok_or_else(|| {
-        format!("give a time above 0, such as 90s, 10min or 1h, at most a year; a number alone is in {bare}")
-    })
+    seconds.filter(|seconds| *seconds <= LONGEST_S).ok_or_else(|| refusal(bare))
+}
+
+fn refusal(bare: &str) -> String {
+    format!("give a time such as 90s, 10min or 1h, at most a year; a number alone is in {bare}")
 }
 
 /// Reads a time; a bare number is in seconds.
@@ -73,9 +75,16 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     time(text, "s").map(Duration::from_secs_f64)
 }
 
-/// Reads a time in minutes; a bare number is in minutes.
+/// Reads a time above 0; a bare number is in seconds.
+pub(super) fn limit(text: &str) -> Result<Duration, String> {
+    let is_above_0 = |time: &Duration| !time.is_zero();
+    Some(seconds(text)?).filter(is_above_0).ok_or_else(|| "a limit is above 0".to_owned())
+}
+
+/// Reads a time above 0 in minutes; a bare number is in minutes.
 pub(super) fn minutes(text: &str) -> Result<f64, String> {
-    time(text, "min").map(|seconds| seconds / 60.0)
+    let minutes = time(text, "min")? / 60.0;
+    Some(minutes).filter(|minutes| *minutes > 0.0).ok_or_else(|| refusal("min"))
 }
 
 /// Reads a time of whole minutes; a bare number is in minutes.
@@ -115,7 +124,7 @@ mod tests {
         for (text, expected) in [("0.5", 0.5), ("30s", 0.5), ("1h", 60.0)] {
             assert_eq!(minutes(text), Ok(expected), "{text}");
         }
-        for text in ["", "0", "s", "h", "-1", "1 hour", "1e3", "inf", "nan", "1:00", "367d"] {
+        for text in ["", "s", "h", "-1", "1 hour", "1e3", "inf", "nan", "1:00", "367d"] {
             assert!(seconds(text).is_err() && minutes(text).is_err(), "{text}");
         }
         for text in ["0", "5s", "90s", "0.5"] {
