@@ -20,7 +20,7 @@ report: ## the first look: run what is missing, render the report
 docs: ## the documentation of all crates
 	cargo doc --workspace --no-deps --open
 
-site: ## the reports and the documents as a static site; needs `cargo install mdbook`
+site: ## the reports and the documents as a static site; needs `cargo install mdbook@0.5.4`
 	cargo run -- report --all --quiet
 	python3 .ci/site.py
 

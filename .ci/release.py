@@ -1,10 +1,12 @@
 """Writes a binary release for this system to target/dist: the program in an archive, the wheel, and their digests.
 
 It needs `pip install maturin` for the wheel. The archive has the program with PDF, the man pages, the licences of all
-linked libraries, README, CHANGELOG, the documents and the configs. Both files are tried in a new folder before the
-script ends. The version is that of Cargo.toml; CHANGELOG.md must begin with its section, and CITATION.cff state it.
+linked libraries, README, CHANGELOG, the documents and the configs. The wheel has the same licences in its metadata.
+Both files are tried in a new folder before the script ends. The version is that of Cargo.toml; CHANGELOG.md must begin
+with its section, and CITATION.cff state it.
 """
 
+import base64
 import hashlib
 import json
 import lzma
@@ -15,6 +17,7 @@ import sys
 import tarfile
 import tempfile
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,7 +66,8 @@ def linked(metadata):
 
 def write_licences(packages, folder):
     """Copies the licences of packages, with those of sources within them, and lists them."""
-    lines = ["# Libraries in the program", "", "| library | version | licence | files |", "| --- | --- | --- | --- |"]
+    columns = "| library | version | licence | files | sources |"
+    lines = ["# Libraries in the program", "", columns, "| --- | --- | --- | --- | --- |"]
     for package in packages:
         name, version = package["name"], package["version"]
         copied = 0
@@ -75,8 +79,29 @@ def write_licences(packages, folder):
                 shutil.copyfile(file, copy)
                 copied += 1
         text = package["license"] or "see the file"
-        lines.append(f"| {name} | {version} | {text} | {copied or 'none in its sources'} |")
+        sources = package["repository"] or f"https://crates.io/crates/{name}/{version}"
+        lines.append(f"| {name} | {version} | {text} | {copied or 'none in its sources'} | {sources} |")
     (folder / "README.md").write_text("\n".join(lines) + "\n")
+
+
+def add_licences(wheel, folder):
+    """Adds the licences to the metadata of a wheel and to its list of files, from which pip installs."""
+    with zipfile.ZipFile(wheel) as old:
+        files = [(entry, old.read(entry)) for entry in old.infolist()]
+    listed = next(entry.filename for entry, _ in files if entry.filename.endswith(".dist-info/RECORD"))
+    record = next(content.decode() for entry, content in files if entry.filename == listed)
+    place = listed.removesuffix("RECORD") + "licenses"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as new:
+        for entry, content in files:
+            if entry.filename != listed:
+                new.writestr(entry, content)
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            content, name = file.read_bytes(), f"{place}/{file.relative_to(folder).as_posix()}"
+            require("," not in name, f"{name} has a comma, which RECORD would need in quotes")
+            new.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+            record += f"{name},sha256={digest},{len(content)}\n"
+        new.writestr(listed, record)
 
 
 def pack(folder, archive):
@@ -115,7 +140,9 @@ def try_wheel(wheel):
     """Installs the wheel in a new environment, and makes clauses and a profile there."""
     script = (
         "import bezzel; print('wheel:', len(bezzel.at_most([1, 2, 3], 1).clauses), 'clauses,', "
-        "len(str(bezzel.show('product'))), 'characters of a profile')"
+        "len(str(bezzel.show('product'))), 'characters of a profile'); "
+        "from importlib.metadata import files; found = [it for it in files('bezzel') if 'licenses/' in str(it)]; "
+        "assert len(found) > 100 and all(it.locate().is_file() for it in found), found"
     )
     with tempfile.TemporaryDirectory() as place:
         venv.create(place, with_pip=True)
@@ -149,10 +176,13 @@ def main():
     write_licences(linked(metadata), folder / "licenses")
     archive = DIST / f"{name}.tar.xz"
     pack(folder, archive)
-    shutil.rmtree(folder)
     try_archive(archive, name)
     run(sys.executable, "-m", "maturin", "build", *BUILD, "--out", DIST, cwd=ROOT / "python")
     (wheel,) = DIST.glob("*.whl")
+    for licence in ("LICENSE-MIT", "LICENSE-APACHE"):
+        shutil.copy(ROOT / licence, folder / "licenses")
+    add_licences(wheel, folder / "licenses")
+    shutil.rmtree(folder)
     try_wheel(wheel)
     files = sorted([archive, wheel])
     sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
