@@ -79,7 +79,7 @@ def write_licences(packages, folder):
                 shutil.copyfile(file, copy)
                 copied += 1
         text = package["license"] or "see the file"
-        sources = package["repository"] or f"https://crates.io/crates/{name}/{version}"
+        sources = package["repository"] or "not stated"
         lines.append(f"| {name} | {version} | {text} | {copied or 'none in its sources'} | {sources} |")
     (folder / "README.md").write_text("\n".join(lines) + "\n")
 
