@@ -139,10 +139,10 @@ fn files_and_ids<'a>(
         let is_path = !name.starts_with('{') && name.contains(['.', '/']);
         match catalog.encodings.find(name) {
             Err(_) if matches!(&**name, "-" | "/dev/stdin") => files.push("/dev/stdin"),
-            Err(_) if Path::new(name).is_file() => files.push(&**name),
             Err(_) if Path::new(name).is_dir() => {
                 return Err(Failure::Input(format!("`{name}` is a folder: name a file")));
             }
+            Err(_) if Path::new(name).exists() => files.push(&**name),
             Err(unknown) if is_path => {
                 let rest = match near_file(Path::new(name)) {
                     Some(near) => format!("; did you mean `{near}`?"),
