@@ -9,12 +9,10 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use bezzel_encode::propagate::Propagator;
-use bezzel_encode::properties;
-use bezzel_encode::properties::shapes::{self, Counterexample, ShapeGrid, random_sums, tried_sums};
+use bezzel_encode::properties::shapes::{self, Counterexample, ShapeGrid, random_sums};
+use bezzel_encode::properties::{self, constraint::wrong_assignment};
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_encode::{AtMostOne, ClauseSink, Formula, Lit, Registry, Shape};
-use rustsat::types::Var;
+use bezzel_encode::{AtMostOne, Registry};
 
 /// The number of random sums.
 const SUMS: usize = 60;
@@ -44,39 +42,9 @@ fn grid(encoder: &dyn AtMostOne) -> ShapeGrid {
 /// The first assignment that the encoder wrongly allows or forbids.
 fn check_sums(encoder: &dyn AtMostOne) -> Result<(), Counterexample> {
     let count = if encoder.of_sums().is_some() { SUMS } else { 0 };
-    for sum in random_sums(1848, &(6..=9), count) {
-        let mut formula = Formula::new();
-        let xs: Vec<Lit> = formula.fresh(sum.weights.len() as u32).lits().collect();
-        sum.encode(encoder, &xs, &mut formula);
-        let mut propagator = Propagator::new(&formula);
-        for held in tried_sums(&sum, 1 << xs.len(), 0) {
-            let is_right = sum.allows(held.iter().map(|&at| sum.weights[at as usize]).sum());
-            let before = propagator.trail().len();
-            let value = |(at, &x): (u32, &Lit)| if held.contains(&at) { x } else { !x };
-            let mut inputs = (0..).zip(&xs).map(value);
-            let is_allowed = !propagator.is_refuted()
-                && inputs.all(|input| propagator.assume(input).is_ok())
-                && has_model(&mut propagator);
-            propagator.undo(before);
-            if is_allowed != is_right {
-                let shape = Shape { n: xs.len() as u64, limit: sum.limit, k: sum.bound };
-                let (encoder, weights) = (encoder.info().id, sum.weights);
-                return Err(Counterexample { encoder, shape, weights, held });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// True if values of the other variables satisfy all clauses. An exhaustive search.
-fn has_model(propagator: &mut Propagator) -> bool {
-    let mut all = (0..propagator.variables()).map(Var::new);
-    let Some(open) = all.find(|&var| propagator.value(var).is_none()) else { return true };
-    [open.neg_lit(), open.pos_lit()].into_iter().any(|lit| {
-        let before = propagator.trail().len();
-        let is_model = propagator.assume(lit).is_ok() && has_model(propagator);
-        propagator.undo(before);
-        is_model
+    random_sums(1848, &(6..=9), count).iter().try_for_each(|sum| {
+        let wrong = wrong_assignment(encoder, sum);
+        wrong.map_or(Ok(()), |held| Err(sum.counterexample(&encoder.info().id, held)))
     })
 }
 
