@@ -20,8 +20,10 @@ use crate::terminal;
 pub(crate) fn print(error: &Error) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
     let is_fault = error.use_stderr();
-    let text = advised(error).unwrap_or_else(|| rendered(error));
-    let is_plain = text == error.render().to_string();
+    let plain = error.render().to_string();
+    let whole = with_whole_words(plain.clone());
+    let text = advised(error, &whole).map_or(whole, with_whole_words);
+    let is_plain = text == plain;
     // The library prints an argument as it is, which may be the name of a file.
     let printed = if is_plain && !text.chars().any(|c| is_obeyed(c) && c != '\n') {
         error.print()
@@ -43,14 +45,8 @@ const NEEDING: [(&str, &str, &str); 3] = [
     ("--sample", "--seed", "the seed of a solver stands in the config"),
 ];
 
-/// The text of clap.
-fn rendered(error: &Error) -> String {
-    with_whole_words(error.render().to_string())
-}
-
-/// The error with a correction that clap does not have; none if clap's own text says it all.
-fn advised(error: &Error) -> Option<String> {
-    let text = rendered(error);
+/// The error with a correction that clap's own `text` does not have; none if that says it all.
+fn advised(error: &Error, text: &str) -> Option<String> {
     let first = text.lines().next()?;
     let with_usage =
         |first: String| Some(format!("{first}\n\nUsage:{}", text.split_once("\nUsage:")?.1));
@@ -103,7 +99,7 @@ fn order_of(given: &str) -> Option<String> {
         (false, true) => (given, &*first),
         _ => return None,
     };
-    (has_encoding && !first.starts_with('-')).then(|| {
+    (has_encoding && ![problem, encoding].iter().any(|word| word.starts_with('-'))).then(|| {
         let [problem, encoding] = [problem, encoding].map(shell_word);
         format!("; the encoding is an option: `bezzel {name} {problem} --encoding {encoding}`")
     })
