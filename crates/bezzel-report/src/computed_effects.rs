@@ -23,7 +23,7 @@ use crate::table::ids;
 /// The largest number of factors with a sentence.
 const MAX_FACTORS: usize = 2;
 
-/// The sentences on the first factors with an effect that has a verdict.
+/// The sentences on the first factors that have an effect on enough instances for a verdict.
 pub(crate) fn sentences(analysis: &Analysis<'_>, primary: &Primary) -> Vec<String> {
     let known = measures(analysis);
     let named = primary.measure.and_then(Measure::of_claim);

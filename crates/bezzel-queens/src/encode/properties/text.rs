@@ -272,8 +272,7 @@ impl Page {
         self.0 += "\n\n";
     }
 
-    /// A row of heads, and rows of cells; cells after the first are aligned to the right.
-    /// A table, or a sentence for one without rows.
+    /// A row of heads, and rows of cells; cells after the first are aligned to the right. Without rows, a sentence.
     pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
         if rows.is_empty() {
             return self.paragraph(format!("Not known: {}.", head[0]));
