@@ -4,7 +4,7 @@
 //! a change that leaves nearly all runs as they are shows no effect: it is void. A setting that leaves the clauses of an
 //! encoding as they are is a control of the other encodings.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bezzel_encode::{ClauseSink, Encoding, Lit, Numbering, VarRange};
@@ -19,7 +19,7 @@ use crate::row_statistics::replicates::{Seeds, seeds_of};
 use crate::row_statistics::{Cell, CellIndex};
 
 /// The largest number of clauses of a formula that is made again to compare its clauses.
-const MAX_CLAUSES: u64 = 200_000;
+pub const MAX_CLAUSES: u64 = 200_000;
 
 /// The part of a run that a factor changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +71,10 @@ impl Treatment {
     }
 }
 
+/// The sizes of two formulas in clauses, literals and variables, the number of their instance, and those of their
+/// encodings.
+type Formulas = (Option<(u64, u64, u64)>, Option<(u64, u64, u64)>, usize, usize, usize);
+
 /// The treatments of changes in a dataset. Clauses of a formula are compared once.
 pub(crate) struct Treatments<'m, 'a> {
     dataset: &'m Dataset<'a>,
@@ -92,8 +96,7 @@ impl<'m, 'a> Treatments<'m, 'a> {
     ) -> Treatment {
         let (mut pairs, mut equal, mut without_conflicts) = (0, 0, 0);
         let mut has_equal_digests = true;
-        // The smallest formula of each family of instances.
-        let mut smallest: BTreeMap<String, (u64, usize, Arm, Arm)> = BTreeMap::new();
+        let mut formulas = Vec::new();
         for &instance in instances {
             for &(before, after) in arms {
                 let [Some(one), Some(two)] = [before, after].map(|arm| self.cell(arm, instance))
@@ -109,26 +112,29 @@ impl<'m, 'a> Treatments<'m, 'a> {
                     let is_without = |row: &Row| row.solver_stats.conflicts == Some(0);
                     without_conflicts += usize::from(is_without(one) && is_without(two));
                 }
-                if part == ChangedPart::Formula {
-                    let of = |cell: &Cell<'_>| cell.formula().map_or(u64::MAX, |it| it.clauses);
-                    let clauses = of(one).max(of(two));
-                    let here = (clauses, instance, before, after);
-                    let family = self.dataset.family(self.dataset.instances[instance]);
-                    let known = smallest.entry(family).or_insert(here);
-                    if clauses < known.0 {
-                        *known = here;
-                    }
-                }
+                let [of_one, of_two] = [one, two].map(|cell| {
+                    let size = cell.formula()?;
+                    Some((size.clauses, size.literals, size.variables))
+                });
+                formulas.push((of_one, of_two, instance, before.encoding, after.encoding));
             }
         }
         let has_equal_clauses = part == ChangedPart::Formula
-            && !smallest.is_empty()
-            && ((pairs > 0 && has_equal_digests)
-                || smallest.into_values().all(|(clauses, instance, before, after)| {
-                    clauses <= MAX_CLAUSES
-                        && self.has_equal_clauses(instance, before.encoding, after.encoding)
-                }));
+            && ((pairs > 0 && has_equal_digests) || self.have_equal_clauses(formulas));
         Treatment { pairs, equal, without_conflicts, has_equal_clauses }
+    }
+
+    /// True if the formulas of at most [`MAX_CLAUSES`] clauses have equal clauses, and the larger ones equal sizes.
+    fn have_equal_clauses(&mut self, mut formulas: Vec<Formulas>) -> bool {
+        // The smaller ones first: unlike clauses are mostly found in these.
+        formulas.sort_unstable();
+        let is_small = |&(size, ..): &Formulas| size.is_some_and(|(size, ..)| size <= MAX_CLAUSES);
+        formulas.iter().any(is_small)
+            && formulas.iter().all(|(one, two, ..)| one == two)
+            && formulas
+                .iter()
+                .filter(|&it| is_small(it))
+                .all(|&(_, _, instance, one, two)| self.has_equal_clauses(instance, one, two))
     }
 
     fn cell(&self, arm: Arm, instance: usize) -> Option<&'m Cell<'a>> {
@@ -223,6 +229,8 @@ fn has_equal_statistics(one: &Row, two: &Row) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use bezzel_encode::Registry;
     use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::OptionValue;
@@ -287,10 +295,10 @@ mod tests {
     }
 
     /// Runs of an encoding in the stated order and in the reversed one, with other statistics.
-    fn ordered(encoding: &str) -> Vec<Row> {
-        let both = (10..20).flat_map(|size| {
+    fn ordered(encoding: &str, sizes: Range<u32>) -> Vec<Row> {
+        let both = sizes.flat_map(|size| {
             ["as-stated", "reversed"].map(|order| {
-                let mut row = of_size(size, measured(30, 100, 200));
+                let mut row = of_size(size, measured(30, size.into(), 200));
                 row.job.encoding = encoding.into();
                 row.job.settings.input_order = order.parse().expect("it is an order");
                 row.solver_stats.conflicts = Some(order.len() as u64);
@@ -302,12 +310,15 @@ mod tests {
 
     #[test]
     fn an_order_of_literals_is_a_control_of_the_encoding_whose_clauses_do_not_depend_on_it() {
-        let pairwise = treatment_of(ordered("pairwise"));
+        let pairwise = treatment_of(ordered("pairwise", 10..20));
         assert_eq!((pairwise.equal, pairwise.word()), (0, Some("control")));
-        let counter = treatment_of(ordered("sequential-counter"));
+        let counter = treatment_of(ordered("sequential-counter", 10..20));
         assert_eq!((counter.equal, counter.word()), (0, None));
+        // The short lines of a family are no control of the long ones.
+        assert_eq!(treatment_of(ordered("product", 3..4)).word(), Some("control"));
+        assert_eq!(treatment_of(ordered("product", 3..9)).word(), None);
         // Equal digests of all formulas show it without the encoding.
-        let mut rows = ordered("sequential-counter");
+        let mut rows = ordered("sequential-counter", 10..20);
         for row in &mut rows {
             row.clause_digest = Some(row.job.instance.to_string());
         }

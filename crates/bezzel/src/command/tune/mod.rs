@@ -15,7 +15,7 @@ use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{BackendKind, ExperimentRecord, Job, Permission, PlannedExperiment, input};
 use bezzel_problem::{Alignment, Instance};
 use bezzel_process::StopReason;
-use bezzel_report::treatment::ClauseSet;
+use bezzel_report::treatment::{self, ClauseSet};
 use serde_json::{Value as Json, json};
 
 use crate::Workbench;
@@ -408,10 +408,12 @@ fn compared(instances: &[Instance], catalog: &Workbench) -> Result<Compared, Fai
     Ok(all)
 }
 
-/// True if two encodings have the same clauses on all instances.
+/// True if two encodings have the same clauses on all instances. Large formulas are not made, and count as different.
 fn have_same_clauses(one: &dyn Encoding, other: &dyn Encoding, instances: &[Instance]) -> bool {
     instances.iter().map(|instance| instance.problem()).all(|problem| {
-        one.size(&problem) == other.size(&problem)
+        let size = one.size(&problem);
+        size == other.size(&problem)
+            && size.is_none_or(|size| size.clauses <= treatment::MAX_CLAUSES.into())
             && ClauseSet::of(one, &problem) == ClauseSet::of(other, &problem)
     })
 }
