@@ -82,11 +82,7 @@ const CAVEATS: &[Caveat] = &[
         none.then(|| "No instance was found to be unsatisfiable: satisfiable instances alone are weak evidence on \
                       encodings.".into())
     }),
-    (&[Threats], |CaveatFacts { dataset, .. }| {
-        all_short(dataset.cells.iter().filter_map(|cell| median(&cell.times()))).then(|| {
-            format!("All median times are below {SHORT_S} s, too short for a reliable comparison.")
-        })
-    }),
+    (&[Threats], |facts| short_times(facts.dataset)),
     (&[Threats], |CaveatFacts { dataset, .. }| {
         all_short(dataset.counter_runs.cells.iter().filter_map(CounterCell::cpu_s)).then(|| {
             format!("All median times of engines are below {SHORT_S} s, too short to show how times grow.")
@@ -187,6 +183,13 @@ pub(crate) fn listed(heading: &str, parts: &[String]) -> Option<String> {
 
 fn has_cells(facts: &CaveatFacts<'_, '_>) -> bool {
     !facts.dataset.cells.is_empty()
+}
+
+/// The warning on a record in which all times are short.
+pub(crate) fn short_times(dataset: &Dataset<'_>) -> Option<String> {
+    all_short(dataset.cells.iter().filter_map(|cell| median(&cell.times()))).then(|| {
+        format!("All median times are below {SHORT_S} s, too short for a reliable comparison.")
+    })
 }
 
 /// True if there are times, and all of them are short.

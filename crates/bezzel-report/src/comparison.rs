@@ -59,6 +59,11 @@ impl Measure {
         }
     }
 
+    /// The words for the cost of a run.
+    pub(crate) fn cost(self) -> &'static str {
+        if self == Self::Time { "CPU time" } else { self.words() }
+    }
+
     /// The number that is added to both medians of a ratio, since zero has no logarithm: ten conflicts, or 0.1 ms.
     /// Tables show the ratio with a tenth of it and with ten times it if this matters.
     pub fn offset(self) -> f64 {

@@ -4,13 +4,17 @@
 //! Satisfiable and unsatisfiable instances are never pooled. Verdicts and intervals are those of the ranking. A record of
 //! several numberings has the sentences of the first one, and names the tables of the others.
 
+use std::collections::BTreeMap;
+
 use bezzel_experiment::Primary;
+use bezzel_experiment::quantity::grouped;
 use bezzel_solve::Answer;
 use bezzel_statistics::paired_design::PairedDesign;
 use bezzel_statistics::score::{over_instances, solved};
 use bezzel_statistics::{Observation, Value, median};
 
 use crate::analysis::Analysis;
+use crate::caveats;
 use crate::comparison::{
     ANSWERS, EncodingRanking, Measure, arms, encodings, instances_with_answer, measures,
     paired_design, timed_label,
@@ -84,8 +88,10 @@ fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
         |&encoding: &usize| primary.baseline.as_deref() == Some(&*analysis.encodings[encoding]);
     let encoding = here.iter().copied().find(is_baseline).unwrap_or(here[0]);
     let base = Base { encoding, label: &analysis.encodings[encoding], measure };
-    let of_answer = |&answer: &Answer| solver_parts(analysis, numbering, &base, answer);
-    let parts: Vec<SolverPart> = ANSWERS.iter().flat_map(of_answer).collect();
+    let parts_of = |numbering: usize| -> Vec<SolverPart> {
+        ANSWERS.iter().flat_map(|&it| solver_parts(analysis, numbering, &base, it)).collect()
+    };
+    let parts = parts_of(numbering);
     let effects = computed_effects::sentences(analysis, primary);
     let room = MAX_SENTENCES - usize::from(!effects.is_empty());
     let mut sentences = sentences(&parts, &base, room);
@@ -97,8 +103,12 @@ fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
         let have = if unanswered == 1 { "has" } else { "have" };
         last.push(format!("{} {have} no answer in any run.", count(unanswered, "instance")));
     }
+    if measure == Measure::Time && parts.iter().any(SolverPart::has_verdict) {
+        last.extend(caveats::short_times(analysis));
+    }
     if all.len() > 1 {
-        last.push(other_numberings(analysis, numbering, measure));
+        let others = all.filter(|&other| other != numbering).map(parts_of);
+        last.push(other_numberings(analysis, numbering, measure, changed(&parts, others)));
     }
     if let Some(sentence) = sentences.last_mut() {
         last.insert(0, sentence.clone());
@@ -177,20 +187,47 @@ fn typical(design: &PairedDesign, arm: usize) -> Option<Value> {
     median(&medians.collect::<Vec<_>>())
 }
 
-/// The numbering of the sentences, and the tables with the others.
-fn other_numberings(analysis: &Analysis<'_>, numbering: usize, measure: Measure) -> String {
+/// The number of verdicts under other numberings that differ from those under the first, and that of all.
+fn changed(first: &[SolverPart], others: impl Iterator<Item = Vec<SolverPart>>) -> (usize, usize) {
+    let verdicts = |parts: &[SolverPart]| -> BTreeMap<(String, String), String> {
+        let each = parts.iter().flat_map(|part| {
+            let cell = format!("{}, {}", side(part.answer), part.solver);
+            part.compared()
+                .map(move |(label, outcome)| ((cell.clone(), label.to_owned()), verdict(outcome)))
+        });
+        each.collect()
+    };
+    let first = verdicts(first);
+    let known = |(key, of_other): (_, String)| Some(*first.get(&key)? != of_other);
+    let pairs: Vec<bool> = others.flat_map(|parts| verdicts(&parts)).filter_map(known).collect();
+    (pairs.iter().filter(|&&differs| differs).count(), pairs.len())
+}
+
+/// The numbering of the sentences, the number of verdicts that differ under the others, and the tables with these.
+fn other_numberings(
+    analysis: &Analysis<'_>,
+    numbering: usize,
+    measure: Measure,
+    (changed, all): (usize, usize),
+) -> String {
     let rankings = analysis.rankings().iter();
     let others = rankings.filter(|it| it.numbering != numbering && it.measure == measure);
     let ids: Vec<String> = others.map(|it| id_and_title(analysis, "Ranking", it).0).collect();
     let tables = match &ids[..] {
-        [] => "the table of all cells has the others".to_owned(),
-        [id] => format!("the table {id} has the others"),
-        [first, .., last] if ids.len() > MAX_RATIOS => {
-            format!("the tables {first} to {last} have the others")
-        }
-        ids => format!("the tables {} have the others", listed(ids)),
+        [] => "table of all cells".to_owned(),
+        [first, .., last] if ids.len() > MAX_RATIOS => format!("tables {first} to {last}"),
+        [id] => format!("table {id}"),
+        ids => format!("tables {}", listed(ids)),
     };
-    format!("The numbering is {}; {tables}.", analysis.numberings[numbering])
+    let numbering = &analysis.numberings[numbering];
+    let differ = if changed == 1 { "differs" } else { "differ" };
+    match all {
+        0 => format!("The numbering is {numbering}; the others are in the {tables}."),
+        _ => format!(
+            "The numbering is {numbering}; under the others, {changed} of {} verdicts {differ} ({tables}).",
+            grouped(all as u128)
+        ),
+    }
 }
 
 /// The table of all parts.

@@ -16,20 +16,20 @@ use crate::effects::{Effect, NUMBERING, PROGRAM};
 use crate::instance_words::{listed, side};
 use crate::label::with_solver_names;
 use crate::number::distinct;
-use crate::table::columns::is_decided;
 use crate::table::effects::word;
 use crate::table::ids;
 
 /// The largest number of factors with a sentence.
 const MAX_FACTORS: usize = 2;
 
-/// The sentences on the first factors that have an effect on enough instances for a verdict.
+/// The sentences on the first factors that have an effect on enough instances for a verdict, and one that names the other
+/// factors.
 pub(crate) fn sentences(analysis: &Analysis<'_>, primary: &Primary) -> Vec<String> {
     let known = measures(analysis);
     let named = primary.measure.and_then(Measure::of_claim);
+    let is_setting = |factor: &str| Settings::AXES.iter().any(|axis| axis.label == factor);
     let measure = |factor: &str| {
-        let is_formula =
-            factor == NUMBERING || Settings::AXES.iter().any(|axis| axis.label == factor);
+        let is_formula = factor == NUMBERING || is_setting(factor);
         let usual = if is_formula { Measure::Conflicts } else { Measure::Time };
         let usual = if known.contains(&usual) { usual } else { known[0] };
         named.filter(|measure| known.contains(measure)).unwrap_or(usual)
@@ -38,39 +38,75 @@ pub(crate) fn sentences(analysis: &Analysis<'_>, primary: &Primary) -> Vec<Strin
     // Several solvers beside several encodings are the conditions of a question on encodings.
     let is_asked = |factor: &&str| *factor != PROGRAM || analysis.encodings.len() == 1;
     let factors = distinct(all.map(|effect| effect.factor.as_str()).filter(is_asked));
-    let of_factor = |factor: &str| {
+    let (mut first, mut others) = (Vec::new(), Vec::new());
+    for factor in factors {
         let effects = analysis.effects(measure(factor)).iter();
         let own = effects.filter(|effect| effect.factor == factor && effect.is_summary);
-        sentence(factor, measure(factor), &own.collect::<Vec<_>>())
-    };
-    factors.into_iter().filter_map(of_factor).take(MAX_FACTORS).collect()
+        let encodings = if is_setting(factor) { 1 } else { analysis.encodings.len() };
+        match sentence(factor, measure(factor), &own.collect::<Vec<_>>(), encodings) {
+            Some(sentence) if first.len() < MAX_FACTORS => first.push(sentence),
+            _ => others.push(factor),
+        }
+    }
+    if !first.is_empty() && !others.is_empty() {
+        first.push(format!("The tables of effects have those of {}.", listed(&others)));
+    }
+    first
 }
 
-/// The decided effects with their ratios, the largest first, and the number of others by their words.
-fn sentence(factor: &str, measure: Measure, effects: &[&Effect]) -> Option<String> {
-    effects.iter().find(|effect| effect.outcome.relation != Relation::TooFewInstances)?;
-    let (mut decided, others): (Vec<&Effect>, Vec<&Effect>) =
-        effects.iter().partition(|effect| is_decided(&word(effect)));
+/// The effects with their ratios, the decided ones first and the largest of these first, and the number of others by their
+/// words. None without an effect that has a ratio for a verdict.
+fn sentence(
+    factor: &str,
+    measure: Measure,
+    effects: &[&Effect],
+    encodings: usize,
+) -> Option<String> {
+    let has_ratio = |effect: &Effect| {
+        let is_delivered = effect.treatment.and_then(|treatment| treatment.word()).is_none();
+        is_delivered && effect.outcome.relation != Relation::TooFewInstances
+    };
+    let (mut shown, others): (Vec<&Effect>, Vec<&Effect>) =
+        effects.iter().partition(|effect| has_ratio(effect));
     let size = |effect: &Effect| {
         let ratio = effect.outcome.ratio.estimate.and_then(Estimate::bound);
         ratio.map_or(0.0, |ratio| ratio.ln().abs())
     };
-    decided.sort_by(|one, two| size(two).total_cmp(&size(one)));
-    let shown = decided.iter().take(MAX_RATIOS).map(|effect| {
+    let differs =
+        |effect: &Effect| matches!(effect.outcome.relation, Relation::Less | Relation::More);
+    shown.sort_by(|one, two| differs(two).cmp(&differs(one)).then(size(two).total_cmp(&size(one))));
+    let mut last = (None, None);
+    let clauses = shown.iter().take(MAX_RATIOS).map(|effect| {
         let Effect { from, to, held, answer, outcome, .. } = effect;
-        let (verdict, ratio, interval) = (word(effect), times(outcome), interval(outcome));
-        let [from, to] = [from, to].map(|level| with_solver_names(level));
-        let levels = format!("from {from} to {to} {verdict}: {ratio}{interval}");
-        format!("{levels} [{}; {}]", with_solver_names(held), side(*answer))
+        let (ratio, interval, verdict) = (times(outcome), interval(outcome), word(effect));
+        let change = (Some(from), Some(to));
+        let before = std::mem::replace(&mut last, change);
+        let [from, to, held] = [from, to, held].map(|name| with_solver_names(name));
+        let take = match before {
+            (None, None) => {
+                let cost = measure.cost();
+                format!("With {factor} {to} in place of {from}, runs take {ratio} the {cost}")
+            }
+            before if before == change => ratio,
+            _ => format!("with {to} in place of {from}, {ratio}"),
+        };
+        // The ratio shows a difference.
+        let verdict = match ["takes less", "takes more"].map(|it| verdict.strip_prefix(it)) {
+            [Some(rest), _] | [_, Some(rest)] => rest.to_owned(),
+            _ => format!(": {verdict}"),
+        };
+        format!("{take}{interval}{verdict} [{held}; {}]", side(*answer))
     });
-    let mut parts: Vec<String> = shown.collect();
+    let mut parts: Vec<String> = clauses.collect();
+    parts.first()?;
     let mut rest: BTreeMap<String, usize> = BTreeMap::new();
-    for effect in decided.iter().skip(MAX_RATIOS).chain(&others) {
+    for effect in shown.iter().skip(MAX_RATIOS).chain(&others) {
         *rest.entry(word(effect)).or_default() += 1;
     }
-    let before = if parts.is_empty() { "" } else { "others: " };
     let rest: Vec<String> = rest.iter().map(|(word, of)| format!("{word} ({of})")).collect();
-    parts.extend((!rest.is_empty()).then(|| format!("{before}{}", listed(&rest))));
-    let (parts, table) = (parts.join("; "), ids::id(&["effects", measure.id()]));
-    Some(format!("Effects of {factor} on {}: {parts} (table {table}).", measure.words()))
+    parts.extend((!rest.is_empty()).then(|| format!("others: {}", listed(&rest))));
+    let table = ids::id(&["effects", measure.id()]);
+    let means =
+        if encodings > 1 { format!("means over {encodings} encodings; ") } else { String::new() };
+    Some(format!("{} ({means}table {table}).", parts.join("; ")))
 }

@@ -49,14 +49,6 @@ pub(crate) struct ComputedArm {
 }
 
 impl Base<'_> {
-    fn cost(&self) -> &'static str {
-        match self.measure {
-            Measure::Time => "CPU time",
-            Measure::Conflicts => "conflicts",
-            Measure::ProofSteps => "proof steps",
-        }
-    }
-
     fn equivalent(&self) -> &'static str {
         match self.measure {
             Measure::Time => "the CPU times are equivalent (within 10 %)",
@@ -137,7 +129,11 @@ fn of_solver(part: &SolverPart, base: &Base<'_>) -> String {
         let shown = decided.iter().take(MAX_RATIOS).enumerate().map(|(place, (label, outcome))| {
             let (ratio, interval) = (times(outcome), interval(outcome));
             match place {
-                0 => format!("{label} takes {ratio} {}'s {}{interval}", base.label, base.cost()),
+                0 => format!(
+                    "{label} takes {ratio} {}'s {}{interval}",
+                    base.label,
+                    base.measure.cost()
+                ),
                 _ => format!("{label} {ratio}{interval}"),
             }
         });
@@ -195,6 +191,8 @@ pub(crate) fn interval(outcome: &Outcome) -> String {
 fn names(labels: &[&str], all: usize) -> String {
     if labels.len() <= MAX_NAMES {
         listed(labels)
+    } else if labels.len() == all {
+        format!("all {all} others")
     } else {
         format!("{} of {all} encodings", labels.len())
     }

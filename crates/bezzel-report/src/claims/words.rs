@@ -8,6 +8,7 @@ use bezzel_statistics::{Estimate, MARGIN, Outcome};
 use super::evidence::Evidence;
 use super::numbers::{interval, numbers, ratio, ratios, remark, smallest};
 use super::{Comparison, EvaluatedClaim, Verdict};
+use crate::comparison::Measure;
 use crate::instance_words::{listed, side};
 use crate::label::with_solver_names;
 use crate::number::{count, distinct, significant};
@@ -169,12 +170,10 @@ fn statement(claim: &Claim, labels: &Labels<'_>, comparisons: &[&Comparison]) ->
 
 /// The words of a measure in a sentence.
 fn measure_words(measure: ClaimMeasure) -> &'static str {
-    match measure {
-        ClaimMeasure::Time => "CPU time",
-        ClaimMeasure::Conflicts => "conflicts",
-        ClaimMeasure::ProofSteps => "proof steps",
-        ClaimMeasure::Clauses => "clauses",
-        ClaimMeasure::Variables => "variables",
+    match (Measure::of_claim(measure), measure) {
+        (Some(of_runs), _) => of_runs.cost(),
+        (None, ClaimMeasure::Clauses) => "clauses",
+        (None, _) => "variables",
     }
 }
 
