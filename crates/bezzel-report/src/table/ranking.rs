@@ -209,8 +209,8 @@ fn virtual_note(
             String::new()
         };
         format!(
-            "Virtual best (VBS) / single best (SBS): two ratios to the median of the single best \
-             encoding. On each instance, the first ratio is that of the best of {tries} runs, one of each \
+            "Virtual best (VBS) / single best (SBS): two ratios to the median of the encoding of least PAR2. On \
+             each instance, the first is that of the best of {tries} runs, one of each \
              encoding. The second is that of the best of {tries} runs of the single best. If the first \
              is not smaller than the second, the gain may be chance. Under {}.{at_most}",
             parts.join("; under "),

@@ -243,6 +243,12 @@ fn prepare(
     if !left_out.is_empty() {
         writeln!(out, "left out, with the same clauses: {}", left_out.join("; "))?;
     }
+    if matches!(given, Given::Files(_)) && (2..SHUFFLES).contains(&count) {
+        writeln!(
+            out,
+            "half of the {count} files judge the choice; a bound for new files needs {SHUFFLES}"
+        )?;
+    }
     Ok(())
 }
 
