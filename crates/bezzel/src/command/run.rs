@@ -152,7 +152,7 @@ pub(crate) fn plan(
     let threads = note_of_threads(&plan.jobs, config.parallel);
     let is_mixed = recorded.new > 0 && recorded.reused > 0;
     let others = if is_mixed { other_than(&here(planned), &sessions.environments()) } else { None };
-    let shared = cores::shared(config.parallel as usize).filter(|_| recorded.new > 0);
+    let shared = cores::shared((config.parallel as usize).min(recorded.new));
     let notes = threads.into_iter().chain(shared);
     let warnings = notes.chain(ranking_warnings(&plan.jobs)).chain(others).collect::<Vec<_>>();
     if arguments.json {
