@@ -4,7 +4,7 @@
 - Modules beside each other do not import each other in a circle. In the two large crates each layer imports only earlier
   ones. Imports of tests, and those between a module and the module around it, are not examined.
 - Queens are a plug-in: the general crates neither depend on it, nor has an identifier of theirs its words.
-- Few files print, and few name the folder of temporary files.
+- Few files print, and few name the folder of temporary files. The command line shows paths through one function.
 - Comments, texts in the sources and documents are free of words that readers stumble over.
 - Documents are listed and short, and their links lead to files and headings.
 """
@@ -249,6 +249,8 @@ def main():
             printing.append(name.removeprefix("bezzel/src/"))
         if not is_outside and "temp_dir()" in text:
             scratch.append(name)
+        if name.startswith("bezzel/") and ".display()" in text:
+            faults.append(f"{path}: `failure::shown` shows a path, on one line")
     if (printing, scratch) != (PRINTING, SCRATCH):
         faults.append(f"these files print or name the folder of temporary files: {printing}, {scratch}")
     listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.splitlines()

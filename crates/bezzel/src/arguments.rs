@@ -9,7 +9,7 @@ use bezzel_solve::OptionValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, shown};
 use crate::limited::Limits;
 use bezzel_experiment::packing::Packing;
 
@@ -40,7 +40,7 @@ pub(crate) use import::ImportArguments;
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
 pub(crate) use limits::LimitArguments;
 pub(crate) use problem::{
-    OptionalProblemArguments, ProblemArguments, near_file, note_unused, read_instance, read_problem,
+    OptionalProblemArguments, ProblemArguments, no_file, note_unused, read_instance, read_problem,
 };
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use serve::ServeArguments;
@@ -357,7 +357,7 @@ impl EncodeArguments {
             let all = Format::ALL.map(Format::id).join(", ");
             Failure::Input(format!(
                 "-o {}: the ending `.{ending}` names no format: add --format, which is one of {all}",
-                output.display()
+                shown(output)
             ))
         })
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::env;
+use std::fmt::Display;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -20,15 +21,19 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// The exit code of a command, or the reason of its failure.
 pub(crate) type CommandResult = Result<ExitCode, Failure>;
 
-/// A path as messages show it: on one line.
+/// A path as messages and output show it: on one line. Nothing else shows paths (`.ci/lints.py`).
 pub(crate) fn shown(path: &Path) -> String {
     harmless_line(&path.to_string_lossy())
 }
 
 /// Opens a file to be read, compressed or not.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    packing::read(path)
-        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
+    packing::read(path).map_err(cannot("read", path))
+}
+
+/// The failure to read or to write a file, of its error.
+pub(crate) fn cannot<E: Display>(doing: &str, path: &Path) -> impl Fn(E) -> Failure {
+    move |error| Failure::Input(format!("cannot {doing} `{}`: {error}", shown(path)))
 }
 
 /// The reasons why a command fails.
@@ -87,13 +92,15 @@ impl Failure {
     }
 }
 
-/// The text with each word of the command line on one line: the line breaks in the name of a file are escaped.
+/// The text with each word of the command line, and the value in it, on one line: line breaks in it are escaped.
 pub(crate) fn with_whole_words(text: String) -> String {
     let words = env::args_os().map(|word| word.to_string_lossy().into_owned());
-    words.filter(|word| word.trim().contains('\n')).fold(text, |text, word| {
-        let value = word.split_once('=').map_or("", |(_, value)| value.trim());
-        let text = text.replace(&word, &harmless_line(&word));
-        if value.contains('\n') { text.replace(value, &harmless_line(value)) } else { text }
+    words.filter(|word| word.contains('\n')).fold(text, |text, word| {
+        let value = word.split_once('=').map_or("", |(_, value)| value);
+        let beside_letter = word.strip_prefix('-').and_then(|rest| rest.get(1..)).unwrap_or("");
+        let parts =
+            [&word, value, beside_letter].into_iter().filter(|part| !part.trim().is_empty());
+        parts.fold(text, |text, part| text.replace(part, &harmless_line(part)))
     })
 }
 

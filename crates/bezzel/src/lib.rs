@@ -63,7 +63,7 @@ pub fn main(workbench: &Workbench) -> ExitCode {
     };
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return usage_error::print(&error),
+        Err(error) => return usage_error::print(&error, &workbench.encodings),
     };
     match prepare(&cli.command, &words, &workbench.encodings) {
         Ok(None) => {}

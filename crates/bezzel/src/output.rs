@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bezzel_problem::ProblemFile;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, cannot, shown};
 use crate::terminal;
 
 /// The temporary name of the file that is being written.
@@ -49,7 +49,7 @@ impl<'a> Unfinished<'a> {
         let mut unfinished = unfinished();
         // An earlier part is replaced. A link in its place may lead to any file.
         let _ = fs::remove_file(&part);
-        let file = File::create_new(&part).map_err(|error| refused(path, &error))?;
+        let file = File::create_new(&part).map_err(cannot("write", path))?;
         *unfinished = Some(part.clone());
         Ok(Some((Self { path, part }, file)))
     }
@@ -62,7 +62,7 @@ impl<'a> Unfinished<'a> {
     /// Gives the whole file its name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let mut unfinished = unfinished();
-        fs::rename(&self.part, self.path).map_err(|error| refused(self.path, &error))?;
+        fs::rename(&self.part, self.path).map_err(cannot("write", self.path))?;
         *unfinished = None;
         Ok(())
     }
@@ -78,10 +78,6 @@ impl Drop for Unfinished<'_> {
     }
 }
 
-fn refused(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::input(format!("cannot write `{}`: {error}", path.display()))
-}
-
 /// Writes a file under a temporary name first, so that the named file is whole or untouched. Writes directly to a path
 /// that exists and is no regular file, such as a device or a pipe.
 pub(crate) fn write_file<T>(
@@ -90,7 +86,7 @@ pub(crate) fn write_file<T>(
 ) -> Result<T, Failure> {
     let Some((unfinished, mut file)) = Unfinished::create(path)? else {
         let file = OpenOptions::new().write(true).open(path);
-        return write(&mut file.map_err(|error| refused(path, &error))?);
+        return write(&mut file.map_err(cannot("write", path))?);
     };
     let value = write(&mut file)?;
     unfinished.finish()?;
@@ -110,7 +106,7 @@ pub(crate) fn refuse_replacing(
     }
     Err(Failure::Input(format!(
         "`{}` is the file that is read, and would be replaced: write to another file",
-        written.display()
+        shown(written)
     )))
 }
 

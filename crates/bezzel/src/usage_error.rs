@@ -7,6 +7,7 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::Path;
 use std::process::ExitCode;
 
+use bezzel_encode::Registry;
 use bezzel_encode::format::shell_word;
 use bezzel_problem::{UnknownId, is_obeyed};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -17,12 +18,12 @@ use crate::failure::{Failure, with_whole_words};
 use crate::terminal;
 
 /// Prints a usage error, or the help or version, and returns the exit code.
-pub(crate) fn print(error: &Error) -> ExitCode {
+pub(crate) fn print(error: &Error, encodings: &Registry) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
     let is_fault = error.use_stderr();
     let plain = error.render().to_string();
     let whole = with_whole_words(plain.clone());
-    let text = advised(error, &whole).map_or(whole, with_whole_words);
+    let text = advised(error, &whole, encodings).map_or(whole, with_whole_words);
     let is_plain = text == plain;
     // The library prints an argument as it is, which may be the name of a file.
     let printed = if is_plain && !text.chars().any(|c| is_obeyed(c) && c != '\n') {
@@ -38,15 +39,15 @@ pub(crate) fn print(error: &Error) -> ExitCode {
     }
 }
 
-/// Needed options, each with the forms of one that needs it, and with the use that was probably meant.
+/// Needed options as clap prints them, each with the forms of one that needs it, and with the use that was probably meant.
 const NEEDING: [(&str, &str, &str); 3] = [
-    ("--all", "--output -o", "`bezzel encode` writes a formula, and `> FILE` writes an answer"),
-    ("--random", "--seed", "the seed of a solver is its own, as in `--option seed=1`"),
-    ("--sample", "--seed", "the seed of a solver stands in the config"),
+    ("<--all|--random>", "--output -o", "`bezzel encode` writes a formula, and `> FILE` an answer"),
+    ("<--random>", "--seed", "the seed of a solver is its own, as in `--option seed=1`"),
+    ("<--sample <TIME>>", "--seed", "the seed of a solver stands in the config"),
 ];
 
 /// The error with a correction that clap's own `text` does not have; none if that says it all.
-fn advised(error: &Error, text: &str) -> Option<String> {
+fn advised(error: &Error, text: &str, encodings: &Registry) -> Option<String> {
     let first = text.lines().next()?;
     let with_usage =
         |first: String| Some(format!("{first}\n\nUsage:{}", text.split_once("\nUsage:")?.1));
@@ -56,16 +57,24 @@ fn advised(error: &Error, text: &str) -> Option<String> {
     }
     match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(given))) => {
-            return with_usage(format!("{first}{}", option_of(given).or_else(|| order_of(given))?));
+            let advice = option_of(given).or_else(|| order_of(given, encodings))?;
+            return with_usage(format!("{first}{advice}"));
         }
         (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) => {
-            let missing = missing.join(", ");
-            let (_, option, advice) = NEEDING.into_iter().find(|(needed, option, _)| {
+            let needing = NEEDING.into_iter().find(|(needed, option, _)| {
                 let is_option = |word: String| option.split(' ').any(|form| word.starts_with(form));
-                missing.contains(needed) && words().any(is_option)
-            })?;
-            let option = option.split(' ').next()?;
-            return with_usage(format!("error: {option} needs {missing}; {advice}"));
+                missing.iter().any(|it| it == needed) && words().any(is_option)
+            });
+            let text = match needing {
+                Some((needed, option, advice)) => {
+                    let option = option.split(' ').next()?;
+                    with_usage(format!("error: {option} needs {needed}; {advice}"))?
+                }
+                None => text.to_owned(),
+            };
+            // Clap prints a group of one option in brackets.
+            let groups = missing.iter().filter(|it| it.starts_with("<-") && !it.contains('|'));
+            return Some(groups.fold(text, |text, it| text.replace(&**it, &it[1..it.len() - 1])));
         }
         _ => {}
     }
@@ -88,18 +97,17 @@ fn words() -> impl Iterator<Item = String> {
 }
 
 /// The command with the encoding as an option, after a semicolon, if it stands beside the file or the size.
-fn order_of(given: &str) -> Option<String> {
-    let mut words = words();
-    let (name, first) = (words.next()?, words.next()?);
-    let is_encoding = |arg: &clap::Arg| arg.get_long() == Some("encoding");
-    let has_encoding = Cli::command().find_subcommand(&name)?.get_arguments().any(is_encoding);
-    let is_problem = |word: &str| word.contains(['.', '/']) || word.parse::<u32>().is_ok();
-    let (problem, encoding) = match (is_problem(&first), is_problem(given)) {
-        (true, false) => (&*first, given),
-        (false, true) => (given, &*first),
-        _ => return None,
-    };
-    (has_encoding && ![problem, encoding].iter().any(|word| word.starts_with('-'))).then(|| {
+fn order_of(given: &str, encodings: &Registry) -> Option<String> {
+    let mut all = words();
+    let (name, first) = (all.next()?, all.next()?);
+    let is_option = |arg: &clap::Arg| arg.get_long() == Some("encoding");
+    let has_option = Cli::command().find_subcommand(&name)?.get_arguments().any(is_option);
+    let is_given = words().any(|word| word.starts_with("--encoding"));
+    let is_encoding = |word: &str| encodings.find(word).is_ok();
+    let (problem, encoding) = if is_encoding(given) { (&*first, given) } else { (given, &*first) };
+    let is_problem = problem.starts_with(|c: char| c.is_ascii_digit())
+        || problem.contains(['.', '/']) && !problem.starts_with('-');
+    (has_option && !is_given && is_problem && is_encoding(encoding)).then(|| {
         let [problem, encoding] = [problem, encoding].map(shell_word);
         format!("; the encoding is an option: `bezzel {name} {problem} --encoding {encoding}`")
     })

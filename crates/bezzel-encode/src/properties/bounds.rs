@@ -54,7 +54,7 @@ fn violations_on(
         let place = if is_count {
             format!("at most {} of {} inputs", sum.bound, weights.len())
         } else {
-            format!("sum of at most {} with the weights {}", sum.bound, weights.join(", "))
+            format!("a sum of at most {} with the weights {}", sum.bound, weights.join(", "))
         };
         let violation = |property, what: String| {
             PropertyViolation::new(about.id.clone(), property, &place, what)
@@ -178,7 +178,7 @@ mod tests {
             (
                 Property::Meaning,
                 "on at most 1 of 5 inputs: it wrongly allows that exactly these inputs hold: 1, 2",
-                "on sum of at most ",
+                "on a sum of at most ",
             ),
             (Property::Size, "on at most 1 of 3 inputs: stated 0 variables", "stated 0"),
             (

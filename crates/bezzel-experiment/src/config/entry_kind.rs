@@ -264,15 +264,15 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
     if !Glob::is_meant(&name) {
         return Ok(vec![file::literal(path).to_string_lossy().into_owned()]);
     }
+    let fault = |message| file::with_near(source.error(node.place, message), source, node, path);
     let names = source.names_in(node.place, folder).map_err(|(folder, error)| {
-        source.error(node.place, format!("the folder {} cannot be read: {error}", folder.display()))
+        fault(format!("the folder {} cannot be read: {error}", folder.display()))
     })?;
     let names = names.into_iter().filter(|name| pattern.matches(name));
     let mut names: Vec<String> =
         names.map(|name| folder.join(name).to_string_lossy().into_owned()).collect();
     if names.is_empty() {
-        let error = source.error(node.place, format!("no file fits `{path}`"));
-        return Err(file::with_near(error, source, node, path));
+        return Err(fault(format!("no file fits `{path}`")));
     }
     for name in &names {
         file::refuse_obeyed(source, node, name)?;

@@ -2,7 +2,7 @@
 
 use std::path::{self, Component, Path, PathBuf};
 
-use bezzel_problem::{EntryFile, UnknownId, harmless_line, is_obeyed};
+use bezzel_problem::{EntryFile, harmless_line, is_obeyed, near_path};
 
 use super::glob::Glob;
 use super::node::Node;
@@ -54,10 +54,7 @@ pub(super) fn attached(
     let (bytes, content) = packing::read_both(&full, LARGEST_DOCUMENT).map_err(|error| {
         let message = format!("{}: the file cannot be read: {error}", full.display());
         let error = source.error(node.place, message);
-        if !path.contains(['[', '{', '!', '~']) {
-            return if full.exists() { error } else { with_near(error, source, node, path) };
-        }
-        error.hint("only `*` and `?` in the name of a file are a pattern: as in own-?.opb, or list the files")
+        if full.exists() { error } else { with_near(error, source, node, path) }
     })?;
     // Worker processes may have another working directory.
     let found = path::absolute(&full).ok();
@@ -65,31 +62,23 @@ pub(super) fn attached(
     Ok((Attached { path: below, bytes }, file))
 }
 
-/// The error with the file that is nearest to a path. Of a pattern, the parts beside the wildcards are compared.
+/// The error with the file that is nearest to a path. The name of the file may be a pattern; its folder is none.
 pub(super) fn with_near(
     error: ConfigError,
     source: &Source,
     node: &Node,
     path: &str,
 ) -> ConfigError {
-    let path = Path::new(path);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut names = source.names_in(node.place, folder).unwrap_or_default();
-    names.sort();
-    let is_plain = |c: &char| !['*', '?'].contains(c);
-    let (begin, end) = (
-        name.chars().take_while(is_plain).count(),
-        name.chars().rev().take_while(is_plain).count(),
-    );
-    let outer = |name: &str| -> String {
-        let count = name.chars().count();
-        let is_outer = |(at, _): &(usize, char)| *at < begin || at + end >= count;
-        name.chars().enumerate().filter(is_outer).map(|(_, c)| c).collect()
-    };
-    let near = UnknownId::new("file", &outer(&name), names.iter().map(|name| outer(name))).near;
-    match names.iter().find(|name| Some(outer(name)) == near) {
-        Some(near) => error.hint(format!("did you mean `{}`?", folder.join(near).display())),
+    let is_pattern = |part: &Path| part.to_string_lossy().contains(['*', '?']);
+    if path.contains(['[', '{', '!', '~']) || Path::new(path).parent().is_some_and(is_pattern) {
+        return error.hint("only `*` and `?` in the name of a file are a pattern: as in own-?.opb, or list the files");
+    }
+    let folder = source.folder(node.place);
+    match near_path(&folder.join(path)) {
+        Some(near) => {
+            let near = near.strip_prefix(folder).unwrap_or(&near);
+            error.hint(format!("did you mean `{}`?", near.display()))
+        }
         None => error,
     }
 }

@@ -125,7 +125,8 @@ fn entry(source: &Source, node: &Node) -> Result<NumberingEntry, ConfigError> {
                 return Err(unknown.hint(format!("did you mean `{{squares: {other}}}`?")));
             }
             let near = UnknownId::new("numbering", other, ["as-generated", "random"]).near;
-            let others = "it is `as-generated`, `random`, or an order, as in `{squares: spiral}`";
+            let others = "it is `as-generated`, `random`, or a map without quotes: as in `{squares: spiral}`, \
+                          `{squares: spiral, shuffles: 3}` or `{random: {shuffles: 3}}`";
             return Err(unknown.near(near.as_deref(), others));
         }
     };

@@ -29,18 +29,18 @@ pub(crate) struct ListingArguments {
     #[arg(long)]
     pub(crate) all: bool,
     /// Count the solutions and list none
-    #[arg(long, conflicts_with_all = ["all", "random", "max_solutions", "format", "output"])]
+    #[arg(long, conflicts_with_all = ["all", "random", "max_solutions", "format", "output"], group = "counted")]
     pub(crate) count: bool,
     /// Count the solutions that differ in the variables of the file's projection set (`c p show`, `c ind`, or
     /// `preserved:` in OPB)
-    #[arg(long, requires = "count", conflicts_with_all = ["all", "random", "engine", "threads", "nodes"])]
+    #[arg(long, requires = "counted", conflicts_with_all = ["all", "random", "engine", "threads", "nodes"])]
     pub(crate) projected: bool,
     /// Count the fundamental solutions of an empty square board: none is an image of another under its turns and
     /// reflections
-    #[arg(long, requires = "count", conflicts_with_all = ["all", "random", "projected"])]
+    #[arg(long, requires = "counted", conflicts_with_all = ["all", "random", "projected"])]
     pub(crate) fundamental: bool,
     /// Show solutions drawn uniformly at random, by a decision diagram
-    #[arg(long, conflicts_with_all = ["all", "engine", "threads"])]
+    #[arg(long, conflicts_with_all = ["all", "engine", "threads"], group = "drawn")]
     pub(crate) random: bool,
     /// The number of solutions that suffices; if not given all, or one at random
     #[arg(
@@ -51,7 +51,7 @@ pub(crate) struct ListingArguments {
     )]
     pub(crate) max_solutions: Option<u64>,
     /// The seed of random choices: equal seeds give equal solutions everywhere
-    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "random")]
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "drawn")]
     pub(crate) seed: u64,
     /// The form: boards, coordinates, cao (rows of 0 and 1 as Cao's tool prints them) or json (an array of squares on
     /// each line); of a file: boards (a `v` line), coordinates (the true variables) or json (the numbers of the true

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bezzel_experiment::config::given_instances;
 use bezzel_experiment::packing;
 use bezzel_problem::kind::{exact_cover, graph_colouring};
-use bezzel_problem::{Goal, Instance, ProblemFile, UnknownId, harmless_line};
+use bezzel_problem::{Goal, Instance, ProblemFile, harmless_line, near_path};
 use bezzel_queens::experiment::board_file;
 use bezzel_queens::{Board, BoardError};
 use clap::Args;
@@ -128,13 +128,9 @@ impl BesideSize {
         };
         let path = if named == "-" { Path::new("/dev/stdin") } else { Path::new(named) };
         if let Ok(false) = path.try_exists() {
-            let near = near_file(path).map(|near| format!("; did you mean `{near}`?"));
-            let rest = match (near, named.contains(['.', '/'])) {
-                (Some(near), _) => near,
-                (None, true) => String::new(),
-                (None, false) => format!(", and {no_size}"),
-            };
-            return Err(Failure::Input(format!("there is no file `{named}`{rest}")));
+            let is_path = named.contains(['.', '/']);
+            let otherwise = if is_path { String::new() } else { format!(", and {no_size}") };
+            return Err(no_file(named, otherwise));
         }
         if let Some(option) = self.option() {
             return Err(Failure::Input(format!(
@@ -145,14 +141,12 @@ impl BesideSize {
     }
 }
 
-/// The file with the nearest name in the folder of a path.
-pub(crate) fn near_file(path: &Path) -> Option<String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let all = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
-    let names = all.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let near = UnknownId::new("file", &path.file_name()?.to_string_lossy(), names).near?;
-    let near = harmless_line(&near);
-    Some(folder.map_or(near.clone(), |folder| folder.join(near).display().to_string()))
+/// The refusal of the name of a file that is not there, with the nearest one, or with the end of the sentence.
+pub(crate) fn no_file(name: &str, otherwise: String) -> Failure {
+    let near = near_path(Path::new(name));
+    let rest =
+        near.map_or(otherwise, |near| format!("; did you mean `{}`?", failure::shown(&near)));
+    Failure::Input(harmless_line(&format!("there is no file `{name}`{rest}")))
 }
 
 /// Reads a file of constraints, compressed or not.
@@ -160,8 +154,7 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
     phase::begin(Phase::Reading);
     let named = if path == Path::new("/dev/stdin") { Path::new("stdin") } else { path };
     let shown = failure::shown(named);
-    let bytes = packing::read_whole(path)
-        .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
+    let bytes = packing::read_whole(path).map_err(failure::cannot("read", named))?;
     let bytes = Arc::new(bytes);
     // Comments contain the name. It does not depend on the folder of the file.
     let name = harmless_line(&named.file_name().unwrap_or(named.as_os_str()).to_string_lossy());

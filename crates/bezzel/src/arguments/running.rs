@@ -88,13 +88,13 @@ pub(crate) struct RunArguments {
     pub(crate) shard: Option<Shard>,
     /// Repeat a sample of jobs for about this time, in minutes or with a unit, and compare it with the record
     #[arg(long, value_name = "TIME", alias = "minutes", value_parser = minutes)]
-    #[arg(conflicts_with = "plan", group = "part")]
+    #[arg(conflicts_with = "plan", groups = ["part", "sampled"])]
     pub(crate) sample: Option<f64>,
     /// Repeat one job of the record, by the beginning of its key, and print its row; nothing is stored
     #[arg(long, value_name = "KEY", conflicts_with_all = ["plan", "name"], groups = ["part", "printed"])]
     pub(crate) only: Option<String>,
     /// The seed by which the jobs of a sample are drawn
-    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sampled")]
     pub(crate) seed: u64,
     /// Also start the programs (encoders, solvers, counters) that the record names, even if no config on the command
     /// line names them
@@ -137,16 +137,16 @@ pub(crate) struct ReportArguments {
     #[arg(long, value_name = "WIDTH", value_parser = figure_width, conflicts_with = "check")]
     pub(crate) width: Option<f64>,
     /// Write the rows as CSV instead of the report
-    #[arg(long, requires = "experiment", conflicts_with_all = RENDERING)]
+    #[arg(long, requires = "experiment", conflicts_with_all = RENDERING, group = "written")]
     pub(crate) rows: bool,
     /// The file for the rows; without it they go to stdout
-    #[arg(long, short, value_name = "FILE", requires = "rows")]
+    #[arg(long, short, value_name = "FILE", requires = "written")]
     pub(crate) output: Option<PathBuf>,
     /// Compare with a second experiment, by name or by folder, instead of rendering
-    #[arg(long, value_name = "NAME", requires = "experiment", conflicts_with = "rows", conflicts_with_all = RENDERING)]
+    #[arg(long, value_name = "NAME", requires = "experiment", conflicts_with = "rows", conflicts_with_all = RENDERING, group = "compared")]
     pub(crate) against: Option<PathBuf>,
     /// Print the comparison as JSON
-    #[arg(long, requires = "against")]
+    #[arg(long, requires = "compared")]
     pub(crate) json: bool,
     /// Show no progress
     #[arg(long, short)]

@@ -11,7 +11,7 @@ use bezzel_experiment::{Config, ExperimentRecord, NO_ENCODING, Verdict};
 use bezzel_problem::{UnknownId, harmless_line};
 use serde::Serialize;
 
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 use crate::terminal;
 
 /// Prints a value as JSON, on lines of their own for its parts.
@@ -49,15 +49,19 @@ fn stem(path: &Path) -> String {
 /// The file of a config: the given path, or `configs/NAME.yaml` for a name.
 pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let configs = root.join("configs");
-    let named = named_config(root, &given.display().to_string());
+    let named = named_config(root, &given.to_string_lossy());
     let is_bare = given.components().count() == 1;
     // A given file with the ending `.yaml` is no name of a config.
     let is_name = is_bare && !is_config(given);
     if is_name && !given.is_file() && named.is_file() {
         return Ok(named);
     }
-    if let Some(refusal) = constraint_file(given) {
-        return Err(Failure::Input(refusal));
+    if is_constraints(given) {
+        let given = shown(given);
+        return Err(Failure::Input(format!(
+            "`{given}` is a file of constraints, and not a config: `bezzel solve {given}` finds a solution, \
+             `bezzel show {given}` its sizes under each encoding, `bezzel tune {given}` the best encoding for it"
+        )));
     }
     // The reader of a path that cannot be examined gives the reason.
     if given.try_exists().unwrap_or(true) {
@@ -70,10 +74,10 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
     let near = near.map(|near| folder.join(near).with_added_extension("yaml"));
     let beside = given.with_added_extension("yaml");
     let near = if is_name && beside.is_file() { Some(beside) } else { near };
-    let near = near.map_or(String::new(), |near| format!("; did you mean `{}`?", near.display()));
-    let given = given.display();
+    let near = near.map_or(String::new(), |near| format!("; did you mean `{}`?", shown(&near)));
+    let given = shown(given);
     let looked = if is_name {
-        format!(" (looked for `{given}` and `{}`)", named.display())
+        format!(" (looked for `{given}` and `{}`)", shown(&named))
     } else {
         String::new()
     };
@@ -83,17 +87,10 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
 /// The endings of files of constraints, before that of a compression.
 const CONSTRAINTS: [&str; 7] = ["opb", "knf", "cnf", "cnfp", "wcnf", "wbo", "lp"];
 
-/// The refusal of a file of constraints in the place of a config; none if the path has another ending.
-fn constraint_file(given: &Path) -> Option<String> {
+/// True for the name of a file of constraints, by its ending.
+pub(super) fn is_constraints(given: &Path) -> bool {
     let (_, plain) = Packing::of(given);
-    let ending = plain.extension()?.to_str()?;
-    CONSTRAINTS.contains(&ending).then(|| {
-        let given = given.display();
-        format!(
-            "`{given}` is a file of constraints, and not a config: `bezzel solve {given}` finds a solution, \
-             `bezzel show {given}` its sizes under each encoding, `bezzel tune {given}` the best encoding for it"
-        )
-    })
+    plain.extension().is_some_and(|ending| CONSTRAINTS.iter().any(|known| ending == *known))
 }
 
 /// Success if nothing is at fault; otherwise the failure with the number of `faulty` things among all.

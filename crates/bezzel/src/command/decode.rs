@@ -14,7 +14,7 @@ use bezzel_solve::Answer;
 use super::solve;
 use crate::arguments::DecodeArguments;
 use crate::because::because;
-use crate::failure::{CommandResult, Failure, open};
+use crate::failure::{CommandResult, Failure, open, shown};
 
 pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandResult {
     let notes = arguments.cnf.as_deref().map(notes).transpose()?;
@@ -93,7 +93,7 @@ fn is_formula(path: &Path) -> bool {
 
 /// Reads the comments of the file that was solved.
 fn notes(path: &Path) -> Result<FormulaComments, Failure> {
-    let named = |problem: String| Failure::Input(format!("{}: {problem}", path.display()));
+    let named = |problem: String| Failure::Input(format!("{}: {problem}", shown(path)));
     let notes = read::notes(&mut open(path)?).map_err(|error| named(error.to_string()))?;
     if notes.squares.is_empty() && notes.candidates.is_empty() {
         return Err(named(
@@ -110,7 +110,7 @@ fn instance(
     arguments: &DecodeArguments,
     notes: Option<&FormulaComments>,
 ) -> Result<Instance, Failure> {
-    let file = arguments.cnf.as_deref().unwrap_or(Path::new("")).display();
+    let file = shown(arguments.cnf.as_deref().unwrap_or(Path::new("")));
     let noted_board = notes.map(comments::board).transpose().map_err(|error| {
         Failure::Input(format!("{file}: the comments describe an impossible board: {error}"))
     })?;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::arguments::ImportArguments;
 use crate::command::common::counted;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 
 pub(crate) fn run(arguments: &ImportArguments, out: &mut dyn Write) -> CommandResult {
     let map = ImportMap::read(&arguments.map).map_err(Failure::input)?;
@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &ImportArguments, out: &mut dyn Write) -> CommandRe
     if folder.exists() {
         return Err(Failure::Input(format!(
             "`{}` is there: remove it to import the table again, or choose another `name`",
-            folder.display()
+            shown(&folder)
         )));
     }
     let rows = import::rows(&arguments.table, &map).map_err(Failure::Input)?;

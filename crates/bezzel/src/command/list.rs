@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::common::print_json;
 use crate::Workbench;
 use crate::arguments::{ListArguments, ListKind};
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, cannot};
 
 /// An entry in words, and as JSON.
 struct ListEntry {
@@ -82,9 +82,7 @@ pub(crate) fn run(
     if let Some(folder) = &arguments.man {
         let written =
             fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(parser(), folder));
-        written.map_err(|error| {
-            Failure::Input(format!("cannot write man pages to `{}`: {error}", folder.display()))
-        })?;
+        written.map_err(cannot("write man pages to", folder))?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.kind.is_none() && !arguments.json {

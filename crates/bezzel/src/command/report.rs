@@ -14,7 +14,7 @@ use bezzel_report::{Paths, ReportError};
 use super::common::{self, counted};
 use crate::Workbench;
 use crate::arguments::ReportArguments;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 use crate::progress::Steps;
 use crate::scratch;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(
     let names = names(root);
     if names.is_empty() {
         let folder = root.join("reports");
-        return Err(Failure::Input(format!("no report is in `{}`", folder.display())));
+        return Err(Failure::Input(format!("no report is in `{}`", shown(&folder))));
     }
     let (mut checks, mut failed) = (Vec::new(), 0);
     for name in &names {
@@ -73,7 +73,7 @@ pub(super) fn list(root: &Path, json: bool, out: &mut dyn Write) -> CommandResul
     for name in &all {
         let files = store::session_files(&Experiment::folder(root, name)).unwrap_or_default();
         let page = folder(root, name).join("index.html");
-        let page = if page.is_file() { page.display().to_string() } else { "no page".to_owned() };
+        let page = if page.is_file() { shown(&page) } else { "no page".to_owned() };
         writeln!(out, "{name:<40}  {:>11}  {page}", counted(files.len(), "session"))?;
     }
     writeln!(
@@ -102,8 +102,7 @@ fn render_or_check(
     let root = arguments.root.path();
     let record = of_name(root, given, catalog, out)?;
     let is_config = given.extension().is_some_and(|ending| ending == "yaml");
-    let command =
-        command_of(&if is_config { given.display().to_string() } else { record.name.clone() });
+    let command = command_of(&if is_config { shown(given) } else { record.name.clone() });
     warn(&record, out)?;
     if arguments.check {
         let check = check_rendered(&record, &command, arguments, catalog, out)?;
@@ -112,7 +111,7 @@ fn render_or_check(
     let paths = render_by(&command, &record, catalog, root, arguments.quiet)?;
     // The last line is a path: the Python package reads it.
     warn_unconfirmed(&record.name, &paths, out)?;
-    writeln!(out, "{}", paths.index.display())?;
+    writeln!(out, "{}", shown(&paths.index))?;
     if let Some(width) = arguments.width {
         let folder = folder(root, &record.name);
         bezzel_report::lay_out(&folder, &paths.figures, width).map_err(Failure::work)?;
@@ -120,7 +119,7 @@ fn render_or_check(
     if arguments.pdf {
         let written = bezzel_report::write_pdf(&folder(root, &record.name), &paths.figures);
         for path in written.map_err(Failure::work)? {
-            writeln!(out, "{}", path.display())?;
+            writeln!(out, "{}", shown(&path))?;
         }
     }
     Ok((record.name, Check::default()))
@@ -314,7 +313,7 @@ fn own_file(root: &Path, name: &str) -> Result<Option<ReportFile>, String> {
         return Err(format!(
             "`{}` is of other experiments, and there is an experiment `{name}`, which has a report of this name: give \
              the file another name",
-            path.display()
+            shown(&path)
         ));
     }
     Ok(Some(file))
@@ -349,7 +348,7 @@ fn config_of(root: &Path, record: &ExperimentRecord) -> PathBuf {
 /// True if `bezzel report` reads the author's part of a record from the file from which it was read.
 pub(super) fn is_found_by_name(root: &Path, record: &ExperimentRecord) -> bool {
     let files = [ReportFile::path(root, &record.name), config_of(root, record)];
-    files.iter().any(|file| file.display().to_string() == record.report.source.path())
+    files.iter().any(|file| shown(file) == record.report.source.path())
 }
 
 /// The record of an experiment with the statements of its author, from the report's file or else from the config. A
@@ -379,9 +378,9 @@ pub(super) fn stated(
     writeln!(
         out,
         "WARNING: `{}` does not plan all jobs of `{}` now: the report states no answer of this file; write one in `{}`",
-        config.display(),
+        shown(config),
         record.name,
-        ReportFile::path(root, &record.name).display()
+        shown(&ReportFile::path(root, &record.name))
     )?;
     stated_in_session(record, catalog, out)
 }
@@ -424,7 +423,7 @@ pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     // A config and a report have the name of their experiment.
     let stem = given.file_stem().unwrap_or_default().to_string_lossy();
     if let Some(name) = names.iter().find(|name| **name == stem) {
-        let given = given.display();
+        let given = shown(given);
         return Err(Failure::Input(format!("`{given}` is no experiment; did you mean `{name}`?")));
     }
     let unknown = UnknownId::new("experiment", &given.to_string_lossy(), &names);
@@ -434,7 +433,7 @@ pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     };
     Err(Failure::Input(format!(
         "{unknown}{others} (looked in `{}` for a folder with sessions)",
-        folder.display()
+        shown(&folder)
     )))
 }
 

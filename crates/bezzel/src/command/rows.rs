@@ -9,7 +9,7 @@ use bezzel_report::rows;
 
 use super::{common, report};
 use crate::arguments::ReportArguments;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 use crate::output::write_file;
 
 pub(crate) fn run(
@@ -21,7 +21,7 @@ pub(crate) fn run(
     // An unsuitable path is refused before the record is read.
     let output = arguments.output.as_deref();
     if let Some(path) = output.filter(|path| path.is_dir()) {
-        return Err(Failure::Input(format!("`{}` is a folder: name a file", path.display())));
+        return Err(Failure::Input(format!("`{}` is a folder: name a file", shown(path))));
     }
     let folder = report::find(arguments.root.path(), given)?;
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::input)?;

@@ -20,7 +20,7 @@ use super::common::{self, counted, print_faults, print_json};
 use super::{permission, report, submit};
 use crate::Workbench;
 use crate::arguments::RunArguments;
-use crate::failure::{CommandResult, Failure, harmless};
+use crate::failure::{CommandResult, Failure, cannot, harmless, shown};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::phase::{self, Phase};
 use crate::progress::Progress;
@@ -152,7 +152,7 @@ pub(crate) fn plan(
     let threads = note_of_threads(&plan.jobs, config.parallel);
     let is_mixed = recorded.new > 0 && recorded.reused > 0;
     let others = if is_mixed { other_than(&here(planned), &sessions.environments()) } else { None };
-    let shared = cores::shared(config.parallel as usize).filter(|_| recorded.new > 0);
+    let shared = cores::shared((config.parallel as usize).min(recorded.new));
     let notes = threads.into_iter().chain(shared);
     let warnings = notes.chain(ranking_warnings(&plan.jobs)).chain(others).collect::<Vec<_>>();
     if arguments.json {
@@ -287,7 +287,7 @@ fn conclude(
              without a new run"
         ))
     })?;
-    writeln!(out, "evidence: {}", folder.display())?;
+    writeln!(out, "evidence: {}", shown(folder))?;
     if summary.added > 0 {
         print_noise(&record, out)?;
     }
@@ -301,7 +301,7 @@ fn conclude(
         print_answer(&report, out)?;
     }
     report::warn_unconfirmed(&record.name, &report, out)?;
-    writeln!(out, "report: {}", report.index.display())?;
+    writeln!(out, "report: {}", shown(&report.index))?;
     let unsettled = (summary.unsettled > 0).then(|| unsettled(summary));
     let problems: Vec<String> = unsettled.into_iter().chain(unmeasured).chain(failed).collect();
     if problems.is_empty() {
@@ -375,9 +375,7 @@ fn print_notes(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failu
 
 /// Makes a folder to see that it can be made, and leaves none behind that is empty.
 fn try_folder(folder: &Path) -> Result<(), Failure> {
-    bezzel_report::make_folder(folder).map_err(|error| {
-        Failure::input(format!("cannot make the folder `{}`: {error}", folder.display()))
-    })?;
+    bezzel_report::make_folder(folder).map_err(cannot("make the folder", folder))?;
     // This removes only empty folders.
     for folder in folder.ancestors().take(2) {
         let _ = std::fs::remove_dir(folder);

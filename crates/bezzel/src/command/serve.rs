@@ -19,7 +19,7 @@ use bezzel_solve::{Answer, Interrupt};
 
 use super::report;
 use crate::arguments::ServeArguments;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 use crate::terminal;
 
 /// This very program, even if its file is replaced by a newer build in the meantime.
@@ -36,7 +36,7 @@ pub(crate) fn run(
     let root = arguments.root.path();
     // Without the option it is the current folder, an empty path.
     if !root.as_os_str().is_empty() && !root.is_dir() {
-        return Err(Failure::Input(format!("--root {}: there is no such folder", root.display())));
+        return Err(Failure::Input(format!("--root {}: there is no such folder", shown(root))));
     }
     let reports = root.join("reports");
     let options = Options {

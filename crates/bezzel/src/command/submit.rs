@@ -13,7 +13,7 @@ use bezzel_experiment::{PlannedExperiment, PlannedJob, Row};
 use super::{common, report};
 use crate::Workbench;
 use crate::arguments::RunArguments;
-use crate::failure::{CommandResult, Failure, harmless};
+use crate::failure::{CommandResult, Failure, harmless, shown};
 
 /// The memory of Bezzel itself beside its workers: for any plan, and for each job of the plan, in bytes.
 const OWN_BYTES: u64 = 512 << 20;
@@ -127,17 +127,20 @@ exec {program} run {config} --root {root} --name {name} --shard \"$SLURM_ARRAY_T
 
 /// The path as a word of the shell.
 fn word(path: &Path) -> Result<String, Failure> {
-    let refused = || format!("`{}` is not UTF-8 text: a script cannot name it", path.display());
+    let refused = || format!("`{}` is not UTF-8 text: a script cannot name it", shown(path));
     path.to_str().map(shell_word).ok_or_else(refused).map_err(Failure::Input)
 }
 
 /// The folder in a pattern for names of logs, between double quotes. Slurm replaces `%` in folders too, and removes
 /// backslashes.
 fn pattern(folder: &Path) -> Result<String, Failure> {
-    let text = folder.display().to_string();
+    let text = folder.to_string_lossy();
     if text.contains(|letter: char| letter.is_control() || letter == '\\') {
         let why = "a backslash or a control character: Slurm cannot write logs there";
-        return Err(Failure::Input(format!("`{text}` has {why}; choose another --root")));
+        return Err(Failure::Input(format!(
+            "`{}` has {why}; choose another --root",
+            shown(folder)
+        )));
     }
     Ok(text.replace('%', "%%").replace('"', "\\\""))
 }

@@ -11,7 +11,7 @@ use bezzel_experiment::verify::{self, VerificationReport, VerificationStep, Veri
 use super::common::{counted, print_json};
 use super::{permission, report};
 use crate::arguments::VerifyArguments;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::progress::Steps;
 
@@ -32,12 +32,12 @@ pub(crate) fn run(
         // This very program, even if its file is replaced by a newer build in the meantime.
         worker: "/proc/self/exe".into(),
     };
-    let mut shown = Steps::new(arguments.quiet);
+    let mut steps = Steps::new(arguments.quiet);
     // Workers have files and control groups, which must be removed.
     let cancel = interrupt::run_begins();
-    let mut observe = |step: VerificationStep, done, all| shown.show(step.to_string(), done, all);
+    let mut observe = |step: VerificationStep, done, all| steps.show(step.to_string(), done, all);
     let verified = verify::verify(&folder, catalog, &options, cancel, &mut observe);
-    shown.finish();
+    steps.finish();
     let verified = verified.map_err(unverified)?;
     if cancel.load(Ordering::Relaxed) {
         writeln!(out, "stopped before everything was checked")?;
@@ -52,7 +52,7 @@ pub(crate) fn run(
         0 => Ok(ExitCode::SUCCESS),
         number => {
             let faults = counted(number, "fault");
-            Err(Failure::Work(format!("{faults} in `{}`", folder.display())))
+            Err(Failure::Work(format!("{faults} in `{}`", shown(&folder))))
         }
     }
 }

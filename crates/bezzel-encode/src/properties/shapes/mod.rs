@@ -114,7 +114,7 @@ impl Counterexample {
         finding
     }
 
-    /// `at most 4 of 12 inputs`, or `sum of at most 9 with the weights 3, 5, 7`.
+    /// `at most 4 of 12 inputs`, or `a sum of at most 9 with the weights 3, 5, 7`.
     fn constraint(&self) -> String {
         if self.weights.is_empty() {
             return format!("{} inputs", self.shape);
@@ -123,7 +123,7 @@ impl Counterexample {
             self.weights.iter().take(Self::SHOWN_WEIGHTS).map(u64::to_string).collect();
         let more = if self.weights.len() > shown.len() { ", …" } else { "" };
         let Shape { limit, k, .. } = self.shape;
-        format!("sum of {limit} {k} with the weights {}{more}", shown.join(", "))
+        format!("a sum of {limit} {k} with the weights {}{more}", shown.join(", "))
     }
 
     /// The finding as a violation of a property.

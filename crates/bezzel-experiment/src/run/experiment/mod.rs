@@ -111,10 +111,7 @@ impl Experiment {
         let known = place.found.by_key.values();
         let mut answered = answering::answered(&missing, known).into_iter();
         missing.retain(|_| !answered.next().unwrap_or(false));
-        let mut cores = ClaimedCores::default();
-        if !missing.is_empty() {
-            cores = cores::claim(config.parallel as usize);
-        }
+        let cores = cores::claim((config.parallel as usize).min(missing.len()));
         notes.extend(cores.warning.iter().map(|warning| format!("WARNING: {warning}")));
         Ok(Self {
             name: config.name.clone(),
@@ -252,7 +249,7 @@ fn found_in(folder: &Path) -> Result<(Sessions, Rows), OpenError> {
 
 /// The text of a warning if the jobs that run at the same time have more threads than the machine has cores.
 pub fn note_of_threads(jobs: &[PlannedJob], parallel: u32) -> Option<String> {
-    let threads = threads(jobs);
+    let (threads, parallel) = (threads(jobs), parallel.min(jobs.len() as u32));
     // The claim of cores warns for jobs with one thread.
     let cores = cores::usable().ok().filter(|_| threads > 1)?.len();
     if u64::from(threads) * u64::from(parallel) <= cores as u64 {

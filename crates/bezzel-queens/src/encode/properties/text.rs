@@ -90,17 +90,25 @@ fn numbers(size: Size) -> [String; 3] {
 
 fn sizes(profile: &Profile, page: &mut Page) {
     page.heading("Size");
+    let table = |page: &mut Page, place: &str, head: &[&str], rows: Vec<Vec<String>>| {
+        if rows.is_empty() {
+            page.paragraph(format!("The sizes on {place} are not known."));
+        } else {
+            page.table(head, rows);
+        }
+    };
     if let Some(LineProfile { forms, .. }) = &profile.line {
         let mut rows = Vec::new();
         for FormProfile { form, sizes, .. } in forms {
             let sizes = sizes.iter();
             rows.extend(sizes.map(|&(n, size)| row(format!("{form} of {n}"), numbers(size))));
         }
-        page.table(&["one line", "auxiliary variables", "clauses", "literals"], rows);
+        let head = ["one line", "auxiliary variables", "clauses", "literals"];
+        table(page, "one line", &head, rows);
     }
     let sizes = profile.sizes.iter();
     let rows = sizes.map(|&(side, size)| row(format!("{side} × {side}"), numbers(size)));
-    page.table(&["board", "variables", "clauses", "literals"], rows.collect());
+    table(page, "boards", &["board", "variables", "clauses", "literals"], rows.collect());
     if let Some(sections) = &profile.sections {
         let mut rows: Vec<Vec<String>> = sections
             .sections
@@ -272,11 +280,8 @@ impl Page {
         self.0 += "\n\n";
     }
 
-    /// A row of heads, and rows of cells; cells after the first are aligned to the right. Without rows, a sentence.
+    /// A row of heads, and rows of cells; cells after the first are aligned to the right.
     pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
-        if rows.is_empty() {
-            return self.paragraph(format!("Not known: {}.", head[0]));
-        }
         let head = head.iter().map(ToString::to_string).collect();
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
         for line in table(&rows, |at| at > 0) {

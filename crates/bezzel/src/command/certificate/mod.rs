@@ -17,7 +17,7 @@ use bezzel_queens::experiment::find_for_properties;
 
 use crate::command::common::all_right;
 use crate::command::encoder;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, cannot, shown};
 use crate::scratch;
 
 mod sums;
@@ -107,14 +107,12 @@ pub(super) fn write(
         }
     };
     scan(&certificate, n).map_err(Failure::Work)?;
-    let [constraint, clauses, to_clauses, to_constraint] = write_files(&certificate, file)
-        .map_err(|(path, error)| {
-            Failure::Input(format!("cannot write `{}`: {error}", path.display()))
-        })?;
+    let [constraint, clauses, to_clauses, to_constraint] =
+        write_files(&certificate, file).map_err(|(path, error)| cannot("write", &path)(error))?;
     for [from, proof, to] in
         [[&constraint, &to_clauses, &clauses], [&clauses, &to_constraint, &constraint]]
     {
-        let [from, proof, to] = [from, proof, to].map(|path| path.display());
+        let [from, proof, to] = [from, proof, to].map(|path| shown(path));
         writeln!(out, "{CHECKER} {from} {proof} {to}")?;
     }
     Ok(ExitCode::SUCCESS)
@@ -228,7 +226,7 @@ impl Checks {
 fn check_outside(certificate: &Certificate, folder: &Path) -> Result<Outcome, Failure> {
     let written = write_files(certificate, &folder.join("certificate"));
     let [constraint, clauses, to_clauses, to_constraint] = written.map_err(|(path, error)| {
-        Failure::Work(format!("cannot write `{}`: {error}", path.display()))
+        Failure::Work(format!("cannot write `{}`: {error}", shown(&path)))
     })?;
     for arguments in [[&constraint, &to_clauses, &clauses], [&clauses, &to_constraint, &constraint]]
     {

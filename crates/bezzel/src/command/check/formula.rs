@@ -5,9 +5,9 @@
 //! allows a solution if each part does. For each part, a solver searches a solution that no model found so far
 //! extends to.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::{fmt, io::Write};
 
 use bezzel_encode::amk::Limit;
 use bezzel_encode::format::read::{self, ReadFormula};
@@ -30,7 +30,7 @@ use super::subject::Subject;
 use crate::arguments::{FormulaArguments, note_unused, read_instance};
 use crate::command::common::print_json;
 use crate::command::encoder;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, cannot};
 use crate::phase::{self, Phase};
 
 /// The most variables of a formula, and candidates of an instance. Each takes some dozens of bytes, even if the formula
@@ -120,17 +120,14 @@ pub(super) fn run(
 
 /// Reads a formula from a file, or from stdin for `-`.
 fn formula(path: &Path) -> Result<ReadFormula, Failure> {
-    let failure = |problem: &dyn fmt::Display, advice: &str| {
-        Failure::input(format!("cannot read `{}`: {problem}{advice}", path.display()))
-    };
     let is_stdin = path.as_os_str() == "-";
     let file = if is_stdin { Path::new("/dev/stdin") } else { path };
-    let mut from = packing::read(file).map_err(|error| failure(&error, ""))?;
+    let mut from = packing::read(file).map_err(cannot("read", path))?;
     read::dimacs(&mut from).map_err(|error| {
         let content = packing::read_whole(file).ok().filter(|_| !is_stdin);
         let has_constraints = content.is_some_and(|it| ProblemFile::read("", None, it).is_ok());
         let advice = "; it has constraints: give them by --against, and the formula by --cnf";
-        failure(&error, if has_constraints { advice } else { "" })
+        cannot("read", path)(format!("{error}{}", if has_constraints { advice } else { "" }))
     })
 }
 

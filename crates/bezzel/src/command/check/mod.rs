@@ -7,6 +7,7 @@ mod subject;
 mod sums;
 
 use std::io::Write;
+use std::path::Path;
 
 use bezzel_encode::properties;
 use bezzel_encode::registry::{Name, NamedEncoding};
@@ -15,7 +16,7 @@ use bezzel_queens::Board;
 use bezzel_queens::experiment::{find_for_profile, find_for_properties};
 
 use crate::arguments::CheckArguments;
-use crate::command::common::all_right;
+use crate::command::common::{all_right, is_constraints};
 use crate::command::show::constraint;
 use crate::command::{certificate, scopes};
 use crate::failure::{CommandResult, Failure};
@@ -44,6 +45,15 @@ pub(crate) fn run(
     }
     if let Some(k) = arguments.k {
         return constraint::check_bound(&arguments.named, k, catalog, out);
+    }
+    let is_file = |name: &&String| {
+        let path = Path::new(name);
+        let can_be = is_constraints(path) || path.exists() && !path.is_file();
+        can_be && catalog.encodings.find(name).is_err()
+    };
+    if let Some(name) = arguments.named.iter().find(is_file) {
+        let advice = "`bezzel check --cnf FORMULA --against FILE` compares a formula with a file";
+        return Err(Failure::Input(format!("`{name}` is no encoding: {advice} of constraints")));
     }
     let ids = if arguments.named.is_empty() {
         catalog.encodings.infos().into_iter().map(|info| info.id).collect()

@@ -10,7 +10,7 @@ use bezzel_proof::dimacs::{self, Header};
 use bezzel_proof::{Cause, Limits, LratChecker, Notation, ProofPosition, ProofStats, Refusal};
 
 use crate::arguments::CheckArguments;
-use crate::failure::{CommandResult, Failure, open};
+use crate::failure::{CommandResult, Failure, cannot, open, shown};
 use crate::phase::{self, Phase};
 
 pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandResult {
@@ -22,14 +22,14 @@ pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandRes
     let (formula_file, proof_file) = (Path::new(formula_file), Path::new(proof_file));
     let limits = Limits { memory_bytes: arguments.limits.memory, steps: None };
     let conversion = || {
-        let (formula, proof) = (formula_file.display(), proof_file.display());
+        let (formula, proof) = (shown(formula_file), shown(proof_file));
         format!("drat-trim {formula} {proof} -L proof.lrat")
     };
     let (_, unpacked) = Packing::of(proof_file);
     if unpacked.extension().is_some_and(|end| end == "drat" || end == "drup") {
         return Err(Failure::Input(format!(
             "`{}` is named as a proof in DRAT, and proofs in LRAT are checked: convert it with `{}`",
-            proof_file.display(),
+            shown(proof_file),
             conversion()
         )));
     }
@@ -43,8 +43,7 @@ pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandRes
             Ok(ExitCode::SUCCESS)
         }
         Err(Refusal::GaveUp { cause: Cause::Read(error), .. }) => {
-            let name = proof_file.display();
-            Err(Failure::Input(format!("cannot read `{name}`: {error}")))
+            Err(cannot("read", proof_file)(error))
         }
         Err(refusal) => {
             writeln!(out, "c {refusal}")?;
@@ -68,7 +67,7 @@ fn at_the_beginning(refusal: &Refusal) -> bool {
 
 fn formula(path: &Path, take: impl FnMut(&[i32])) -> Result<Header, Failure> {
     phase::begin(Phase::Reading);
-    let named = |problem: String| Failure::Input(format!("`{}`: {problem}", path.display()));
+    let named = |problem: String| Failure::Input(format!("`{}`: {problem}", shown(path)));
     dimacs::read(open(path)?, take).map_err(|error| named(error.to_string()))
 }
 

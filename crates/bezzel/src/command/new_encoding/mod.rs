@@ -13,7 +13,7 @@ use bezzel_encode::Registry;
 use bezzel_experiment::input::{self, LARGEST_DOCUMENT};
 
 use crate::arguments::NewEncodingArguments;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, cannot, shown};
 
 /// The differences between the kinds of encodings.
 struct Kind {
@@ -100,14 +100,13 @@ pub(crate) fn run(
     let file = root.join(kind.folder).join(format!("{module}.rs"));
     let list = root.join(kind.folder).join("mod.rs");
 
-    let listed = input::read_text(&list, LARGEST_DOCUMENT)
-        .map_err(|error| problem("read", &list, &error))?;
+    let listed = input::read_text(&list, LARGEST_DOCUMENT).map_err(cannot("read", &list))?;
     if listed.lines().any(|line| !line.trim_start().starts_with("//") && has_word(line, &module)) {
-        let shown = list.display();
-        return Err(Failure::Input(format!("`{id}` is a name that `{shown}` uses: take another")));
+        let list = shown(&list);
+        return Err(Failure::Input(format!("`{id}` is a name that `{list}` uses: take another")));
     }
     let new_list = kind.list(&listed, id).ok_or_else(|| {
-        let list = list.display();
+        let list = shown(&list);
         let functions: Vec<&str> = kind.lists.iter().map(|(function, _)| *function).collect();
         let functions = functions.join("` and `");
         Failure::Input(format!("`{list}` has no modules, or no `{functions}`: add them by hand"))
@@ -116,12 +115,12 @@ pub(crate) fn run(
         .write(true)
         .create_new(true)
         .open(&file)
-        .map_err(|error| problem("write", &file, &error))?;
+        .map_err(cannot("write", &file))?;
     let text = kind.template.replace(kind.id, id).replace(&camel(kind.id), &type_name);
-    written.write_all(text.as_bytes()).map_err(|error| problem("write", &file, &error))?;
+    written.write_all(text.as_bytes()).map_err(cannot("write", &file))?;
     replace(&list, &new_list)?;
 
-    let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
+    let shown = |path: &Path| shown(path.strip_prefix(&here).unwrap_or(path));
     writeln!(out, "written:    {}", shown(&file))?;
     writeln!(out, "registered: {}", shown(&list))?;
     writeln!(
@@ -224,11 +223,5 @@ impl Kind {
 /// Replaces the whole content of a file.
 fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     let part = path.with_extension("rs.part");
-    fs::write(&part, text)
-        .and_then(|()| fs::rename(&part, path))
-        .map_err(|error| problem("write", path, &error))
-}
-
-fn problem(what: &str, path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Input(format!("cannot {what} `{}`: {error}", path.display()))
+    fs::write(&part, text).and_then(|()| fs::rename(&part, path)).map_err(cannot("write", path))
 }

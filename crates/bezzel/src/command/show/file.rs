@@ -15,7 +15,7 @@ use bezzel_problem::{Alignment, Instance, Kind as _, Problem, ProblemFile};
 
 use crate::arguments::{ShowArguments, note_unused, read_problem};
 use crate::command::common::counted;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, shown};
 use crate::output::{refuse_replacing, write_file};
 use crate::phase::{self, Phase};
 
@@ -30,7 +30,7 @@ pub(super) fn run(
     if arguments.json {
         return Err(Failure::Input(format!(
             "--json is for profiles of encodings: `{}` is a file of constraints, and not an encoding",
-            path.display()
+            shown(path)
         )));
     }
     let mut file = read_problem(path)?;
@@ -75,7 +75,7 @@ fn detected(
     (path, file): (&Path, &ProblemFile),
     output: Option<&Path>,
 ) -> Result<(String, ProblemFile), Failure> {
-    let in_file = |error| Failure::Input(format!("{}: {error}", path.display()));
+    let in_file = |error| Failure::Input(format!("{}: {error}", shown(path)));
     let found = file.detected().map_err(in_file)?;
     let text = file.with_detected(&found);
     if let Some(output) = output {

@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::certificate;
 use super::common::{all_right, print_json};
 use super::scopes::{self, TriedShapes};
-use crate::arguments::{ShowArguments, near_file};
+use crate::arguments::{ShowArguments, no_file};
 use crate::failure::{CommandResult, Failure};
 use crate::phase::{self, Phase};
 
@@ -143,13 +143,7 @@ fn files_and_ids<'a>(
                 return Err(Failure::Input(format!("`{name}` is a folder: name a file")));
             }
             Err(_) if Path::new(name).exists() => files.push(&**name),
-            Err(unknown) if is_path => {
-                let rest = match near_file(Path::new(name)) {
-                    Some(near) => format!("; did you mean `{near}`?"),
-                    None => format!(", and {unknown}"),
-                };
-                return Err(Failure::Input(format!("there is no file `{name}`{rest}")));
-            }
+            Err(unknown) if is_path => return Err(no_file(name, format!(", and {unknown}"))),
             _ => ids.push(name.clone()),
         }
     }

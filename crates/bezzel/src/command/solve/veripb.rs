@@ -13,7 +13,7 @@ use bezzel_problem::{Problem, ProblemFile, Solution};
 use bezzel_solve::ProofFormat;
 
 use super::request::Request;
-use crate::failure::Failure;
+use crate::failure::{Failure, cannot, shown};
 use crate::output::{Unfinished, refuse_replacing};
 use crate::{scratch, terminal};
 
@@ -42,7 +42,7 @@ fn underivable(why: &str, encoding: &dyn Encoding, problem: &Problem) -> Failure
 fn failure(path: &Path, error: FileProofError) -> Failure {
     match error {
         FileProofError::Underivable(why) => Failure::Input(format!("--veripb: {why}")),
-        error => Failure::Work(format!("{}: {error}", path.display())),
+        error => Failure::Work(format!("{}: {error}", shown(path))),
     }
 }
 
@@ -76,9 +76,7 @@ impl<'a> FromFile<'a> {
             Some((unfinished, file)) => (Some(unfinished), Ok(file)),
             None => (None, OpenOptions::new().write(true).open(path)),
         };
-        let out = out.map_err(|error| {
-            Failure::Input(format!("cannot write `{}`: {error}", path.display()))
-        })?;
+        let out = out.map_err(cannot("write", path))?;
         let problem = instance.problem();
         let proof =
             FileProof::begin(&problem, encoding.as_ref(), (text.as_deref(), best), out, || {
@@ -126,8 +124,8 @@ impl<'a> FromFile<'a> {
         let _ = writeln!(
             terminal::stderr(),
             "the proof is checked by `veripb {} {}`{trust}",
-            start.display(),
-            path.display()
+            shown(&start),
+            shown(path)
         );
         Ok(())
     }

@@ -9,7 +9,7 @@ use bezzel_problem::{Goal, Instance, ProblemFile, harmless_line, is_obeyed};
 use serde_json::{Value as Json, json};
 
 use crate::arguments::{TuneArguments, note_unused, read_problem};
-use crate::failure::Failure;
+use crate::failure::{Failure, cannot, shown};
 
 /// Endings of compressed files.
 const PACKED: [&str; 3] = [".gz", ".xz", ".bz2"];
@@ -133,13 +133,11 @@ fn has_objective(path: &Path) -> bool {
 
 /// The regular files in a folder, in the order of their names.
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let shown = folder.display();
-    let entries = fs::read_dir(folder)
-        .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
+    let entries = fs::read_dir(folder).map_err(cannot("read", folder))?;
     let mut files: Vec<PathBuf> =
         entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     if files.is_empty() {
-        return Err(Failure::Input(format!("the folder `{shown}` has no file")));
+        return Err(Failure::Input(format!("the folder `{}` has no file", shown(folder))));
     }
     files.sort();
     Ok(files)
@@ -168,8 +166,7 @@ fn without_endings(name: &str) -> &str {
 
 /// Reads a given file as it is, to be copied.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    input::read(path, packing::MAX_CONTENT)
-        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
+    input::read(path, packing::MAX_CONTENT).map_err(cannot("read", path))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use crate::Workbench;
 use crate::arguments::{FIRST_TUNED, RunArguments, TuneArguments};
 use crate::command::common::{counted, named_config};
 use crate::command::run;
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, cannot, shown};
 use crate::interrupt;
 use crate::phase::{self, Phase};
 
@@ -163,7 +163,7 @@ pub(crate) fn run(
 
 /// Refuses to continue an experiment with another budget than that of its config.
 fn check_budget(arguments: &TuneArguments, config: &Path) -> Result<(), Failure> {
-    let shown = config.display();
+    let shown = shown(config);
     let text = config_text(config)?;
     let budget = text.lines().next().and_then(|line| line.strip_prefix(BUDGET));
     let asked = arguments.budget;
@@ -181,8 +181,7 @@ fn check_budget(arguments: &TuneArguments, config: &Path) -> Result<(), Failure>
 }
 
 fn config_text(config: &Path) -> Result<String, Failure> {
-    input::read_text(config, input::LARGEST_DOCUMENT)
-        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", config.display())))
+    input::read_text(config, input::LARGEST_DOCUMENT).map_err(cannot("read", config))
 }
 
 /// Refuses to continue an experiment with other files than those of its config. Files that are no longer there are not
@@ -198,12 +197,12 @@ fn check_instances(given: &Given, name: &str, config: &Path) -> Result<(), Failu
             && !matches!((copy, given::bytes(&file.path)), (Ok(one), Ok(two)) if one == two)
     };
     let other = files.iter().find(is_other).map_or(String::new(), |file| {
-        format!(" (`{}` is not the file that was copied)", file.path.display())
+        format!(" (`{}` is not the file that was copied)", shown(&file.path))
     });
     if is_of_others || !other.is_empty() {
         return Err(Failure::Input(format!(
             "`{}` is the config of other files{other}: give --name NAME for another experiment",
-            config.display()
+            shown(config)
         )));
     }
     Ok(())
@@ -237,7 +236,7 @@ fn prepare(
     let draft = Draft { name, problems, compared: &compared, shuffles, runs };
     write_config(arguments, &draft, config, catalog, |text| file.replace(text.as_bytes()))?;
     new.keep();
-    writeln!(out, "config:   {}", config.display())?;
+    writeln!(out, "config:   {}", shown(config))?;
     let same = |(first, ids): (&&str, &Vec<&str>)| format!("{} (as {first})", ids.join(", "));
     let left_out: Vec<String> = compared.equal.iter().map(same).collect();
     if !left_out.is_empty() {

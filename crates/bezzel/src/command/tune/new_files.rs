@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bezzel_experiment::input;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, cannot};
 
 /// The new files and folders, in the order in which they were made. They are removed when this is dropped, unless they
 /// are kept.
@@ -86,7 +86,6 @@ fn is_own_folder(folder: &Path) -> bool {
 }
 
 fn refused(doing: &str, path: &Path, error: &io::Error) -> Failure {
-    let shown = path.display();
     let is_link = path.symlink_metadata().is_ok_and(|there| there.is_symlink());
     let reason = if is_link {
         "it is a symbolic link, which may lead to any file: remove it, or give --name".to_owned()
@@ -95,5 +94,5 @@ fn refused(doing: &str, path: &Path, error: &io::Error) -> Failure {
     } else {
         error.to_string()
     };
-    Failure::Input(format!("cannot {doing} `{shown}`: {reason}"))
+    cannot(doing, path)(reason)
 }
