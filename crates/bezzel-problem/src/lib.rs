@@ -43,4 +43,4 @@ pub use problem::{BoundSet, ConstraintViolation, Describe, EncoderRequest, Probl
 pub use search::Search;
 pub use solution::Solution;
 pub use text::{FileError, Position, Scanner, quoted};
-pub use unknown::{UnknownId, near_path};
+pub use unknown::UnknownId;

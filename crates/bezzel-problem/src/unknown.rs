@@ -1,8 +1,5 @@
 //! Unknown names, with the nearest known one.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use thiserror::Error;
 
 use crate::harmless_line;
@@ -95,23 +92,6 @@ impl UnknownId {
     }
 }
 
-/// The path that is nearest to one that does not exist. If its folder does not exist either, it is in the nearest one.
-pub fn near_path(path: &Path) -> Option<PathBuf> {
-    let (folder, name) = (path.parent()?, path.file_name()?);
-    let there = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    if !there.is_dir() {
-        let near = near_path(folder).filter(|near| near.is_dir())?.join(name);
-        return if near.exists() { Some(near) } else { near_path(&near) };
-    }
-    let name = name.to_string_lossy();
-    let names = fs::read_dir(there).ok()?.flatten().map(|entry| entry.file_name());
-    let names = names.map(|other| other.to_string_lossy().into_owned());
-    // A link to nothing is in its folder.
-    let mut names: Vec<String> = names.filter(|other| *other != name).collect();
-    names.sort();
-    UnknownId::new("file", &name, names).near.map(|near| folder.join(near))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,11 +105,6 @@ mod tests {
         for (id, known) in [("d4", "bdd"), ("8", "a"), ("xyz", "run")] {
             assert_eq!(near(id, known), None, "{id}");
         }
-        let near = |path| near_path(Path::new(path)).unwrap_or_default();
-        for path in ["/proc/self/statos", "/proc/selfs/status", "/proc/selfs/statos"] {
-            assert_eq!(near(path), Path::new("/proc/self/status"));
-        }
-        assert_ne!(near("/proc/self/status"), Path::new("/proc/self/status"));
         let many = (0..20).map(|number| format!("engine-{number}"));
         let text = UnknownId::new("engine", "d4", many).to_string();
         assert!(text.ends_with("`{counter: \"d4 {cnf}\"}` is a program that counts"), "{text}");

@@ -2,12 +2,12 @@
 
 use std::path::{self, Component, Path, PathBuf};
 
-use bezzel_problem::{EntryFile, harmless_line, is_obeyed, near_path};
+use bezzel_problem::{EntryFile, harmless_line, is_obeyed};
 
 use super::glob::Glob;
 use super::node::Node;
 use super::source::{ConfigError, Source};
-use crate::results::input::LARGEST_DOCUMENT;
+use crate::results::input::{LARGEST_DOCUMENT, near_path};
 use crate::results::packing;
 use crate::results::store::Attached;
 

@@ -3,12 +3,13 @@
 //! Only regular files are opened. Reading a FIFO, a device or a socket may never end or may block, and opening a FIFO
 //! waits for its other end.
 
-use std::fs::{File, FileType, Metadata, OpenOptions};
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use bezzel_problem::UnknownId;
 use rustix::fs::OFlags;
 use rustix::io::Errno;
 
@@ -127,6 +128,23 @@ pub(crate) fn special(kind: FileType) -> &'static str {
     }
 }
 
+/// The path that is nearest to one that does not exist. If its folder does not exist either, it is in the nearest one.
+pub fn near_path(path: &Path) -> Option<PathBuf> {
+    let (folder, name) = (path.parent()?, path.file_name()?);
+    let there = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if !there.is_dir() {
+        let near = near_path(folder).filter(|near| near.is_dir())?.join(name);
+        return if near.exists() { Some(near) } else { near_path(&near) };
+    }
+    let name = name.to_string_lossy();
+    let names = fs::read_dir(there).ok()?.flatten().map(|entry| entry.file_name());
+    let names = names.map(|other| other.to_string_lossy().into_owned());
+    // A link to nothing is in its folder.
+    let mut names: Vec<String> = names.filter(|other| *other != name).collect();
+    names.sort();
+    UnknownId::new("file", &name, names).near.map(|near| folder.join(near))
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -135,6 +153,15 @@ mod tests {
     use rustix::fs::{CWD, FileType as Kind, Mode, mknodat};
 
     use super::*;
+
+    #[test]
+    fn the_nearest_path_is_another_one_that_is_there() {
+        let near = |path| near_path(Path::new(path)).unwrap_or_default();
+        for path in ["/proc/self/statos", "/proc/selfs/status", "/proc/selfs/statos"] {
+            assert_eq!(near(path), Path::new("/proc/self/status"));
+        }
+        assert_ne!(near("/proc/self/status"), Path::new("/proc/self/status"));
+    }
 
     #[test]
     fn a_regular_file_is_read_up_to_its_largest_size() {

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bezzel_experiment::config::given_instances;
+use bezzel_experiment::input::near_path;
 use bezzel_experiment::packing;
 use bezzel_problem::kind::{exact_cover, graph_colouring};
-use bezzel_problem::{Goal, Instance, ProblemFile, harmless_line, near_path};
+use bezzel_problem::{Goal, Instance, ProblemFile, harmless_line};
 use bezzel_queens::experiment::board_file;
 use bezzel_queens::{Board, BoardError};
 use clap::Args;
