@@ -107,7 +107,8 @@ impl Decider {
         Self { search, variables }
     }
 
-    /// The number of models in which all of `lits` hold, exact below `limit`, found in at most `steps` steps.
+    /// The number of models in which all of `lits` hold, exact below `limit`, found in at most `steps` steps. With no more
+    /// steps than variables, one model is not searched after the first conflict.
     ///
     /// # Errors
     ///
@@ -123,6 +124,10 @@ impl Decider {
             Err(_) => 0,
             // Most formulas have a model without a search.
             Ok(()) if limit <= 1 && self.search.descends(&self.variables) => 1,
+            Ok(()) if limit <= 1 && steps <= self.variables.len() as u64 => {
+                self.search.steps = 0;
+                0
+            }
             Ok(()) => self.search.count(&self.variables, limit.max(1)),
         };
         self.search.propagator.undo(before);

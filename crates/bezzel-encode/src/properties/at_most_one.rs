@@ -85,6 +85,7 @@ fn violation(
 ) -> PropertyViolation {
     let place = if n == 1 { "1 input".into() } else { format!("{n} inputs") };
     let place = match form {
+        _ if amo.of_bounds().is_some() => format!("{} of {place}", form.id().replace("one", "1")),
         Form::AtMostOne => place,
         Form::ExactlyOne => format!("{place}, as {form}"),
     };
@@ -313,9 +314,10 @@ pub fn propagation(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolatio
                 }
                 if found > declared {
                     return violation(format!(
-                        "it declares {declared} propagation, but between inputs {} and {} it is {found}",
+                        "it declares {declared} propagation, but between inputs {} and {} it is {found}{}",
                         first + 1,
-                        second + 1
+                        second + 1,
+                        declared_by(amo)
                     ));
                 }
                 if form == Form::AtMostOne {
@@ -327,6 +329,17 @@ pub fn propagation(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolatio
     if weakest == declared || info.bounds {
         return Ok(());
     }
-    let what = format!("it declares {declared} propagation, but up to this size it is {weakest}");
+    let by = declared_by(amo);
+    let what =
+        format!("it declares {declared} propagation, but up to this size it is {weakest}{by}");
     Err(violation(amo, Property::Propagation, Form::AtMostOne, max, what))
+}
+
+/// The method that declares the propagation for k = 1 of an encoder of at most k, for a message.
+pub(super) fn declared_by(amo: &dyn AtMostOne) -> &'static str {
+    let bounds = amo.of_bounds().filter(|_| amo.of_sums().is_none());
+    match bounds.filter(|it| it.propagation_of_one() == amo.info().propagation) {
+        Some(_) => "; `propagation_of_one` declares that of k = 1",
+        None => "",
+    }
 }

@@ -58,7 +58,11 @@ pub fn check(
         let texts = violations.iter().map(|violation| {
             let drawing = violation.drawing.lines().map(|line| format!("\n    {line}"));
             let drawing = drawing.collect::<String>();
-            format!("{}: VIOLATES A PROPERTY: {violation}{drawing}", info.id)
+            let PropertyViolation { property, place, what, .. } = violation;
+            format!(
+                "{}: VIOLATES A PROPERTY: {place}: {what} (property `{property}`){drawing}",
+                info.id
+            )
         });
         let text = texts.collect::<Vec<_>>().join("\n");
         return Ok(CheckResult { text, is_right: false });
@@ -73,8 +77,18 @@ pub fn check(
         let untried = begins
             .map_or(String::new(), |n| format!(": not tried, since they begin at {n} inputs"));
         let (propagation, auxiliaries) = (info.propagation, info.auxiliaries);
+        let larger = match found {
+            NamedEncoding::AtMostOne(encoder) => {
+                let sums = encoder.of_sums().map(|sums| (sums.about(), "weighted sums"));
+                sums.or(encoder.of_bounds().map(|bounds| (bounds.about(), "larger k")))
+            }
+            NamedEncoding::Mixture(_) | NamedEncoding::Whole(_) => None,
+        };
+        let larger = larger.map_or(String::new(), |(about, of)| {
+            format!(" for k = 1 and {} for {of}", about.propagation)
+        });
         let kept = format!(
-            "satisfies every property (propagation {propagation}, auxiliary variables \
+            "satisfies every property (propagation {propagation}{larger}, auxiliary variables \
              {auxiliaries}{untried})"
         );
         (kept, true)

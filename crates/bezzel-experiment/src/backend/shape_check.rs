@@ -89,6 +89,19 @@ pub struct CheckedShapes {
     pub undecided: u64,
 }
 
+impl CheckedShapes {
+    /// The result in words.
+    pub fn verdict(&self) -> String {
+        match self.undecided {
+            0 => "correct".to_owned(),
+            undecided => {
+                let [undecided, all] = [undecided, self.assignments].map(|it| grouped(it.into()));
+                format!("no fault found; {undecided} of {all} assignments undecided")
+            }
+        }
+    }
+}
+
 /// `at most 4 of 200, exactly 1 of 10 (2 shapes, 48 assignments)`.
 impl fmt::Display for CheckedShapes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -168,7 +181,8 @@ pub fn check_shapes(
 }
 
 /// Checks an encoder at the shapes of a grid. `find` gives the encoder for the shapes of a stage; a program is asked for
-/// them. A program that exceeds its limits after the first stage ends the check.
+/// them. A program that exceeds its limits after the first stage ends the check. `observe` gets each shape before it is
+/// tried, the number of earlier ones, and that of all.
 ///
 /// # Errors
 ///
@@ -178,9 +192,11 @@ pub fn check_grid(
     mut grid: ShapeGrid,
     extent: CheckExtent,
     mut find: impl FnMut(&[Shape]) -> Result<Arc<dyn AtMostOne>, FindError>,
+    mut observe: impl FnMut(Shape, usize, usize),
 ) -> Result<Result<CheckedShapes, Counterexample>, FindError> {
-    let mut checked = CheckedShapes::default();
+    let (mut checked, all) = (CheckedShapes::default(), grid.open());
     while let Some(stage) = grid.next_stage() {
+        let before = all - grid.open() - stage.len();
         let encoder = match find(&stage) {
             Err(FindError::Program(error)) if error.is_of_limits && !checked.tried.is_empty() => {
                 checked.left_out += stage.len();
@@ -188,7 +204,8 @@ pub fn check_grid(
             }
             found => found?,
         };
-        for shape in stage {
+        for (number, shape) in stage.into_iter().enumerate() {
+            observe(shape, before + number, all);
             match checked.take(id, encoder.as_ref(), shape, extent) {
                 Ok(literals) => grid.note_size(shape, literals.unwrap_or(u128::MAX)),
                 Err(wrong) => return Ok(Err(wrong)),

@@ -171,6 +171,10 @@ fn the_overview_of_all_encodings_is_current() {
             assert_eq!((board.one_queen, board.auxiliaries), declared, "{}", info.id);
         }
     }
+    let mut given_up = profiles[0].clone();
+    given_up.line.as_mut().expect("an encoding of lines").correct.undecided = 3;
+    let text = given_up.text();
+    assert!(text.contains("\ncorrect      no fault found; 3 of "), "{text}");
     assert_current("encodings.md", &overview(&profiles), "overview");
     assert_current("sources.md", &sources(&profiles), "overview");
 }

@@ -4,14 +4,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bezzel_encode::AtMostOne;
 use bezzel_encode::properties::shapes::{Counterexample, ShapeGrid};
+use bezzel_encode::{AtMostOne, Shape};
 use bezzel_experiment::EncoderPrograms;
 use bezzel_experiment::quantity::{counted, grouped};
 use bezzel_experiment::shape_check::{CheckExtent, CheckedShapes, check_grid};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::progress::Steps;
 
 /// The result for one encoder, in words and numbers.
 #[derive(Serialize)]
@@ -25,6 +26,8 @@ pub(super) struct TriedShapes {
     left_out: usize,
     /// The number of assignments that were decided one by one.
     assignments: u64,
+    /// The number of those that the solver gave up.
+    undecided: u64,
     #[serde(skip)]
     pub(super) wrong: Option<Counterexample>,
 }
@@ -50,9 +53,14 @@ pub(super) fn check(
         None => ShapeGrid::of_one(),
     };
     let extent = if k.is_some() { CheckExtent::OF_BOUNDS } else { CheckExtent::OF_ENCODERS };
-    let checked = check_grid(&encoder.info().id, grid, extent, |shapes| {
+    let mut shown = Steps::new(false);
+    let find = |shapes: &[Shape]| {
         Ok(programs.find_for_shapes(name, shapes)?.unwrap_or_else(|| Arc::clone(encoder)))
+    };
+    let checked = check_grid(&encoder.info().id, grid, extent, find, |shape, done, of| {
+        shown.show(format!("checking {name}: {shape}"), done, of);
     });
+    shown.finish();
     Ok(match checked.map_err(Failure::input)? {
         Ok(checked) => TriedShapes {
             correct: true,
@@ -60,6 +68,7 @@ pub(super) fn check(
             shapes: checked.tried.len(),
             left_out: checked.left_out,
             assignments: checked.assignments,
+            undecided: checked.undecided,
             wrong: None,
         },
         Err(wrong) => TriedShapes {
@@ -68,6 +77,7 @@ pub(super) fn check(
             shapes: 0,
             left_out: 0,
             assignments: 0,
+            undecided: 0,
             wrong: Some(wrong),
         },
     })
@@ -104,7 +114,8 @@ fn right(checked: &CheckedShapes) -> String {
         ),
     };
     let mut text = format!(
-        "correct: {} ({}, {} assignments; {proved}",
+        "{}: {} ({}, {} assignments; {proved}",
+        checked.verdict(),
         parts.join("; "),
         counted(checked.tried.len(), "constraint"),
         grouped(checked.assignments.into())
@@ -112,9 +123,6 @@ fn right(checked: &CheckedShapes) -> String {
     if checked.left_out > 0 {
         let left_out = grouped(checked.left_out as u128);
         text += &["; ", &left_out, " with larger formulas not tried"].concat();
-    }
-    if checked.undecided > 0 {
-        text += &["; ", &grouped(checked.undecided.into()), " assignments undecided"].concat();
     }
     text + ")"
 }

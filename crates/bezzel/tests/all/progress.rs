@@ -19,14 +19,12 @@ calibration: off
 warm_up: 0
 ";
 
-/// The output of `bezzel run` on a terminal with `columns` columns. Nothing where there is no `script` to make one.
-fn on_terminal(columns: usize) -> Option<String> {
+/// The output of a command on a terminal with `columns` columns. Nothing where there is no `script` to make one.
+fn on_terminal(columns: usize, arguments: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("question.yaml"), CONFIG).unwrap();
-    let line = format!(
-        "stty cols {columns} rows 24; exec '{}' run question.yaml",
-        env!("CARGO_BIN_EXE_bezzel")
-    );
+    let line =
+        format!("stty cols {columns} rows 24; exec '{}' {arguments}", env!("CARGO_BIN_EXE_bezzel"));
     let output = Command::new("script")
         .args(["-qec", &line, "/dev/null"])
         .env("TERM", "xterm")
@@ -57,7 +55,7 @@ fn visible(text: &str) -> String {
 #[ignore = "second tier: it starts `script`"]
 fn the_line_of_progress_fits_the_terminal() {
     for columns in [40, 80] {
-        let Some(text) = on_terminal(columns) else { return };
+        let Some(text) = on_terminal(columns, "run question.yaml") else { return };
         let text = visible(&text);
         let lines: Vec<&str> =
             text.split(['\r', '\n']).filter(|line| line.contains(" %  ")).collect();
@@ -69,6 +67,9 @@ fn the_line_of_progress_fits_the_terminal() {
         assert!(lines.iter().any(|line| line.contains("96/96")), "{lines:?}");
         assert!(lines.iter().any(|line| line.contains(" left")), "{lines:?}");
     }
+    let checked = on_terminal(80, "check adder").map(|text| visible(&text));
+    let shown = |line: &str| line.contains("/313  ") && line.contains("checking adder: at most ");
+    assert!(checked.is_none_or(|text| text.split('\r').any(shown)));
 }
 
 #[test]

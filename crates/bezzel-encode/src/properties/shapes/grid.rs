@@ -116,6 +116,11 @@ impl ShapeGrid {
         self
     }
 
+    /// The number of shapes of later stages.
+    pub fn open(&self) -> usize {
+        self.open.len()
+    }
+
     /// The shapes of the next stage; none after the last one.
     pub fn next_stage(&mut self) -> Option<Vec<Shape>> {
         let least = self.open.first_key_value()?.0.n;

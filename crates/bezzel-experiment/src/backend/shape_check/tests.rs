@@ -209,8 +209,13 @@ fn check_mutants(mutants: u64, least: u64) {
         // Up to eight inputs the mutant is the encoder itself.
         let mut grid = ShapeGrid::of_bounds();
         assert!(grid.next_stage().unwrap().iter().all(|shape| shape.n < WRONG_FROM as u64));
-        let found =
-            check_grid("mutant", grid, CheckExtent::OF_ENCODERS, |_| Ok(Arc::new(mutant.clone())));
+        let found = check_grid(
+            "mutant",
+            grid,
+            CheckExtent::OF_ENCODERS,
+            |_| Ok(Arc::new(mutant.clone())),
+            |_, done, of| assert!(done < of),
+        );
         match found.unwrap() {
             Err(wrong) => assert_counters(&mutant, &wrong),
             Ok(checked) => panic!("{what}: {checked}"),
@@ -263,7 +268,9 @@ fn the_encoders_of_a_problem_are_checked_at_the_shapes_of_its_groups() {
     let named = |(_, shape): &(String, Shape)| shape.to_string();
     let shapes: Vec<String> = checked.tried.iter().map(named).collect();
     assert_eq!(shapes, ["exactly 1 of 5", "at most 4 of 11", "at most 4 of 12"]);
-    assert_eq!((checked.proved, checked.left_out, checked.undecided), (3, 0, 0));
+    assert_eq!((checked.proved, checked.left_out, &*checked.verdict()), (3, 0, "correct"));
+    let given_up = CheckedShapes { undecided: 962, assignments: 5_000, ..checked.clone() };
+    assert_eq!(given_up.verdict(), "no fault found; 962 of 5,000 assignments undecided");
     assert!(checked.to_string().ends_with("assignments)"), "{checked}");
 }
 

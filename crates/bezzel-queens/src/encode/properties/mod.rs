@@ -47,7 +47,8 @@ fn line(profile: &Profile) -> String {
     let mut words = Vec::new();
     match profile.wrong() {
         Some(wrong) => words.push(format!("WRONG: {}", wrong.what)),
-        None => words.push("satisfies every property; computed: correct".to_owned()),
+        None => words
+            .push(format!("satisfies every property; computed: {}", profile.verdict("correct"))),
     }
     if let Some(line) = &profile.line {
         let finds = if line.is_complete() { "complete" } else { "incomplete" };

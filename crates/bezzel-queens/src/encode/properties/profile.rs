@@ -83,6 +83,16 @@ impl Profile {
         self.wrong().is_none()
     }
 
+    /// This word, or the number of assignments that the search gave up.
+    pub(super) fn verdict(&self, decided: &str) -> String {
+        let line = self.line.iter().map(|line| &line.correct);
+        let all = line.chain(self.board.iter().map(|board| &board.correct));
+        match all.fold([0, 0], |[n, of], it| [n + it.undecided, of + it.sampled]) {
+            [0, _] => decided.to_owned(),
+            [n, of] => format!("no fault found; {n} of {of} assignments undecided"),
+        }
+    }
+
     /// The first wrong or missing assignment that was found.
     pub(super) fn wrong(&self) -> Option<&PropertyFinding> {
         let line = self.line.as_ref().and_then(|line| line.correct.wrong.as_ref());

@@ -66,10 +66,11 @@ fn essentials(profile: &Profile, page: &mut Page) {
     });
     let [propagation, auxiliaries] =
         [0, 1].map(|at| [&on_line, &on_board].map(|on| on.as_ref().map(|on| on[at].clone())));
+    let is_correct = if profile.is_right() { profile.verdict("yes") } else { "NO".to_owned() };
     page.line(format_args!("{}{title}", info.id));
     for (name, parts) in [
         ("size", [of_line, sizes.first().map(of_board)]),
-        ("correct", [Some(if profile.is_right() { "yes" } else { "NO" }.to_owned()), None]),
+        ("correct", [Some(is_correct), None]),
         ("propagation", propagation),
         ("auxiliary", auxiliaries),
     ] {

@@ -18,7 +18,7 @@ use bezzel_encode::sums::SumLimit;
 use bezzel_encode::{AtMostOne, Auxiliaries, Propagation};
 use bezzel_experiment::program::{self, FindError};
 use bezzel_experiment::quantity::grouped;
-use bezzel_experiment::shape_check::{CheckExtent, check_sums};
+use bezzel_experiment::shape_check::{CheckExtent, CheckedShapes, check_sums};
 use bezzel_experiment::{Catalog, EncoderPrograms, Limits, Permission};
 use bezzel_problem::layout::wrapped;
 
@@ -26,6 +26,7 @@ use crate::command::common::all_right;
 use crate::command::encoder;
 use crate::command::show::constraint::described;
 use crate::failure::{CommandResult, Failure};
+use crate::progress::Steps;
 
 /// The seed of the random sums, and their number on each side of [`MAX_INPUTS`].
 const SEED: u64 = 20;
@@ -180,7 +181,8 @@ fn random(
     // Without a solver, a search decides each assignment: too long where unit propagation does not.
     let is_searched =
         declared.auxiliaries == Auxiliaries::Free && declared.propagation == Propagation::Weak;
-    let (mut whole, mut sampled, mut assignments, mut undecided, mut left_out) = (0, 0, 0, 0, 0);
+    let (mut whole, mut sampled, mut left_out) = (0, 0, 0);
+    let (mut all, mut shown) = (CheckedShapes::default(), Steps::new(false));
     let (mut is_at_end, mut refused) = (false, 0);
     for (stage, sums) in stages().into_iter().enumerate() {
         let found = if is_at_end { Ok(None) } else { programs.find_for_sums(id, &sums) };
@@ -193,6 +195,8 @@ fn random(
         };
         for sum in sums {
             let n = sum.weights.len();
+            let tried = whole + sampled + left_out;
+            shown.show(format!("checking {about}: a sum of {n} weights"), tried, 2 * COUNT);
             let size = if refused < REFUSED { sum.size(encoder.as_ref()) } else { None };
             refused = if size.is_some() { 0 } else { refused + 1 };
             let literals = size.map_or(u128::MAX, |size| size.literals);
@@ -207,8 +211,8 @@ fn random(
                 let sums = [(about.clone(), [(sum, Arc::clone(&encoder))].into())].into();
                 match check_sums(&sums, CheckExtent::OF_ENCODERS) {
                     Ok(checked) => {
-                        (assignments, undecided) =
-                            (assignments + checked.assignments, undecided + checked.undecided);
+                        all.assignments += checked.assignments;
+                        all.undecided += checked.undecided;
                     }
                     Err(found) => return Ok(Err(wrong(&found))),
                 }
@@ -216,14 +220,13 @@ fn random(
             }
         }
     }
+    shown.finish();
     let mut text = format!(
-        "{about}: random sums: correct: {whole} of 6 to {MAX_INPUTS} inputs on all assignments, {sampled} of up to 150 on \
+        "{about}: random sums: {}: {whole} of 6 to {MAX_INPUTS} inputs on all assignments, {sampled} of up to 150 on \
          {} assignments",
-        grouped(assignments.into())
+        all.verdict(),
+        grouped(all.assignments.into())
     );
-    if undecided > 0 {
-        let _ = write!(text, "; {} assignments undecided", grouped(undecided.into()));
-    }
     if left_out > 0 {
         let _ = write!(text, "; {left_out} with larger formulas not tried");
     }

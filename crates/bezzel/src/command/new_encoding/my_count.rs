@@ -33,7 +33,8 @@ impl AtMostK for MyCount {
             title: "my-count".into(),
             idea: "REPLACE: the idea in a sentence.".into(),
             citation: "REPLACE: authors and year".into(),
-            // The checks confirm or refute both. Guess, and read the output of `bezzel check`.
+            // The checks confirm or refute both. Guess, and read the output of `bezzel check`. If the propagation for k = 1
+            // is stronger than for larger k, the method `propagation_of_one` declares it.
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
             ..EncodingInfo::default()
