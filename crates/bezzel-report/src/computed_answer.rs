@@ -11,7 +11,7 @@ use bezzel_experiment::quantity::grouped;
 use bezzel_solve::Answer;
 use bezzel_statistics::paired_design::PairedDesign;
 use bezzel_statistics::score::{over_instances, solved};
-use bezzel_statistics::{Observation, Value, median};
+use bezzel_statistics::{Observation, Relation, Value, median};
 
 use crate::analysis::Analysis;
 use crate::caveats;
@@ -192,8 +192,9 @@ fn changed(first: &[SolverPart], others: impl Iterator<Item = Vec<SolverPart>>) 
     let verdicts = |parts: &[SolverPart]| -> BTreeMap<(String, String), String> {
         let each = parts.iter().flat_map(|part| {
             let cell = format!("{}, {}", side(part.answer), part.solver);
-            part.compared()
-                .map(move |(label, outcome)| ((cell.clone(), label.to_owned()), verdict(outcome)))
+            let decidable =
+                part.compared().filter(|(_, it)| it.relation != Relation::TooFewInstances);
+            decidable.map(move |(label, it)| ((cell.clone(), label.to_owned()), verdict(it)))
         });
         each.collect()
     };

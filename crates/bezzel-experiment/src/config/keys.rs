@@ -21,7 +21,7 @@ const NAMES: [KeyRow; 3] = [
 const AXES: [KeyRow; 2] = [
     (
         "problems",
-        "The instances: a map with the kind, such as `queens`, and its keys.",
+        "The instances (docs/problems.md): a map with the kind, such as `queens`, and its keys, or with `file`.",
         "must be there",
     ),
     (
@@ -36,7 +36,7 @@ const AXES: [KeyRow; 2] = [
 const FURTHER_AXES: [KeyRow; 8] = [
     (
         "numberings",
-        "The numberings of the formula (variable orders and scramblings), with shuffles.",
+        "The numberings of the formula (variable orders and scramblings), with shuffles (docs/numberings.md).",
         "`as-generated`",
     ),
     (
