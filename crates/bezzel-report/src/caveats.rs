@@ -1,7 +1,9 @@
 //! The table of caveats: each is a condition on the rows of a report, and the sentence that a reader needs if it holds.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use bezzel_encode::Numbering;
 use bezzel_experiment::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{PlannedJob, Row, Task};
@@ -15,6 +17,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::comparison::program;
 use crate::counter_runs::CounterCell;
 use crate::dataset::Dataset;
+use crate::instance_words;
 use crate::label::with_solver_names;
 use crate::machine_groups::{self, hosts};
 use crate::number::{count, distinct, significant};
@@ -83,6 +86,7 @@ const CAVEATS: &[Caveat] = &[
                       encodings.".into())
     }),
     (&[Threats], |facts| short_times(facts.dataset)),
+    (&[Threats], |facts| same_clauses(facts.dataset)),
     (&[Threats], |CaveatFacts { dataset, .. }| {
         all_short(dataset.counter_runs.cells.iter().filter_map(CounterCell::cpu_s)).then(|| {
             format!("All median times of engines are below {SHORT_S} s, too short to show how times grow.")
@@ -190,6 +194,38 @@ pub(crate) fn short_times(dataset: &Dataset<'_>) -> Option<String> {
     all_short(dataset.cells.iter().filter_map(|cell| median(&cell.times()))).then(|| {
         format!("All median times are below {SHORT_S} s, too short for a reliable comparison.")
     })
+}
+
+/// The pairs of encodings with equal formulas: a run of the one repeats that of the other.
+pub(crate) fn same_clauses(dataset: &Dataset<'_>) -> Option<String> {
+    let mut equal: HashMap<(usize, Numbering, &str), BTreeSet<usize>> = HashMap::new();
+    for cell in &dataset.cells {
+        for row in cell.rows.iter().filter(|row| is_counted(row)) {
+            if let Some(digest) = &row.clause_digest {
+                let formula = (cell.index.instance, row.job.numbering, &**digest);
+                equal.entry(formula).or_default().insert(cell.index.encoding);
+            }
+        }
+    }
+    let mut pairs: BTreeMap<(usize, usize), BTreeSet<usize>> = BTreeMap::new();
+    for ((instance, ..), encodings) in &equal {
+        for (place, &one) in encodings.iter().enumerate() {
+            for &two in encodings.iter().skip(place + 1) {
+                pairs.entry((one, two)).or_default().insert(*instance);
+            }
+        }
+    }
+    let mut pairs: Vec<_> = pairs.into_iter().map(|(pair, on)| (on.len(), pair)).collect();
+    pairs.sort_by_key(|&(on, pair)| (Reverse(on), pair));
+    let name = |&(on, (one, two)): &(usize, (usize, usize))| {
+        let [one, two] = [one, two].map(|it| &dataset.encodings[it]);
+        format!("{one} and {two} on {on} of {}", count(dataset.instances.len(), "instance"))
+    };
+    let mut names: Vec<String> = pairs.iter().take(2).map(name).collect();
+    let others = pairs.len().saturating_sub(names.len());
+    names.extend((others > 0).then(|| count(others, "other pair")));
+    let names = instance_words::listed(&names);
+    (!pairs.is_empty()).then(|| format!("Equal formulas: {names}. Their runs compare nothing."))
 }
 
 /// True if there are times, and all of them are short.

@@ -340,6 +340,12 @@ pub(crate) fn count_disturbed(
     each.sum()
 }
 
+/// The numbering of the computed answer: the first with several encodings.
+pub(crate) fn first_numbering(dataset: &Dataset<'_>) -> usize {
+    let mut all = 0..dataset.numberings.len();
+    all.find(|&it| encodings(dataset, it).len() > 1).unwrap_or(0)
+}
+
 /// The encodings that were measured under a numbering.
 pub(crate) fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
     let seen = |encoding: &usize| {

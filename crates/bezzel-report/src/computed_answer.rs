@@ -16,8 +16,8 @@ use bezzel_statistics::{Observation, Relation, Value, median};
 use crate::analysis::Analysis;
 use crate::caveats;
 use crate::comparison::{
-    ANSWERS, EncodingRanking, Measure, arms, encodings, instances_with_answer, measures,
-    paired_design, timed_label,
+    ANSWERS, EncodingRanking, Measure, arms, encodings, first_numbering, instances_with_answer,
+    measures, paired_design, timed_label,
 };
 use crate::computed_effects;
 use crate::computed_sentences::{
@@ -81,8 +81,7 @@ fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
     let named = primary.measure.and_then(Measure::of_claim);
     let known = measures(analysis);
     let measure = named.filter(|measure| known.contains(measure)).unwrap_or(known[0]);
-    let all = 0..analysis.numberings.len();
-    let numbering = all.clone().find(|&it| encodings(analysis, it).len() > 1).unwrap_or(0);
+    let (all, numbering) = (0..analysis.numberings.len(), first_numbering(analysis));
     let here = encodings(analysis, numbering);
     let is_baseline =
         |&encoding: &usize| primary.baseline.as_deref() == Some(&*analysis.encodings[encoding]);
@@ -106,6 +105,7 @@ fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
     if measure == Measure::Time && parts.iter().any(SolverPart::has_verdict) {
         last.extend(caveats::short_times(analysis));
     }
+    last.extend(caveats::same_clauses(analysis));
     if all.len() > 1 {
         let others = all.filter(|&other| other != numbering).map(parts_of);
         last.push(other_numberings(analysis, numbering, measure, changed(&parts, others)));

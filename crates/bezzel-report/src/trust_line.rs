@@ -7,6 +7,7 @@ use bezzel_solve::ProofFormat;
 
 use crate::analysis::Analysis;
 use crate::answer::AuthorAnswer;
+use crate::comparison::first_numbering;
 use crate::number::count;
 use crate::row_statistics::cell::Counts;
 use crate::table::plain::wrapped;
@@ -121,7 +122,9 @@ impl TrustLine {
 
 /// The level of the intervals of the ranking, which is the computed answer.
 fn level_of_rankings(analysis: &Analysis<'_>) -> Option<String> {
-    let pairs = analysis.rankings().iter().map(|it| it.comparison.pairs()).max()?;
+    let numbering = first_numbering(analysis);
+    let shown = analysis.rankings().iter().filter(|it| it.numbering == numbering);
+    let pairs = shown.map(|it| it.comparison.pairs()).max()?;
     let together =
         if pairs > 1 { format!(", simultaneous for {pairs} pairs") } else { String::new() };
     Some(format!("95 % intervals{together}"))

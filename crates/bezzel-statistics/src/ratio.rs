@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::observation::Observation;
 use super::paired_design::PairedDesign;
-use crate::number::significant;
+use crate::number::{significant, significant_bound};
 
 /// An estimate of a ratio by its least and its largest possible value. They differ if an arm was over the limit: its
 /// cost is then only known to be at least the limit.
@@ -76,16 +76,18 @@ impl Estimate {
     }
 }
 
-/// The text of an estimate, as in `1.52`, `≥ 4.10`, `1.00 to 2.00` and `unknown`.
+/// The text of an estimate, as in `1.52`, `≥ 4.10`, `1.00 to 2.00` and `unknown`. Lower bounds are rounded down, upper
+/// ones up.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let read = |ratio: f64| significant(ratio, 3);
-        match (self.low, self.high) {
-            (Some(low), Some(_)) if self.exact().is_some() => f.pad(&read(low)),
-            (Some(low), Some(high)) => f.pad(&format!("{} to {}", read(low), read(high))),
-            (Some(low), None) => f.pad(&format!("≥ {}", read(low))),
-            (None, Some(high)) => f.pad(&format!("≤ {}", read(high))),
-            (None, None) => f.pad("unknown"),
+        let [low, high] = [(self.low, true), (self.high, false)]
+            .map(|(end, is_lower)| Some(significant_bound(end?, 3, is_lower)));
+        match (self.exact(), low, high) {
+            (Some(ratio), ..) => f.pad(&significant(ratio, 3)),
+            (_, Some(low), Some(high)) => f.pad(&format!("{low} to {high}")),
+            (_, Some(low), None) => f.pad(&format!("≥ {low}")),
+            (_, None, Some(high)) => f.pad(&format!("≤ {high}")),
+            (_, None, None) => f.pad("unknown"),
         }
     }
 }

@@ -53,6 +53,22 @@ fn a_noisy_machine_and_one_that_changed_between_sessions_have_cautions() {
 }
 
 #[test]
+fn encodings_with_equal_formulas_are_named() {
+    let row = |size: u32, encoding: &str, digest: &str| {
+        let mut row = of_size(size, solved(1.0));
+        row.job.encoding = encoding.into();
+        row.clause_digest = Some(digest.into());
+        row
+    };
+    let mut rows = vec![row(8, "pairwise", "a"), row(8, "product", "a"), row(8, "binary", "b")];
+    let equal = "Equal formulas: pairwise and product on 1 of 2 instances. Their runs";
+    rows.extend([row(9, "pairwise", "c"), row(9, "product", "d")]);
+    assert!(contains(&of_rows(rows.clone()), equal));
+    rows.truncate(1);
+    assert!(!contains(&of_rows(rows), "Equal formulas"));
+}
+
+#[test]
 fn a_small_experiment_is_reported_as_small() {
     let cautions = of_rows(vec![solved(0.01)]);
     let has_caution = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));

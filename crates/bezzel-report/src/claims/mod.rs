@@ -183,6 +183,7 @@ fn prepared<'c>(
             numberings: &analysis.numberings,
             values: cells::axis_of(claim, analysis).map(|axis| Settings::AXES[axis].value),
             over_families: claim.over_families,
+            has_factor: claim.factor.is_some(),
         };
         let stage = match compared {
             _ if matches!(claim.relation, ClaimRelation::Below | ClaimRelation::Equal) => {

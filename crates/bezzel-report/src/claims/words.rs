@@ -186,6 +186,8 @@ pub(super) struct Labels<'a> {
     pub(super) values: Option<&'static str>,
     /// True if families are the units.
     pub(super) over_families: bool,
+    /// True if the claim has a factor of its own, which the usual verdict does not know.
+    pub(super) has_factor: bool,
 }
 
 impl Labels<'_> {
@@ -235,7 +237,8 @@ impl Labels<'_> {
                     format!("{} against {} {}", read(one), read(two), self.unit())
                 });
                 let means = means.filter(|_| are_few || of.is_between);
-                let parts = [interval(outcome), means, remark(outcome)];
+                let remark = remark(outcome).filter(|_| !self.has_factor);
+                let parts = [interval(outcome), means, remark];
                 let parts: Vec<String> = parts.into_iter().flatten().collect();
                 format!("{} ({})", ratio(outcome), parts.join("; "))
             }

@@ -208,7 +208,8 @@ fn recorded_pigeonholes_take_longer_in_a_random_order_except_with_pairwise() {
     let of_orders = effects
         .iter()
         .filter(|effect| effect.factor == "input order" && effect.measure == Measure::Time);
-    // The ratios and the numbers of compared and of censored instances were computed by another program.
+    // The ratios and the numbers of compared and of censored instances were computed by another program. Bounds are rounded
+    // down.
     let read = |effect: &Effect| {
         let Outcome { ratio, relation, .. } = effect.outcome;
         let [encoding, _, solver] = effect.held.splitn(3, ", ").collect::<Vec<_>>()[..] else {
@@ -224,11 +225,11 @@ fn recorded_pigeonholes_take_longer_in_a_random_order_except_with_pairwise() {
     assert_eq!(found.len(), 18, "six encodings have an input order, in three solvers");
     for expected in [
         "pairwise, cadical (proofs off): 1.03, 0 of 6, too few instances",
-        "sequential-counter, cadical (proofs off): ≥ 75.3, 3 of 12, more",
+        "sequential-counter, cadical (proofs off): ≥ 75.2, 3 of 12, more",
         "bitwise, cadical (proofs off): ≥ 5.86, 6 of 12, more",
-        "bimander:2, cadical (proofs off): ≥ 6.83, 4 of 12, more",
+        "bimander:2, cadical (proofs off): ≥ 6.82, 4 of 12, more",
         "commander:3, cadical (proofs off): ≥ 81.6, 4 of 12, more",
-        "product, cadical (proofs off): ≥ 60.2, 4 of 12, more",
+        "product, cadical (proofs off): ≥ 60.1, 4 of 12, more",
         "pairwise, kissat: 1.02, 0 of 10, undecided",
     ] {
         assert!(found.iter().any(|known| known == expected), "{expected}: {found:#?}");

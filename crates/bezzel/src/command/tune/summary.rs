@@ -36,12 +36,11 @@ pub(super) fn print(
     for of in judged {
         let others = counted(of.units, &format!("other {unit}"));
         let best = format!("the best there, {}", described(&of.best));
-        writeln!(
-            out,
-            "Judged on {others}{of_file} ({}): {}",
-            of.answer,
-            compared(&of.to_best, &best, unit)
-        )?;
+        let to_best = match of.best == *chosen {
+            true => "the choice is the best there".into(),
+            false => compared(&of.to_best, &best, unit),
+        };
+        writeln!(out, "Judged on {others}{of_file} ({}): {to_best}", of.answer)?;
         let mut alike = Vec::new();
         if of.best != *chosen && !differs(&of.to_best) {
             alike.push("the best there");
