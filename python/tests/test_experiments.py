@@ -90,6 +90,7 @@ def test_faults_have_the_text_of_the_program_and_files_of_others_stay(folder):
         bezzel.rows("tinny")
     with pytest.raises(bezzel.Error, match="the config needs a `name`"):
         bezzel.run({**CONFIG, "name": "../tiny"})
+    Path("configs").mkdir()
     Path("configs/theirs.yaml").write_text("name: theirs\n")
     with pytest.raises(bezzel.Error, match="bezzel.run did not write it"):
         bezzel.run({**CONFIG, "name": "theirs"})
@@ -123,8 +124,7 @@ def test_a_config_takes_ranges_paths_and_values_of_numpy(folder):
 
     sizes = [range(5, 7), numpy.arange(5, 7), [numpy.int64(5), 6]]
     for boards in ({"size": size} for size in sizes):
-        with pytest.raises(bezzel.Error, match="unknown solver `batsad`"):
-            bezzel.run({**CONFIG, "problems": [{"queens": boards}], "solvers": ["batsad"]}, progress=None)
+        bezzel.plan({**CONFIG, "problems": [{"queens": boards}]})
         written = json.loads(Path("configs/tiny.yaml").read_text().partition("\n")[2])
         assert written["problems"] == [{"queens": {"size": [5, 6]}}]
     with pytest.raises(bezzel.Error, match="none.opb: the file cannot be read"):
@@ -303,6 +303,33 @@ def test_a_text_that_the_system_does_not_take_is_an_error_of_bezzel(folder, text
     for call in (bezzel.show, bezzel.rows, bezzel.tune, bezzel.run):
         with pytest.raises(bezzel.Error, match="no file and no argument can have"):
             call(text)
+
+
+def test_a_refused_config_leaves_all_files_as_they_were(folder):
+    def files():
+        return {path: path.is_file() and path.read_bytes() for path in Path().rglob("*")}
+
+    Path("a.knf").write_text(KNF.format(1))
+    problems = [Path("a.knf")]
+    before = files()
+    for refused in ({"name": "x"}, {**CONFIG, "solvers": ["batsad"], "problems": problems}, {**CONFIG, "encodings": [8.5]}):
+        for call in (bezzel.plan, bezzel.run):
+            with pytest.raises(bezzel.Error):
+                call(refused)
+            assert files() == before
+    bezzel.run({**CONFIG, "problems": problems}, progress=None)
+    before = files()
+    Path("new").mkdir()
+    Path("new/a.knf").write_text(KNF.format(2))
+    before |= files()
+    # The rows of the first file are those of another experiment.
+    for refused, message in ((5, "problems"), ([Path("new/a.knf")], "rows of another experiment")):
+        with pytest.raises(bezzel.Error, match=message):
+            bezzel.run({**CONFIG, "problems": refused}, progress=None)
+        assert files() == before
+    with pytest.raises(bezzel.Error, match="none"):
+        bezzel.plan(CONFIG, root="none")
+    assert not Path("none").exists()
 
 
 def test_nothing_is_written_through_a_link(folder):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import json
 import os
@@ -11,7 +12,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import index
 from pathlib import Path
@@ -81,8 +82,9 @@ def run(
     name of one in `configs`. `progress` is called with each line about the progress. Ctrl-C, or the interruption of a
     notebook's kernel, stops the run: finished rows are kept, and the same call continues it.
     """
-    root = Path(root)
-    output = _watched(["run", f"--root={root}"], [_path(config, root)], progress)
+    root = _root(root)
+    with _path(config, root) as path:
+        output = _watched(["run", f"--root={root}"], [path], progress)
     return Experiment(_name(output, "evidence:"), root, output)
 
 
@@ -91,8 +93,9 @@ def plan(config: Mapping[str, Any] | str | Path, *, root: str | Path = ".") -> s
 
     `config` and `root` are those of `bezzel.run`. The text ends with warnings, such as that of too few instances.
     """
-    root = Path(root)
-    return call("run", "--plan", f"--root={root}", "--", _path(config, root))
+    root = _root(root)
+    with _path(config, root) as path:
+        return call("run", "--plan", f"--root={root}", "--", path)
 
 
 def tune(
@@ -109,6 +112,7 @@ def tune(
     `problem` is a file of constraints, a folder of them, a list of these, or an entry of `problems` of a config as a
     dict. docs/tuning.md describes the choice.
     """
+    root = _root(root)
     if not isinstance(budget, str):
         try:
             budget = index(budget)
@@ -126,16 +130,49 @@ def tune(
         if not paths:
             raise Error("no file is given: `problem` is a file, a folder, a list of these, or a dict")
     output = _watched(options, paths, progress)
-    return Tuned(_name(output, "evidence:"), Path(root), output)
+    return Tuned(_name(output, "evidence:"), root, output)
 
 
-def _path(config: Mapping[str, Any] | str | Path, root: Path) -> str:
-    """The path or the name of a config. A dict is written first."""
-    if isinstance(config, Mapping):
-        return str(_written(config, root))
-    if not isinstance(config, (str, Path)):
-        raise TypeError(f"`config` is a dict, a path or a name, not {config!r}")
-    return str(config)
+def _root(root: str | Path) -> Path:
+    """The folder `root`, which must exist."""
+    if not os.path.isdir(root):
+        raise Error(f"`root` is {str(root)!r}, which is no folder: make it first, or correct the path")
+    return Path(root)
+
+
+Before = dict[Path, bytes | None]
+"""The content of files before they were written. New files and new folders have none."""
+
+
+@contextlib.contextmanager
+def _path(config: Mapping[str, Any] | str | Path, root: Path) -> Iterator[str]:
+    """The path or the name of a config. A dict is written first. A refusal before a job is run restores all files."""
+    if not isinstance(config, Mapping):
+        if not isinstance(config, (str, Path)):
+            raise TypeError(f"`config` is a dict, a path or a name, not {config!r}")
+        yield str(config)
+        return
+    name = config.get("name")
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise Error(
+            f"the config needs a `name` of at most 100 lower-case letters, digits, hyphens and single dots, not {name!r}"
+        )
+    before: Before = {}
+    sessions = set((root / "experiments" / name).glob("*.jsonl*"))
+    try:
+        yield str(_written(config, root / "configs" / f"{name}.yaml", before))
+    except Exception as error:
+        is_refused = getattr(error, "code", 2) == 2
+        if is_refused and sessions == set((root / "experiments" / name).glob("*.jsonl*")):
+            for path, content in reversed(before.items()):
+                with contextlib.suppress(OSError):
+                    if content is not None:
+                        path.write_bytes(content)
+                    elif path.is_dir():
+                        path.rmdir()
+                    else:
+                        path.unlink()
+        raise
 
 
 _LONGEST = 60
@@ -173,32 +210,36 @@ def _check_functions(config: Any) -> None:
             raise Error(f"the function `{name}` has a name of more than {_LONGEST} characters: rename it")
 
 
-def _written(config: Mapping[str, Any], root: Path) -> Path:
+def _note(path: Path, before: Before) -> None:
+    """Notes the content of a file before it is written, and makes a missing folder above it."""
+    for new in [*reversed(path.parents), path]:
+        if not new.exists():
+            before.setdefault(new, None)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        before.setdefault(path, path.read_bytes())
+
+
+def _written(config: Mapping[str, Any], path: Path, before: Before) -> Path:
     """Writes a config. JSON is YAML too."""
-    name = config.get("name")
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise Error(
-            f"the config needs a `name` of at most 100 lower-case letters, digits, hyphens and single dots, not {name!r}"
-        )
     _check_functions(config)
-    path = root / "configs" / f"{name}.yaml"
     _refuse_link(path)
     if path.exists() and not path.read_text(encoding="utf-8").startswith(_WRITTEN):
         raise Error(f"`{path}` exists, and bezzel.run did not write it: pass its path, or take another name")
-    path.parent.mkdir(parents=True, exist_ok=True)
     written = dict(config)
     if "problems" in written:
-        written["problems"] = _with_copies(written["problems"], path.with_suffix(".files"))
+        written["problems"] = _with_copies(written["problems"], path.with_suffix(".files"), before)
     text = json.dumps(written, indent=2, ensure_ascii=False, default=_plain)
     try:
         encoded = f"{_WRITTEN}{text}\n".encode()
     except UnicodeEncodeError as error:
         raise Error(f"the config has the text {error.object[error.start : error.end]!r}, which is no Unicode") from None
+    _note(path, before)
     path.write_bytes(encoded)
     return path
 
 
-def _with_copies(entries: Any, folder: Path) -> Any:
+def _with_copies(entries: Any, folder: Path, before: Before) -> Any:
     """The entries of `problems`, with a copy in `folder` for each path."""
     copied: dict[str, Path] = {}
 
@@ -215,10 +256,10 @@ def _with_copies(entries: Any, folder: Path) -> Any:
         if copied.setdefault(source.name, source) != source:
             raise Error(f"`{copied[source.name]}` and `{source}` have the same name: rename one")
         _refuse_link(folder)
-        folder.mkdir(exist_ok=True)
         copy = folder / source.name
         if source != copy.resolve():
             _refuse_link(copy)
+            _note(copy, before)
             shutil.copyfile(source, copy)
         # In a config a name with `*` or `?` is a pattern.
         return f"{folder.name}/{glob.escape(source.name)}"

@@ -89,9 +89,12 @@ pub(super) fn minutes(text: &str) -> Result<f64, String> {
 
 /// Reads a time of whole minutes; a bare number is in minutes.
 pub(super) fn whole_minutes(text: &str) -> Result<u32, String> {
-    let (minutes, refused) = (minutes(text)?, "give whole minutes, as in 10min or 1h");
-    let is_whole = (minutes - minutes.round()).abs() < 1e-9;
-    (is_whole && minutes >= 0.5).then_some(minutes.round() as u32).ok_or_else(|| refused.to_owned())
+    let is_whole = |minutes: &f64| *minutes >= 0.5 && (minutes - minutes.round()).abs() < 1e-9;
+    let whole = minutes(text).ok().filter(is_whole).map(|minutes| minutes.round() as u32);
+    whole.ok_or_else(|| {
+        "give whole minutes above 0, as in 10min or 1h, at most a year; a number alone is in min"
+            .into()
+    })
 }
 
 #[cfg(test)]

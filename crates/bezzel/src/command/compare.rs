@@ -46,7 +46,7 @@ pub(crate) fn run(
 /// Reads the record of an experiment with the families of its config, if the config can still be read. It is named as
 /// given, since names of experiments may be equal.
 fn read(root: &Path, given: &Path, catalog: &Catalog) -> Result<StoredResults, Failure> {
-    let folder = report::find(root, given)?;
+    let folder = report::find(root, given, catalog)?;
     let mut record = StoredResults::open(&folder).map_err(Failure::input)?;
     record.name = given.to_string_lossy().into_owned();
     if let Some(last) = record.sessions.list.last()

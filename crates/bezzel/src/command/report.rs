@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::experiment::PlannedExperiment;
-use bezzel_experiment::{Config, Experiment, ExperimentRecord, ReportFile, store};
+use bezzel_experiment::{Catalog, Config, Experiment, ExperimentRecord, ReportFile, store};
 use bezzel_problem::{UnknownId, harmless_line};
 use bezzel_report::{Paths, ReportError};
 
@@ -272,10 +272,14 @@ fn of_name(
         };
         return Ok(record.stated(file));
     }
-    if given.extension().is_some_and(|ending| ending == "yaml") && given.is_file() {
+    if is_config(given) {
         return of_config(root, given, catalog, out);
     }
     stated(open(root, given, catalog)?, root, None, catalog, out)
+}
+
+fn is_config(given: &Path) -> bool {
+    given.extension().is_some_and(|ending| ending == "yaml") && given.is_file()
 }
 
 /// The record of the experiment of a config, by this config instead of that of the last session.
@@ -285,8 +289,7 @@ pub(super) fn of_config(
     catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
-    let name = Config::read(file, &catalog.catalog).map_err(Failure::input)?.name;
-    let folder = find(root, Path::new(&name))?;
+    let folder = find(root, file, catalog)?;
     by_config(&folder, root, file, catalog, out)
 }
 
@@ -320,7 +323,7 @@ fn own_file(root: &Path, name: &str) -> Result<Option<ReportFile>, String> {
 }
 
 fn open(root: &Path, given: &Path, catalog: &Workbench) -> Result<ExperimentRecord, Failure> {
-    ExperimentRecord::open(&find(root, given)?, catalog).map_err(Failure::input)
+    ExperimentRecord::open(&find(root, given, catalog)?, catalog).map_err(Failure::input)
 }
 
 /// Refuses an author's part that names figures or tables that no report has, or arms and cells that no job has. No
@@ -407,8 +410,15 @@ fn stated_in_session(
     Ok(record.stated(file))
 }
 
-/// The experiment's folder: the given one if it holds an experiment, else the one of that name.
-pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
+/// The experiment's folder: the given one if it holds an experiment, that of a given config, or the one of that name.
+pub(super) fn find(root: &Path, given: &Path, catalog: &Catalog) -> Result<PathBuf, Failure> {
+    let of_config;
+    let given = if is_config(given) {
+        of_config = PathBuf::from(Config::read(given, catalog).map_err(Failure::input)?.name);
+        &of_config
+    } else {
+        given
+    };
     let folder = root.join("experiments");
     let named = folder.join(given);
     // A name alone is one of this root, wherever the command was started.

@@ -23,7 +23,7 @@ pub(crate) fn run(
     if let Some(path) = output.filter(|path| path.is_dir()) {
         return Err(Failure::Input(format!("`{}` is a folder: name a file", shown(path))));
     }
-    let folder = report::find(arguments.root.path(), given)?;
+    let folder = report::find(arguments.root.path(), given, catalog)?;
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::input)?;
     match output {
         None => rows::csv(&record, out)?,

@@ -20,7 +20,7 @@ pub(crate) fn run(
     let Some(experiment) = &arguments.experiment else {
         return report::list(root, arguments.json, out);
     };
-    let folder = report::find(root, experiment)?;
+    let folder = report::find(root, experiment, catalog)?;
     let status = status::read(&folder, catalog).map_err(Failure::input)?;
     if arguments.json {
         print_json(&status, out)?;

@@ -23,7 +23,7 @@ pub(crate) fn run(
     catalog: &Catalog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
+    let folder = report::find(arguments.root.path(), &arguments.experiment, catalog)?;
     let catalog = &catalog.with_permission(permission(arguments.programs));
     let options = VerifyOptions {
         sample: arguments.sample(),

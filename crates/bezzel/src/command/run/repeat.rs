@@ -52,7 +52,7 @@ fn recorded(arguments: &RunArguments, catalog: &Workbench) -> Result<(PathBuf, C
         planned.refuse(&found).map_err(Failure::input)?;
         (planned.folder, planned.catalog)
     } else {
-        (report::find(arguments.root.path(), &arguments.config)?, catalog.catalog.clone())
+        (report::find(arguments.root.path(), &arguments.config, catalog)?, catalog.catalog.clone())
     };
     let all = arguments.programs.then(|| catalog.with_permission(permission(true)));
     Ok((folder, all.unwrap_or(catalog)))

@@ -42,10 +42,17 @@ impl<'a> Given<'a> {
             let found = if path.is_dir() { files_of(path)? } else { vec![path.clone()] };
             for path in found {
                 let name = name_of(&path)?;
-                if files.iter().any(|other| other.name == name) {
-                    return Err(Failure::Input(format!(
-                        "two files have the name `{name}`: rename one"
-                    )));
+                if let Some(GivenFile { path: other, .. }) =
+                    files.iter().find(|other| other.name == name)
+                {
+                    let whole = |path: &Path| path.canonicalize().unwrap_or(path.to_owned());
+                    let is_same = whole(other) == whole(&path);
+                    let (other, path) = (shown(other), shown(&path));
+                    return Err(Failure::Input(if is_same {
+                        format!("`{path}` is given twice")
+                    } else {
+                        format!("`{other}` and `{path}` have the same name: rename one")
+                    }));
                 }
                 files.push(GivenFile { path, name, family: family.clone() });
             }

@@ -112,12 +112,14 @@ pub(crate) fn run(
     };
     check_name(&name).map_err(|reason| Failure::Input(format!("--name `{name}` {reason}")))?;
     let config = named_config(root, &name);
-    if config.exists() {
+    let mut notes = Vec::new();
+    let new = if config.exists() {
         check_budget(arguments, &config)?;
         check_instances(&given, &name, &config)?;
+        NewFiles::default()
     } else {
-        prepare(arguments, &given, &name, &config, catalog, out)?;
-    }
+        prepare(arguments, &given, &name, &config, catalog, &mut notes)?
+    };
     let run = RunArguments {
         config: config.clone(),
         plan: arguments.plan,
@@ -126,6 +128,10 @@ pub(crate) fn run(
         ..RunArguments::default()
     };
     let planned = run::planned(&run, None, catalog)?;
+    let (_, found) = planned.found().map_err(Failure::input)?;
+    planned.refuse(&found).map_err(Failure::input)?;
+    new.keep();
+    out.write_all(&notes)?;
     if arguments.plan {
         return run::plan(&run, &planned, out);
     }
@@ -208,7 +214,7 @@ fn check_instances(given: &Given, name: &str, config: &Path) -> Result<(), Failu
     Ok(())
 }
 
-/// Writes the config, with copies of the files in a folder beside it, or nothing.
+/// Writes the config, with copies of the files in a folder beside it.
 fn prepare(
     arguments: &TuneArguments,
     given: &Given,
@@ -216,7 +222,7 @@ fn prepare(
     config: &Path,
     catalog: &Workbench,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<NewFiles, Failure> {
     let configs = config.parent().unwrap_or(Path::new(""));
     let (instances, problems) = given.read(name, configs)?;
     let compared = compared(&instances, catalog)?;
@@ -235,7 +241,6 @@ fn prepare(
     let runs = count * shuffles;
     let draft = Draft { name, problems, compared: &compared, shuffles, runs };
     write_config(arguments, &draft, config, catalog, |text| file.replace(text.as_bytes()))?;
-    new.keep();
     writeln!(out, "config:   {}", shown(config))?;
     let same = |(first, ids): (&&str, &Vec<&str>)| format!("{} (as {first})", ids.join(", "));
     let left_out: Vec<String> = compared.equal.iter().map(same).collect();
@@ -248,7 +253,7 @@ fn prepare(
             "half of the {count} files judge the choice; a bound for new files needs {SHUFFLES}"
         )?;
     }
-    Ok(())
+    Ok(new)
 }
 
 /// The content of a config without its limits.

@@ -63,7 +63,7 @@ pub(super) fn run(
 ) -> CommandResult {
     let mut tables = Vec::new();
     for name in &arguments.replay {
-        let folder = report::find(arguments.root.path(), name)?;
+        let folder = report::find(arguments.root.path(), name, catalog)?;
         let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
         add_tables(&record.name, record.rows, &mut tables)?;
     }
