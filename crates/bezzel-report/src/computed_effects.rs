@@ -106,7 +106,10 @@ fn sentence(
     let rest: Vec<String> = rest.iter().map(|(word, of)| format!("{word} ({of})")).collect();
     parts.extend((!rest.is_empty()).then(|| format!("others: {}", listed(&rest))));
     let table = ids::id(&["effects", measure.id()]);
-    let means =
-        if encodings > 1 { format!("means over {encodings} encodings; ") } else { String::new() };
+    let means = if encodings > 1 {
+        format!("means over up to {encodings} encodings; ")
+    } else {
+        String::new()
+    };
     Some(format!("{} ({means}table {table}).", parts.join("; ")))
 }

@@ -283,9 +283,9 @@ fn a_question_on_the_numbering_has_its_effects_before_one_encoding_and_after_the
     assert_eq!(effect(&["pairwise"])[0], words(""));
     let several = effect(&["pairwise", "product"]);
     assert!(several[0].starts_with("On 6 satisfiable instances in BatSat"), "{several:?}");
-    assert_eq!(several[1..], [words("means over 2 encodings; ")]);
+    assert_eq!(several[1..], [words("means over up to 2 encodings; ")]);
     // An order of the inputs leaves the clauses as they are: it is named alone.
     let ordered = effect(&["pairwise", "pairwise, reversed"]).pop().unwrap();
     let end = " The tables of effects have those of input order.";
-    assert_eq!(ordered, words("means over 2 encodings; ") + end);
+    assert_eq!(ordered, words("means over up to 2 encodings; ") + end);
 }

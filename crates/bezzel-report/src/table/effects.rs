@@ -66,8 +66,8 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
         || {
             let own = [
                 "Ratio on an instance: the median after the change, divided by that before it. It is the \
-                 geometric mean over the encodings measured at both levels. Opposite effects on two \
-                 encodings cancel. A setting, as the input order, has an effect of its own on each encoding. \
+                 geometric mean over the encodings measured at both levels, without those that end at a limit at \
+                 both. Opposite effects on two encodings cancel. A setting, as the input order, has an effect of its own on each encoding. \
                  The bootstrap draws runs with the same numbering and seed together.",
                 "The 95 % confidence intervals of all changes of a factor on the same instances are \
                  simultaneous. These instances are all with one answer, or those of one family with one \
