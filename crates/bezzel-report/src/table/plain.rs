@@ -1,5 +1,6 @@
 //! A table as plain text in columns, for a terminal.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use bezzel_experiment::quantity::time;
@@ -29,7 +30,7 @@ impl Table {
     }
 
     /// The same without the title. Headings are broken between words. Columns that do not fit beside each other are in
-    /// further parts below, each with the first column.
+    /// further parts below, each with the first columns: as many as distinguish the rows, or one where these are wide.
     pub(crate) fn plain_rows(&self, width: usize) -> String {
         let shown = &self.rows[..self.rows.len().min(MAX_ROWS)];
         // Each time has its own unit.
@@ -48,14 +49,23 @@ impl Table {
             cells.map(|text| wide(text)).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.columns.len()).map(of_column).collect();
+        let taken_by =
+            |first: usize| widths.iter().take(first).map(|it| it + GAP.len()).sum::<usize>();
+        let distinguishes = |first: &usize| {
+            let keys: HashSet<_> = cells.iter().map(|row| &row[..*first]).collect();
+            keys.len() == cells.len()
+        };
+        let keys =
+            (1..widths.len()).find(distinguishes).filter(|&first| 3 * taken_by(first) <= 2 * width);
+        let keys = keys.unwrap_or(1);
         let mut text = String::new();
-        let mut next = 1;
+        let mut next = keys;
         loop {
-            // The first column, and as many others as fit, at least one.
-            let mut part = vec![0];
-            let mut taken = widths.first().copied().unwrap_or(0);
+            // The first columns, and as many others as fit, at least one.
+            let mut part: Vec<usize> = (0..keys).collect();
+            let mut taken = taken_by(keys).saturating_sub(GAP.len());
             while next < widths.len()
-                && (part.len() == 1 || taken + GAP.len() + widths[next] <= width)
+                && (part.len() == keys || taken + GAP.len() + widths[next] <= width)
             {
                 taken += GAP.len() + widths[next];
                 part.push(next);
@@ -227,6 +237,14 @@ A note that is longer than a line of a narrow terminal would be.
                 }
             }
         }
+    }
+
+    #[test]
+    fn parts_repeat_the_columns_that_distinguish_the_rows() {
+        let mut table = table(9, 2);
+        table.rows[1][0] = table.rows[0][0].clone();
+        let text = table.plain_rows(40);
+        assert_eq!(text.matches("\nencoding-0         1 ").count(), 4, "{text}");
     }
 
     #[test]
