@@ -170,6 +170,22 @@ impl EntryValues {
         }
     }
 
+    /// Refuses keys that the instance `what` does not read.
+    ///
+    /// # Errors
+    ///
+    /// The first key that is not in `read`, with the keys in it.
+    pub(crate) fn refuse_unread(&self, what: &str, read: &[&str]) -> Result<(), EntryError> {
+        match self.0.iter().find(|(key, _)| !read.contains(key)) {
+            None => Ok(()),
+            Some((key, _)) => {
+                let keys = read.join("`, `");
+                let message = format!("{what} has no `{key}`; its keys are `{keys}`");
+                Err(EntryError::new(key, message))
+            }
+        }
+    }
+
     /// Parses the text of the file of a key with `read`.
     ///
     /// # Errors

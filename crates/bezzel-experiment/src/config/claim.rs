@@ -172,6 +172,11 @@ pub(super) fn claim(source: &Source, node: &Node) -> Result<Claim, ConfigError> 
     if arms.is_empty() {
         return Err(source.error(first.place, "the list of arms is empty"));
     }
+    let baseline = name(source, second)?;
+    if arms.contains(&baseline) {
+        let message = format!("`{relation}` compares `{baseline}` with itself");
+        return Err(source.error(pair.place, message).hint("name two that differ"));
+    }
     let between = fields.get("between").map(|node| cells(source, node)).transpose()?;
     let between = match (between, fields.get("between")) {
         (Some(mut keys), Some(node)) => match (keys.pop(), keys.len()) {
@@ -193,7 +198,7 @@ pub(super) fn claim(source: &Source, node: &Node) -> Result<Claim, ConfigError> 
     Ok(Claim {
         relation,
         arms,
-        baseline: name(source, second)?,
+        baseline,
         cells: fields.get("where").map(|node| cells(source, node)).transpose()?.unwrap_or_default(),
         between,
         measure: fields.choice("measure", &ClaimMeasure::ALL.map(|of| (of.id(), of)))?,

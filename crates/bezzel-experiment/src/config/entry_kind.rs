@@ -116,7 +116,7 @@ impl ReadEntry for EntryKind {
                 }
                 Ok(instance) => {
                     if let Some(first) = made.insert(instance.clone(), values) {
-                        return Err(same_instance(source, &instance, self.keys, first, values));
+                        return Err(same_instance(source, &instance, first, values));
                     }
                     let file = instance.file();
                     let has_open_objective = file.is_some_and(|file| file.objective().is_some());
@@ -133,7 +133,6 @@ impl ReadEntry for EntryKind {
 fn same_instance(
     source: &Source,
     instance: &Instance,
-    keys: &[EntryKey],
     first: &[Chosen],
     second: &[Chosen],
 ) -> ConfigError {
@@ -147,17 +146,7 @@ fn same_instance(
     } else {
         let message =
             format!("`{key}` {one} and `{key}` {other} give the same instance, {instance}");
-        let is_absent = |key: &&EntryKey| !first.iter().any(|(given, ..)| *given == key.name);
-        let absent: Vec<String> =
-            keys.iter().filter(is_absent).map(|key| format!("`{}`", key.name)).collect();
-        let hint = match &absent[..] {
-            [] => format!("keep one value of `{key}`"),
-            absent => format!(
-                "nothing in this entry depends on `{key}`: add a key that does, of {}, or keep one value",
-                absent.join(", ")
-            ),
-        };
-        (message, hint)
+        (message, format!("keep one value of `{key}`"))
     };
     source.error(*place, message).hint(hint)
 }

@@ -87,10 +87,11 @@ impl ConfigError {
     }
 
     /// Joins the errors of several instances of one entry, such as the files of a pattern, to one error; none if there
-    /// are none. It has the place and the advice of the first one.
-    pub fn joined(errors: Vec<Self>) -> Option<Self> {
+    /// are none. It has the place and the advice of the first one. Equal errors in a row are one.
+    pub fn joined(mut errors: Vec<Self>) -> Option<Self> {
         /// The number of errors that are shown.
         const SHOWN: usize = 20;
+        errors.dedup_by(|one, other| one.message == other.message);
         let number = errors.len();
         let messages: Vec<String> = errors.iter().map(|error| error.message.to_string()).collect();
         let mut first = errors.into_iter().next()?;

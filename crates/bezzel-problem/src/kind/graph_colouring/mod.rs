@@ -205,6 +205,12 @@ impl EntryKind for GraphColouring {
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         let word = values.word("graph").unwrap_or("random").to_owned();
+        let read: &[&str] = match &*word {
+            "mycielski" | "queen" => &["graph", "colours", "number"],
+            "file" => &["graph", "colours", "file"],
+            _ => &["graph", "colours", "vertices", "density", "seeds"],
+        };
+        values.refuse_unread(&format!("a `{word}` graph"), read)?;
         let need = |key: &'static str| {
             values.whole(key).ok_or_else(|| {
                 EntryError::new("graph", format!("a `{word}` graph needs the key `{key}`"))

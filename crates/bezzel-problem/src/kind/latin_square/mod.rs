@@ -364,7 +364,10 @@ impl EntryKind for LatinSquare {
         let whole = |key| values.whole(key).map(|number| number as u32);
         let order = whole("order").unwrap_or(0);
         let empty = Self::new(order, whole("box-rows"), whole("exactly-one").unwrap_or(3))?;
-        let Some(holes) = values.share("holes") else { return Ok(empty) };
+        let Some(holes) = values.share("holes") else {
+            let read = ["order", "box-rows", "exactly-one"];
+            return values.refuse_unread("a square without `holes`", &read).map(|()| empty);
+        };
         let Some(seed) = values.whole("seeds") else {
             return Err(EntryError::new("holes", "holes are drawn by `seeds`: write `seeds: 1`"));
         };
