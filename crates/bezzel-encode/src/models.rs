@@ -107,8 +107,25 @@ impl Decider {
         Self { search, variables }
     }
 
-    /// The number of models in which all of `lits` hold, exact below `limit`, found in at most `steps` steps. With no more
-    /// steps than variables, one model is not searched after the first conflict.
+    /// True if a descent without a search finds a model in which all of `lits` hold, false if unit propagation refutes
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// When it shows neither.
+    pub fn descends(&mut self, lits: &[Lit]) -> Result<bool, OutOfSteps> {
+        if self.search.propagator.is_refuted() {
+            return Ok(false);
+        }
+        self.search.steps = self.variables.len() as u64;
+        let before = self.search.propagator.trail().len();
+        let held = lits.iter().try_for_each(|&lit| self.search.propagator.assume(lit));
+        let is_model = held.is_ok() && self.search.descends(&self.variables);
+        self.search.propagator.undo(before);
+        if held.is_ok() && !is_model { Err(OutOfSteps) } else { Ok(is_model) }
+    }
+
+    /// The number of models in which all of `lits` hold, exact below `limit`, found in at most `steps` steps.
     ///
     /// # Errors
     ///
@@ -124,10 +141,6 @@ impl Decider {
             Err(_) => 0,
             // Most formulas have a model without a search.
             Ok(()) if limit <= 1 && self.search.descends(&self.variables) => 1,
-            Ok(()) if limit <= 1 && steps <= self.variables.len() as u64 => {
-                self.search.steps = 0;
-                0
-            }
             Ok(()) => self.search.count(&self.variables, limit.max(1)),
         };
         self.search.propagator.undo(before);

@@ -1,7 +1,7 @@
 //! The table of caveats: each is a condition on the rows of a report, and the sentence that a reader needs if it holds.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bezzel_encode::Numbering;
 use bezzel_experiment::calibration::{Noise, TOO_HIGH, noise};
@@ -86,7 +86,7 @@ const CAVEATS: &[Caveat] = &[
                       encodings.".into())
     }),
     (&[Threats], |facts| short_times(facts.dataset)),
-    (&[Threats], |facts| same_clauses(facts.dataset)),
+    (&[Threats], |facts| same_clauses(facts.dataset, 1)),
     (&[Threats], |CaveatFacts { dataset, .. }| {
         all_short(dataset.counter_runs.cells.iter().filter_map(CounterCell::cpu_s)).then(|| {
             format!("All median times of engines are below {SHORT_S} s, too short to show how times grow.")
@@ -196,9 +196,9 @@ pub(crate) fn short_times(dataset: &Dataset<'_>) -> Option<String> {
     })
 }
 
-/// The pairs of encodings with equal formulas: a run of the one repeats that of the other.
-pub(crate) fn same_clauses(dataset: &Dataset<'_>) -> Option<String> {
-    let mut equal: HashMap<(usize, Numbering, &str), BTreeSet<usize>> = HashMap::new();
+/// The pairs of encodings with equal formulas on at least `least` instances: a run of the one repeats that of the other.
+pub(crate) fn same_clauses(dataset: &Dataset<'_>, least: usize) -> Option<String> {
+    let mut equal: IndexMap<(usize, Numbering, &str), BTreeSet<usize>> = IndexMap::new();
     for cell in &dataset.cells {
         for row in cell.rows.iter().filter(|row| is_counted(row)) {
             if let Some(digest) = &row.clause_digest {
@@ -216,6 +216,7 @@ pub(crate) fn same_clauses(dataset: &Dataset<'_>) -> Option<String> {
         }
     }
     let mut pairs: Vec<_> = pairs.into_iter().map(|(pair, on)| (on.len(), pair)).collect();
+    pairs.retain(|&(on, _)| on >= least);
     pairs.sort_by_key(|&(on, pair)| (Reverse(on), pair));
     let name = |&(on, (one, two)): &(usize, (usize, usize))| {
         let [one, two] = [one, two].map(|it| &dataset.encodings[it]);
@@ -225,7 +226,7 @@ pub(crate) fn same_clauses(dataset: &Dataset<'_>) -> Option<String> {
     let others = pairs.len().saturating_sub(names.len());
     names.extend((others > 0).then(|| count(others, "other pair")));
     let names = instance_words::listed(&names);
-    (!pairs.is_empty()).then(|| format!("Equal formulas: {names}. Their runs compare nothing."))
+    (!pairs.is_empty()).then(|| format!("Equal formulas: {names}. Runs on these compare nothing."))
 }
 
 /// True if there are times, and all of them are short.

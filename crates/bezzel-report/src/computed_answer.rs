@@ -105,9 +105,12 @@ fn solving(analysis: &Analysis<'_>, primary: &Primary) -> ComputedAnswer {
     if measure == Measure::Time && parts.iter().any(SolverPart::has_verdict) {
         last.extend(caveats::short_times(analysis));
     }
-    last.extend(caveats::same_clauses(analysis));
+    last.extend(caveats::same_clauses(analysis, analysis.instances.len().div_ceil(2)));
     if all.len() > 1 {
-        let others = all.filter(|&other| other != numbering).map(parts_of);
+        let is_comparable = |&other: &usize| {
+            other != numbering && encodings(analysis, other).contains(&base.encoding)
+        };
+        let others = all.filter(is_comparable).map(parts_of);
         last.push(other_numberings(analysis, numbering, measure, changed(&parts, others)));
     }
     if let Some(sentence) = sentences.last_mut() {
@@ -189,17 +192,17 @@ fn typical(design: &PairedDesign, arm: usize) -> Option<Value> {
 
 /// The number of verdicts under other numberings that differ from those under the first, and that of all.
 fn changed(first: &[SolverPart], others: impl Iterator<Item = Vec<SolverPart>>) -> (usize, usize) {
-    let verdicts = |parts: &[SolverPart]| -> BTreeMap<(String, String), String> {
+    let verdicts = |parts: &[SolverPart]| -> BTreeMap<(String, String), Relation> {
         let each = parts.iter().flat_map(|part| {
             let cell = format!("{}, {}", side(part.answer), part.solver);
             let decidable =
                 part.compared().filter(|(_, it)| it.relation != Relation::TooFewInstances);
-            decidable.map(move |(label, it)| ((cell.clone(), label.to_owned()), verdict(it)))
+            decidable.map(move |(label, it)| ((cell.clone(), label.to_owned()), it.relation))
         });
         each.collect()
     };
     let first = verdicts(first);
-    let known = |(key, of_other): (_, String)| Some(*first.get(&key)? != of_other);
+    let known = |(key, of_other): (_, Relation)| Some(*first.get(&key)? != of_other);
     let pairs: Vec<bool> = others.flat_map(|parts| verdicts(&parts)).filter_map(known).collect();
     (pairs.iter().filter(|&&differs| differs).count(), pairs.len())
 }

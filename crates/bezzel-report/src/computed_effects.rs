@@ -49,7 +49,7 @@ pub(crate) fn sentences(analysis: &Analysis<'_>, primary: &Primary) -> Vec<Strin
         }
     }
     if !first.is_empty() && !others.is_empty() {
-        first.push(format!("The tables of effects have those of {}.", listed(&others)));
+        first.push(format!("The effects of {} are in the tables of effects.", listed(&others)));
     }
     first
 }
@@ -64,7 +64,8 @@ fn sentence(
 ) -> Option<String> {
     let has_ratio = |effect: &Effect| {
         let is_delivered = effect.treatment.and_then(|treatment| treatment.word()).is_none();
-        is_delivered && effect.outcome.relation != Relation::TooFewInstances
+        let ratio = effect.outcome.ratio.estimate.and_then(Estimate::bound);
+        is_delivered && ratio.is_some() && effect.outcome.relation != Relation::TooFewInstances
     };
     let (mut shown, others): (Vec<&Effect>, Vec<&Effect>) =
         effects.iter().partition(|effect| has_ratio(effect));
@@ -72,9 +73,12 @@ fn sentence(
         let ratio = effect.outcome.ratio.estimate.and_then(Estimate::bound);
         ratio.map_or(0.0, |ratio| ratio.ln().abs())
     };
-    let differs =
-        |effect: &Effect| matches!(effect.outcome.relation, Relation::Less | Relation::More);
-    shown.sort_by(|one, two| differs(two).cmp(&differs(one)).then(size(two).total_cmp(&size(one))));
+    let rank = |effect: &Effect| match effect.outcome.relation {
+        Relation::Less | Relation::More => 0,
+        Relation::Equivalent => 1,
+        _ => 2,
+    };
+    shown.sort_by(|one, two| rank(one).cmp(&rank(two)).then(size(two).total_cmp(&size(one))));
     let mut last = (None, None);
     let clauses = shown.iter().take(MAX_RATIOS).map(|effect| {
         let Effect { from, to, held, answer, outcome, .. } = effect;
@@ -93,9 +97,9 @@ fn sentence(
         // The ratio shows a difference.
         let verdict = match ["takes less", "takes more"].map(|it| verdict.strip_prefix(it)) {
             [Some(rest), _] | [_, Some(rest)] => rest.to_owned(),
-            _ => format!(": {verdict}"),
+            _ => format!("; {verdict}"),
         };
-        format!("{take}{interval}{verdict} [{held}; {}]", side(*answer))
+        format!("{take}{interval} [{held}; {}{verdict}]", side(*answer))
     });
     let mut parts: Vec<String> = clauses.collect();
     parts.first()?;

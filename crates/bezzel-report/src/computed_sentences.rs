@@ -6,10 +6,11 @@ use bezzel_solve::Answer;
 use bezzel_statistics::ranking::instances_needed;
 use bezzel_statistics::{Estimate, Outcome, Relation, Value};
 
+use crate::claims::numbers;
 use crate::comparison::Measure;
 use crate::instance_words::{listed, side};
 use crate::label::with_solver_names;
-use crate::number::{count, significant};
+use crate::number::count;
 
 /// The largest number of sentences that compare encodings.
 pub(crate) const MAX_SENTENCES: usize = 3;
@@ -178,13 +179,8 @@ pub(crate) fn times(outcome: &Outcome) -> String {
 
 /// An interval in brackets, after a blank.
 pub(crate) fn interval(outcome: &Outcome) -> String {
-    let read = |end: f64| significant(end, 3);
-    match outcome.interval.map(|it| (it.low, it.high)) {
-        Some((Some(low), Some(high))) => format!(" ({} to {})", read(low), read(high)),
-        Some((Some(low), None)) => format!(" (at least {})", read(low)),
-        Some((None, Some(high))) => format!(" (at most {})", read(high)),
-        Some((None, None)) | None => String::new(),
-    }
+    let ends = outcome.interval.map(|it| (it.low, it.high)).filter(|ends| *ends != (None, None));
+    ends.map_or(String::new(), |(low, high)| format!(" ({})", numbers::ends(low, high)))
 }
 
 /// Few labels by their names, others by their number.

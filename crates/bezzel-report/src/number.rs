@@ -6,7 +6,7 @@ use bezzel_experiment::quantity::{grouped, utc};
 use indexmap::IndexMap;
 
 pub(crate) use bezzel_experiment::quantity::counted as count;
-pub(crate) use bezzel_statistics::number::significant;
+pub(crate) use bezzel_statistics::number::{significant, significant_bound};
 
 /// A whole number unchanged, another one with `digits` significant digits.
 pub(crate) fn whole_or(number: f64, digits: u32) -> String {

@@ -71,10 +71,6 @@ impl Treatment {
     }
 }
 
-/// The sizes of two formulas in clauses, literals and variables, the number of their instance, and those of their
-/// encodings.
-type Formulas = (Option<(u64, u64, u64)>, Option<(u64, u64, u64)>, usize, usize, usize);
-
 /// The treatments of changes in a dataset. Clauses of a formula are compared once.
 pub(crate) struct Treatments<'m, 'a> {
     dataset: &'m Dataset<'a>,
@@ -112,29 +108,24 @@ impl<'m, 'a> Treatments<'m, 'a> {
                     let is_without = |row: &Row| row.solver_stats.conflicts == Some(0);
                     without_conflicts += usize::from(is_without(one) && is_without(two));
                 }
-                let [of_one, of_two] = [one, two].map(|cell| {
-                    let size = cell.formula()?;
-                    Some((size.clauses, size.literals, size.variables))
-                });
-                formulas.push((of_one, of_two, instance, before.encoding, after.encoding));
+                let size = |cell: &Cell<'_>| cell.formula().map_or(u64::MAX, |it| it.clauses);
+                formulas.push((
+                    size(one).max(size(two)),
+                    instance,
+                    before.encoding,
+                    after.encoding,
+                ));
             }
         }
-        let has_equal_clauses = part == ChangedPart::Formula
-            && ((pairs > 0 && has_equal_digests) || self.have_equal_clauses(formulas));
-        Treatment { pairs, equal, without_conflicts, has_equal_clauses }
-    }
-
-    /// True if the formulas of at most [`MAX_CLAUSES`] clauses have equal clauses, and the larger ones equal sizes.
-    fn have_equal_clauses(&mut self, mut formulas: Vec<Formulas>) -> bool {
         // The smaller ones first: unlike clauses are mostly found in these.
         formulas.sort_unstable();
-        let is_small = |&(size, ..): &Formulas| size.is_some_and(|(size, ..)| size <= MAX_CLAUSES);
-        formulas.iter().any(is_small)
-            && formulas.iter().all(|(one, two, ..)| one == two)
-            && formulas
-                .iter()
-                .filter(|&it| is_small(it))
-                .all(|&(_, _, instance, one, two)| self.has_equal_clauses(instance, one, two))
+        let has_equal_clauses = part == ChangedPart::Formula
+            && !formulas.is_empty()
+            && ((pairs > 0 && has_equal_digests)
+                || formulas.into_iter().all(|(clauses, instance, before, after)| {
+                    clauses <= MAX_CLAUSES && self.has_equal_clauses(instance, before, after)
+                }));
+        Treatment { pairs, equal, without_conflicts, has_equal_clauses }
     }
 
     fn cell(&self, arm: Arm, instance: usize) -> Option<&'m Cell<'a>> {

@@ -339,7 +339,7 @@ pub fn propagation(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolatio
 pub(super) fn declared_by(amo: &dyn AtMostOne) -> &'static str {
     let bounds = amo.of_bounds().filter(|_| amo.of_sums().is_none());
     match bounds.filter(|it| it.propagation_of_one() == amo.info().propagation) {
-        Some(_) => "; `propagation_of_one` declares that of k = 1",
+        Some(_) => "; k = 1 has a declaration of its own (`propagation_of_one`)",
         None => "",
     }
 }

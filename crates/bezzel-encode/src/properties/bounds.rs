@@ -254,12 +254,12 @@ mod tests {
             (
                 [complete; 2],
                 "mixed: VIOLATES A PROPERTY: at most 2 of 4 inputs: propagation weak, and `complete` is declared; \
-                 `propagation_of_one` declares that of k = 1 (property `propagation`)",
+                 k = 1 has a declaration of its own (`propagation_of_one`) (property `propagation`)",
             ),
             (
                 [weak; 2],
                 "mixed: VIOLATES A PROPERTY: at most 1 of 40 inputs: it declares weak propagation, but up to this size \
-                 it is complete; `propagation_of_one` declares that of k = 1 (property `propagation`)",
+                 it is complete; k = 1 has a declaration of its own (`propagation_of_one`) (property `propagation`)",
             ),
             (
                 [complete, weak],
@@ -274,7 +274,9 @@ mod tests {
         // Pigeons without a hole of their own are searched a few times only.
         let mixed = shapes::check(&AtMostOneAsK(Mixed([complete, weak])), ShapeGrid::of_bound(7));
         let extent = "39 numbers of inputs and bounds, up to 150 inputs";
-        let expected = format!("no fault found at {extent}; 2762 of 7966 assignments undecided");
+        let expected = format!(
+            "no fault found at {extent}; 2762 of 7966 assignments undecided, which `bezzel check` gives to a solver"
+        );
         assert_eq!(mixed.unwrap().to_string(), expected);
         let complete = shapes::check(&AtMostOneAsK(KnuthCounter), ShapeGrid::of_bound(7));
         assert_eq!(complete.unwrap().to_string(), format!("right at {extent}"));

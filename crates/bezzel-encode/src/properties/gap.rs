@@ -183,6 +183,9 @@ impl ExaminedFormula {
                 lits.push(off);
             }
         }
+        if steps == 0 {
+            return self.decider.descends(&lits);
+        }
         let steps = steps + u64::from(self.decider.propagator().variables());
         Ok(self.decider.models(&lits, 1, steps)? > 0)
     }

@@ -134,7 +134,7 @@ pub fn near_path(path: &Path) -> Option<PathBuf> {
     let there = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if !there.is_dir() {
         let near = near_path(folder).filter(|near| near.is_dir())?.join(name);
-        return if near.exists() { Some(near) } else { near_path(&near) };
+        return if near.exists() { Some(near) } else { near_path(&near).or(Some(near)) };
     }
     let name = name.to_string_lossy();
     let names = fs::read_dir(there).ok()?.flatten().map(|entry| entry.file_name());

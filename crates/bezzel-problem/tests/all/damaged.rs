@@ -164,7 +164,13 @@ fn check_ends_of_ranges(entries: u32) {
         let mut by_label: HashMap<String, Instance> = HashMap::new();
         let (mut made, mut refused) = (0, 0);
         for _ in 0..entries {
-            let values = entry(keys, random, &fitting);
+            let mut values = entry(keys, random, &fitting);
+            // Keys that the instance does not read are left out.
+            while let Err(error) = make(&values)
+                && error.message.contains(" has no `")
+            {
+                values.0.retain(|(key, _)| *key != error.key);
+            }
             match make(&values) {
                 Ok(instance) => {
                     assert_eq!(make(&values).as_ref(), Ok(&instance), "{values:?}");

@@ -61,7 +61,7 @@ fn encodings_with_equal_formulas_are_named() {
         row
     };
     let mut rows = vec![row(8, "pairwise", "a"), row(8, "product", "a"), row(8, "binary", "b")];
-    let equal = "Equal formulas: pairwise and product on 1 of 2 instances. Their runs";
+    let equal = "Equal formulas: pairwise and product on 1 of 2 instances. Runs on these";
     rows.extend([row(9, "pairwise", "c"), row(9, "product", "d")]);
     assert!(contains(&of_rows(rows.clone()), equal));
     rows.truncate(1);

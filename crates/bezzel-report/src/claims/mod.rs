@@ -15,7 +15,7 @@ use crate::analysis::Analysis;
 mod cells;
 mod evidence;
 mod names;
-mod numbers;
+pub(crate) mod numbers;
 #[cfg(test)]
 mod tests;
 mod words;

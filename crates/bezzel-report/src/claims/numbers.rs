@@ -7,7 +7,7 @@ use bezzel_statistics::{Estimate, Interval, Outcome, Relation};
 use super::evidence::{Counted, Evidence};
 use super::{Comparison, Verdict};
 use crate::instance_words::side;
-use crate::number::{count, significant};
+use crate::number::{count, significant, significant_bound};
 
 /// The ratio: `0.31 times`.
 pub(super) fn ratio(outcome: &Outcome) -> String {
@@ -23,12 +23,12 @@ pub(super) fn interval(outcome: &Outcome) -> Option<String> {
 }
 
 /// An interval: `0.2 to 0.5`, and `at least 3.9` if the upper end is open.
-pub(super) fn ends(low: Option<f64>, high: Option<f64>) -> String {
+pub(crate) fn ends(low: Option<f64>, high: Option<f64>) -> String {
     let read = |end: f64| significant(end, 3);
     match (low, high) {
         (Some(low), Some(high)) => format!("{} to {}", read(low), read(high)),
-        (Some(low), None) => format!("at least {}", read(low)),
-        (None, Some(high)) => format!("at most {}", read(high)),
+        (Some(low), None) => format!("at least {}", significant_bound(low, 3, true)),
+        (None, Some(high)) => format!("at most {}", significant_bound(high, 3, false)),
         (None, None) => "open".into(),
     }
 }

@@ -3,7 +3,7 @@
 use bezzel_encode::Settings;
 use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::{Claim, ClaimMeasure, ClaimRelation};
-use bezzel_statistics::{Estimate, MARGIN, Outcome};
+use bezzel_statistics::{Estimate, MARGIN, Outcome, Relation};
 
 use super::evidence::Evidence;
 use super::numbers::{interval, numbers, ratio, ratios, remark, smallest};
@@ -237,10 +237,16 @@ impl Labels<'_> {
                     format!("{} against {} {}", read(one), read(two), self.unit())
                 });
                 let means = means.filter(|_| are_few || of.is_between);
-                let remark = remark(outcome).filter(|_| !self.has_factor);
+                let is_known = !self.has_factor || outcome.relation == Relation::TooFewInstances;
+                let remark = remark(outcome).filter(|_| is_known);
                 let parts = [interval(outcome), means, remark];
                 let parts: Vec<String> = parts.into_iter().flatten().collect();
-                format!("{} ({})", ratio(outcome), parts.join("; "))
+                let parts = if parts.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", parts.join("; "))
+                };
+                format!("{}{parts}", ratio(outcome))
             }
         }
     }

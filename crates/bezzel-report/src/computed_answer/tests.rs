@@ -286,6 +286,6 @@ fn a_question_on_the_numbering_has_its_effects_before_one_encoding_and_after_the
     assert_eq!(several[1..], [words("means over up to 2 encodings; ")]);
     // An order of the inputs leaves the clauses as they are: it is named alone.
     let ordered = effect(&["pairwise", "pairwise, reversed"]).pop().unwrap();
-    let end = " The tables of effects have those of input order.";
+    let end = " The effects of input order are in the tables of effects.";
     assert_eq!(ordered, words("means over up to 2 encodings; ") + end);
 }

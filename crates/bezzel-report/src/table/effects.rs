@@ -24,8 +24,8 @@ pub(super) const KIND: TableKind = TableKind {
 const TREATMENT: &str = "Equal runs: the share of pairs of runs that the change leaves as they are. A pair has equal conditions and \
      an answer in at least one run. Its runs are equal if the solver reports equal numbers of conflicts, \
      decisions and propagations. Without conflicts: the number of pairs in which neither run has a conflict. \
-     Control: the setting leaves the clauses as they are, by their digests or in each formula of at most \
-     200,000 clauses. Void: another change that leaves at least 90 % of the pairs as they are. Neither has a verdict.";
+     Control: the setting leaves the clauses as they are, by their digests, or in all formulas if each has at \
+     most 200,000 clauses. Void: another change that leaves at least 90 % of the pairs as they are. Neither has a verdict.";
 
 /// The verdict, or the word of a treatment that changes too little for one.
 pub(crate) fn word(effect: &Effect) -> String {

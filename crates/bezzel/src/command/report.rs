@@ -289,7 +289,8 @@ pub(super) fn of_config(
     catalog: &Workbench,
     out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
-    let folder = find(root, file, catalog)?;
+    let name = Config::read(file, &catalog.catalog).map_err(Failure::input)?.name;
+    let folder = find(root, Path::new(&name), catalog)?;
     by_config(&folder, root, file, catalog, out)
 }
 
@@ -412,13 +413,8 @@ fn stated_in_session(
 
 /// The experiment's folder: the given one if it holds an experiment, that of a given config, or the one of that name.
 pub(super) fn find(root: &Path, given: &Path, catalog: &Catalog) -> Result<PathBuf, Failure> {
-    let of_config;
-    let given = if is_config(given) {
-        of_config = PathBuf::from(Config::read(given, catalog).map_err(Failure::input)?.name);
-        &of_config
-    } else {
-        given
-    };
+    let config = is_config(given).then(|| Config::read(given, catalog).ok()).flatten();
+    let given = config.as_ref().map_or(given, |config| Path::new(&config.name));
     let folder = root.join("experiments");
     let named = folder.join(given);
     // A name alone is one of this root, wherever the command was started.

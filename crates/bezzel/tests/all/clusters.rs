@@ -166,7 +166,7 @@ fn a_submission_that_cannot_be_made_is_refused_with_the_reason() {
         (&["cut.yaml", "--tasks", "2", "--root", "a\\b"][..], "Slurm cannot write logs there"),
         (&["cut.yaml", "--dry-run"], "--tasks <TASKS>"),
         (&["cut.yaml", "--tasks", "0"], "it must be from 1 to 99999"),
-        (&["cut.yaml", "--tasks", "2", "--time", "4 weeks"], "give a time such as 90s"),
+        (&["cut.yaml", "--tasks", "2", "--time", "4 weeks"], "give whole minutes above 0"),
         (&["cut.yaml", "--tasks", "2", "--mem", "much"], "give a size such as 512MiB"),
         (&["cot", "--tasks", "2"], "no config `cot`"),
         (&["cut.yaml", "--tasks", "2", "--name", "a/b"], "--name a/b: it names a folder"),

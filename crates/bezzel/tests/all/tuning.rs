@@ -28,7 +28,7 @@ fn a_choice_is_made_on_one_half_and_judged_on_the_other() {
         .replace("\n7 8", "\n1 2 3 0\nk 2 -1 -2 -3 0\n7 8");
     fs::write(folder.path().join("files/b.knf"), other).unwrap();
     let printed = ended(&tune(&folder, &["files", "--budget", "2"]), 0);
-    assert!(printed.contains("\nhalf of the 2 files judge the choice"), "{printed}");
+    assert!(printed.contains("\n1 of the 2 files judge the choice"), "{printed}");
     assert!(printed.contains("Chosen on 1 instance: "), "{printed}");
     assert!(printed.contains("Judged on 1 other instance (sat): "), "{printed}");
     assert!(

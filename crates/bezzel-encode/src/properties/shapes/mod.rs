@@ -34,7 +34,7 @@ const TRIED: usize = 24;
 /// The most steps of the search that decides one assignment.
 const STEPS: u64 = 20_000;
 
-/// The number of undecided assignments after which no forbidden one is searched: unit propagation and one descent decide it.
+/// The number of undecided forbidden assignments after which no forbidden one is searched: unit propagation and one descent decide it.
 const MAX_UNDECIDED: usize = 10;
 
 /// The extent of a check without a fault.
@@ -53,7 +53,10 @@ impl fmt::Display for TriedShapes {
         write!(f, "{found} at {shapes} numbers of inputs and bounds, up to 150 inputs")?;
         match undecided {
             0 => Ok(()),
-            _ => write!(f, "; {undecided} of {assignments} assignments undecided"),
+            _ => write!(
+                f,
+                "; {undecided} of {assignments} assignments undecided, which `bezzel check` gives to a solver"
+            ),
         }
     }
 }
@@ -65,6 +68,7 @@ impl fmt::Display for TriedShapes {
 /// The first assignment that the encoder wrongly allows or forbids.
 pub fn check(encoder: &dyn AtMostOne, mut grid: ShapeGrid) -> Result<TriedShapes, Counterexample> {
     let mut tried = TriedShapes::default();
+    let mut undecided_forbidden = 0;
     while let Some(stage) = grid.next_stage() {
         for shape in stage {
             let mut formula = Formula::new();
@@ -82,11 +86,12 @@ pub fn check(encoder: &dyn AtMostOne, mut grid: ShapeGrid) -> Result<TriedShapes
                 for &input in &held {
                     holds[input as usize] = true;
                 }
-                let is_searched = is_right || tried.undecided < MAX_UNDECIDED;
+                let is_searched = is_right || undecided_forbidden < MAX_UNDECIDED;
                 let decided =
                     subject.allows(|input| holds[input], if is_searched { STEPS } else { 0 });
                 tried.assignments += 1;
                 tried.undecided += usize::from(decided.is_err());
+                undecided_forbidden += usize::from(decided.is_err() && !is_right);
                 if decided.is_ok_and(|allows| allows != is_right) {
                     return Err(Counterexample {
                         encoder: encoder.info().id,

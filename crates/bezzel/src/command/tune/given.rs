@@ -25,7 +25,7 @@ pub(super) struct GivenFile {
     pub(super) path: PathBuf,
     pub(super) name: String,
     /// The name of its folder, if several folders are given.
-    family: Option<String>,
+    pub(super) family: Option<String>,
 }
 
 impl<'a> Given<'a> {

@@ -247,10 +247,13 @@ fn prepare(
     if !left_out.is_empty() {
         writeln!(out, "left out, with the same clauses: {}", left_out.join("; "))?;
     }
-    if matches!(given, Given::Files(_)) && (2..SHUFFLES).contains(&count) {
+    let is_plain = |files: &[GivenFile]| files.iter().all(|file| file.family.is_none());
+    let is_of_files = matches!(given, Given::Files(files) if is_plain(files));
+    if is_of_files && (2..SHUFFLES).contains(&count) {
+        let judges = count / 2;
         writeln!(
             out,
-            "half of the {count} files judge the choice; a bound for new files needs {SHUFFLES}"
+            "{judges} of the {count} files judge the choice; a bound for new files needs {SHUFFLES} files"
         )?;
     }
     Ok(new)
@@ -418,7 +421,8 @@ fn compared(instances: &[Instance], catalog: &Workbench) -> Result<Compared, Fai
     Ok(all)
 }
 
-/// True if two encodings have the same clauses on all instances. Large formulas are not made, and count as different.
+/// True if two encodings have the same clauses on all instances. Formulas that state more than
+/// [`MAX_CLAUSES`](treatment::MAX_CLAUSES) clauses are not made, and count as different.
 fn have_same_clauses(one: &dyn Encoding, other: &dyn Encoding, instances: &[Instance]) -> bool {
     instances.iter().map(|instance| instance.problem()).all(|problem| {
         let size = one.size(&problem);

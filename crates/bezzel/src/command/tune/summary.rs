@@ -36,9 +36,10 @@ pub(super) fn print(
     for of in judged {
         let others = counted(of.units, &format!("other {unit}"));
         let best = format!("the best there, {}", described(&of.best));
-        let to_best = match of.best == *chosen {
-            true => "the choice is the best there".into(),
-            false => compared(&of.to_best, &best, unit),
+        let to_best = if of.best == *chosen {
+            "the choice is the best there".into()
+        } else {
+            compared(&of.to_best, &best, unit)
         };
         writeln!(out, "Judged on {others}{of_file} ({}): {to_best}", of.answer)?;
         let mut alike = Vec::new();
