@@ -128,13 +128,16 @@ pub(crate) fn special(kind: FileType) -> &'static str {
     }
 }
 
-/// The path that is nearest to one that does not exist. If its folder does not exist either, it is in the nearest one.
+/// The path that is nearest to one that does not exist. If its folder does not exist either, it is in the nearest folder, or
+/// that folder.
 pub fn near_path(path: &Path) -> Option<PathBuf> {
     let (folder, name) = (path.parent()?, path.file_name()?);
     let there = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if !there.is_dir() {
-        let near = near_path(folder).filter(|near| near.is_dir())?.join(name);
-        return if near.exists() { Some(near) } else { near_path(&near).or(Some(near)) };
+        let near_folder = near_path(folder).filter(|near| near.is_dir())?;
+        let near = near_folder.join(name);
+        let is_there = near.exists().then(|| near.clone());
+        return is_there.or_else(|| near_path(&near)).or(Some(near_folder));
     }
     let name = name.to_string_lossy();
     let names = fs::read_dir(there).ok()?.flatten().map(|entry| entry.file_name());
@@ -160,6 +163,7 @@ mod tests {
         for path in ["/proc/self/statos", "/proc/selfs/status", "/proc/selfs/statos"] {
             assert_eq!(near(path), Path::new("/proc/self/status"));
         }
+        assert_eq!(near("/proc/selfs/no-such-file"), Path::new("/proc/self"));
         assert_ne!(near("/proc/self/status"), Path::new("/proc/self/status"));
     }
 
