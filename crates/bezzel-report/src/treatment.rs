@@ -71,16 +71,16 @@ impl Treatment {
     }
 }
 
-/// The treatments of changes in a dataset. Clauses of a formula are compared once.
+/// The treatments of changes in a dataset. The clauses of a formula are made once.
 pub(crate) struct Treatments<'m, 'a> {
     dataset: &'m Dataset<'a>,
-    /// True if the clauses of two encodings on an instance are equal, by their numbers.
-    equal_clauses: HashMap<(usize, usize, usize), bool>,
+    /// The clauses on an instance of an encoding, by their numbers.
+    clauses: HashMap<(usize, usize), Option<ClauseSet>>,
 }
 
 impl<'m, 'a> Treatments<'m, 'a> {
     pub(crate) fn new(dataset: &'m Dataset<'a>) -> Self {
-        Self { dataset, equal_clauses: HashMap::new() }
+        Self { dataset, clauses: HashMap::new() }
     }
 
     /// The treatment by a change of a part from each first arm to its second one, on the instances of these numbers.
@@ -108,19 +108,16 @@ impl<'m, 'a> Treatments<'m, 'a> {
                     let is_without = |row: &Row| row.solver_stats.conflicts == Some(0);
                     without_conflicts += usize::from(is_without(one) && is_without(two));
                 }
-                let size = |cell: &Cell<'_>| cell.formula().map_or(u64::MAX, |it| it.clauses);
-                formulas.push((
-                    size(one).max(size(two)),
-                    instance,
-                    before.encoding,
-                    after.encoding,
-                ));
+                if part == ChangedPart::Formula {
+                    let size = |cell: &Cell<'_>| cell.formula().map_or(u64::MAX, |it| it.clauses);
+                    let clauses = size(one).max(size(two));
+                    formulas.push((clauses, instance, before.encoding, after.encoding));
+                }
             }
         }
         // The smaller ones first: unlike clauses are mostly found in these.
         formulas.sort_unstable();
-        let has_equal_clauses = part == ChangedPart::Formula
-            && !formulas.is_empty()
+        let has_equal_clauses = !formulas.is_empty()
             && ((pairs > 0 && has_equal_digests)
                 || formulas.into_iter().all(|(clauses, instance, before, after)| {
                     clauses <= MAX_CLAUSES && self.has_equal_clauses(instance, before, after)
@@ -136,10 +133,12 @@ impl<'m, 'a> Treatments<'m, 'a> {
     /// True if two encodings have the same clauses on an instance, in any order. Clauses are sets of literals.
     fn has_equal_clauses(&mut self, instance: usize, one: usize, two: usize) -> bool {
         let dataset = self.dataset;
-        *self.equal_clauses.entry((instance, one, two)).or_insert_with(|| {
-            let of_one = clauses(dataset, instance, one);
-            of_one.is_some() && of_one == clauses(dataset, instance, two)
-        })
+        for encoding in [one, two] {
+            let made = || clauses(dataset, instance, encoding);
+            self.clauses.entry((instance, encoding)).or_insert_with(made);
+        }
+        let [one, two] = [one, two].map(|encoding| &self.clauses[&(instance, encoding)]);
+        one.is_some() && one == two
     }
 }
 
